@@ -67,7 +67,7 @@ function Pay({ event, provider, hold, people, paying }: PayProps) {
   const store = draftStoreOf(slug);
   const navigate = useNavigate();
   const [payment] = useState(() => createPayment(orderOfHold(hold, api), api));
-  // As it was when the page was opened: an attempt on this page changes `paying`.
+  // Read once, when the page opens, because an attempt on this page changes `paying`.
   const [mayHavePaid] = useState(paying);
   const isFree = quote.totalAmount === 0;
   const successPath = paths.success(slug, { registrationId, accessKey });

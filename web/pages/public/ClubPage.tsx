@@ -1,10 +1,10 @@
-/** `/club/{clubId}`: a club, how to reach it, its coming events and its past ones. Only plain links. */
-import { positiveInteger } from "../../lib/positiveInteger.ts";
+/** `/club/{clubId}`: a club, how to reach it, its coming and its past events. It works without scripts. */
 import "./pageHead.css";
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { apiFrom } from "../../api/context.ts";
 import { ClubContact } from "../../event/Facts.tsx";
 import { languageOf } from "../../lib/languageOf.ts";
+import { positiveInteger } from "../../lib/positiveInteger.ts";
 import { scriptJson } from "../../lib/scriptJson.ts";
 import { paths } from "../../paths.ts";
 import { Meta } from "../../ui/Meta.tsx";

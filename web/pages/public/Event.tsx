@@ -1,4 +1,4 @@
-/** /{slug}: the event page: what, when, where, and how to get a ticket. */
+/** `/{slug}`: the event page: what, when, where, and how to get a ticket. */
 import type { CSSProperties } from "react";
 import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { apiFrom, copyContext } from "../../api/context.ts";

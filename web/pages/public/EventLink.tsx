@@ -1,4 +1,4 @@
-/** A page's event, at the head of the page: its name links to the event page. */
+/** The event's name at the top of another page, as a link to the event page. */
 import "./pageHead.css";
 import { Link } from "react-router";
 import { paths } from "../../paths.ts";

@@ -26,8 +26,8 @@ export function action(args: ActionFunctionArgs) {
 }
 
 /**
- * Choosing extras and following a payment need scripts. Paying needs them too, but the server never renders
- * that step, because it has no draft.
+ * Choosing extras and waiting for a payment need scripts. Paying needs them too, but the server never renders the
+ * payment step, because it has no draft.
  */
 export const needsScript = (page: ExtrasPage) =>
   (page.kind === "offer" && noExtrasReason(page) === null) ||
@@ -131,12 +131,12 @@ function noExtrasReason({ event, extras, bought, readAt }: Kind<"offer">): NoExt
   return extras.length === 0 ? "none" : null;
 }
 
-/** `Announcer` moves the focus only if the path changes. The steps differ in the query, so this moves it. */
+/** `Announcer` moves the focus only if the path changes. The steps differ in the query, so this hook moves it. */
 function useFocusOnHeading(isPaying: boolean): void {
-  const lastStep = useRef(isPaying);
+  const wasPaying = useRef(isPaying);
   useEffect(() => {
-    if (lastStep.current === isPaying) return;
-    lastStep.current = isPaying;
+    if (wasPaying.current === isPaying) return;
+    wasPaying.current = isPaying;
     const heading = document.querySelector<HTMLElement>("main h1");
     heading?.setAttribute("tabindex", "-1");
     heading?.focus({ preventScroll: true });

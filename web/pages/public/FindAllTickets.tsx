@@ -1,4 +1,4 @@
-/** `/find-tickets`: mails one list of the tickets of all events. */
+/** `/find-tickets`: mails a visitor one list of their tickets for all events. */
 
 import { PageMeta } from "./PageMeta.tsx";
 import "./pageHead.css";

@@ -1,4 +1,4 @@
-/** `/{slug}/find-tickets`: sends the mail with the tickets again. */
+/** `/{slug}/find-tickets`: mails the links to the tickets of this event again. */
 
 import { type LoaderFunctionArgs, useActionData, useLoaderData } from "react-router";
 import { apiFrom } from "../../api/context.ts";

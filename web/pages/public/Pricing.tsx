@@ -1,4 +1,4 @@
-/** /Pricing: support an event with a sponsor's package or a donation; without an event, the list of events. */
+/** `/Pricing`: support an event with a sponsor's package or a donation; without an event, the list of events. */
 
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { apiFrom } from "../../api/context.ts";
@@ -13,7 +13,7 @@ export function loader({ context, request }: LoaderFunctionArgs) {
   return loadPricing(apiFrom(context), new URL(request.url), request.signal);
 }
 
-/** Choosing, paying, following a pending payment and a logo need scripts. */
+/** Choosing, paying, waiting for a pending payment and adding a logo need scripts. */
 export const needsScript = (page: PricingPage) =>
   (page.kind === "offer" && page.state === "open") ||
   (page.kind === "own" &&

@@ -1,4 +1,4 @@
-/** `/{slug}/success`: the purchase. While the provider has not decided, the page says so and updates by itself. */
+/** `/{slug}/success`: the outcome of a purchase. While the payment is pending, the page updates by itself. */
 
 import { useEffect, useState } from "react";
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData, useRevalidator } from "react-router";
@@ -84,7 +84,7 @@ function Outcome({ proof, paymentIntentId, status, moreExtras }: FoundPurchase) 
       if (accessKey === undefined) return;
       const store = draftStoreOf(slug);
       const { hold } = store.get();
-      // Another purchase may have begun meanwhile. It is not changed.
+      // If another purchase has begun meanwhile, its draft is not changed.
       if (hold === null || hold.registrationId === registrationId) {
         store.dispatch({ type: "bought", bought: { registrationId, accessKey } });
       }
@@ -97,7 +97,7 @@ function Outcome({ proof, paymentIntentId, status, moreExtras }: FoundPurchase) 
         setLatest(latestStatus);
         if (latestStatus.registration.state !== "active") return;
         saveBought();
-        // A payment's reply contains only its tickets. Extras that were bought with them or later are loaded now.
+        // A payment's reply contains only the tickets. The extras are loaded now.
         void revalidate();
       };
       void followUp(

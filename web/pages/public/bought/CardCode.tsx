@@ -1,4 +1,4 @@
-/** The QR code of a ticket or of extras. A press opens it large, if it can be enlarged. */
+/** The QR code of a ticket or of extras. With `onEnlarge` it is a button that shows the code large. */
 import { QrCode } from "../../../ui/qr/QrCode.tsx";
 import classes from "./TicketCard.module.css";
 

@@ -6,7 +6,7 @@ import { keepAwake } from "../../../lib/keepAwake.ts";
 import { QrCode } from "../../../ui/qr/QrCode.tsx";
 import classes from "./LargeTicket.module.css";
 
-/** A code with its text: the name and the ticket. */
+/** A code, the name above it, and what was bought: the ticket's title or the extras. */
 export interface TicketCode {
   name: string;
   what: string;

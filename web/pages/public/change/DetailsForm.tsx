@@ -1,4 +1,4 @@
-/** The form for details of people: only what differs is sent, and a refusal is shown at its field. */
+/** The form for details of people. Only what differs is sent, and a refusal is shown at its field. */
 import { type FormEvent, useRef, useState } from "react";
 import { shownQuestions } from "../../../../contract/rules/questions/asked.ts";
 import type { Attendee } from "../../../../contract/shapes/registration.ts";
@@ -29,9 +29,9 @@ interface DetailsFormProps {
   stored: StoredDetails;
   /** Whether the form has the buyer's address. */
   hasBuyer: boolean;
-  /** Whether the event asks for phone numbers (event.config.asksPhone). */
+  /** Whether the event asks for phone numbers. */
   asksPhone: boolean;
-  /** The name of the form. */
+  /** The accessible name of the form. */
   label: string;
   save: (change: DetailsChange, keys: RequestKeys) => Promise<void>;
 }

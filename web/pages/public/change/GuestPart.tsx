@@ -1,4 +1,4 @@
-/** The holder of a ticket gives a name and answers by the ticket's own link, until the club's deadline. */
+/** The holder of a ticket gives a name and answers with the ticket's own link, until the club's deadline. */
 import { useState } from "react";
 import { useRevalidator } from "react-router";
 import type { PayloadOf } from "../../../../contract/all.ts";
@@ -10,7 +10,7 @@ import { DetailsForm } from "./DetailsForm.tsx";
 import { type DetailsChange, mailedAddresses } from "./detailsForm.ts";
 import { completedWords, guestLead } from "./words.ts";
 
-/** A guest's ticket as its own link opens it. */
+/** The ticket and the questions that a guest's own link shows. */
 export type GuestTicket = PayloadOf<"registration/getGuest">;
 
 export function GuestPart({ guest }: { guest: GuestTicket }) {

@@ -86,7 +86,7 @@ export function PassOnForm({ proof, ticket, questions, onCancel, onDone }: PassO
   const shown = shownQuestions(questions, values.answers);
   const isRequired = (question: FormQuestion) =>
     question.required && rule.mustAnswer && question.askedWhen === "purchase";
-  // The new holder answers it after the ticket is passed on.
+  // The new holder answers these questions after the ticket is passed on.
   const isLater = (question: FormQuestion) => question.required && !isRequired(question);
   const optionalQuestions = shown.filter((question) => !isRequired(question));
   const questionField = (question: FormQuestion) => (

@@ -13,7 +13,7 @@ import type { OwnTicket } from "./words.ts";
 export type DetailsChange = Omit<BodyInput<"registration/correct">, "registrationId" | "accessKey">;
 type PersonChange = NonNullable<DetailsChange["attendees"]>[number];
 
-/** One person on the form with what is stored. */
+/** One person on the form, with the stored details. */
 export interface DetailsPerson {
   attendee: Attendee;
   questions: readonly FormQuestion[];
@@ -21,7 +21,7 @@ export interface DetailsPerson {
   mustAnswer: boolean;
   /** Whether there is an e-mail field. Without one, the ticket goes to the buyer's address. */
   hasEmail: boolean;
-  /** Whether there is a phone field if the event asks for phone numbers. With a stored number there always is one. */
+  /** Whether there is a phone field if the event asks for phone numbers. A stored number always has a field. */
   hasPhone: boolean;
 }
 
@@ -71,13 +71,13 @@ export function storedDetails(
     const ticket = tickets.find(({ attendeeId }) => attendeeId === attendee.attendeeId);
     if (ticket === undefined || ticket.refusal !== null) return [];
     const boughtTicketIds = attendee.isPrimary ? tickets.flatMap((one) => one.ticketIds) : null;
-    const own = questions.filter((question) =>
+    const ownQuestions = questions.filter((question) =>
       isAskedOf(question, { ticketIds: ticket.ticketIds, boughtTicketIds }),
     );
     const isBuyersAddress = attendee.email === null || attendee.email.toLowerCase() === email?.toLowerCase();
     const { isBuyer } = ticket;
     const hasEmail = !(isBuyer && isBuyersAddress);
-    return [{ attendee, questions: own, mustAnswer: isBuyer, hasEmail, hasPhone: isBuyer }];
+    return [{ attendee, questions: ownQuestions, mustAnswer: isBuyer, hasEmail, hasPhone: isBuyer }];
   });
   return { email: email ?? "", people };
 }
@@ -159,7 +159,7 @@ function personChange(
     return [{ questionId, answer: typeof answer === "string" ? answer : [...answer] }];
   });
   const fields = {
-    // An unchanged name is not sent, because `splitName` may split it at another place than it was stored.
+    // An unchanged name is not sent, because `splitName` may split it differently from the stored name.
     ...(name.trim() !== storedName(attendee) && splitName(name)),
     ...(hasEmail && email.trim() !== (attendee.email ?? "") && { email: email.trim() }),
     ...(phone.trim() !== (attendee.phone ?? "") && { phone: phone.trim() }),

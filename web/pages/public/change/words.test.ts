@@ -20,7 +20,7 @@ test("a ticket shows its holder and its type, or the places of a group", () => {
   expect(ticketWords({ ...ticket, lastName: "", places: 4 })).toBe("Mia · 4 places");
 });
 
-test("all amounts show cents if one has cents, and a free ticket says so", () => {
+test("all amounts show cents if one has cents, and a free ticket has nothing to refund", () => {
   expect(moneyWords(ticket, "eur")).toEqual({ back: "€22.50", kept: "€2.50" });
   expect(moneyWords({ amount: 2000, fee: 0 }, "usd")).toEqual({ back: "$20", kept: null });
   expect(moneyWords({ amount: 0, fee: 2000 }, "usd")).toEqual({ back: "$0", kept: "$20" });

@@ -17,7 +17,7 @@ export function MailQuestion({ typed, mail, onUse }: MailQuestionProps) {
   const meant = mail.isAsked(typed) ? likelyAddress(typed) : null;
   if (meant === null) return null;
 
-  /** The pressed button goes away, so the focus moves on: to the next question, else to the form's button. */
+  /** The pressed button goes away, so the focus moves to the next question, or without one to the form's button. */
   function answer(act: () => void) {
     const form = group.current?.closest("form");
     act();

@@ -1,6 +1,6 @@
 /**
- * The page without a hold. Usually the time ran out: the choice and all typed text are kept, and one button
- * goes back. If the purchase was paid meanwhile in another tab, the page redirects to the tickets.
+ * The attendee form and the checkout without a hold. If its time ran out, the choice and all typed text are kept, and a
+ * button leads back to the choice. If another tab has paid meanwhile, the page redirects to the tickets.
  */
 import { useEffect, useRef } from "react";
 import { Link, Navigate } from "react-router";

@@ -19,7 +19,7 @@ import { ConfirmStep } from "./ConfirmStep.tsx";
 import classes from "./payment.module.css";
 import { TestCardForm } from "./TestCardForm.tsx";
 
-/** Stripe's part is a separate chunk, loaded for Stripe payments. */
+/** Stripe's part is a separate file, loaded for payments with Stripe. */
 const StripeForm = lazy(() => import("./StripeForm.tsx"));
 
 /** Paid: settled, or still processed by the provider. `paymentIntentId` is null for a free order. */
@@ -42,7 +42,7 @@ interface PayStepProps {
   totalAmount: number;
   currency: Currency;
   hold: HoldDeadline;
-  /** The held things, like "your tickets are". */
+  /** The beginning of "… still held", such as "your tickets are". */
   heldWords: string;
   /** Text and button if there is nothing to pay. */
   free?: { words: string; label: string };
@@ -85,6 +85,7 @@ export function PayStep(step: PayStepProps) {
         else setProblem({ kind: outcome.kind, title: outcome.msg });
         return;
       case "left":
+      // The buyer is on another page now.
     }
   }
 

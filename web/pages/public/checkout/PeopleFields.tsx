@@ -190,7 +190,7 @@ interface QuestionsProps {
   index: number;
   rule: FormRule;
   problems: PeopleProblems;
-  /** Only the questions to the buyer, or to each guest; default: all of this person. */
+  /** Shows only the questions to the buyer, or only those to guests; by default all of this person's questions. */
   askedOf?: AskedOf | undefined;
   onAttendee: (changed: Partial<AttendeeDraft>) => void;
 }

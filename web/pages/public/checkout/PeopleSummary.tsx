@@ -1,4 +1,4 @@
-/** The attendees, repeated before the payment. */
+/** The attendees and the addresses that get the tickets, shown again before the payment. */
 import type { OrderItem } from "../../../../contract/shapes/order.ts";
 import type { AttendeeDraft, PeopleDraft } from "../../../sale/draft.ts";
 import { addressesOf, areGuestsLater, buyerIsFirst, namedAttendees } from "../../../sale/peopleForm.ts";
@@ -13,7 +13,8 @@ interface PeopleSummaryProps {
 
 export function PeopleSummary({ people, items, everyGuest, namesLater }: PeopleSummaryProps) {
   const rule = { everyGuest, namesLater, questions: [], ticketIds: [] };
-  const titles = new Map(items.map(({ refId, title, kind }) => [kind === "ticket" ? refId : null, title]));
+  const ticketItems = items.filter(({ kind }) => kind === "ticket");
+  const titles = new Map(ticketItems.map(({ refId, title }) => [refId, title]));
   const isBuyerFirst = buyerIsFirst(people, rule);
   const attendees = namedAttendees(people, rule);
   const guests = isBuyerFirst ? attendees.slice(1) : attendees;

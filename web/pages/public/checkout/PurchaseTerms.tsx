@@ -6,7 +6,7 @@ import classes from "./payment.module.css";
 interface PurchaseTermsProps {
   event: Event;
   isFree?: boolean;
-  /** Whether tickets are bought, which may be cancelled by the event's rule. */
+  /** Whether to show the event's rule about cancelling tickets. */
   withCancelling?: boolean;
 }
 

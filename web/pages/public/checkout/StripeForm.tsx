@@ -1,4 +1,4 @@
-/** Stripe's Payment Element: cards, phone wallets and whatever else the Stripe account has enabled. */
+/** Stripe's Payment Element: cards, wallets such as Apple Pay, and what else the Stripe account has enabled. */
 
 import { Elements, PaymentElement, useElements, useStripe } from "@stripe/react-stripe-js";
 import type { Appearance, Stripe, StripeError } from "@stripe/stripe-js";
@@ -19,7 +19,7 @@ interface StripeFormProps {
   /** What the buyer accepts. */
   terms: ReactNode;
   busy: boolean;
-  /** The held things, like "your tickets are". */
+  /** The beginning of "… still held", such as "your tickets are". */
   heldWords: string;
   /** The address to which a bank redirects the buyer. */
   returnUrl: string;
@@ -108,7 +108,7 @@ function PayForm({ label, terms, busy, returnUrl, onPay }: StripeFormProps) {
   );
 }
 
-/** Stripe's messages are written for buyers. Only these two kinds mean that nothing was paid. */
+/** Stripe's messages are written for buyers. Only `card_error` and `validation_error` mean that nothing was paid. */
 function refusalOf({ code, message, type }: StripeError): ElementRefusal | null {
   // The payment was made, or is about to be made. The server knows which.
   if (code === "payment_intent_unexpected_state") return null;
@@ -116,7 +116,7 @@ function refusalOf({ code, message, type }: StripeError): ElementRefusal | null 
   return { msg: message ?? "The payment did not go through. Try again.", isCertain };
 }
 
-/** Null if Stripe could not be loaded: the page then shows a sentence and does not fail. */
+/** Null if Stripe could not be loaded: the page then shows a message and does not fail. */
 async function loadOrNull(publishableKey: string | null): Promise<Stripe | null> {
   try {
     return await loadStripe(publishableKey ?? "");

@@ -10,7 +10,7 @@ test("without a deadline a buyer reads that only the club can cancel", () => {
   expect(words({})).toBe("You cannot cancel by yourself. If you cannot come, ask the club.");
 });
 
-test("a buyer reads until when they can cancel, on the event's clock, and what the club keeps", () => {
+test("a buyer reads until when they can cancel, in the event's time zone, and what the club keeps", () => {
   const config = { cancelUntilHours: 48, dateFormat: "YYYY-MM-DD HH:mm" };
   expect(words({ ...config, cancelFeePercent: 10 })).toMatch(
     /^You can cancel until .*2030.*19:00.*Berlin.*\. The club keeps 10% of what you paid\.$/,

@@ -1,4 +1,4 @@
-/** Loads a club's page. Everybody can read the loader's data, so the club has only what its event pages show too. */
+/** Loads a club's page. Everybody can read the loaded data, so the club has only the fields of its event pages. */
 import { formatEventTime } from "../../../../contract/rules/time/eventTime.ts";
 import type { Club } from "../../../../contract/shapes/club.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";

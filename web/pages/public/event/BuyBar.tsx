@@ -7,7 +7,7 @@ import classes from "../Event.module.css";
 
 interface BuyBarProps {
   name: string;
-  /** "From €25", or a word such as "Sold out"; null without one. */
+  /** A price such as "From €25", or a state such as "Sold out"; null to show neither. */
   words: string | null;
   children: ReactNode;
 }

@@ -1,6 +1,6 @@
 /**
- * Takes the number of tickets on the page of an event with one paid ticket type, and holds them (docs/wire.md §5).
- * Without its script the form leads to the tickets page with this number.
+ * On the page of an event with one paid ticket type, visitors choose how many tickets they want, and hold them
+ * (docs/wire.md §5). Without its script the form leads to the tickets page with this number.
  */
 import { type FormEvent, useState } from "react";
 import { Link, useNavigate, useRevalidator } from "react-router";
@@ -35,8 +35,8 @@ export function BuyHere({ event, ticket, code }: BuyHereProps) {
 
   // The tickets that this visitor holds are not counted as left, but the visitor can still buy them.
   const held = draft?.hold?.choice.tickets[id] ?? 0;
-  const withCode = code.promo?.tickets.some((covered) => covered.id === id) ? code.promo : null;
-  const maxWithCode = (withCode?.left ?? Number.POSITIVE_INFINITY) + held;
+  const coveringCode = code.promo?.tickets.some((covered) => covered.id === id) ? code.promo : null;
+  const maxWithCode = (coveringCode?.left ?? Number.POSITIVE_INFINITY) + held;
   const max = Math.min(Math.max(ticket.max, held), maxWithCode);
   const number = Math.max(1, Math.min(draft?.choice?.tickets[id] ?? 1, max));
   const refusal = outcome !== null && "msg" in outcome ? outcome : null;
@@ -90,8 +90,8 @@ export function BuyHere({ event, ticket, code }: BuyHereProps) {
         note={
           number < max
             ? null
-            : withCode !== null && max === maxWithCode
-              ? `The code ${withCode.code} is good for ${max} ticket${max === 1 ? "" : "s"}.`
+            : coveringCode !== null && max === maxWithCode
+              ? `The code ${coveringCode.code} is good for ${max} ticket${max === 1 ? "" : "s"}.`
               : limitWords
         }
         onChange={choose}

@@ -1,4 +1,4 @@
-/** A button that opens the ways to get something into a calendar. It works without scripts. */
+/** A button that opens a list of calendar programs. It works without scripts. */
 import type { ReactNode } from "react";
 import { CalendarIcon } from "../../../ui/icons/icons.tsx";
 import classes from "./CalendarMenu.module.css";

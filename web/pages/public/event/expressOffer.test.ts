@@ -56,8 +56,8 @@ test("an extra that costs something needs the tickets page, unless it is sold ou
 test.each([
   [{ ...sale, tickets: [{ ...free, currentStock: 4 }] }, 4],
   [{ ...sale, event: { ...event, placesLeft: 3 } }, 3],
-])("one registration has no more people than places are left", async (few, max) => {
-  expect(await expressOfferOf(countingApi().api, few, {})).toMatchObject({
+])("one registration has no more people than places are left", async (scarceSale, max) => {
+  expect(await expressOfferOf(countingApi().api, scarceSale, {})).toMatchObject({
     maxPeople: max,
     limitWords: "No more places are left.",
   });
@@ -65,8 +65,8 @@ test.each([
 
 test.each([
   ["there is no ticket", []],
-  ["it costs something", [{ ...free, price: 100 }]],
-  ["there is a choice", [free, { ...free, id: 6 }]],
+  ["the ticket costs something", [{ ...free, price: 100 }]],
+  ["there are two tickets", [free, { ...free, id: 6 }]],
 ])("the event's page does not register when %s, and requests nothing", async (_, tickets) => {
   const { api, seen } = countingApi();
   expect(await expressOfferOf(api, { event, tickets }, {})).toBeNull();

@@ -1,5 +1,5 @@
 /**
- * Whether visitors can register on the event page itself: one free ticket, and no extra that costs money
+ * Whether visitors can register on the event page itself: one ticket type, which is free, and no extra that costs money
  * (docs/wire.md §5).
  */
 import { holdLimits } from "../../../../contract/rules/holdLimits.ts";
@@ -35,7 +35,7 @@ export async function expressOfferOf(
   ]);
   const extras = allExtras.filter(({ currentStock }) => currentStock !== 0);
   if (extras.some(({ price }) => price > 0)) return null;
-  // The buyer has a ticket of the only type, so everything that anybody is asked is among the buyer's questions.
+  // The buyer has a ticket of the only type, so the buyer's questions include all questions of guests.
   const buyer = { ticketIds: [ticket.id], boughtTicketIds: [ticket.id] };
   const { maxTicketsPerRegistration, saveAllAttendeesDetails, guestNamesLater } = event.config;
   const left = Math.min(ticket.currentStock, event.placesLeft ?? ticket.currentStock);

@@ -1,6 +1,6 @@
 /**
- * The event page with a promo code: its prices, and the tickets that only the code opens. Pure. Computed in
- * the browser from the page that the server has rendered for everybody.
+ * The event page with a promo code: with the code's prices, and with the tickets that are hidden without it. Pure. It is
+ * computed in the browser from the page that the server has rendered for everybody.
  */
 
 import { formatMoney, needCents } from "../../../../contract/rules/money/money.ts";

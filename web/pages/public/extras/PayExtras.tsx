@@ -1,4 +1,4 @@
-/** The payment of reserved extras. After leaving, the page can be opened again until the reservation ends. */
+/** The payment of reserved extras. A buyer who leaves can come back until the reservation ends. */
 
 import { useState } from "react";
 import { Link, useNavigate, useRevalidator } from "react-router";

@@ -24,7 +24,7 @@ export interface ExtrasAnswer {
 
 export type ExtrasPage =
   | { kind: "chooseEvent"; events: ChoosableEvent[] }
-  /** No tickets are known. `isUnknown` if those of the address were not found. */
+  /** The visitor's tickets are not known. `isUnknown`: the address has tickets, but they were not found. */
   | { kind: "ask"; event: Event; extras: Extras[]; isUnknown: boolean; readAt: string }
   | {
       kind: "offer";

@@ -1,4 +1,4 @@
-/** Loads Home. The HTML contains everything that a loader returns, so each event has only what its card shows. */
+/** Loads Home. Everybody can read the loaded data, so each event has only the fields that its card shows. */
 
 import { overallSaleState, type SaleState } from "../../../../contract/rules/sales.ts";
 import { formatEventTime } from "../../../../contract/rules/time/eventTime.ts";
@@ -19,7 +19,7 @@ export interface HomeCard {
   startDatetime: string;
   when: string;
   price: string | null;
-  /** Why visitors cannot buy, in two words; null if they can. */
+  /** Why visitors cannot buy, in a few words; null if they can. */
   badge: string | null;
 }
 

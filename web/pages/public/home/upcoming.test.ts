@@ -92,7 +92,7 @@ describe("the date filter", () => {
     expect(found("today")).toEqual(["festival since Monday", "Thursday at 23:45"]);
   });
 
-  test("the weekend is the coming Saturday and Sunday, and on Sunday only what is left of it", () => {
+  test("the weekend is the coming Saturday and Sunday, and on a Sunday that day only", () => {
     expect(found("weekend")).toEqual(["festival since Monday", "Saturday", "Sunday until midnight"]);
     expect(found("weekend", new Date("2030-05-18T06:00:00Z"))).toEqual([
       "festival since Monday",
@@ -108,7 +108,7 @@ describe("the date filter", () => {
     expect(found("30days")).toEqual(all.slice(0, 9).map(({ name }) => name));
   });
 
-  test("an event in another time zone has its own today", () => {
+  test("an event on Friday in Bangkok is today, while it is still Thursday in Berlin", () => {
     const bangkok = { ...at("Friday in Bangkok", "2030-05-17T12:00:00Z"), timeZone: "Asia/Bangkok" };
     const page = upcomingPage([bangkok], { ...noFilters, when: "today" }, now);
     expect(page.events.map(({ name }) => name)).toEqual(["Friday in Bangkok"]);

@@ -1,4 +1,4 @@
-/** The link to the receipt. The server creates the receipt for everybody who has the key. */
+/** The link to the receipt. The server creates it for everybody who has the access key. */
 
 export function Receipt({ orderId, accessKey }: { orderId: number; accessKey: string }) {
   const query = new URLSearchParams({ orderId: String(orderId), accessKey });

@@ -1,4 +1,4 @@
-/** The support of an event: the choice of a package or an amount, and the giver's fields. Continuing reserves it. */
+/** The support of an event: the choice of a package or an amount, and the giver's fields. Continuing reserves the choice. */
 
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Link, useNavigate, useRevalidator } from "react-router";

@@ -56,7 +56,7 @@ const failure = (code: Code | "noAnswer", payload?: unknown) =>
   new ApiError({ status: code === "noAnswer" ? 0 : 409, code, msg: "No.", payload });
 const first = { kind: "begun", proof: { sponsorshipId: 1, accessKey: "key-of-1" } };
 
-test("pressing twice at once starts one sponsorship", async () => {
+test("two presses at the same time start one sponsorship", async () => {
   const { begin, requests } = createServer();
   expect(await Promise.all([begin(), begin()])).toEqual([first, first]);
   expect(requests).toEqual(["sponsorship/create key1", "sponsorship/create key1"]);
@@ -116,7 +116,7 @@ test.each([
   ["salesClosed", { problems: {}, msg: "No.", isStale: true }],
   ["notFound", { problems: {}, msg: "No.", isStale: true }],
   ["tooMany", { problems: {}, msg: "No.", isStale: false }],
-] as const)("the refusal %s is shown in the right place", async (code, reply) => {
+] as const)("the refusal %s is shown at the choice or as a message", async (code, reply) => {
   const { begin, failures, store } = createServer();
   failures.push(failure(code));
   expect(await begin()).toMatchObject({ kind: "refused", ...reply });

@@ -12,9 +12,9 @@ import { fieldOfPath, type SupportProblems } from "./supportForm.ts";
 import type { SupportStore } from "./supportStore.ts";
 
 export type BeginOutcome =
-  /** The support is reserved, or was already paid. Its own page says which. */
+  /** The support is reserved, or was already paid. The support's page shows which. */
   | { kind: "begun"; proof: SponsorProof }
-  /** Refused, at fields or with a message. `isStale` if the page is outdated. */
+  /** Refused, at fields or with a message. `isStale`: the page's data is outdated and must be loaded again. */
   | { kind: "refused"; problems: SupportProblems; msg: string | null; isStale: boolean };
 
 interface BeginDependencies {

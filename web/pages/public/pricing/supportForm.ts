@@ -21,9 +21,7 @@ export interface SupportValues {
   readonly organization: string;
   readonly phone: string;
   readonly message: string;
-  /**
-   * Whether the event's page may name the giver. Null until chosen: the default is yes for sponsors and no for donors.
-   */
+  /** Whether the event's page may name the giver. Null until chosen: `mayBeNamed` has the default. */
   readonly isPublic: boolean | null;
 }
 
@@ -67,7 +65,7 @@ export function withOwnPackage(
   );
 }
 
-/** Whether the event's page may name the giver, with the default. */
+/** Whether the event's page may name the giver. By default it names sponsors, and no donors. */
 export function mayBeNamed({ isPublic, choice }: SupportValues): boolean {
   return isPublic ?? typeof choice === "number";
 }

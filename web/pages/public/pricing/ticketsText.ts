@@ -1,4 +1,4 @@
-/** How many tickets a sponsor's package contains, as its page and its review say it. Pure. */
+/** How many tickets a sponsor's package contains, in words. Pure. */
 
 /** "With 4 tickets for you and your guests" */
 export function ticketsText(quantity: number): string {

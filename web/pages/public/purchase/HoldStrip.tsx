@@ -17,7 +17,7 @@ import classes from "./HoldStrip.module.css";
 
 interface HoldStripProps {
   hold: HoldDeadline;
-  /** The held things, like "your tickets are". */
+  /** The beginning of "… held for", such as "your tickets are". */
   heldWords: string;
   /** More time; null or omitted if there is none. */
   extension?: HoldExtension | null;

@@ -19,7 +19,7 @@ interface PurchaseFrameProps {
   isFree?: boolean;
   /** The live hold, whose countdown is shown; null without one. */
   hold: HoldDeadline | null;
-  /** The held things, like "your tickets are". */
+  /** The beginning of "… held for", such as "your tickets are". */
   heldWords?: string;
   /** More time for the hold; null or omitted if there is none. */
   extension?: HoldExtension | null;

@@ -1,4 +1,4 @@
-/** A number field: buttons, typing, arrow keys. */
+/** A number field with buttons for one fewer and one more. */
 
 import { useEarlyPress } from "../../../lib/earlyPress.ts";
 import { Icon } from "../../../ui/icons/icons.tsx";

@@ -48,7 +48,7 @@ export function TotalBar({ chosen, none, quote, label, busyLabel, reason, busy }
         </div>
         <div className={classes.action}>
           {reason !== null && (
-            <p id="why-not-on" className={classes.reason}>
+            <p id="no-continue-reason" className={classes.reason}>
               {reason}
             </p>
           )}
@@ -57,7 +57,7 @@ export function TotalBar({ chosen, none, quote, label, busyLabel, reason, busy }
             className="button"
             disabled={reason !== null}
             aria-disabled={busy || undefined}
-            aria-describedby={reason === null ? undefined : "why-not-on"}
+            aria-describedby={reason === null ? undefined : "no-continue-reason"}
           >
             {busy ? busyLabel : label}
           </button>

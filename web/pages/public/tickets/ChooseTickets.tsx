@@ -94,9 +94,9 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
     state === "soldOut" && ownOffer.tickets.some(({ hasWaitingList }) => hasWaitingList);
 
   const tax = taxWords(ownOffer.event, ownOffer.tickets);
-  const ticketWords = (ticket: Ticket) => {
+  const closedTextOf = (ticket: Ticket) => {
     const ticketState = ticketSaleState(ownOffer.event, ticket, now);
-    // A state of the whole event is shown once, above.
+    // A state of the whole event is shown once, above the list.
     if (closedWords !== null && ticketState === state && state !== "soldOut") return "Not on sale";
     const salesStart = ticket.salesStart ?? config.salesStart;
     return ticketSaleWords(ticketState, { salesStart, ...clocksOf(event) });
@@ -208,7 +208,7 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
                 Math.min(ticket.currentStock, ownOffer.event.placesLeft ?? ticket.currentStock),
                 config.showTicketsLeft,
               )}
-              closed={ticketWords(ticket)}
+              closed={closedTextOf(ticket)}
               waitingList={
                 !hasOneListButton &&
                 ticket.hasWaitingList &&

@@ -17,14 +17,14 @@ import type { JoinPage } from "./load.ts";
 
 export function JoinList({ page }: { page: JoinPage }) {
   const { event, openLists, ticketTitle } = page;
-  const joined = useActionData<JoinListOutcome>();
+  const outcome = useActionData<JoinListOutcome>();
   return (
     <>
       <EventLink event={event} />
-      {joined?.sentTo !== undefined ? (
-        <JoinedMessage page={page} sentTo={joined.sentTo} ticketIds={joined.ticketIds} />
+      {outcome?.sentTo !== undefined ? (
+        <JoinedMessage page={page} sentTo={outcome.sentTo} ticketIds={outcome.ticketIds} />
       ) : openLists.length > 0 ? (
-        <JoinForm page={page} joined={joined} />
+        <JoinForm page={page} outcome={outcome} />
       ) : (
         <NotOpen slug={event.slug} title={ticketTitle} />
       )}
@@ -32,7 +32,7 @@ export function JoinList({ page }: { page: JoinPage }) {
   );
 }
 
-function JoinForm({ page, joined }: { page: JoinPage; joined: JoinListOutcome | undefined }) {
+function JoinForm({ page, outcome }: { page: JoinPage; outcome: JoinListOutcome | undefined }) {
   const { event, openLists } = page;
   const [onlyList, ...otherLists] = openLists;
   const tax = taxWords(event, openLists);
@@ -40,8 +40,8 @@ function JoinForm({ page, joined }: { page: JoinPage; joined: JoinListOutcome | 
   const form = useRef<HTMLFormElement>(null);
   const action = useFormAddress();
   useEffect(() => {
-    if (joined) form.current?.querySelector<HTMLElement>("[aria-invalid], [role=alert]")?.focus();
-  }, [joined]);
+    if (outcome) form.current?.querySelector<HTMLElement>("[aria-invalid], [role=alert]")?.focus();
+  }, [outcome]);
   return (
     <>
       <h1>Join the waiting list</h1>
@@ -67,7 +67,7 @@ function JoinForm({ page, joined }: { page: JoinPage; joined: JoinListOutcome | 
             </p>
           </>
         ) : (
-          <ListChoice page={page} joined={joined} tax={tax} />
+          <ListChoice page={page} outcome={outcome} tax={tax} />
         )}
         <TextField
           label="Your name"
@@ -75,8 +75,8 @@ function JoinForm({ page, joined }: { page: JoinPage; joined: JoinListOutcome | 
           autoComplete="name"
           required
           maxLength={200}
-          defaultValue={joined?.name}
-          problem={joined?.problems?.name}
+          defaultValue={outcome?.name}
+          problem={outcome?.problems?.name}
         />
         <TextField
           label="E-mail"
@@ -85,8 +85,8 @@ function JoinForm({ page, joined }: { page: JoinPage; joined: JoinListOutcome | 
           autoComplete="email"
           required
           maxLength={254}
-          defaultValue={joined?.email}
-          problem={joined?.problems?.email}
+          defaultValue={outcome?.email}
+          problem={outcome?.problems?.email}
         />
         <div className={classes.places}>
           <TextField
@@ -97,16 +97,16 @@ function JoinForm({ page, joined }: { page: JoinPage; joined: JoinListOutcome | 
             min={1}
             max={page.event.config.maxTicketsPerRegistration}
             required
-            defaultValue={joined?.places ?? "1"}
-            problem={joined?.problems?.places}
+            defaultValue={outcome?.places ?? "1"}
+            problem={outcome?.problems?.places}
           />
         </div>
         <p className={classes.words}>
           You get all of them together or none. A smaller number is often served sooner.
         </p>
-        {joined?.msg !== undefined && (
+        {outcome?.msg !== undefined && (
           <p role="alert" className="fieldProblem" tabIndex={-1}>
-            {joined.msg}
+            {outcome.msg}
           </p>
         )}
         <button type="submit" className="button" disabled={isBusy}>
@@ -120,15 +120,15 @@ function JoinForm({ page, joined }: { page: JoinPage; joined: JoinListOutcome | 
 /** The ticket types whose lists can be joined, with their prices. */
 function ListChoice({
   page,
-  joined,
+  outcome,
   tax,
 }: {
   page: JoinPage;
-  joined: JoinListOutcome | undefined;
+  outcome: JoinListOutcome | undefined;
   tax: string | null;
 }) {
-  const chosenIds = joined?.ticketIds ?? [page.ticketId];
-  const problem = joined?.problems?.tickets;
+  const chosenIds = outcome?.ticketIds ?? [page.ticketId];
+  const problem = outcome?.problems?.tickets;
   return (
     <fieldset className={fields.options} aria-describedby={problem && "tickets-problem"}>
       <legend>Which tickets would you take?</legend>

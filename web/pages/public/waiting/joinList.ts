@@ -1,4 +1,4 @@
-/** Joins one waiting list or several; in the browser, or on the server without scripts. */
+/** Joins one waiting list or several. It runs in the browser, or without scripts on the server. */
 import { type ActionFunctionArgs, data } from "react-router";
 import { isEmail } from "../../../../contract/rules/email.ts";
 import { problemsByField, requireApiError } from "../../../api/apiError.ts";
@@ -56,12 +56,12 @@ export async function joinListAction({ request, params, context }: ActionFunctio
     };
     return Object.keys(fieldProblems).length > 0
       ? refusal(error.status, { problems: fieldProblems })
-      : refusal(error.status || 503, { msg: doneWords(joinedCount) + error.msg });
+      : refusal(error.status || 503, { msg: joinedWords(joinedCount) + error.msg });
   }
 }
 
 /** Says that some lists were joined before the refusal. Joining those again keeps the place on them. */
-function doneWords(joinedCount: number): string {
+function joinedWords(joinedCount: number): string {
   if (joinedCount === 0) return "";
   return joinedCount === 1
     ? "You are on the first of these lists, but not on the next. "

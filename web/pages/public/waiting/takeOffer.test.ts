@@ -47,7 +47,7 @@ const quote = {
 };
 
 /** A browser whose clock is an hour slow. */
-function createBrowser({ releases = "well" as "well" | "not" } = {}) {
+function createBrowser({ release = "works" as "works" | "fails" } = {}) {
   const requests: string[] = [];
   const entries = new Map<string, string>();
   const store = createDraftStore(
@@ -68,7 +68,7 @@ function createBrowser({ releases = "well" as "well" | "not" } = {}) {
   };
   const post = async (name: string, body: { registrationId: number }) => {
     requests.push(`${name} ${body.registrationId}`);
-    if (releases === "not") throw new ApiError({ status: 503, code: "busy", msg: "Busy", payload: null });
+    if (release === "fails") throw new ApiError({ status: 503, code: "busy", msg: "Busy", payload: null });
     return {};
   };
   const parts: TakeOfferParts = {
@@ -108,10 +108,10 @@ test("accepting an offer again keeps the typed values", async () => {
   expect(requests).toEqual(["registration/getRegistration"]);
 });
 
-test.each(["well", "not"] as const)(
-  "another hold of this browser is released, if possible (%s)",
-  async (releases) => {
-    const { requests, store, parts } = createBrowser({ releases });
+test.each(["works", "fails"] as const)(
+  "an offer replaces another hold of this browser, whose release %s",
+  async (release) => {
+    const { requests, store, parts } = createBrowser({ release });
     await takeOffer(offerWith({ offer: { registrationId: 3, accessKey: "k", expiresAt: at(hour) } }), parts);
     expect(await takeOffer(offerWith(), parts)).toBe(true);
     expect(requests).toContain("registration/releaseHold 3");

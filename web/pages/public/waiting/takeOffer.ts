@@ -1,6 +1,6 @@
 /**
- * Takes over the hold of an offer on any device that opens its link: this browser's draft gets it as if it were
- * requested here. A hold of this browser for other tickets of the event is released.
+ * Takes over the hold of an offer, on any device that opens its link: the hold is stored in this browser's draft, as if
+ * this browser had made it. A hold of this browser for other tickets of the event is released.
  */
 import { requireApiError } from "../../../api/apiError.ts";
 import type { Api } from "../../../api/client.ts";
