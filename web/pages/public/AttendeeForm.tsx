@@ -113,9 +113,12 @@ export function Component() {
       step="Your details"
       heading="Who is coming?"
       isFree={isFree}
-      hold={hold}
-      extension={holdExtensionOf(event, hold, { api, store })}
-      onHoldEnded={() => void leaveEndedHold()}
+      countdown={{
+        hold,
+        heldWords: "your tickets are",
+        extension: holdExtensionOf(event, hold, { api, store }),
+        onEnded: () => void leaveEndedHold(),
+      }}
       aside={<OrderSummary summary={hold.quote} heading="Your order" />}
     >
       <form noValidate className={classes.form} onSubmit={submit}>

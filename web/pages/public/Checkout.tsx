@@ -87,10 +87,13 @@ function Pay({ event, provider, hold, people, paying }: PayProps) {
       step="Payment"
       heading={isFree ? "Almost there" : "Checkout"}
       isFree={isFree}
-      hold={hold}
-      extension={holdExtensionOf(event, hold, { api, store })}
-      onHoldEnded={() => {
-        if (!payment.isUnderWay()) void leaveEndedHold();
+      countdown={{
+        hold,
+        heldWords: "your tickets are",
+        extension: holdExtensionOf(event, hold, { api, store }),
+        onEnded: () => {
+          if (!payment.isUnderWay()) void leaveEndedHold();
+        },
       }}
       asideFirst
       aside={<OrderSummary summary={quote} heading="Your order" />}

@@ -37,7 +37,16 @@ export function Component() {
   const page = useLoaderData<typeof loader>();
   switch (page.kind) {
     case "chooseEvent":
-      return <WhichEvent {...page} />;
+      return (
+        <ChooseEvent
+          title="Extras"
+          description="Extras for tickets that you have: meals, shirts and whatever else the club offers beside them."
+          heading="Extras for your tickets"
+          lead="For which event do you have tickets?"
+          events={page.events}
+          pathOf={paths.extrasPurchase}
+        />
+      );
     case "ask":
       return <AskForTickets key={page.event.id} {...page} />;
     case "offer":
@@ -48,24 +57,6 @@ export function Component() {
 }
 
 type Kind<K extends ExtrasPage["kind"]> = Extract<ExtrasPage, { kind: K }>;
-
-function WhichEvent({ events }: Kind<"chooseEvent">) {
-  return (
-    <>
-      <PageMeta
-        title="Extras"
-        description="Extras for tickets that you have: meals, shirts and whatever else the club offers beside them."
-        path={paths.extrasPurchase()}
-      />
-      <ChooseEvent
-        heading="Extras for your tickets"
-        lead="For which event do you have tickets?"
-        events={events}
-        to={paths.extrasPurchase}
-      />
-    </>
-  );
-}
 
 function AskForTickets({ event, extras, isUnknown, readAt }: Kind<"ask">) {
   // Only the browser knows the draft. The server renders the same page for everybody.

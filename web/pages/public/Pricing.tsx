@@ -3,11 +3,10 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { apiFrom } from "../../api/context.ts";
 import { paths } from "../../paths.ts";
-import { PageMeta } from "./PageMeta.tsx";
 import { loadPricing, type PricingPage } from "./pricing/load.ts";
 import { Support } from "./pricing/Support.tsx";
 import { SupportOverview } from "./pricing/SupportOverview.tsx";
-import { type ChoosableEvent, ChooseEvent } from "./purchase/ChooseEvent.tsx";
+import { ChooseEvent } from "./purchase/ChooseEvent.tsx";
 
 export function loader({ context, request }: LoaderFunctionArgs) {
   return loadPricing(apiFrom(context), new URL(request.url), request.signal);
@@ -23,7 +22,16 @@ export function Component() {
   const page = useLoaderData<typeof loader>();
   switch (page.kind) {
     case "choose":
-      return <WhichEvent events={page.events} />;
+      return (
+        <ChooseEvent
+          title="Support an event"
+          description="Sponsor an event of a club, or give what you like."
+          heading="Support an event"
+          lead="Which event would you like to support?"
+          events={page.events}
+          pathOf={paths.pricing}
+        />
+      );
     case "offer":
       return <Support key={page.event.id} event={page.event} packages={page.packages} state={page.state} />;
     case "own":
@@ -41,22 +49,4 @@ export function Component() {
         </section>
       );
   }
-}
-
-function WhichEvent({ events }: { events: readonly ChoosableEvent[] }) {
-  return (
-    <>
-      <PageMeta
-        title="Support an event"
-        description="Sponsor an event of a club, or give what you like."
-        path={paths.pricing()}
-      />
-      <ChooseEvent
-        heading="Support an event"
-        lead="Which event would you like to support?"
-        events={events}
-        to={(slug) => paths.pricing(slug)}
-      />
-    </>
-  );
 }

@@ -10,7 +10,7 @@ import { sleep } from "../../lib/sleep.ts";
 import { paths } from "../../paths.ts";
 import { draftStoreOf } from "../../sale/draftStore.ts";
 import { followUp, type PurchaseStatus } from "../../sale/followUp.ts";
-import { canChangeTickets, canCorrectDetails } from "../../sale/mayChange.ts";
+import { canCorrectDetails } from "../../sale/mayChange.ts";
 import { offersExtras } from "../../sale/moreExtras.ts";
 import { outcomeOfPurchase } from "../../sale/outcome.ts";
 import { paymentIntentIn, proofIn } from "../../sale/proof.ts";
@@ -173,13 +173,7 @@ function Outcome({ proof, paymentIntentId, status, moreExtras }: FoundPurchase) 
             <MissingDetails attendees={attendees} changePage={paths.changeTickets(slug, proof)} />
           )}
           <section className={classes.next} aria-label="What to do with them">
-            <TicketActions
-              event={event}
-              proof={proof}
-              moreExtras={moreExtras}
-              mayCancelOrPassOn={canChangeTickets(event, proof)}
-              mayCorrect={canCorrectDetails(event, proof)}
-            />
+            <TicketActions event={event} proof={proof} moreExtras={moreExtras} />
             <p>
               <Link to={paths.tickets(slug, proof)}>Open your ticket page</Link> for large codes at the door.
               It is saved on this device and works without a signal.

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { Facts } from "../../../event/Facts.tsx";
 import { type Proof, paths } from "../../../paths.ts";
-import { canChangeTickets, canCorrectDetails } from "../../../sale/mayChange.ts";
+import { canCorrectDetails } from "../../../sale/mayChange.ts";
 import { outcomeOfPurchase } from "../../../sale/outcome.ts";
 import { wordsOfOutcome } from "../../../sale/refundWords.ts";
 import { type BoughtRegistration, useSavedTickets } from "../../../sale/savedTickets.ts";
@@ -124,14 +124,7 @@ export function BoughtTickets({ proof, loaded, moreExtras, guest }: BoughtTicket
       )}
 
       {isActive && (
-        // A saved copy does not know what is on sale, and buying needs the network.
-        <TicketActions
-          event={event}
-          proof={proof}
-          moreExtras={moreExtras && savedAt === null}
-          mayCancelOrPassOn={savedAt === null && canChangeTickets(event, proof)}
-          mayCorrect={savedAt === null && canCorrectDetails(event, proof)}
-        />
+        <TicketActions event={event} proof={proof} moreExtras={moreExtras} isSavedCopy={savedAt !== null} />
       )}
 
       {isActive && savedAt === null && guest !== null && <GuestPart guest={guest} />}

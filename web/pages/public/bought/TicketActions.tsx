@@ -5,6 +5,7 @@ import type { Event } from "../../../../contract/shapes/event.ts";
 import { calendarEventOf } from "../../../event/eventTime.ts";
 import { ShareButton } from "../../../event/ShareButton.tsx";
 import { type Proof, paths } from "../../../paths.ts";
+import { canChangeTickets, canCorrectDetails } from "../../../sale/mayChange.ts";
 import { pdfPath } from "../../../sale/proof.ts";
 import { useOrigin } from "../../../stores/site.ts";
 import classes from "./TicketActions.module.css";
@@ -14,19 +15,11 @@ interface TicketActionsProps {
   proof: Proof;
   /** Whether extras can be bought for these tickets. */
   moreExtras: boolean;
-  /** Whether the buyer may cancel the tickets or pass them on. */
-  mayCancelOrPassOn: boolean;
-  /** Whether the buyer may correct names, answers and addresses. */
-  mayCorrect: boolean;
+  /** Whether the page is a saved copy. It does not know what is on sale, and purchases and changes need the network. */
+  isSavedCopy?: boolean;
 }
 
-export function TicketActions({
-  event,
-  proof,
-  moreExtras,
-  mayCancelOrPassOn,
-  mayCorrect,
-}: TicketActionsProps) {
+export function TicketActions({ event, proof, moreExtras, isSavedCopy = false }: TicketActionsProps) {
   const url = useOrigin() + paths.event(event.slug);
   const googleUrl = googleCalendarUrl(calendarEventOf(event, url));
   return (
@@ -48,17 +41,17 @@ export function TicketActions({
       <ShareButton name={event.name} url={url}>
         Tell a friend
       </ShareButton>
-      {moreExtras && (
+      {moreExtras && !isSavedCopy && (
         <Link className="button buttonQuiet" to={paths.extrasPurchase(event.slug, proof)}>
           Add extras
         </Link>
       )}
-      {mayCorrect && (
+      {canCorrectDetails(event, proof) && !isSavedCopy && (
         <Link className="button buttonQuiet" to={paths.changeTickets(event.slug, proof)}>
           Change details
         </Link>
       )}
-      {mayCancelOrPassOn && (
+      {canChangeTickets(event, proof) && !isSavedCopy && (
         <Link className="button buttonQuiet" to={`${paths.changeTickets(event.slug, proof)}#pass-heading`}>
           Cancel or pass on
         </Link>

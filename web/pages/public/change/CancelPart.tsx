@@ -27,6 +27,7 @@ export function CancelPart({ event, proof, changes, onDone }: CancelPartProps) {
   const { isBusy, problem, setProblem, keys, run } = useAct();
   const latestRequest = useRef(0);
   const heading = <h2 id="cancel-heading">Cancel tickets</h2>;
+  const chosenNames = tickets.filter(({ attendeeId }) => chosenIds.includes(attendeeId)).map(fullNameOf);
   // Without ids the server cancels the whole registration.
   const idsUnlessAll = (selectedIds: readonly number[]) =>
     selectedIds.length === tickets.length ? undefined : [...selectedIds];
@@ -47,7 +48,8 @@ export function CancelPart({ event, proof, changes, onDone }: CancelPartProps) {
     } catch (error) {
       if (requestNumber !== latestRequest.current) return;
       setQuote(null);
-      setProblem(errorText(error));
+      requireApiError(error);
+      setProblem(error.msg);
     } finally {
       if (requestNumber === latestRequest.current) setLoadingQuote(false);
     }
@@ -67,9 +69,8 @@ export function CancelPart({ event, proof, changes, onDone }: CancelPartProps) {
     await keys.send(body, (idempotencyKey) =>
       api.post("registration/cancelOwn", body, { idempotencyKey, suppressToasts: true }),
     );
-    const people = tickets.filter(({ attendeeId }) => chosenIds.includes(attendeeId)).map(fullNameOf);
     setConfirming(false);
-    await onDone({ kind: "cancelled", people, isWhole, amount, currency });
+    await onDone({ kind: "cancelled", people: chosenNames, isWhole, amount, currency });
   }
 
   async function refusalText(error: ApiError): Promise<string> {
@@ -84,7 +85,6 @@ export function CancelPart({ event, proof, changes, onDone }: CancelPartProps) {
         <p className={classes.refusal}>{cancelRefusal}</p>
       </section>
     );
-  const money = quote === null ? null : moneyWords(quote, currency);
   const refusal = quote?.refusal ?? null;
   const ticketsText = chosenIds.length === 1 ? "this ticket" : `these ${chosenIds.length} tickets`;
   return (
@@ -118,9 +118,7 @@ export function CancelPart({ event, proof, changes, onDone }: CancelPartProps) {
         ))}
       </fieldset>
       <div className={classes.sum} aria-live="polite" aria-busy={isLoadingQuote}>
-        {money !== null && quote !== null && (
-          <Amounts quote={quote} currency={currency} clubName={event.club.name} />
-        )}
+        {quote !== null && <Amounts quote={quote} currency={currency} clubName={event.club.name} />}
         {refusal !== null && <p className={classes.refusal}>{refusal}</p>}
         {problem !== null && !isConfirming && <Notice kind="problem" title={problem} />}
       </div>
@@ -140,13 +138,8 @@ export function CancelPart({ event, proof, changes, onDone }: CancelPartProps) {
         {quote !== null && (
           <div className={classes.confirm}>
             <p>
-              {tickets
-                .filter(({ attendeeId }) => chosenIds.includes(attendeeId))
-                .map(fullNameOf)
-                .join(", ")}
-              {": "}
-              the {chosenIds.length === 1 ? "code stops" : "codes stop"} working at the door, and this cannot
-              be undone.
+              {chosenNames.join(", ")}: the {chosenIds.length === 1 ? "code stops" : "codes stop"} working at
+              the door, and this cannot be undone.
             </p>
             <Amounts quote={quote} currency={currency} clubName={event.club.name} />
             {problem !== null && <Notice kind="problem" title={problem} />}
@@ -201,9 +194,4 @@ function Amounts({ quote, currency, clubName }: AmountsProps) {
       ))}
     </>
   );
-}
-
-function errorText(error: unknown): string {
-  requireApiError(error);
-  return error.msg;
 }

@@ -78,11 +78,11 @@ export function DetailsForm({ stored, hasBuyer, asksPhone, label, save }: Detail
       setRefusal("Nothing has changed yet. Correct a field first.");
       return;
     }
-    // A guest's request has the fields of one person, without a list of attendees.
-    const buyerPath = hasBuyer ? (path: string) => path : (path: string) => `attendees.0.${path}`;
+    // A guest's request has the fields of one person. In the buyer's request they are in a list.
+    const buyersPathOf = (path: string) => (hasBuyer ? path : `attendees.0.${path}`);
     const showRefusal = (error: ApiError) => {
       const fieldProblems = Object.entries(problemsByField(error)).flatMap(([path, message]) => {
-        const field = fieldOfPath(buyerPath(path), changed, stored);
+        const field = fieldOfPath(buyersPathOf(path), changed, stored);
         return field === null ? [] : [[field, `This ${message}.`]];
       });
       show(Object.fromEntries(fieldProblems) as DetailsProblems);

@@ -18,7 +18,7 @@ export function GuestPart({ guest }: { guest: GuestTicket }) {
   const { revalidate } = useRevalidator();
   const [mailedTo, setMailedTo] = useState<readonly string[] | null>(null);
   // Read only when the page opens. If it changed after saving, the form would close while the focus is in it.
-  const [hadMissingAnswers] = useState((attendee.missing ?? []).length > 0);
+  const [hadMissingDetails] = useState((attendee.missing ?? []).length > 0);
 
   async function save(change: DetailsChange, keys: RequestKeys): Promise<void> {
     const { attendeeId, qrUuid } = attendee;
@@ -30,10 +30,10 @@ export function GuestPart({ guest }: { guest: GuestTicket }) {
     setMailedTo(mailedAddresses(change));
   }
 
-  if (guest.refusal !== null && !hadMissingAnswers) return null;
+  if (guest.refusal !== null && !hadMissingDetails) return null;
   const done = mailedTo === null ? null : completedWords({ kind: "corrected", mailedTo });
   return (
-    <details className={classes.part} open={hadMissingAnswers}>
+    <details className={classes.part} open={hadMissingDetails}>
       <summary>
         <h2>Your details</h2>
       </summary>

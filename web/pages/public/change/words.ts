@@ -1,10 +1,11 @@
 /** The page's texts about cancelling and passing on. Pure. */
 
+import type { PayloadOf } from "../../../../contract/all.ts";
 import { formatMoney, needCents } from "../../../../contract/rules/money/money.ts";
 import { formatMoment } from "../../../../contract/rules/time/eventTime.ts";
 import type { OwnCancellation, OwnChanges } from "../../../../contract/shapes/ownChange.ts";
-import type { MissingPart } from "../../../../contract/shapes/registration.ts";
 import { clocksOf } from "../../../event/eventTime.ts";
+import { itemsText } from "../../../words/itemsText.ts";
 import { fullNameOf } from "../../../words/names.ts";
 
 /** One ticket of the page. */
@@ -61,15 +62,8 @@ export function untilWords(until: string | null, event: MomentOfEvent): string |
 }
 
 /** What the holder of a ticket still has to give, or may change, and until when. */
-export function guestLead({
-  attendee: { missing = [] },
-  until,
-  event,
-}: {
-  attendee: { missing?: readonly MissingPart[] | undefined };
-  until: string;
-  event: MomentOfEvent;
-}): string {
+export function guestLead({ attendee, until, event }: PayloadOf<"registration/getGuest">): string {
+  const { missing = [] } = attendee;
   const limit = untilWords(until, event);
   if (missing.length === 0) return `You can change your name, answers and address ${limit}.`;
   const parts = missing.map((part) => (part === "name" ? "your name" : "your answers"));
@@ -101,13 +95,11 @@ export function extrasOutcome({
   keptExtras,
   stayingExtras = [],
 }: Pick<OwnCancellation, "extras" | "keptExtras" | "stayingExtras">): string[] {
-  const list = (items: OwnCancellation["extras"]) =>
-    items.map(({ title, quantity }) => `${quantity} × ${title}`).join(", ");
   return [
-    ...(extras.length === 0 ? [] : [`The extras are cancelled with them: ${list(extras)}.`]),
-    ...(keptExtras.length === 0 ? [] : [`Handed over already, so not refunded: ${list(keptExtras)}.`]),
+    ...(extras.length === 0 ? [] : [`The extras are cancelled with them: ${itemsText(extras)}.`]),
+    ...(keptExtras.length === 0 ? [] : [`Handed over already, so not refunded: ${itemsText(keptExtras)}.`]),
     ...(stayingExtras.length === 0
       ? []
-      : [`Your extras stay, and are not refunded: ${list(stayingExtras)}.`]),
+      : [`Your extras stay, and are not refunded: ${itemsText(stayingExtras)}.`]),
   ];
 }

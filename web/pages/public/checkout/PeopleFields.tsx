@@ -46,23 +46,9 @@ export function PeopleFields({ people, rule, items, problems, mail, onChange }: 
         position === index ? { ...attendee, ...changed } : attendee,
       ),
     });
-  const attendeeParts = (index: number) => (
-    <AttendeeParts
-      people={people}
-      index={index}
-      rule={rule}
-      items={items}
-      problems={problems}
-      onTicket={(ticketId) =>
-        onChange({ ...people, attendees: swapTicket(people.attendees, index, ticketId) })
-      }
-      askedOf={isBuyerFirst ? undefined : "guest"}
-      onAttendee={(changed) => setAttendee(index, changed)}
-    />
-  );
-
-  const questionsTo = (askedOf: AskedOf, index: number) => (
-    <Questions
+  const ticketItems = items.filter(({ kind }) => kind === "ticket");
+  const questionsOf = (index: number, askedOf?: AskedOf) => (
+    <PersonQuestions
       people={people}
       index={index}
       rule={rule}
@@ -70,6 +56,30 @@ export function PeopleFields({ people, rule, items, problems, mail, onChange }: 
       askedOf={askedOf}
       onAttendee={(changed) => setAttendee(index, changed)}
     />
+  );
+  const ticketAndQuestionsOf = (index: number) => (
+    <>
+      {rule.everyGuest && ticketItems.length > 1 && (
+        <div className={`field ${fields.field}`}>
+          <label htmlFor={attendeeField(index, "ticket")}>Ticket</label>
+          <select
+            id={attendeeField(index, "ticket")}
+            value={attendees[index]!.ticketId}
+            onChange={({ currentTarget }) => {
+              const ticketId = Number(currentTarget.value);
+              onChange({ ...people, attendees: swapTicket(people.attendees, index, ticketId) });
+            }}
+          >
+            {ticketItems.map(({ refId, title }) => (
+              <option key={refId} value={refId ?? ""}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+      {questionsOf(index, isBuyerFirst ? undefined : "guest")}
+    </>
   );
 
   return (
@@ -136,7 +146,7 @@ export function PeopleFields({ people, rule, items, problems, mail, onChange }: 
             </span>
           </label>
         )}
-        {isBuyerFirst ? attendeeParts(0) : questionsTo("buyer", 0)}
+        {isBuyerFirst ? ticketAndQuestionsOf(0) : questionsOf(0, "buyer")}
       </section>
 
       {attendees.map((attendee, index) =>
@@ -177,7 +187,7 @@ export function PeopleFields({ people, rule, items, problems, mail, onChange }: 
               mail={mail}
               onUse={(email) => setAttendee(index, { email })}
             />
-            {attendeeParts(index)}
+            {ticketAndQuestionsOf(index)}
           </section>
         ),
       )}
@@ -185,7 +195,7 @@ export function PeopleFields({ people, rule, items, problems, mail, onChange }: 
   );
 }
 
-interface QuestionsProps {
+interface PersonQuestionsProps {
   people: PeopleDraft;
   index: number;
   rule: FormRule;
@@ -195,41 +205,15 @@ interface QuestionsProps {
   onAttendee: (changed: Partial<AttendeeDraft>) => void;
 }
 
-interface AttendeePartsProps extends QuestionsProps {
-  items: readonly OrderItem[];
-  onTicket: (ticketId: number) => void;
-}
-
-/** A person's ticket and answers. */
-export function AttendeeParts({ items, onTicket, ...questions }: AttendeePartsProps) {
-  const { people, index, rule } = questions;
-  const attendee = namedAttendees(people, rule)[index]!;
-  const ticketItems = items.filter(({ kind }) => kind === "ticket");
-  const ticketId = attendeeField(index, "ticket");
-  return (
-    <>
-      {rule.everyGuest && ticketItems.length > 1 && (
-        <div className={`field ${fields.field}`}>
-          <label htmlFor={ticketId}>Ticket</label>
-          <select
-            id={ticketId}
-            value={attendee.ticketId}
-            onChange={({ currentTarget }) => onTicket(Number(currentTarget.value))}
-          >
-            {ticketItems.map(({ refId, title }) => (
-              <option key={refId} value={refId ?? ""}>
-                {title}
-              </option>
-            ))}
-          </select>
-        </div>
-      )}
-      <Questions {...questions} />
-    </>
-  );
-}
-
-function Questions({ people, index, rule, problems, askedOf, onAttendee }: QuestionsProps) {
+/** The questions to one person, with their answers. */
+export function PersonQuestions({
+  people,
+  index,
+  rule,
+  problems,
+  askedOf,
+  onAttendee,
+}: PersonQuestionsProps) {
   const { answers } = namedAttendees(people, rule)[index]!;
   const asked = questionsFor(people, index, rule).filter(
     (question) => askedOf === undefined || question.askedOf === askedOf,

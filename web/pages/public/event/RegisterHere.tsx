@@ -12,7 +12,7 @@ import { attendeeField, buyerField } from "../../../sale/fieldIds.ts";
 import { problemsOf } from "../../../sale/peopleForm.ts";
 import { LabelledField } from "../../../ui/LabelledField.tsx";
 import { MailQuestion } from "../checkout/MailQuestion.tsx";
-import { AttendeeParts } from "../checkout/PeopleFields.tsx";
+import { PersonQuestions } from "../checkout/PeopleFields.tsx";
 import { PurchaseTerms } from "../checkout/PurchaseTerms.tsx";
 import { useMailQuestions } from "../checkout/useMailQuestions.ts";
 import { CountRow } from "./CountRow.tsx";
@@ -76,15 +76,12 @@ export function RegisterHere({ event, offer, promo }: RegisterHereProps) {
         attendees: people.attendees.map((one, at) => (at === index ? { ...one, ...part } : one)),
       },
     });
-  // The event has one ticket type, so nobody chooses a ticket here (`items`, `onTicket`).
-  const partsOf = (index: number) => (
-    <AttendeeParts
+  const questionsOf = (index: number) => (
+    <PersonQuestions
       people={people}
       index={index}
       rule={rule}
-      items={[]}
       problems={problems ?? {}}
-      onTicket={() => {}}
       onAttendee={(part) => setAttendee(index, part)}
     />
   );
@@ -137,7 +134,7 @@ export function RegisterHere({ event, offer, promo }: RegisterHereProps) {
           onChange={(wanted) => change(withPeople(draft, offer, wanted))}
         />
       )}
-      {partsOf(0)}
+      {questionsOf(0)}
       {offer.everyGuest &&
         people.attendees.slice(1).map(({ name }, position) => {
           const index = position + 1;
@@ -155,7 +152,7 @@ export function RegisterHere({ event, offer, promo }: RegisterHereProps) {
                 problem={problems?.[attendeeField(index, "name")]}
                 onChange={(typed) => setAttendee(index, { name: typed })}
               />
-              {partsOf(index)}
+              {questionsOf(index)}
             </div>
           );
         })}

@@ -6,26 +6,17 @@ import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { plainText } from "../../../lib/plainText.ts";
 
-/**
- * Inputs besides the event: the absolute addresses of the page and the picture, and the time for which sale
- * states are computed.
- */
-interface JsonLdInput {
-  url: string;
-  image: string;
-  now: Date;
-}
-
 const availability: Partial<Record<SaleState, string>> = {
   onSale: "https://schema.org/InStock",
   notYet: "https://schema.org/PreSale",
   soldOut: "https://schema.org/SoldOut",
 };
 
+/** `url` and `image` are absolute addresses. Sale states are computed for the time `now`. */
 export function eventJsonLd(
   event: Event,
   tickets: readonly Ticket[],
-  { url, image, now }: JsonLdInput,
+  { url, image, now }: { url: string; image: string; now: Date },
 ): object {
   const status = event.cancelledAt === null ? "EventScheduled" : "EventCancelled";
   return {

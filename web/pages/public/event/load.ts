@@ -33,7 +33,6 @@ export async function loadEventPage(api: Api, { slug, url, signal }: PageRequest
   const now = new Date();
   const state = overallSaleState(event, tickets, now);
   const isOnSale = state === "onSale";
-  const isShown = state !== "over" && state !== "cancelled";
   const [express, onlyTicket] = await Promise.all([
     isOnSale ? expressOfferOf(api, { event, tickets }, options) : null,
     isOnSale ? onlyTicketOf(api, { event, tickets }, options) : null,
@@ -45,7 +44,7 @@ export async function loadEventPage(api: Api, { slug, url, signal }: PageRequest
     stateWords: eventSaleWords(state, saleOpening(event, tickets)),
     offers: offersOf(event, tickets, now),
     price: priceRange(event, tickets),
-    tax: isShown ? taxWords(event, tickets) : null,
+    tax: state === "over" || state === "cancelled" ? null : taxWords(event, tickets),
     support,
     isSelling: eventSaleState(event, now) === "onSale",
     express,

@@ -4,20 +4,14 @@
  */
 import { type ActionFunctionArgs, data, redirect } from "react-router";
 import { requestKeys } from "../../../act/requestKeys.ts";
-import { type ApiError, problemsByField, requireApiError } from "../../../api/apiError.ts";
+import { problemsByField, requireApiError } from "../../../api/apiError.ts";
 import { apiFrom } from "../../../api/context.ts";
 import { typedText } from "../../../lib/typedText.ts";
 import { paths } from "../../../paths.ts";
 import { buyerField } from "../../../sale/fieldIds.ts";
 import { fieldOfPath, type PeopleProblems, problemsOf } from "../../../sale/peopleForm.ts";
 import { loadEventPage } from "./load.ts";
-import {
-  formRuleOf,
-  type RegisterDraft,
-  type RegisterRefusal,
-  registerBody,
-  registerDraftOf,
-} from "./registerForm.ts";
+import { formRuleOf, type RegisterRefusal, registerBody, registerDraftOf } from "./registerForm.ts";
 
 export async function registerHere({ request, params, context }: ActionFunctionArgs) {
   const slug = params.slug ?? "";
@@ -49,22 +43,21 @@ export async function registerHere({ request, params, context }: ActionFunctionA
     return redirect(isInBrowser ? paths.success(slug, proof) : paths.tickets(slug, proof));
   } catch (error) {
     requireApiError(error);
-    const codeProblem = problemsByField(error).promoCode;
+    const serverProblems = problemsByField(error);
+    const codeProblem = serverProblems.promoCode;
     if (codeProblem !== undefined && error.code === "invalidInput")
       return refusal(error.status, { msg: `The code ${codeProblem}.` });
-    const refused = refusalProblems(error, draft);
-    const isShownAtField = Object.keys(refused).length > 0;
-    return refusal(error.status || 503, { problems: refused, msg: isShownAtField ? null : error.msg });
-  }
-
-  /** The server's refusal as messages by field. */
-  function refusalProblems(error: ApiError, { people }: RegisterDraft): PeopleProblems {
-    return Object.fromEntries(
-      Object.entries(problemsByField(error)).flatMap(([path, message]) => {
-        const field = path === "email" ? buyerField("email") : fieldOfPath(path, people, rule);
+    const fieldProblems: PeopleProblems = Object.fromEntries(
+      Object.entries(serverProblems).flatMap(([path, message]) => {
+        const field = path === "email" ? buyerField("email") : fieldOfPath(path, draft.people, rule);
         return field === null ? [] : [[field, `This ${message}.`]];
       }),
     );
+    const isShownAtField = Object.keys(fieldProblems).length > 0;
+    return refusal(error.status || 503, {
+      problems: fieldProblems,
+      msg: isShownAtField ? null : error.msg,
+    });
   }
 }
 

@@ -30,8 +30,7 @@ export function BoughtExtras({
   const { registrationId, accessKey } = proof;
   const { paymentStatus } = purchase;
   const isPaid = paymentStatus === "paid" || paymentStatus === "free";
-  const reservation = useExtrasDraft(registrationId)?.kept ?? null;
-  const canPay = reservation !== null && reservation.intent.paymentIntentId === paymentIntentId;
+  const canPay = useExtrasDraft(registrationId)?.kept?.intent.paymentIntentId === paymentIntentId;
   const { title, text } = wordsOfExtras(paymentStatus, order);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an opened page follows the payment once, until the visitor leaves it.

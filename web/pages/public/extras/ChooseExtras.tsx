@@ -7,13 +7,7 @@ import { useAct } from "../../../act/useAct.ts";
 import { api } from "../../../api/browser.ts";
 import { paths } from "../../../paths.ts";
 import { browserClocks } from "../../../sale/browser.ts";
-import {
-  type Choice,
-  limitChoiceToOffer,
-  quoteOf,
-  type SaleOffer,
-  withQuantity,
-} from "../../../sale/choice.ts";
+import { limitChoiceToOffer, quoteOf, type SaleOffer, withQuantity } from "../../../sale/choice.ts";
 import { type ExtrasDraft, type ExtrasHold, extrasDraftOf } from "../../../sale/extrasDraft.ts";
 import { clockTime } from "../../../sale/holdClock.ts";
 import type { OwnProof } from "../../../sale/proof.ts";
@@ -55,7 +49,7 @@ export function ChooseExtras({ offer, bought, proof, readAt, draft, reserved }: 
 
   const change = (id: number) => (quantity: number) => {
     setOutcome(null);
-    const changed: Choice = withQuantity(offer, choice, { kind: "extras", id, quantity, now });
+    const changed = withQuantity(offer, choice, { kind: "extras", id, quantity, now });
     store().change({ choice: changed.extras, ended: false });
   };
 
@@ -76,10 +70,7 @@ export function ChooseExtras({ offer, bought, proof, readAt, draft, reserved }: 
     <form className={classes.page} onSubmit={(formEvent) => void submit(formEvent)}>
       <PurchaseFrame
         event={event}
-        step={null}
         heading="Add extras"
-        hold={null}
-        onHoldEnded={() => {}}
         aside={
           <div className={classes.summary}>
             <OrderSummary summary={quote} heading="Your order" />
@@ -104,10 +95,7 @@ export function ChooseExtras({ offer, bought, proof, readAt, draft, reserved }: 
           )}
           {reserved !== null && (
             <Notice kind="info" title={`What you chose before is kept for you until ${clockTime(reserved)}.`}>
-              <p>
-                {reserved.quote.items.map(({ title, quantity }) => `${quantity} × ${title}`).join(", ")}.
-                Nobody else can buy them meanwhile.
-              </p>
+              <p>{itemsText(reserved.quote.items)}. Nobody else can buy them meanwhile.</p>
               <Link className="button" to={payPath}>
                 Go on to pay {formatMoney(reserved.quote.totalAmount, reserved.quote.currency)}
               </Link>

@@ -3,7 +3,6 @@ import { Link } from "react-router";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import { type Proof, paths } from "../../../paths.ts";
 
-/** The reasons why no extras are on sale. */
 export type NoExtrasReason = "none" | "over" | "cancelled" | "unpaid" | "ended";
 
 interface NoExtrasProps {
@@ -15,29 +14,23 @@ interface NoExtrasProps {
 export function NoExtras({ event, reason, proof }: NoExtrasProps) {
   const { title, text } = words[reason];
   const { slug } = event;
+  const [label, to]: [string, string] =
+    reason === "unpaid"
+      ? ["Go to the payment", paths.checkout(slug)]
+      : reason === "ended"
+        ? ["Choose tickets", paths.tickets(slug)]
+        : proof !== undefined
+          ? ["Back to your tickets", paths.tickets(slug, proof)]
+          : ["Go to the event", paths.event(slug)];
   return (
     <section className="container message">
       <p className="eyebrow">{event.name}</p>
       <h1>{title}</h1>
       <p>{text}</p>
       <p>
-        {reason === "unpaid" ? (
-          <Link className="button" to={paths.checkout(slug)}>
-            Go to the payment
-          </Link>
-        ) : reason === "ended" ? (
-          <Link className="button" to={paths.tickets(slug)}>
-            Choose tickets
-          </Link>
-        ) : proof !== undefined ? (
-          <Link className="button" to={paths.tickets(slug, proof)}>
-            Back to your tickets
-          </Link>
-        ) : (
-          <Link className="button" to={paths.event(slug)}>
-            Go to the event
-          </Link>
-        )}
+        <Link className="button" to={to}>
+          {label}
+        </Link>
       </p>
     </section>
   );

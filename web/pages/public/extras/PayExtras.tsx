@@ -48,12 +48,13 @@ export function PayExtras({ event, provider, proof, reserved }: PayExtrasProps) 
   return (
     <PurchaseFrame
       event={event}
-      step={null}
       heading="Pay for your extras"
-      hold={reserved}
-      heldWords="your extras are"
-      onHoldEnded={() => {
-        if (!payment.isUnderWay()) void leaveEndedHold();
+      countdown={{
+        hold: reserved,
+        heldWords: "your extras are",
+        onEnded: () => {
+          if (!payment.isUnderWay()) void leaveEndedHold();
+        },
       }}
       asideFirst
       aside={<OrderSummary summary={quote} heading="Your order" />}

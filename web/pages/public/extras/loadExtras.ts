@@ -65,7 +65,7 @@ export async function loadExtras({ context, request }: LoaderFunctionArgs): Prom
   const proof = ownProofIn(url);
   const [extras, bought] = await Promise.all([
     api.get("extras/getExtrasByEventId", { eventId: event.id }, options),
-    proof && registrationOf(api, proof, options),
+    proof && api.get("registration/getRegistration", proof, options).catch(nullIfRefused),
   ]);
   if (proof === null || bought === null)
     return { kind: "ask", event, extras, isUnknown: url.searchParams.has("registrationId"), readAt };
@@ -88,18 +88,6 @@ export async function loadExtras({ context, request }: LoaderFunctionArgs): Prom
   return { kind: "offer", event, extras, proof, bought, provider, readAt };
 }
 
-async function registrationOf(
-  api: Api,
-  proof: OwnProof,
-  options: CallOptions,
-): Promise<BoughtRegistration | null> {
-  try {
-    return await api.get("registration/getRegistration", proof, options);
-  } catch (error) {
-    return nullIfRefused(error);
-  }
-}
-
 function purchaseIn({ extrasPurchases }: BoughtRegistration, purchaseId: number): ExtrasAnswer | null {
   const purchase = extrasPurchases.find(({ id }) => id === purchaseId);
   return purchase === undefined ? null : { purchase, order: null };
@@ -110,15 +98,11 @@ async function answerOfPayment(
   payment: { paymentIntentId: string; accessKey: string },
   options: CallOptions,
 ): Promise<ExtrasAnswer | null> {
-  try {
-    const answer = await api.get("stripe/get-registration-from-payment", payment, options);
-    return answer.extrasPurchase && { purchase: answer.extrasPurchase, order: answer.order };
-  } catch (error) {
-    return nullIfRefused(error);
-  }
+  const answer = await api.get("stripe/get-registration-from-payment", payment, options).catch(nullIfRefused);
+  return answer?.extrasPurchase ? { purchase: answer.extrasPurchase, order: answer.order } : null;
 }
 
-/** Unknown tickets and other people's tickets both give null. A missing answer is an error. */
+/** Unknown tickets and other people's tickets both give null. A call without an answer is an error. */
 function nullIfRefused(error: unknown): null {
   if (isRefusal(error)) return null;
   throw error;

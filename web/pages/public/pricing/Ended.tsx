@@ -16,13 +16,7 @@ export function SupportEnded({ event, proof, own }: Pick<OwnSupportPage, "event"
   const waitingText = awaitsBuyerWords(order);
   const refundedHeading = waitingText === null ? "Your refund is on its way" : awaitsBuyerTitle;
   return (
-    <PurchaseFrame
-      event={event}
-      step={null}
-      heading={isRefunded ? refundedHeading : "The time to pay has run out"}
-      hold={null}
-      onHoldEnded={() => {}}
-    >
+    <PurchaseFrame event={event} heading={isRefunded ? refundedHeading : "The time to pay has run out"}>
       {isRefunded ? (
         <Notice
           kind="warning"

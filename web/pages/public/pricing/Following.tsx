@@ -1,25 +1,23 @@
 /** A payment that the bank has not decided yet. The page follows it and updates by itself. */
 import { useEffect, useState } from "react";
 import { useNavigate, useRevalidator } from "react-router";
-import type { Event } from "../../../../contract/shapes/event.ts";
 import { requireApiError } from "../../../api/apiError.ts";
 import { api } from "../../../api/browser.ts";
 import { sleep } from "../../../lib/sleep.ts";
-import { paths, type SponsorProof } from "../../../paths.ts";
+import { paths } from "../../../paths.ts";
 import { pollUntilDecided } from "../../../sale/followUp.ts";
 import { Notice } from "../purchase/Notice.tsx";
 import { PurchaseFrame } from "../purchase/PurchaseFrame.tsx";
+import type { OwnSupportPage } from "./load.ts";
 
-interface FollowingProps {
-  event: Event;
-  proof: SponsorProof;
+interface SupportPendingProps extends Pick<OwnSupportPage, "event" | "proof"> {
   paymentIntentId: string;
 }
 
 /** Whether the payment is decided, and the message of a declined card. */
 type PaymentProgress = { isDecided: boolean; declined: string | null };
 
-export function SupportPending({ event, proof, paymentIntentId }: FollowingProps) {
+export function SupportPending({ event, proof, paymentIntentId }: SupportPendingProps) {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const [hasGivenUp, setGivenUp] = useState(false);
@@ -47,7 +45,7 @@ export function SupportPending({ event, proof, paymentIntentId }: FollowingProps
   }, []);
 
   return (
-    <PurchaseFrame event={event} step={null} heading="One moment" hold={null} onHoldEnded={() => {}}>
+    <PurchaseFrame event={event} heading="One moment">
       <Notice kind="info" title="Your payment is being confirmed.">
         <p role="status">
           {hasGivenUp
@@ -70,12 +68,7 @@ async function askServer({
   paymentIntentId,
   attempt,
   signal,
-}: {
-  proof: SponsorProof;
-  paymentIntentId: string;
-  attempt: number;
-  signal: AbortSignal;
-}): Promise<PaymentProgress> {
+}: Omit<SupportPendingProps, "event"> & { attempt: number; signal: AbortSignal }): Promise<PaymentProgress> {
   const payment = { paymentIntentId, accessKey };
   const options = { signal, suppressToasts: true };
   try {

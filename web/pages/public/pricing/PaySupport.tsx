@@ -60,14 +60,19 @@ export function PaySupport({ event, proof, own, provider }: Omit<OwnSupportPage,
   return (
     <PurchaseFrame
       event={event}
-      step={null}
       heading="Review and pay"
-      // A donation reserves nothing that others could buy, so it has no countdown.
-      hold={isPackage ? hold : null}
-      heldWords="your package is"
-      onHoldEnded={() => {
-        if (!payment.isUnderWay()) void endReservation();
-      }}
+      countdown={
+        // A donation reserves nothing that others could buy, so it has no countdown.
+        isPackage
+          ? {
+              hold,
+              heldWords: "your package is",
+              onEnded: () => {
+                if (!payment.isUnderWay()) void endReservation();
+              },
+            }
+          : null
+      }
       asideFirst
       aside={
         <OrderSummary

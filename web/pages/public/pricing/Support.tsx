@@ -92,13 +92,7 @@ export function Support({ event, packages: loadedPackages, state }: SupportProps
   }
 
   return (
-    <PurchaseFrame
-      event={event}
-      step={null}
-      heading={`Support ${event.name}`}
-      hold={null}
-      onHoldEnded={() => {}}
-    >
+    <PurchaseFrame event={event} heading={`Support ${event.name}`}>
       <PageMeta
         title={`Support ${event.name}`}
         description={`Sponsor ${event.name} by ${event.club.name}, or give what you like.`}

@@ -6,6 +6,7 @@ import type { Event } from "../../../../contract/shapes/event.ts";
 import { timeOf } from "../../../event/eventTime.ts";
 import { paths } from "../../../paths.ts";
 import { EmptyState } from "../../../ui/lists/EmptyState.tsx";
+import { PageMeta } from "../PageMeta.tsx";
 import classes from "./ChooseEvent.module.css";
 
 /** Only the shown fields of an event, because the page contains all data of its loader. */
@@ -31,17 +32,21 @@ export function choosableEvents(events: readonly Event[]): ChoosableEvent[] {
 }
 
 interface ChooseEventProps {
+  /** The texts for search engines. */
+  title: string;
+  description: string;
   heading: string;
   /** One sentence. */
   lead: string;
   events: readonly ChoosableEvent[];
-  /** The address to which the link of an event leads. */
-  to: (slug: string) => string;
+  /** The path of this page, or of the page for an event. */
+  pathOf: (slug?: string) => string;
 }
 
-export function ChooseEvent({ heading, lead, events, to }: ChooseEventProps) {
+export function ChooseEvent({ title, description, heading, lead, events, pathOf }: ChooseEventProps) {
   return (
     <section className={`container ${classes.page}`}>
+      <PageMeta title={title} description={description} path={pathOf()} />
       <h1>{heading}</h1>
       {events.length === 0 ? (
         <EmptyState
@@ -59,7 +64,7 @@ export function ChooseEvent({ heading, lead, events, to }: ChooseEventProps) {
             {events.map(({ slug, name, location, clubName, when }) => (
               <li key={slug}>
                 <h2>
-                  <Link to={to(slug)}>{name}</Link>
+                  <Link to={pathOf(slug)}>{name}</Link>
                 </h2>
                 <p>{[when, location].filter((words) => words !== "").join(" · ")}</p>
                 <p>{clubName}</p>

@@ -1,18 +1,9 @@
 /** Says that an event is cancelled, in the organiser's words. Renders nothing for other events. */
-import type { ReactNode } from "react";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import { Notice } from "./Notice.tsx";
 
-interface EventCancelledProps {
-  event: Pick<Event, "cancelledAt" | "cancelMessage">;
-  /** The consequences on this page. */
-  children?: ReactNode;
-}
-
-export function EventCancelled({
-  event: { cancelledAt, cancelMessage = "" },
-  children,
-}: EventCancelledProps) {
+export function EventCancelled({ event }: { event: Pick<Event, "cancelledAt" | "cancelMessage"> }) {
+  const { cancelledAt, cancelMessage = "" } = event;
   if (cancelledAt === null) return null;
   const paragraphs = cancelMessage.split(/\n+/).filter((line) => line.trim() !== "");
   return (
@@ -21,7 +12,6 @@ export function EventCancelled({
         // biome-ignore lint/suspicious/noArrayIndexKey: two paragraphs may say the same.
         <p key={index}>{line}</p>
       ))}
-      {children}
     </Notice>
   );
 }

@@ -15,7 +15,7 @@ import { browserTicking, createHoldTimer } from "../../../sale/holdTimer.ts";
 import { Icon } from "../../../ui/icons/icons.tsx";
 import classes from "./HoldStrip.module.css";
 
-interface HoldStripProps {
+export interface HoldStripProps {
   hold: HoldDeadline;
   /** The beginning of "… held for", such as "your tickets are". */
   heldWords: string;

@@ -4,26 +4,19 @@ import type { ReactNode } from "react";
 import { formatEventTime } from "../../../../contract/rules/time/eventTime.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import { timeOf } from "../../../event/eventTime.ts";
-import type { HoldExtension } from "../../../sale/extendHold.ts";
-import type { HoldDeadline } from "../../../sale/holdClock.ts";
 import { EventLink } from "../EventLink.tsx";
-import { HoldStrip } from "./HoldStrip.tsx";
+import { HoldStrip, type HoldStripProps } from "./HoldStrip.tsx";
 import classes from "./PurchaseFrame.module.css";
 import { type StepName, Steps } from "./Steps.tsx";
 
 interface PurchaseFrameProps {
   event: Event;
-  /** Null for a page without steps: extras, support, or tickets that are not on sale. */
-  step: StepName | null;
+  /** Null or omitted for a page without steps: extras, support, or tickets that are not on sale. */
+  step?: StepName | null;
   heading: string;
   isFree?: boolean;
-  /** The live hold, whose countdown is shown; null without one. */
-  hold: HoldDeadline | null;
-  /** The beginning of "… held for", such as "your tickets are". */
-  heldWords?: string;
-  /** More time for the hold; null or omitted if there is none. */
-  extension?: HoldExtension | null;
-  onHoldEnded: () => void;
+  /** The countdown of the live hold; null or omitted without a hold. */
+  countdown?: HoldStripProps | null;
   aside?: ReactNode;
   /** Whether the aside comes before the rest on a narrow screen. */
   asideFirst?: boolean;
@@ -32,13 +25,10 @@ interface PurchaseFrameProps {
 
 export function PurchaseFrame({
   event,
-  step,
+  step = null,
   heading,
   isFree = false,
-  hold,
-  heldWords = "your tickets are",
-  extension = null,
-  onHoldEnded,
+  countdown = null,
   aside,
   asideFirst = false,
   children,
@@ -46,9 +36,7 @@ export function PurchaseFrame({
   const time = formatEventTime(timeOf(event));
   return (
     <>
-      {hold !== null && (
-        <HoldStrip hold={hold} heldWords={heldWords} extension={extension} onEnded={onHoldEnded} />
-      )}
+      {countdown !== null && <HoldStrip {...countdown} />}
       <div className={`container ${classes.page}`}>
         <header className={`pageHead ${classes.head}`}>
           <EventLink event={event}>

@@ -74,7 +74,7 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
       ...ownOffer.tickets.flatMap(({ price, fullPrice = price }) => [price, fullPrice]),
       ...ownOffer.extras.map(({ price }) => price),
     ],
-    event.currency,
+    currency,
   );
   // Only the browser knows the draft. The server renders the same page for everybody.
   const savedChoice = draft && (draft.choice ?? choiceIn(search));
@@ -138,12 +138,17 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
         isFree={
           chosenCount === 0 ? ownOffer.tickets.every(({ price }) => price === 0) : quote.totalAmount === 0
         }
-        hold={hold}
-        extension={hold && holdExtensionOf(event, hold, { api, store: draftStoreOf(slug) })}
-        onHoldEnded={() => {
-          draftStoreOf(slug).dispatch({ type: "holdEnded" });
-          void revalidate();
-        }}
+        countdown={
+          hold && {
+            hold,
+            heldWords: "your tickets are",
+            extension: holdExtensionOf(event, hold, { api, store: draftStoreOf(slug) }),
+            onEnded: () => {
+              draftStoreOf(slug).dispatch({ type: "holdEnded" });
+              void revalidate();
+            },
+          }
+        }
         aside={
           closedWords === null && (
             <div className={classes.summary}>

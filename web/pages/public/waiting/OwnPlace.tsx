@@ -19,25 +19,24 @@ import type { OwnPlacePage } from "./load.ts";
 import { takeOffer } from "./takeOffer.ts";
 
 export function OwnPlace({ page }: { page: OwnPlacePage }) {
+  return (
+    <>
+      <EventLink event={page.event} />
+      <PlaceState page={page} />
+    </>
+  );
+}
+
+function PlaceState({ page }: { page: OwnPlacePage }) {
   const { event, own } = page;
   const { entry, position, offer, closedBecause, taken } = own;
-  const price = priceWordsOf(page);
   const wanted = `${entry.places} × ${entry.ticketTitle}`;
   const isOnePlace = entry.places === 1;
-  const eventLink = <EventLink event={event} />;
-  if (offer !== null) {
-    return (
-      <>
-        {eventLink}
-        <OfferedPlace page={page} wanted={wanted} offer={offer} />
-      </>
-    );
-  }
+  if (offer !== null) return <OfferedPlace page={page} wanted={wanted} offer={offer} />;
   if (entry.state === "taken") {
     return (
       <EndedPlace
         title={isOnePlace ? "This place is yours" : "These places are yours"}
-        link={eventLink}
         words={`You have taken ${wanted}.`}
       >
         {taken !== null && (
@@ -51,7 +50,6 @@ export function OwnPlace({ page }: { page: OwnPlacePage }) {
   if (entry.state === "waiting") {
     return (
       <>
-        {eventLink}
         <h1>You are on the waiting list</h1>
         {closedBecause !== null && (
           <div className={classes.notice}>
@@ -64,7 +62,7 @@ export function OwnPlace({ page }: { page: OwnPlacePage }) {
           <dt>You wait for</dt>
           <dd>{wanted}</dd>
           <dt>Price</dt>
-          <dd>{price}</dd>
+          <dd>{priceWordsOf(page)}</dd>
           <dt>Your place in line</dt>
           <dd>{position}</dd>
           <dt>We write to</dt>
@@ -90,7 +88,6 @@ export function OwnPlace({ page }: { page: OwnPlacePage }) {
           ? "You are not on the waiting list any more"
           : `Your ${isOnePlace ? "place was" : "places were"} offered to the next person in line`
       }
-      link={eventLink}
       words={
         entry.state === "left"
           ? `Nobody asks you about ${wanted} any more.`
@@ -227,20 +224,9 @@ function LeaveButton({
   );
 }
 
-function EndedPlace({
-  title,
-  link,
-  words,
-  children,
-}: {
-  title: string;
-  link: ReactNode;
-  words: string;
-  children: ReactNode;
-}) {
+function EndedPlace({ title, words, children }: { title: string; words: string; children: ReactNode }) {
   return (
     <>
-      {link}
       <h1>{title}</h1>
       <p className={classes.lead}>{words}</p>
       <div className={classes.actions}>{children}</div>
