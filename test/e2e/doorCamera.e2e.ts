@@ -123,6 +123,7 @@ test("a chosen camera is requested again after a reload, and the torch works if 
       ).toBeGreaterThanOrEqual(16);
     }
     await expect(choice.getByRole("option")).toHaveText(["fake_device_0", "fake_device_1"]);
+    await expect.poll(chosen).toMatch(/fake_device/);
     const first = await chosen();
     const other = first === "fake_device_0" ? "fake_device_1" : "fake_device_0";
     await choice.selectOption(other);

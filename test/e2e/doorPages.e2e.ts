@@ -1,7 +1,7 @@
 /** The door's pages: a helper without an account admits people, and staff see it live. */
 import type { Browser, Page } from "@playwright/test";
 import { scanWithHandScanner } from "./handScanner.ts";
-import { expect, expectAccessible, test, untilHydrated } from "./journey.ts";
+import { expect, expectAccessible, open, test, untilHydrated } from "./journey.ts";
 import { expectFitsPhone, partsSite, register } from "./partsSite.ts";
 
 const hourMs = 3_600_000;
@@ -136,11 +136,12 @@ test("a helper opens a link, admits people and sells; staff see it live and end 
   await phone.reload();
   await expect(phone.getByText("2 of 4 in")).toBeVisible();
   const end = page.getByRole("button", { name: "End the link of North gate" });
-  const [renewBox, endBox] = [
-    await page.getByRole("button", { name: "New address and PIN for North gate" }).boundingBox(),
-    await end.boundingBox(),
-  ];
-  expect(endBox!.y - (renewBox!.y + renewBox!.height)).toBeGreaterThan(24);
+  const renew = page.getByRole("button", { name: "New address and PIN for North gate" });
+  const gapPx = async () => {
+    const [renewBox, endBox] = [await renew.boundingBox(), await end.boundingBox()];
+    return endBox!.y - (renewBox!.y + renewBox!.height);
+  };
+  await expect.poll(gapPx).toBeGreaterThan(24);
   await end.click();
   await page.getByRole("dialog").getByRole("button", { name: "End the link" }).click();
   await expect(page.getByText("Ended").first()).toBeVisible();
@@ -162,8 +163,7 @@ test("staff check somebody in from the list, and their scanner knows it", async 
   );
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
 
-  await page.goto(`/event/${site.eventId}/checkin`);
-  await untilHydrated(page);
+  await open(page, `/event/${site.eventId}/checkin`);
   await page.getByRole("link", { name: "Scan tickets on this device" }).click();
   await page.getByRole("textbox", { name: "Gate" }).fill("Desk");
   await page.getByRole("button", { name: "Start scanning" }).click();
@@ -178,9 +178,10 @@ test("staff check somebody in from the list, and their scanner knows it", async 
   await expect(page.getByRole("heading", { name: "Already in" })).toBeVisible();
   await expect(page.getByText(/in the list of attendees, by/)).toBeVisible();
 
-  await page.goto(`/event/${site.eventId}/attendees`);
+  await open(page, `/event/${site.eventId}/attendees`);
   await page.getByRole("button", { name: "More for Mia Keller" }).click();
   await page.getByRole("menuitem", { name: "Undo the check-in" }).click();
+  await expect(page.getByText("The check-in is undone.")).toBeVisible();
   await page.goto(`/event/${site.eventId}/statistics`);
   await expect(page.getByRole("region", { name: "By gate" })).toContainText("Nobody has arrived yet.");
 });

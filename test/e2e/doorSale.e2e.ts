@@ -15,9 +15,6 @@ test.use({
   expectedNoise: /net::ERR_|Failed to fetch|status of 4(09|40)/,
 });
 
-/** Longer than the page's timeout for an answer, on a busy machine. */
-const patient = { timeout: 30_000 };
-
 /** A till at an event with a ticket of 12.50, with its own connection to the server. */
 async function openTill(page: Page, site: PurchaseSite) {
   const event = await doorEvent(site);
@@ -58,7 +55,7 @@ test("a sale whose answer was lost is made once, even if the sheet is closed and
     await expect.poll(orders).toEqual({ count: 1, taken: 1250 });
     await page.getByRole("button", { name: "Close" }).click();
     await expect(notice(page)).toContainText("Waiting for the server");
-    await expect(notice(page)).toContainText("We do not know if the last sale was made", patient);
+    await expect(notice(page)).toContainText("We do not know if the last sale was made");
     await expect(notice(page)).toContainText(/1 × Evening ticket, €12\.50 in cash, at \d{1,2}:\d\d [AP]M/);
     await expectAccessible(page);
 
@@ -72,17 +69,17 @@ test("a sale whose answer was lost is made once, even if the sheet is closed and
 
     line.become("open");
     await page.getByRole("button", { name: "Check again" }).click();
-    await expect(notice(page)).toContainText("The sale was made", patient);
+    await expect(notice(page)).toContainText("The sale was made");
     await expectAccessible(page);
     expect(await orders()).toEqual({ count: 1, taken: 1250 });
     await page.getByRole("button", { name: "OK" }).click();
     await expect(page.getByRole("region", { name: "Taken on this device" })).toContainText("€12.50");
 
     // The next sale is a separate one.
-    await expect(status(page)).toContainText("Up to date", patient);
+    await expect(status(page)).toContainText("Up to date");
     await page.getByRole("button", { name: "One Evening ticket more" }).click();
     await page.getByRole("button", { name: "Paid €12.50: let in 1 person" }).click();
-    await expect(page.getByRole("dialog", { name: "Sold" })).toBeVisible(patient);
+    await expect(page.getByRole("dialog", { name: "Sold" })).toBeVisible();
     expect(await orders()).toEqual({ count: 2, taken: 2500 });
     await page.getByRole("button", { name: "Back to scanning" }).click();
     await expect(notice(page)).toHaveCount(0);
@@ -102,11 +99,11 @@ test("a sale that never reached the server is cancelled, and not made", async ({
   const { line, orders } = await openTill(page, site);
   try {
     await sellOne(page, () => line.become("hole"));
-    await expect(sheet(page)).toContainText("We do not know if the last sale was made", patient);
+    await expect(sheet(page)).toContainText("We do not know if the last sale was made");
     // Without a network it cannot be cancelled either.
     await page.getByRole("button", { name: "Cancel the sale" }).click();
     await expect(notice(page)).toContainText("Waiting for the server");
-    await expect(notice(page)).toContainText("We do not know if the last sale was made", patient);
+    await expect(notice(page)).toContainText("We do not know if the last sale was made");
     line.become("open");
     await page.getByRole("button", { name: "Cancel the sale" }).click();
     await expect(notice(page)).toContainText("The sale was not made");
@@ -127,7 +124,7 @@ test("a device that forgets the event keeps an unanswered sale, and shows its ou
   try {
     await sellOne(page, () => line.become("mute"));
     await expect.poll(orders).toEqual({ count: 1, taken: 1250 });
-    await expect(sheet(page)).toContainText("We do not know if the last sale was made", patient);
+    await expect(sheet(page)).toContainText("We do not know if the last sale was made");
     await page.getByRole("button", { name: "Close" }).click();
     await page.getByRole("button", { name: /^Menu/ }).click();
     const menu = page.getByRole("dialog", { name: "Menu" });
@@ -142,10 +139,10 @@ test("a device that forgets the event keeps an unanswered sale, and shows its ou
 
     line.become("open");
     await pin.fill(testPin);
-    await expect(status(page)).toContainText("Up to date · all sent", patient);
+    await expect(status(page)).toContainText("Up to date · all sent");
     await expect(notice(page)).toContainText("We do not know if the last sale was made");
     await page.getByRole("button", { name: "Check again" }).click();
-    await expect(notice(page)).toContainText("The sale was made", patient);
+    await expect(notice(page)).toContainText("The sale was made");
     await page.getByRole("button", { name: "OK" }).click();
     await page.getByRole("button", { name: "Sell", exact: true }).click();
     await expect(page.getByRole("button", { name: "One Evening ticket more" })).toBeVisible();
@@ -196,12 +193,12 @@ test("a link that was ended meanwhile still shows the outcome of its last sale",
     });
     await endLink(site, event, { linkId: link.linkId, token });
     await status(page).click();
-    await expect(page.getByRole("heading", { name: "This link was ended" })).toBeVisible(patient);
+    await expect(page.getByRole("heading", { name: "This link was ended" })).toBeVisible();
     await expect(notice(page)).toContainText("We do not know if the last sale was made");
     await expectAccessible(page);
     await page.unroute("**/api/door/sell");
     await page.getByRole("button", { name: "Check again" }).click();
-    await expect(notice(page)).toContainText("The sale was made", patient);
+    await expect(notice(page)).toContainText("The sale was made");
     expect(await orders()).toEqual({ count: 1, taken: 1250 });
   } finally {
     await line.stop();

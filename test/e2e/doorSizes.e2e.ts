@@ -131,7 +131,7 @@ test("a small screen says how many are in the booking, and a companion of anothe
     await boxes.uncheck();
     const unticked = await look();
     await boxes.check();
-    expect(await look()).not.toBe(unticked);
+    await expect.poll(look).not.toBe(unticked);
   }
   await page.emulateMedia({ forcedColors: "none" });
   await page.getByRole("button", { name: "Let both in" }).click();
@@ -215,7 +215,7 @@ for (const { what, viewport, percent } of [
     const card = page.getByRole("alert").filter({ has: page.getByRole("heading", { level: 2 }) });
     const gate = page.getByRole("heading", { name: "South gate" });
     await expect(gate).toBeInViewport(fullyVisible);
-    expect(await isTextComplete(gate)).toBe(true);
+    await expect.poll(() => isTextComplete(gate)).toBe(true);
     await scanWithHandScanner(page, [guests[0]!.code]);
     await expect(verdict(page)).toHaveText("Welcome");
     await expect(card.getByText(guests[0]!.name)).toBeInViewport(fullyVisible);
@@ -242,8 +242,9 @@ for (const { what, viewport, percent } of [
           (one) => getComputedStyle(one).overflowY === "auto" && one.scrollWidth > one.clientWidth,
         ),
       );
-    expect(await isWider()).toBe(false);
-    expect(await isTextComplete(sheet.getByText("Supporter's evening ticket", { exact: true }))).toBe(true);
+    await expect.poll(isWider).toBe(false);
+    const title = sheet.getByText("Supporter's evening ticket", { exact: true });
+    await expect.poll(() => isTextComplete(title)).toBe(true);
     const pay = page.getByRole("button", { name: "Paid €12.50: let in 1 person" });
     await pay.scrollIntoViewIfNeeded();
     await expect(pay).toBeInViewport(fullyVisible);

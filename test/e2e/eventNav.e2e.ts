@@ -159,7 +159,8 @@ test.describe("on a phone", () => {
     await expect(drawer(page)).toBeVisible();
     await expect(current(page)).toHaveText(["Questions"]);
     await expectAccessible(page);
-    expect(await drawer(page).evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
+    const hasFocus = () => drawer(page).evaluate((dialog) => dialog.contains(document.activeElement));
+    await expect.poll(hasFocus).toBe(true);
     await page.keyboard.press("Escape");
     await expect(drawer(page)).toBeHidden();
     await expect(opener).toBeFocused();
@@ -170,6 +171,8 @@ test.describe("on a phone", () => {
     await expect(opener).toBeFocused();
 
     await opener.click();
+    await expect(drawer(page)).toBeVisible();
+    // Beside the drawer.
     await page.mouse.click(380, 400);
     await expect(drawer(page)).toBeHidden();
     await expect(opener).toBeFocused();

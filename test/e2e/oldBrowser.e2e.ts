@@ -95,9 +95,9 @@ test("a scanner in a browser that is too old shows which browsers work", async (
   await openLink(page, address);
   const inFront = () =>
     page.evaluate(
-      () => document.elementFromPoint(innerWidth / 2, 10)?.closest(".tooOld")?.textContent ?? null,
+      () => document.elementFromPoint(innerWidth / 2, 10)?.closest(".tooOld")?.textContent ?? "",
     );
-  expect(await inFront()).toContain(supportedBrowsersText);
+  await expect.poll(inFront).toContain(supportedBrowsersText);
   // It covers nothing: the line below it can still be pressed.
   await status(page).click({ trial: true });
 });

@@ -371,7 +371,7 @@ test("long forms of staff have two columns on a desktop, and one on a phone", as
       groups.evaluateAll(
         (all) => new Set(all.map((one) => Math.round(one.getBoundingClientRect().left))).size,
       );
-    expect(await columns()).toBe(2);
+    await expect.poll(columns).toBe(2);
     await page.setViewportSize({ width: 390, height: 844 });
     await expect.poll(columns).toBe(1);
     await expectFitsPhone(page);

@@ -296,6 +296,7 @@ test("staff import fifty people, download all as a table, and delete one", async
   expect(rows.flat()).toContain("=Fish");
 
   await page.getByLabel("Search").fill("guest 7");
+  await expect(page).toHaveURL(/search=guest/);
   await page.getByRole("button", { name: "More for Guest 7", exact: true }).click();
   await page.getByRole("menuitem", { name: "Delete the attendee" }).click();
   await expect(page.getByRole("dialog")).toContainText(

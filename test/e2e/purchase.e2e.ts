@@ -377,9 +377,12 @@ test("a buyer who does not attend names the guest and gets the ticket", async ({
   await page.getByRole("button", { name: /^Continue/ }).click();
   await expect(page.getByText("Enter this guest's name.")).toBeVisible();
   // The strip with the remaining time does not cover the fields.
-  const held = await page.getByText("Your tickets are held for").boundingBox();
-  const label = await page.getByText("Guest's full name").boundingBox();
-  expect(label?.y ?? 0).toBeGreaterThan((held?.y ?? 0) + (held?.height ?? 0));
+  const gapPx = async () => {
+    const strip = await page.getByText("Your tickets are held for").boundingBox();
+    const label = await page.getByText("Guest's full name").boundingBox();
+    return label!.y - (strip!.y + strip!.height);
+  };
+  await expect.poll(gapPx).toBeGreaterThan(0);
   await page.getByLabel("Guest's full name").fill("Grace Hopper");
   await goToCheckout(page);
   await pay(page);

@@ -11,6 +11,23 @@ const galaOnHome = "/?search=Gala";
 const messages = "[data-color]";
 const snackbar = (page: Page) => page.locator(messages);
 
+/** Opens a page with a message. A message closes by itself after 4 seconds, so time passes only until it is shown. */
+async function openWithMessage(page: Page, path: string): Promise<void> {
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 1_000);
+  await page.goto(path);
+  // Each check advances the clock by a few frames, until the message is there.
+  await expect
+    .poll(
+      async () => {
+        await page.clock.runFor(50);
+        return await snackbar(page).count();
+      },
+      { intervals: [50] },
+    )
+    .toBe(1);
+}
+
 test.describe("the guard", () => {
   test.use({ expectedNoise: /status of 404/ });
 
@@ -67,20 +84,7 @@ test.describe("the guard", () => {
 });
 
 test("apiQueryMsg is removed from the address and shown once, as plain text with Close", async ({ page }) => {
-  // A message closes by itself after some seconds: time passes only as the test allows.
-  await page.clock.install();
-  await page.clock.pauseAt(Date.now() + 1_000);
-  await page.goto(`/${demo.onSale}?apiQueryMsg=${encodeURIComponent("<b>Welcome</b> back")}&a=1`);
-  // Each check advances the clock by a few frames, until the message is there.
-  await expect
-    .poll(
-      async () => {
-        await page.clock.runFor(50);
-        return await snackbar(page).count();
-      },
-      { intervals: [50] },
-    )
-    .toBe(1);
+  await openWithMessage(page, `/${demo.onSale}?apiQueryMsg=${encodeURIComponent("<b>Welcome</b> back")}&a=1`);
   await expect(page).toHaveURL(new RegExp(`/${demo.onSale}\\?a=1$`));
   await expect(snackbar(page)).toContainText("<b>Welcome</b> back");
   // A screen reader hears the message, without the button's name.
@@ -188,7 +192,7 @@ test("the theme is dark, can be switched, and is sent by the server from then on
   expect(await ground()).toBe("rgb(14, 14, 16)");
   await page.getByRole("button", { name: "Switch theme" }).click();
   await expect(page.getByText("Light theme", { exact: true })).toBeAttached();
-  expect(await ground()).toBe("rgb(250, 248, 244)");
+  await expect.poll(ground).toBe("rgb(250, 248, 244)");
   const html = await (await page.request.get("/")).text();
   expect(html).toContain('data-mantine-color-scheme="light"');
   await page.reload();
@@ -209,7 +213,7 @@ test("a bar of 5 px shows while a request is in progress", async ({ page }) => {
   await page.getByRole("link", { name: /Gala Night/ }).click();
   const bar = page.getByRole("progressbar", { name: "Loading" });
   await expect(bar).toBeVisible();
-  expect(await bar.boundingBox()).toMatchObject({ x: 0, y: 0, width: 1280, height: 5 });
+  await expect.poll(() => bar.boundingBox()).toMatchObject({ x: 0, y: 0, width: 1280, height: 5 });
   answer();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Gala Night on the Quay");
   await expect(bar).toHaveCount(0);
@@ -241,7 +245,7 @@ test("the keyboard can skip to the content", async ({ page }) => {
 test("a snackbar has a timer bar, pauses under the pointer, and closes with a swipe of more than 50 px", async ({
   page,
 }) => {
-  await open(page, "/?apiQueryMsg=A message that is wide enough to be swiped");
+  await openWithMessage(page, "/?apiQueryMsg=A message that is wide enough to be swiped");
   const shown = snackbar(page);
   await expect(shown).toHaveAttribute("data-color", "info");
   const box = await shown.boundingBox();

@@ -168,6 +168,7 @@ test("no stored script runs on pages of staff", async ({ page }) => {
   for (const part of parts) await visit(page, `/event/${event.id}${part}`);
   const name = `${payloads[3]!} ${payloads[3]!}`;
   await page.getByLabel("Search").fill("guest3@");
+  await expect(page).toHaveURL(/search=guest3/);
   await page.getByRole("button", { name, exact: true }).click();
   await expect(page.getByRole("dialog")).toContainText(payloads[3]!);
   expect(await page.evaluate("globalThis.ran")).toEqual([]);

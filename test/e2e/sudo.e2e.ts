@@ -199,8 +199,8 @@ test("sudo sees the events of all clubs with state, club, date and sold tickets,
   await expect(page).not.toHaveURL(/search=/);
   await page.getByLabel("Club", { exact: true }).selectOption("Harbour Club Hamburg");
   await expect(page).toHaveURL(/club=\d+/);
-  for (const cell of await table.getByRole("link", { name: /Club/ }).all())
-    await expect(cell).toHaveText("Harbour Club Hamburg");
+  // Only the row of headings is without this club.
+  await expect(table.getByRole("row").filter({ hasNotText: "Harbour Club Hamburg" })).toHaveCount(1);
 });
 
 test("sudo sees failing mails and jobs, and who has signed in", async ({ page }) => {
