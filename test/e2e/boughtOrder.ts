@@ -6,7 +6,7 @@ import { card } from "../../server/testing/buying.ts";
 import { type Credentials, expect } from "./journey.ts";
 import type { PurchaseSite } from "./purchaseSite.ts";
 
-/** The items and the people; the first of them is the buyer. */
+/** The tickets and their people. The first person is the buyer. */
 interface Wish {
   eventId: number;
   ticketId: number;
@@ -55,11 +55,10 @@ export async function sellAtDoor(
     totalAmount,
   }: { eventId: number; ticketId: number; name: string; totalAmount: number },
 ): Promise<PayloadOf<"door/sell">> {
-  const token = (await ask(site.app, "auth/signin", { body: who })).headers.authorization;
+  const token = String((await ask(site.app, "auth/signin", { body: who })).headers.authorization);
   const deviceId = randomUUID();
-  const sent = { token: String(token) };
   const sold = await ask(site.app, "door/sell", {
-    ...sent,
+    token,
     body: { eventId, deviceId, tickets: [{ ticketId, quantity: 1 }], name, paidBy: "cash", totalAmount },
   });
   expect([sold.status, sold.msg]).toEqual([200, null]);

@@ -12,18 +12,19 @@ export interface Deploy {
   stop(): Promise<void>;
 }
 
-/** The hash in a file name of the new version, made from the old version's hash. */
-export const markAfter = (mark: string) => `new${mark.slice(3)}`;
+/** The hash in a file name after the deploy: "new" instead of the first three characters of the hash before it. */
+export const hashAfterDeploy = (hash: string) => `new${hash.slice(3)}`;
 
 /** The text files of a version: pages, code, styles. */
 const isText = /html|javascript|css|manifest/;
-const markRule = /-([\w-]{8})(?=\.(?:js|css|wasm)\b)/g;
+/** The hash in a file name. */
+const hashPattern = /-([\w-]{8})(?=\.(?:js|css|wasm)\b)/g;
 
 /** Opens the proxy to a server at `target`. */
 export async function openDeploy(target: string): Promise<Deploy> {
   let isReplaced = false;
-  /** The hashes of the new version, and the server's hash for each. */
-  const known = new Map<string, string>();
+  /** The server's hash for each hash of the new version. */
+  const serverHashes = new Map<string, string>();
   const server = createServer((request, reply) => pass(request, reply));
   await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
   const address = server.address();
@@ -41,13 +42,16 @@ export async function openDeploy(target: string): Promise<Deploy> {
 
   function pass(requested: IncomingMessage, reply: ServerResponse): void {
     const path = requested.url ?? "/";
-    const [, mark = ""] = path.startsWith("/assets/") ? (new RegExp(markRule.source).exec(path) ?? []) : [];
-    const isOld = isReplaced && mark !== "" && !known.has(mark);
+    // Without the flag "g", which would continue where the last search ended.
+    const [, hash = ""] = path.startsWith("/assets/")
+      ? (new RegExp(hashPattern.source).exec(path) ?? [])
+      : [];
+    const isOld = isReplaced && hash !== "" && !serverHashes.has(hash);
     if (isOld) return void reply.writeHead(404).end();
     // Caches of the old version are not valid for the new one.
     const { "if-none-match": _tag, "if-modified-since": _since, ...headers } = requested.headers;
     const onward = request(
-      target + path.replace(mark, known.get(mark) ?? mark),
+      target + path.replace(hash, serverHashes.get(hash) ?? hash),
       { method: requested.method, headers: { ...headers, "accept-encoding": "identity" } },
       (result) => {
         result.on("error", () => reply.destroy());
@@ -68,9 +72,9 @@ export async function openDeploy(target: string): Promise<Deploy> {
     }
     let text = "";
     for await (const part of result.setEncoding("utf8")) text += String(part);
-    text = text.replace(markRule, (_found, mark: string) => {
-      known.set(markAfter(mark), mark);
-      return `-${markAfter(mark)}`;
+    text = text.replace(hashPattern, (_found, hash: string) => {
+      serverHashes.set(hashAfterDeploy(hash), hash);
+      return `-${hashAfterDeploy(hash)}`;
     });
     // Any changed byte makes it another service worker for browsers.
     if (path.startsWith("/sw.js")) text += "\n// The next version.\n";

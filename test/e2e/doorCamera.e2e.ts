@@ -166,22 +166,22 @@ test("a camera without permission shows advice after 15 seconds, and starts when
     await withBrowser(camera.args, site, async (page) => {
       await page.addInitScript(() => {
         const { getUserMedia } = MediaDevices.prototype;
-        const questions: (() => void)[] = [];
+        const requests: (() => void)[] = [];
         MediaDevices.prototype.getUserMedia = function (request) {
           return new Promise((resolve) => {
-            questions.push(() => resolve(getUserMedia.call(this, request)));
-            document.documentElement.dataset.questions = String(questions.length);
+            requests.push(() => resolve(getUserMedia.call(this, request)));
+            document.documentElement.dataset.requests = String(requests.length);
           });
         };
         addEventListener("allowed", () => {
-          for (const answer of questions.splice(0)) answer();
+          for (const answer of requests.splice(0)) answer();
         });
       });
-      const questions = (count: number) =>
-        expect(page.locator("html")).toHaveAttribute("data-questions", String(count));
+      const expectRequests = (count: number) =>
+        expect(page.locator("html")).toHaveAttribute("data-requests", String(count));
       await page.clock.install();
       await openLink(page, address);
-      await questions(1);
+      await expectRequests(1);
       const problem = page.getByRole("alert").filter({ hasText: "The camera has not started" });
       // The page's clock is stopped: on a busy machine 15 seconds would be over too early.
       await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
@@ -192,7 +192,7 @@ test("a camera without permission shows advice after 15 seconds, and starts when
       await page.clock.resume();
       await expectAccessible(page);
       await problem.getByRole("button", { name: "Try again" }).click();
-      await questions(2);
+      await expectRequests(2);
       await expect(page.getByText("Starting the camera…")).toBeVisible();
       await page.clock.runFor(16_000);
       await expect(problem).toBeVisible();

@@ -49,8 +49,7 @@ test("a helper opens a link, admits people and sells; staff see it live and end 
   await page.getByRole("button", { name: "Make the link" }).click();
   const secrets = page.getByRole("dialog", { name: "The link for North gate" });
   await expect(secrets.getByRole("img", { name: /QR code/ })).toBeVisible();
-  const reply = await secrets.getByRole("definition").allTextContents();
-  const [pin = "", url = ""] = reply;
+  const [pin = "", url = ""] = await secrets.getByRole("definition").allTextContents();
   await expectAccessible(page);
   await secrets.getByRole("button", { name: "Done" }).click();
 
@@ -69,7 +68,7 @@ test("a helper opens a link, admits people and sells; staff see it live and end 
   await expect(phone.getByText("No camera found")).toBeVisible();
   await expectAccessible(phone);
 
-  // Of two phones of one kind, staff see since when each is open before they end one.
+  // Staff see since when each device is open, so that they can tell two phones of one model apart.
   await expect(page.getByText(/^Linux, Chrome, since \d{1,2}:\d\d [AP]M$/)).toBeVisible();
   await page.getByRole("button", { name: /^End Linux, Chrome, since \d/ }).click();
   const endDevice = page.getByRole("dialog", { name: /^End Linux, Chrome, since \d.*\?$/ });

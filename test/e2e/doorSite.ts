@@ -46,14 +46,14 @@ export async function doorEvent(
   return { ...event, ticketId: ticket.id };
 }
 
-/** Adds guests in parties of a size, directly as rows: the journeys are about the door. */
+/** Adds guests in parties of a size, directly as rows, because the journeys are not about registering. */
 export async function addGuests(
   site: PurchaseSite,
   { id: eventId, ticketId }: DoorEvent,
   { count, party = 1, state = "active" }: { count: number; party?: number; state?: "active" | "cancelled" },
 ): Promise<Guest[]> {
   const { db } = site;
-  // Only letters: guests are searched by number.
+  // Letters instead of digits, because journeys search guests by their number.
   const mark = randomUUID()
     .slice(0, 8)
     .replace(/\d/g, (digit) => "ghijklmnop"[Number(digit)] ?? "");
@@ -73,7 +73,7 @@ export async function addGuests(
   return guestsCalled(site, eventId, `Of ${mark}`);
 }
 
-/** The guests with a last name, with their codes. */
+/** The guests with this last name, with their codes. */
 export async function guestsCalled(site: PurchaseSite, eventId: number, lastName: string): Promise<Guest[]> {
   const key = await keyOf(site, eventId);
   const rows = await site.db

@@ -93,7 +93,7 @@ test("one button on the screen admits a party of eight, and no ticked guest is f
   await expect.poll(() => serverStanding(site, event)).toMatchObject({ arrived: 1 });
 });
 
-test("a small screen says how many are in the booking, and a companion of another day stays out, offline too", async ({
+test("a small screen shows how many are in the booking, and a companion of another day stays out, offline too", async ({
   page,
   context,
   site,
@@ -102,10 +102,10 @@ test("a small screen says how many are in the booking, and a companion of anothe
   const event = await doorEvent(site);
   const guests = await addGuests(site, event, { count: 3, party: 3 });
   const later = await buildTicket(site.db, event.id, { title: "Later", price: 0, maxStock: 5 });
-  const later10 = new Date(Date.now() + 240 * 3_600_000).toISOString().slice(0, 10);
+  const dayInTenDays = new Date(Date.now() + 240 * 3_600_000).toISOString().slice(0, 10);
   await site.db
     .updateTable("tickets")
-    .set({ valid_days: [later10] })
+    .set({ valid_days: [dayInTenDays] })
     .where("id", "=", later.id)
     .execute();
   await site.db
@@ -152,7 +152,6 @@ test("practice before the day admits the event's attendees, offline, and leaves 
   await scanWithHandScanner(page, [guests[1]!.code]);
   await expect(verdict(page)).toHaveText("Another day");
   await page.getByRole("button", { name: "Next" }).click();
-  const { scans: before } = await serverStanding(site, event);
   await page.getByRole("button", { name: "Menu" }).click();
   await page.getByRole("switch", { name: "Practice" }).click();
   await expect(page.getByText("Practice: nobody is counted")).toBeVisible();
@@ -181,7 +180,7 @@ test("practice before the day admits the event's attendees, offline, and leaves 
   await page.getByRole("button", { name: "Close" }).click();
   await context.setOffline(false);
   await expect(status(page)).toContainText("Up to date · all sent");
-  expect(await serverStanding(site, event)).toEqual({ arrived: 0, scans: before });
+  expect(await serverStanding(site, event)).toEqual({ arrived: 0, scans: 0 });
   const sold = await site.db
     .selectFrom("orders")
     .select("id")

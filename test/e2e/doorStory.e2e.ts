@@ -108,9 +108,9 @@ test("two offline gates admit fifty guests, three of them twice, and staff see a
     page.getByRole("navigation", { name: "Event" }).getByRole("link", { name: "Check-in" }),
   ).toHaveAccessibleName("Check-in 3 conflicts");
   for (const { name } of overlap) {
-    const reply = conflicts.getByRole("listitem").filter({ has: page.getByRole("heading", { name }) });
-    await expect(reply).toContainText("Let in more than once");
-    await expect(reply.getByRole("listitem")).toHaveText([
+    const conflict = conflicts.getByRole("listitem").filter({ has: page.getByRole("heading", { name }) });
+    await expect(conflict).toContainText("Let in more than once");
+    await expect(conflict.getByRole("listitem")).toHaveText([
       /^South gate.*Let in.*Device's clock: .*\d:\d\d.*Received: .*\d:\d\d/,
       /^North gate.*Let in, though already in.*Device's clock: .*\d:\d\d.*Received: .*\d:\d\d/,
     ]);

@@ -233,7 +233,8 @@ test.describe("tickets of several events", () => {
     await page.getByRole("link", { name: "Try another address" }).click();
     await expect(form).toBeVisible();
     const text = await mailedTo(email, /what this address has registered for[\s\S]*/);
-    expect(text.split(name)).toHaveLength(3);
+    // The name of the event, once for each ticket.
+    expect(text.split(name).length - 1).toBe(2);
     const links = [...text.matchAll(/https?:\/\/\S+\/tickets\?\S+/g)].map(([link]) => link);
     expect(links).toHaveLength(2);
     await open(page, links[1]!);

@@ -1,7 +1,7 @@
 /** A club's admin creates events, finds them again, and opens their pages. */
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { beSignedIn, demo, expect, expectAccessible, open, test, untilHydrated } from "./journey.ts";
+import { beSignedIn, demo, expect, expectAccessible, open, test } from "./journey.ts";
 import { mailedTo } from "./outbox.ts";
 import { partsSite, register } from "./partsSite.ts";
 
@@ -184,16 +184,16 @@ test("leaving or reloading with unsaved changes asks first", async ({ page }) =>
   await dialog.getByRole("button", { name: "Leave without saving" }).click();
   await expect(page).toHaveURL(/\/dashboard\/admin$/);
 
-  const request = new Promise<string>((resolve) => {
-    page.on("dialog", (browsers) => {
-      resolve(browsers.type());
-      void browsers.accept();
+  const dialogType = new Promise<string>((resolve) => {
+    page.on("dialog", (browserDialog) => {
+      resolve(browserDialog.type());
+      void browserDialog.accept();
     });
   });
   await open(page, "/event/add");
   await eventForm(page).getByRole("textbox", { name: "Name", exact: true }).fill("Not saved either");
   await page.reload();
-  expect(await request).toBe("beforeunload");
+  expect(await dialogType).toBe("beforeunload");
 });
 
 test("a picture is chosen, cropped and shown, and a file that is no picture is refused", {
@@ -257,8 +257,10 @@ test("an event is changed, unpublished and published again", { tag: "@main" }, a
   await expect(page.getByText("Bring a coat.")).toBeVisible();
 });
 
-test("a new time and place are asked about, shown as a mail and told once", async ({ page }) => {
-  const email = "told@example.org";
+test("after a new place, staff are asked whether to mail it, see the mail, and send it once", async ({
+  page,
+}) => {
+  const email = `told-${Date.now()}@example.org`;
   const site = await partsSite(page.request, { name: "Told Supper" });
   const ticket = await site.post("ticket/save", {
     eventId: site.eventId,
@@ -282,7 +284,7 @@ test("a new time and place are asked about, shown as a mail and told once", asyn
   await question.getByRole("button", { name: "Send the mail" }).click();
   await expect(page.getByRole("status").filter({ hasText: "1 mail is on its way." })).toBeVisible();
   await expect(page.getByRole("button", { name: "Tell them by mail" })).toHaveCount(0);
-  expect(await mailedTo(email, /Before: Pier 7/)).toBe("Before: Pier 7");
+  await mailedTo(email, /Before: Pier 7/);
   await expectAccessible(page);
 });
 
@@ -410,5 +412,4 @@ test("axe finds nothing on the pages of events", async ({ page }) => {
   await page.getByRole("menuitem", { name: "Delete the event" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
   await expectAccessible(page);
-  await untilHydrated(page);
 });

@@ -82,7 +82,7 @@ test.describe("a card that is declined first", () => {
 
 test("a buyer confirms a payment if the bank asks for it", async ({ page, site }) => {
   const event = await ownTicket(page, site);
-  await open(page, event.buy);
+  await open(page, event.extrasPath);
   await chooseDinners(page, 1);
   await goOnToPay(page);
   await fillCard(page, "4000002500003155");
@@ -93,7 +93,7 @@ test("a buyer confirms a payment if the bank asks for it", async ({ page, site }
 
 test("free extras need no payment, and a double click takes them once", async ({ page, site }) => {
   const event = await ownTicket(page, site, { price: 0 });
-  await open(page, event.buy);
+  await open(page, event.extrasPath);
   await chooseDinners(page, 1);
   await bar(page).getByRole("button", { name: "Get them" }).dblclick();
   await expect(page.getByRole("heading", { name: "Your extras are confirmed" })).toBeVisible();
@@ -109,7 +109,7 @@ test.describe("changes during the purchase", () => {
     site,
   }) => {
     const event = await ownTicket(page, site, { maxStock: 5 });
-    await open(page, event.buy);
+    await open(page, event.extrasPath);
     await chooseDinners(page, 4);
     await site.db.updateTable("extras").set({ sold: 3 }).where("id", "=", event.dinnerId).execute();
     await bar(page).getByRole("button", { name: "Continue" }).click();
@@ -126,7 +126,7 @@ test.describe("changes during the purchase", () => {
 
   test("a changed price, a removed extra and a cancelled event are explained", async ({ page, site }) => {
     const event = await ownTicket(page, site);
-    await open(page, event.buy);
+    await open(page, event.extrasPath);
     await chooseDinners(page, 1);
     await site.db.updateTable("extras").set({ price: 1800 }).where("id", "=", event.dinnerId).execute();
     await bar(page).getByRole("button", { name: "Continue" }).click();
@@ -154,7 +154,7 @@ test.describe("changes during the purchase", () => {
   }) => {
     const event = await ownTicket(page, site, { maxStock: 2 });
     await page.clock.install();
-    await open(page, event.buy);
+    await open(page, event.extrasPath);
     await chooseDinners(page, 2);
     await goOnToPay(page);
     await page.clock.runFor(13.5 * minute);
@@ -174,7 +174,7 @@ test.describe("changes during the purchase", () => {
 
 test("a buyer who leaves the payment can return to it, or choose something else", async ({ page, site }) => {
   const event = await ownTicket(page, site, { maxStock: 4 });
-  await open(page, event.buy);
+  await open(page, event.extrasPath);
   await chooseDinners(page, 2);
   await goOnToPay(page);
   await page.reload();
@@ -194,11 +194,11 @@ test("a slow payment is followed until it succeeds or expires", async ({ page, s
   const event = await ownTicket(page, site);
   const begin = async () => {
     const response = page.waitForResponse("**/api/extras/purchaseExtras");
-    await open(page, event.buy);
+    await open(page, event.extrasPath);
     await chooseDinners(page, 1);
     await goOnToPay(page);
     const { payload } = (await (await response).json()) as { payload: PayloadOf<"extras/purchaseExtras"> };
-    await open(page, `${event.buy}&paymentIntentId=${payload.paymentIntentId}`);
+    await open(page, `${event.extrasPath}&paymentIntentId=${payload.paymentIntentId}`);
     await expect(page.getByRole("heading", { name: "Your payment is being confirmed" })).toBeVisible();
     return payload;
   };
@@ -234,7 +234,7 @@ test.describe("an answer that was lost", () => {
 
   test("after a lost answer, a repeated request holds and pays the same extras", async ({ page, site }) => {
     const event = await ownTicket(page, site);
-    await open(page, event.buy);
+    await open(page, event.extrasPath);
     await chooseDinners(page, 1);
     for (const call of ["extras/purchaseExtras", "stripe/confirm-payment"]) {
       let attempt = 0;
@@ -321,7 +321,7 @@ test("a page says that there are no extras, that the event is over, or that tick
 }) => {
   const event = await ownTicket(page, site);
   await site.db.updateTable("extras").set({ is_active: false }).where("id", "=", event.dinnerId).execute();
-  await open(page, event.buy);
+  await open(page, event.extrasPath);
   await expect(page.getByRole("heading", { name: "There are no extras" })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("link", { name: "Back to your tickets" }).click();
@@ -334,7 +334,7 @@ test("a page says that there are no extras, that the event is over, or that tick
     .set({ start_datetime: new Date(Date.now() - 3 * 86_400_000), end_datetime: null })
     .where("id", "=", past.id)
     .execute();
-  await open(page, past.buy);
+  await open(page, past.extrasPath);
   await expect(page.getByRole("heading", { name: "This event is over" })).toBeVisible();
   await open(page, `/${past.slug}/tickets?${past.proof}`);
   await expect(page.getByRole("link", { name: "Add extras" })).toHaveCount(0);
@@ -360,7 +360,7 @@ test.describe("bought with the tickets", () => {
     const event = await buildEvent(site.db);
     await buildTicket(site.db, event.id, { price: 2500 });
     const shirt = await buildExtras(site.db, event.id, { name: "Shirt", price: 0, maxStock: null });
-    const ended = await buildExtras(site.db, event.id, { name: "Boat trip", maxStock: 0 });
+    const soldOut = await buildExtras(site.db, event.id, { name: "Boat trip", maxStock: 0 });
     await openTickets(page, event.slug);
     await choose(page, 1);
     await page.getByRole("button", { name: "One more Shirt" }).click();
@@ -373,7 +373,7 @@ test.describe("bought with the tickets", () => {
     const code = page.getByRole("img", { name: "QR code for 1 × Shirt" });
     await expect(code).toBeVisible();
     expect(await stockOf(site, shirt.id)).toEqual({ held: 0, sold: 1 });
-    expect(await stockOf(site, ended.id)).toEqual({ held: 0, sold: 0 });
+    expect(await stockOf(site, soldOut.id)).toEqual({ held: 0, sold: 0 });
     await expect(page.getByRole("link", { name: "Add extras" })).toBeVisible();
     await page.getByRole("link", { name: "Open your ticket page" }).click();
     await expect(page.getByRole("heading", { name: "Your ticket", exact: true })).toBeVisible();
@@ -397,7 +397,7 @@ test.describe("bought with the tickets", () => {
 test("buying extras is accessible, and needs no mouse", async ({ page, site }) => {
   test.slow();
   const event = await ownTicket(page, site, { taxAmount: 7 });
-  await open(page, event.buy);
+  await open(page, event.extrasPath);
   await expectAccessible(page);
   await page.getByRole("spinbutton", { name: "Number of Dinner" }).focus();
   await page.keyboard.press("ArrowUp");

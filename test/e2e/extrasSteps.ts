@@ -24,7 +24,13 @@ export async function ownTicket(
   });
   const { payload } = (await reply.json()) as { payload: PayloadOf<"registration/express"> };
   const proof = `registrationId=${payload.registration.id}&accessKey=${payload.accessKey}`;
-  return { ...event, dinnerId: dinner.id, ticketId: ticket.id, proof, buy: extrasAt(event.slug, proof) };
+  return {
+    ...event,
+    dinnerId: dinner.id,
+    ticketId: ticket.id,
+    proof,
+    extrasPath: extrasAt(event.slug, proof),
+  };
 }
 
 /** The address of the page that offers extras. */

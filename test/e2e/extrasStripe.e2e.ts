@@ -19,7 +19,7 @@ test("a refused card shows the reason of Stripe, and the next card pays once", {
       ? null
       : { type: "card_error", message: "Your card was declined by your bank." };
   });
-  await open(page, event.buy);
+  await open(page, event.extrasPath);
   await chooseDinners(page, 1);
   await goOnToPay(page);
   await expect(page.getByText("Stripe's fields")).toBeVisible();
@@ -44,13 +44,13 @@ test("a buyer who returns from the bank sees the code when a slow payment has su
     intent = intentOf(clientSecret);
     return { type: "card_error", message: "This bank has a page of its own." };
   });
-  await open(page, event.buy);
+  await open(page, event.extrasPath);
   await chooseDinners(page, 1);
   await goOnToPay(page);
   await page.getByRole("button", { name: "Pay €15" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "a page of its own" })).toBeVisible();
   stripe.startProcessing(intent);
-  await open(page, `${event.buy}&payment_intent=${intent}&redirect_status=pending`);
+  await open(page, `${event.extrasPath}&payment_intent=${intent}&redirect_status=pending`);
   await expect(page.getByRole("heading", { name: "Your payment is being confirmed" })).toBeVisible();
   stripe.finishProcessing(intent, "succeeded");
   await expect(page.getByRole("heading", { name: "Your extras are paid" })).toBeVisible();

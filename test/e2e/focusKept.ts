@@ -17,7 +17,7 @@ interface WatchedWindow extends Window {
 type Methods = Record<string, (...args: unknown[]) => Promise<unknown>>;
 
 let isWatching = false;
-/** The page of each keyboard, which Playwright does not give. */
+/** The page of each keyboard, because a keyboard does not give its page. */
 const pages = new WeakMap<object, Page>();
 
 /** Watches all pages of a context. */

@@ -30,13 +30,13 @@ export interface FormCase {
   /** Opens the form on its page. */
   reach?: (page: Page) => Promise<void>;
   form: (page: Page) => Locator;
-  /** Where the form is. A panel asks when it is closed; a form of visitors has nothing to lose and does not ask. */
+  /** How a changed form is left: its page or panel asks first, or nothing asks, as on forms of visitors ("freely"). */
   leaves: "page" | "panel" | "freely";
   save: string | RegExp;
   call: string;
   /** The typed values, and the messages at their fields. */
-  rules: readonly (readonly [typed: Fields, said: Readonly<Record<string, string>>])[];
-  right: (formEvent: FormEvent, page: Page) => Fields | Promise<Fields>;
+  rules: readonly (readonly [typed: Fields, messages: Readonly<Record<string, string>>])[];
+  validValues: (formEvent: FormEvent, page: Page) => Fields | Promise<Fields>;
   /** Refusals that only the server can give, at the field of that name. */
   refusals: readonly Refusal[];
   saved: (page: Page, formEvent: FormEvent) => Promise<void>;
@@ -48,7 +48,7 @@ export interface Refusal {
   /** Creates the cause while the form is open. */
   meanwhile?: (formEvent: FormEvent) => Promise<unknown>;
   at: string;
-  says: RegExp;
+  message: RegExp;
   /** Reverts values that later typing does not replace. */
   undo?: (form: Locator) => Promise<void>;
 }

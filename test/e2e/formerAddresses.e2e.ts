@@ -40,7 +40,7 @@ async function saveAddresses(page: Page, lines: string): Promise<void> {
   await form(page).getByRole("button", { name: "Save the addresses" }).click();
 }
 
-async function areSaved(page: Page): Promise<void> {
+async function expectSaved(page: Page): Promise<void> {
   await expect(page.getByText("The addresses are saved.").first()).toBeVisible();
 }
 
@@ -70,7 +70,7 @@ test("a link of the previous system leads to the event, until staff remove its a
   const { eventId, slug } = await openSettings(page, "Peer and Move");
   await expect(field(page)).toHaveValue("");
   await saveAddresses(page, "https://tickets.example.org/peer/move/?voucher=A\n/summer-gala-tickets-123");
-  await areSaved(page);
+  await expectSaved(page);
   await expect(field(page)).toHaveValue("/peer/move\n/summer-gala-tickets-123");
   await expectAccessible(page);
   await expectFitsPhone(page);
@@ -95,7 +95,7 @@ test("a link of the previous system leads to the event, until staff remove its a
 
   await open(page, `${site.url}/event/${eventId}/config`);
   await saveAddresses(page, "/summer-gala-tickets-123");
-  await areSaved(page);
+  await expectSaved(page);
   await expect(field(page)).toHaveValue("/summer-gala-tickets-123");
   // The message that clears the cached redirect may arrive after the reply.
   for (const javaScriptEnabled of [true, false])
@@ -110,7 +110,7 @@ test("an address that cannot be kept is named at the field, and another club's c
 }) => {
   const first = await openSettings(page, "Keepers");
   await saveAddresses(page, "/keepers/gala");
-  await areSaved(page);
+  await expectSaved(page);
 
   await openSettings(page, "Takers");
   await saveAddresses(page, "/takers/gala\n/api/gala");
@@ -128,7 +128,7 @@ test("an address that cannot be kept is named at the field, and another club's c
   expect((await visit(browser, "/takers/gala", { javaScriptEnabled: false })).status).toBe(404);
 
   await saveAddresses(page, "/takers/gala");
-  await areSaved(page);
+  await expectSaved(page);
   await expect(field(page)).toHaveAccessibleDescription(/^For example/);
 });
 

@@ -26,46 +26,46 @@ test.use({ viewport: { width: 390, height: 844 } });
 /** The form with the most kinds of fields. */
 const mainForm = "an existing event";
 
-for (const one of [...formsOfAccounts, ...formsOfEvents]) {
-  const tag = one.name === mainForm ? ["@main"] : [];
-  test(`${one.name}: rules and refusals at their fields, saved once`, { tag }, async ({ page }) => {
-    const formEvent = await openForm(page, one);
-    const form = one.form(page);
+for (const formCase of [...formsOfAccounts, ...formsOfEvents]) {
+  const tag = formCase.name === mainForm ? ["@main"] : [];
+  test(`${formCase.name}: rules and refusals at their fields, saved once`, { tag }, async ({ page }) => {
+    const formEvent = await openForm(page, formCase);
+    const form = formCase.form(page);
     await expect(form).toBeVisible();
     // Test our validation, not the browser's.
     await form.evaluate((element) => element.closest("form")?.setAttribute("novalidate", ""));
-    const save = form.getByRole("button", { name: one.save, exact: true });
+    const save = form.getByRole("button", { name: formCase.save, exact: true });
 
-    for (const [typed, message] of one.rules) {
+    for (const [typed, messages] of formCase.rules) {
       await fill(form, typed);
       await save.click();
-      await expectMessages(form, Object.entries(message));
+      await expectMessages(form, Object.entries(messages));
     }
     await expectAccessible(page);
     await expectRoomForThumbs(page);
-    for (const { typed, meanwhile, at, says, undo } of one.refusals) {
+    for (const { typed, meanwhile, at, message, undo } of formCase.refusals) {
       await fill(form, typed(formEvent));
       await meanwhile?.(formEvent);
       await save.click();
-      await expectMessages(form, [[at, says]]);
+      await expectMessages(form, [[at, message]]);
       await undo?.(form);
     }
-    const validValues = await one.right(formEvent, page);
+    const validValues = await formCase.validValues(formEvent, page);
     await fill(form, validValues);
-    await expectQuestion(page, one.leaves);
+    await expectQuestion(page, formCase.leaves);
     await expectFilled(form, validValues);
 
     // No answer arrives between the two clicks, however fast the server is.
     let sent = 0;
     const { promise: clickedTwice, resolve: releaseRequests } = Promise.withResolvers<void>();
-    await page.route(`**/api/${one.call}`, async (route) => {
+    await page.route(`**/api/${formCase.call}`, async (route) => {
       sent += 1;
       await clickedTwice;
       await route.continue();
     });
     await save.dblclick();
     releaseRequests();
-    await one.saved(page, formEvent);
+    await formCase.saved(page, formEvent);
     expect(sent).toBe(1);
   });
 }
@@ -106,7 +106,7 @@ async function fill(form: Locator, typed: Fields): Promise<void> {
   }
 }
 
-/** Each field has its message, and the first one has the focus. */
+/** Each field has its message, and the first field has the focus. */
 async function expectMessages(form: Locator, lines: readonly [string, string | RegExp][]): Promise<void> {
   for (const [label, words] of lines) {
     const field = fieldOf(form, label);

@@ -22,7 +22,7 @@ const noPicture: Refusal = {
     Logo: { name: "logo.png", mimeType: "image/png", buffer: Buffer.from("no picture") },
   }),
   at: "Logo",
-  says: /Pictures must be JPEG or PNG/,
+  message: /Pictures must be JPEG or PNG/,
   undo: (form) => form.getByRole("button", { name: "Remove logo.png" }).click(),
 };
 const clubRules: FormCase["rules"] = [
@@ -42,7 +42,7 @@ export const formsOfAccounts: readonly FormCase[] = [
     save: "Sign in",
     call: "auth/signin",
     rules: [[{ "E-mail": "nobody" }, { "E-mail": emailWords, Password: "Password is required!" }]],
-    right: ({ email }) => ({ "E-mail": email, Password: testPassword }),
+    validValues: ({ email }) => ({ "E-mail": email, Password: testPassword }),
     refusals: [],
     saved: (page) => expect(page).toHaveURL(/\/dashboard\/admin$/),
   },
@@ -55,7 +55,7 @@ export const formsOfAccounts: readonly FormCase[] = [
     save: "Mail me a link",
     call: "auth/forgotPassword",
     rules: [[{ "E-mail": "nobody" }, { "E-mail": emailWords }]],
-    right: ({ email }) => ({ "E-mail": email }),
+    validValues: ({ email }) => ({ "E-mail": email }),
     refusals: [],
     saved: (page) => expect(page.getByRole("heading", { name: "Check your e-mail" })).toBeVisible(),
   },
@@ -68,12 +68,12 @@ export const formsOfAccounts: readonly FormCase[] = [
     save: "Register for free",
     call: "registration/express",
     rules: [],
-    right: () => ({ "Your name": "Mia Keller", "E-mail": newEmail() }),
+    validValues: () => ({ "Your name": "Mia Keller", "E-mail": newEmail() }),
     refusals: [
       {
         typed: () => ({ "Your name": "Mia \u0085 Keller", "E-mail": newEmail() }),
         at: "Your name",
-        says: noControl,
+        message: noControl,
       },
     ],
     saved: (page, { slug }) => expect(page).toHaveURL(new RegExp(`/${slug}/success`)),
@@ -87,8 +87,8 @@ export const formsOfAccounts: readonly FormCase[] = [
     save: "Save name",
     call: "auth/saveProfile",
     rules: [[{ "Your name": " " }, { "Your name": "Please enter your name." }]],
-    right: () => ({ "Your name": "Nora Sailor" }),
-    refusals: [{ typed: () => ({ "Your name": "Nora \u0085" }), at: "Your name", says: noControl }],
+    validValues: () => ({ "Your name": "Nora Sailor" }),
+    refusals: [{ typed: () => ({ "Your name": "Nora \u0085" }), at: "Your name", message: noControl }],
     saved: shows("Your name is saved."),
   },
   {
@@ -110,17 +110,17 @@ export const formsOfAccounts: readonly FormCase[] = [
         { "New password": "Password must include at least one number!" },
       ],
     ],
-    right: () => ({ "Your password now": testPassword, "New password": "quite another 7" }),
+    validValues: () => ({ "Your password now": testPassword, "New password": "quite another 7" }),
     refusals: [
       {
         typed: () => ({ "Your password now": "wrong horse 1", "New password": "quite another 7" }),
         at: "Your password now",
-        says: /This is not your password\./,
+        message: /This is not your password\./,
       },
       {
         typed: () => ({ "Your password now": testPassword, "New password": "password1" }),
         at: "New password",
-        says: /one of the first that are guessed/,
+        message: /one of the first that are guessed/,
       },
     ],
     saved: shows("Your password is changed."),
@@ -139,17 +139,17 @@ export const formsOfAccounts: readonly FormCase[] = [
         { "New address": emailWords, "Your password": "Password is required!" },
       ],
     ],
-    right: () => ({ "New address": newEmail(), "Your password": testPassword }),
+    validValues: () => ({ "New address": newEmail(), "Your password": testPassword }),
     refusals: [
       {
         typed: () => ({ "New address": newEmail(), "Your password": "wrong horse 1" }),
         at: "Your password",
-        says: /This is not your password\./,
+        message: /This is not your password\./,
       },
       {
         typed: ({ email }) => ({ "New address": email, "Your password": testPassword }),
         at: "New address",
-        says: /This is already your address\./,
+        message: /This is already your address\./,
       },
     ],
     saved: (page) => expect(page.getByText("We mailed a link to")).toBeVisible(),
@@ -164,12 +164,12 @@ export const formsOfAccounts: readonly FormCase[] = [
     save: "Go on",
     call: "auth/beginSecondFactor",
     rules: [[{}, { "Your password, to be sure it is you": "Password is required!" }]],
-    right: () => ({ "Your password, to be sure it is you": testPassword }),
+    validValues: () => ({ "Your password, to be sure it is you": testPassword }),
     refusals: [
       {
         typed: () => ({ "Your password, to be sure it is you": "wrong horse 1" }),
         at: "Your password, to be sure it is you",
-        says: /This is not your password\./,
+        message: /This is not your password\./,
       },
     ],
     saved: (page) => expect(staffForm("First code")(page)).toBeVisible(),
@@ -184,11 +184,11 @@ export const formsOfAccounts: readonly FormCase[] = [
     save: "Turn it on",
     call: "auth/confirmSecondFactor",
     rules: [[{ Code: "12" }, { Code: "Please enter the six digits." }]],
-    right: async (_, page) => {
+    validValues: async (_, page) => {
       const secret = (await page.locator("code").innerText()).replace(/\s/g, "");
       return { Code: new TOTP({ secret }).generate() };
     },
-    refusals: [{ typed: () => ({ Code: "000000" }), at: "Code", says: /This code is not right\./ }],
+    refusals: [{ typed: () => ({ Code: "000000" }), at: "Code", message: /This code is not right\./ }],
     saved: (page) => expect(page.getByRole("list", { name: "Recovery codes" })).toBeVisible(),
   },
   {
@@ -200,7 +200,7 @@ export const formsOfAccounts: readonly FormCase[] = [
     save: "Add club",
     call: "club/save",
     rules: clubRules,
-    right: () => ({ Name: "New Rowers", "Contact e-mail": "" }),
+    validValues: () => ({ Name: "New Rowers", "Contact e-mail": "" }),
     refusals: [noPicture],
     saved: (page) => expect(page).toHaveURL(/\/club\/accounts\/\d+$/),
   },
@@ -213,12 +213,12 @@ export const formsOfAccounts: readonly FormCase[] = [
     save: "Save club",
     call: "club/save",
     rules: clubRules,
-    right: () => ({ Name: "Renamed Rowers", "Contact e-mail": "", Where: "Pier 7" }),
+    validValues: () => ({ Name: "Renamed Rowers", "Contact e-mail": "", Where: "Pier 7" }),
     refusals: [
       {
         typed: () => ({ Name: "Rowers", "Contact e-mail": "", Where: "Pier \u0085" }),
         at: "Where",
-        says: noControl,
+        message: noControl,
       },
       { ...noPicture, typed: (formEvent) => ({ ...noPicture.typed(formEvent), Where: "Pier 7" }) },
     ],
@@ -243,12 +243,12 @@ export const formsOfAccounts: readonly FormCase[] = [
         { Password: "Password must be 8 or more characters!" },
       ],
     ],
-    right: () => ({ Name: "Ada Lund", "E-mail": newEmail(), Password: testPassword }),
+    validValues: () => ({ Name: "Ada Lund", "E-mail": newEmail(), Password: testPassword }),
     refusals: [
       {
         typed: ({ email }) => ({ Name: "Ada Lund", "E-mail": email, Password: testPassword }),
         at: "E-mail",
-        says: /There is an account with this e-mail address\./,
+        message: /There is an account with this e-mail address\./,
       },
     ],
     saved: (page) => expect(page.getByRole("dialog", { name: "The new password" })).toBeVisible(),
@@ -271,7 +271,7 @@ export const formsOfAccounts: readonly FormCase[] = [
         { Name: "Please enter a name.", "E-mail": emailWords },
       ],
     ],
-    right: () => ({ Name: "Ada Lund", "E-mail": newEmail() }),
+    validValues: () => ({ Name: "Ada Lund", "E-mail": newEmail() }),
     refusals: [
       {
         typed: ({ clubId }) => ({ Name: "Ada Lund", "E-mail": `taken${clubId}@example.org` }),
@@ -281,7 +281,7 @@ export const formsOfAccounts: readonly FormCase[] = [
           await site.db.updateTable("app_users").set({ email }).where("id", "=", id).execute();
         },
         at: "E-mail",
-        says: /There is an account with this e-mail address\./,
+        message: /There is an account with this e-mail address\./,
       },
     ],
     saved: (page) => expect(page.getByRole("button", { name: "Actions for Ada Lund" })).toBeVisible(),

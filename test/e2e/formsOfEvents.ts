@@ -47,7 +47,7 @@ export const formsOfEvents: readonly FormCase[] = [
         { Ends: "This must not be before the start." },
       ],
     ],
-    right: ({ eventId }) => ({
+    validValues: ({ eventId }) => ({
       Name: "Changed Supper",
       When: "2031-05-10T19:30",
       Ends: "2031-05-10T23:00",
@@ -59,7 +59,7 @@ export const formsOfEvents: readonly FormCase[] = [
       {
         typed: () => ({ "Places over all tickets": "1", Ends: "" }),
         at: "Places over all tickets",
-        says: /at least 2/,
+        message: /at least 2/,
       },
       {
         typed: ({ eventId }) => ({
@@ -68,7 +68,7 @@ export const formsOfEvents: readonly FormCase[] = [
         }),
         meanwhile: ({ site, eventId }) => buildEvent(site.db, { slug: `taken-${eventId}` }),
         at: "Address of its page",
-        says: /taken/,
+        message: /taken/,
       },
     ],
     saved: shows("Saved."),
@@ -98,7 +98,7 @@ export const formsOfEvents: readonly FormCase[] = [
         },
       ],
     ],
-    right: () => ({ "Places over all tickets": "50", "Registration opens": "" }),
+    validValues: () => ({ "Places over all tickets": "50", "Registration opens": "" }),
     refusals: [
       {
         typed: () => ({
@@ -108,7 +108,7 @@ export const formsOfEvents: readonly FormCase[] = [
           "Minutes to complete a registration": "20",
         }),
         at: "Places over all tickets",
-        says: /at least 2/,
+        message: /at least 2/,
       },
     ],
     saved: shows("The settings are saved."),
@@ -127,13 +127,13 @@ export const formsOfEvents: readonly FormCase[] = [
         { "Addresses, one per line": "The address /api/gala is reserved for a page of this site." },
       ],
     ],
-    right: ({ eventId }) => ({ "Addresses, one per line": `/peer/${eventId}` }),
+    validValues: ({ eventId }) => ({ "Addresses, one per line": `/peer/${eventId}` }),
     refusals: [
       {
         typed: ({ eventId }) => ({ "Addresses, one per line": `/taken-too-${eventId}` }),
         meanwhile: ({ site, eventId }) => buildEvent(site.db, { slug: `taken-too-${eventId}` }),
         at: "Addresses, one per line",
-        says: /leads to another event/,
+        message: /leads to another event/,
       },
     ],
     saved: shows("The addresses are saved."),
@@ -148,8 +148,8 @@ export const formsOfEvents: readonly FormCase[] = [
     call: "event/save",
     // An invalid colour is reverted on leaving its field.
     rules: [],
-    right: () => ({ Colour: "", Headline: "A night to remember" }),
-    refusals: [{ typed: () => ({ Colour: "", Headline: "A \u0085" }), at: "Headline", says: noControl }],
+    validValues: () => ({ Colour: "", Headline: "A night to remember" }),
+    refusals: [{ typed: () => ({ Colour: "", Headline: "A \u0085" }), at: "Headline", message: noControl }],
     saved: shows("The page is saved."),
   },
   {
@@ -162,8 +162,8 @@ export const formsOfEvents: readonly FormCase[] = [
     save: "Save the questions",
     call: "form/save",
     rules: [[{}, { "Question 1": "Ask something." }]],
-    right: () => ({ "Question 1": "Any allergies?" }),
-    refusals: [{ typed: () => ({ "Question 1": "Any \u0085" }), at: "Question 1", says: noControl }],
+    validValues: () => ({ "Question 1": "Any allergies?" }),
+    refusals: [{ typed: () => ({ "Question 1": "Any \u0085" }), at: "Question 1", message: noControl }],
     saved: shows("The questions are saved."),
   },
   {
@@ -196,13 +196,13 @@ export const formsOfEvents: readonly FormCase[] = [
         { "How many there are": "2 are sold or held, so there cannot be fewer." },
       ],
     ],
-    right: () => ({ Title: "Entry", Price: "0", "How many there are": "8", "On sale from": "" }),
+    validValues: () => ({ Title: "Entry", Price: "0", "How many there are": "8", "On sale from": "" }),
     refusals: [
       {
         typed: () => ({ "How many there are": "2" }),
         meanwhile: (formEvent) => register(formEvent, "Zoë", formEvent.ticketId),
         at: "How many there are",
-        says: /at least 3/,
+        message: /at least 3/,
       },
     ],
     saved: shows("The ticket is saved."),
@@ -245,13 +245,13 @@ export const formsOfEvents: readonly FormCase[] = [
         { "Off each ticket": "Enter an amount above 0, such as 5 or 5.50." },
       ],
     ],
-    right: () => ({ Code: "FAMILY", "Off each ticket": "5.50", "How many tickets with it": "" }),
+    validValues: () => ({ Code: "FAMILY", "Off each ticket": "5.50", "How many tickets with it": "" }),
     refusals: [
       {
         typed: () => ({ Code: "taken", "Off each ticket": "5" }),
         meanwhile: ({ site, eventId }) => buildPromoCode(site.db, eventId, { code: "TAKEN" }),
         at: "Code",
-        says: /already used by another/,
+        message: /already used by another/,
       },
     ],
     saved: shows("The code is saved."),
@@ -275,12 +275,12 @@ export const formsOfEvents: readonly FormCase[] = [
         },
       ],
     ],
-    right: () => ({ "What is shared": "Great hall", "How many places together": "80" }),
+    validValues: () => ({ "What is shared": "Great hall", "How many places together": "80" }),
     refusals: [
       {
         typed: () => ({ "What is shared": "Hall \u0085", "How many places together": "80" }),
         at: "What is shared",
-        says: noControl,
+        message: noControl,
       },
     ],
     saved: shows("The shared capacity is saved."),
@@ -313,7 +313,7 @@ export const formsOfEvents: readonly FormCase[] = [
         },
       ],
     ],
-    right: () => ({
+    validValues: () => ({
       Name: "Supper",
       Price: "20",
       "Line 1, what": "Course",
@@ -332,7 +332,7 @@ export const formsOfEvents: readonly FormCase[] = [
         meanwhile: ({ site, eventId }) =>
           site.db.updateTable("extras").set({ sold: 2 }).where("event_id", "=", eventId).execute(),
         at: "How many there are",
-        says: /at least 2/,
+        message: /at least 2/,
       },
     ],
     saved: shows("The extra is saved."),
@@ -360,7 +360,7 @@ export const formsOfEvents: readonly FormCase[] = [
         },
       ],
     ],
-    right: () => ({ Name: "Golden", Price: "500", "How many there are": "3" }),
+    validValues: () => ({ Name: "Golden", Price: "500", "How many there are": "3" }),
     refusals: [
       {
         typed: () => ({ Name: "Golden", Price: "500", "Line 1": "Logo", "How many there are": "1" }),
@@ -371,7 +371,7 @@ export const formsOfEvents: readonly FormCase[] = [
             .where("id", "=", packageId)
             .execute(),
         at: "How many there are",
-        says: /at least 2/,
+        message: /at least 2/,
       },
     ],
     saved: shows("The package is saved."),
@@ -393,9 +393,13 @@ export const formsOfEvents: readonly FormCase[] = [
         { Name: "Please give the event a name.", Starts: "Please choose a day and a time." },
       ],
     ],
-    right: () => ({ Name: "Supper, next year", Starts: "2032-05-10T19:30" }),
+    validValues: () => ({ Name: "Supper, next year", Starts: "2032-05-10T19:30" }),
     refusals: [
-      { typed: () => ({ Name: "Supper \u0085", Starts: "2032-05-10T19:30" }), at: "Name", says: noControl },
+      {
+        typed: () => ({ Name: "Supper \u0085", Starts: "2032-05-10T19:30" }),
+        at: "Name",
+        message: noControl,
+      },
     ],
     saved: (page) => expect(page.getByRole("heading", { level: 1, name: "Details" })).toBeVisible(),
   },
@@ -418,7 +422,7 @@ export const formsOfEvents: readonly FormCase[] = [
         { "First name": "A first name is required.", "E-mail": "This is not an e-mail address." },
       ],
     ],
-    right: () => ({ "First name": "Maria", "E-mail": newEmail(), Ticket: "Standard", Phone: "" }),
+    validValues: () => ({ "First name": "Maria", "E-mail": newEmail(), Ticket: "Standard", Phone: "" }),
     refusals: [
       {
         typed: () => ({ "First name": "Maria", "E-mail": newEmail(), Ticket: "VIP" }),
@@ -432,9 +436,9 @@ export const formsOfEvents: readonly FormCase[] = [
           await register(formEvent, "Zoë", vip.id);
         },
         at: "Ticket",
-        says: /sold out|places left/,
+        message: /sold out|places left/,
       },
-      { typed: () => ({ Ticket: "Standard", Phone: "12 \u0085" }), at: "Phone", says: noControl },
+      { typed: () => ({ Ticket: "Standard", Phone: "12 \u0085" }), at: "Phone", message: noControl },
     ],
     saved: (page) => expect(page.getByRole("button", { name: "More for Maria Keller" })).toBeVisible(),
   },
@@ -460,12 +464,12 @@ export const formsOfEvents: readonly FormCase[] = [
       [{ "How much": "lines" }, { Dinner: "Please say how many of which line." }],
       [{ Dinner: "2" }, { Dinner: "The order has 1 of it." }],
     ],
-    right: () => ({ "How much": "An amount", Amount: "5", Reason: "Ill" }),
+    validValues: () => ({ "How much": "An amount", Amount: "5", Reason: "Ill" }),
     refusals: [
       {
         typed: () => ({ "How much": "An amount", Amount: "5", Reason: "Ill \u0085" }),
         at: "Reason",
-        says: noControl,
+        message: noControl,
       },
     ],
     saved: shows("The refund is requested."),

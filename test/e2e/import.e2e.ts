@@ -66,7 +66,7 @@ async function countRegistered(eventId: number): Promise<number> {
 }
 
 const startImport = (page: Page) => page.getByRole("button", { name: "Import 50 people" }).click();
-const goBack = (page: Page) => page.getByRole("link", { name: "Your events" }).click();
+const leavePage = (page: Page) => page.getByRole("link", { name: "Your events" }).click();
 const stayOnPage = (page: Page, question: string) =>
   page.getByRole("dialog", { name: question }).getByRole("button", { name: "Stay here" }).click();
 const expectDone = (page: Page) =>
@@ -228,11 +228,11 @@ test("the column of tickets is asked for before one ticket for all rows", async 
 
 test("leaving with a chosen file asks first, and leaving without a file does not", async ({ page }) => {
   const eventId = await chooseFifty(page);
-  await goBack(page);
+  await leavePage(page);
   await stayOnPage(page, "Leave without importing?");
   await expect(page.getByText("No errors found")).toBeVisible();
   await page.getByRole("button", { name: "Remove people.csv" }).click();
-  await goBack(page);
+  await leavePage(page);
   await expect(page).toHaveURL(/\/dashboard\/admin$/);
   expect(await countRegistered(eventId)).toBe(0);
 });
@@ -244,17 +244,17 @@ test("leaving a running import asks first, and no other file can be chosen meanw
   await expect(page.getByRole("progressbar", { name: "Import" })).toBeVisible();
   await expect(page.getByLabel("Spreadsheet", { exact: true })).toBeDisabled();
   await expectAccessible(page);
-  await goBack(page);
+  await leavePage(page);
   await expect(page.getByRole("dialog")).toContainText("The import may continue");
   await stayOnPage(page, "Leave the import?");
   await release();
   await expectDone(page);
-  await goBack(page);
+  await leavePage(page);
   await expect(page).toHaveURL(/\/dashboard\/admin$/);
   expect(await countRegistered(eventId)).toBe(50);
 });
 
-/** Chooses a file of some people, each with an address. */
+/** Chooses a file with the columns name, e-mail and status. */
 async function chooseFile(page: Page, name: string, rows: readonly string[]): Promise<void> {
   await page.getByLabel("Spreadsheet", { exact: true }).setInputFiles({
     name,
@@ -455,7 +455,7 @@ test("rows without errors are imported alone, and the others come back as a file
 test.describe("an import that is in use", () => {
   test.use({ expectedNoise: /409/ });
 
-  test("an import is not taken back once somebody of it was let in, also if the page is older", async ({
+  test("an import is not taken back once somebody of it was let in, also from a page that was opened before", async ({
     page,
   }) => {
     const { id } = await buildEvent(site.db, { clubId });
@@ -517,7 +517,7 @@ test.describe("a connection that is lost", () => {
     await expect(page.getByText("We could not reach the server.")).toBeVisible();
     expect(await countRegistered(eventId)).toBe(50);
     await expectAccessible(page);
-    await goBack(page);
+    await leavePage(page);
     await stayOnPage(page, "Leave the import?");
     await cdp.send("Fetch.disable");
     await page.getByRole("button", { name: "Ask again" }).dblclick();

@@ -8,9 +8,9 @@ async function expectFits(page: Page, path: string): Promise<void> {
   expect(size).toBe("32px");
   const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(wider, `${path} is wider than the screen`).toBeLessThanOrEqual(0);
-  const bar = page.getByRole("button", { name: "Switch theme" });
-  if ((await bar.count()) > 0) {
-    const box = await bar.boundingBox();
+  const themeSwitch = page.getByRole("button", { name: "Switch theme" });
+  if ((await themeSwitch.count()) > 0) {
+    const box = await themeSwitch.boundingBox();
     expect(box !== null && box.x >= 0 && box.x + box.width <= 390, `the theme switch of ${path}`).toBe(true);
   }
 }

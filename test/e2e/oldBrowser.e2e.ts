@@ -14,7 +14,7 @@ import { keptProof, pay, reachCheckout, simpleEvent } from "./purchaseSteps.ts";
 
 test.use({ viewport: phoneSize, expectedNoise: /net::ERR_INTERNET_DISCONNECTED|Failed to fetch/ });
 
-/** Deletes the features. Returns those that existed. */
+/** Deletes the features. `deletedIn` returns those that existed. */
 async function deleteNewerApis(page: Page): Promise<void> {
   const { newer } = knownApis();
   await page.addInitScript((apis) => {
@@ -94,9 +94,7 @@ test("a scanner in a browser that is too old shows which browsers work", async (
   await page.addInitScript(() => void Reflect.deleteProperty(window, "CompressionStream"));
   await openLink(page, address);
   const inFront = () =>
-    page.evaluate(
-      () => document.elementFromPoint(innerWidth / 2, 10)?.closest(".tooOld")?.textContent ?? "",
-    );
+    page.evaluate(() => document.elementFromPoint(innerWidth / 2, 10)?.closest(".tooOld")?.textContent ?? "");
   await expect.poll(inFront).toContain(supportedBrowsersText);
   // It covers nothing: the line below it can still be pressed.
   await status(page).click({ trial: true });

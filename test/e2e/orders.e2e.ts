@@ -35,7 +35,7 @@ const names = [
   ["Mia", "Keller"],
   ["Ada", "Lovelace"],
 ] as const;
-const orders = (eventId: number, more = "") => `${site.url}/event/${eventId}/orders${more}`;
+const ordersUrl = (eventId: number, more = "") => `${site.url}/event/${eventId}/orders${more}`;
 const refundForm = (page: Page) => page.getByRole("form", { name: "Refund" });
 const outcome = (page: Page) => page.getByRole("region", { name: "What will happen" });
 const history = (page: Page) => page.getByRole("list", { name: "History" });
@@ -48,7 +48,7 @@ test("one line and one ticket of an order are refunded, shown as on its way and 
   const { order } = await buyOrder(site, { eventId, ticketId, names });
   await buyOrder(site, { eventId, ticketId, names: [["Zoë", "Groß"]], email: "zoe@example.org" });
 
-  await open(page, orders(eventId));
+  await open(page, ordersUrl(eventId));
   await expect(page.getByText("2 orders", { exact: true })).toBeVisible();
   // The visitor's browser is in New York.
   await expect(page.getByText("All times are Berlin time.")).toHaveCount(1);
@@ -100,7 +100,7 @@ test("one line and one ticket of an order are refunded, shown as on its way and 
   await expect(history(page)).toContainText("$22 went back to Mia Keller.");
   await expect(page.getByRole("region", { name: "Refunds" })).toContainText("For 1 × Standard");
 
-  // An excessive amount is refused at its field: by the page, or by the server if somebody was faster.
+  // An excessive amount is refused at its field: by the page, or by the server after another refund.
   await page.getByRole("button", { name: "Refund", exact: true }).click();
   await form.getByLabel("How much").selectOption("An amount");
   const amount = form.getByLabel("Amount");
@@ -122,13 +122,13 @@ test("the rest is refunded with all tickets by keyboard only, and then no refund
 }) => {
   const { eventId, ticketId } = await openStaffEvent(page);
   const { order } = await buyOrder(site, { eventId, ticketId, names });
-  await open(page, orders(eventId, `/${order.id}`));
+  await open(page, ordersUrl(eventId, `/${order.id}`));
   // The button looks like the other buttons of the page.
-  const looks = (name: string) =>
+  const backgroundOf = (name: string) =>
     page
       .getByRole("button", { name, exact: true })
       .evaluate((button) => getComputedStyle(button).backgroundColor);
-  expect(await looks("Refund")).toBe(await looks("Receipt"));
+  expect(await backgroundOf("Refund")).toBe(await backgroundOf("Receipt"));
   await page.getByRole("button", { name: "Refund", exact: true }).press("Enter");
   const amount = refundForm(page).getByLabel("How much");
   const tickets = refundForm(page).getByLabel("The tickets");
@@ -160,7 +160,7 @@ test.describe("an answer that is lost", () => {
   test("after a lost answer, the form keeps its values, and the next try refunds once", async ({ page }) => {
     const { eventId, ticketId } = await openStaffEvent(page);
     const { order } = await buyOrder(site, { eventId, ticketId, names });
-    await open(page, orders(eventId, `/${order.id}`));
+    await open(page, ordersUrl(eventId, `/${order.id}`));
     await page.getByRole("button", { name: "Refund", exact: true }).click();
     await refundForm(page).getByLabel("How much").selectOption("An amount");
     await refundForm(page).getByLabel("Amount").fill("11");
@@ -208,7 +208,7 @@ test("an order sold at the door is refunded by hand, and counts as refunded at o
 }, async ({ page }) => {
   const { eventId, ticketId, who } = await openStaffEvent(page);
   const { order } = await sellAtDoor(site, who, { eventId, ticketId, name: "Zoë Groß", totalAmount: 2200 });
-  await open(page, orders(eventId));
+  await open(page, ordersUrl(eventId));
   await expect(page.getByRole("row").nth(1)).toContainText("Door, cash");
   await page.getByRole("link", { name: order.orderNumber }).click();
   await page.getByRole("button", { name: "Refund", exact: true }).click();
@@ -223,13 +223,13 @@ test("staff find orders with filters, see when there is none, and see what needs
   tag: "@main",
 }, async ({ page }) => {
   const { eventId, ticketId } = await openStaffEvent(page);
-  await open(page, orders(eventId));
+  await open(page, ordersUrl(eventId));
   await expect(page.getByText("No orders yet")).toBeVisible();
   await expectAccessible(page);
 
   const { order } = await buyOrder(site, { eventId, ticketId, names });
   await beginOrder(site, { eventId, ticketId, names: [["Zoë", "Groß"]], email: "zoe@example.org" });
-  await open(page, orders(eventId));
+  await open(page, ordersUrl(eventId));
   await expect(page.getByText("2 orders", { exact: true })).toBeVisible();
   await expect(page.getByRole("region", { name: "Needs attention" })).toHaveCount(0);
   await page.getByLabel("Payment").selectOption("Waiting");
@@ -301,7 +301,7 @@ test("an expired order is marked as paid by transfer, mailed again, and gets ano
     site.db,
   );
   await site.app.checkout.sweep();
-  await open(page, orders(eventId, `/${order.id}`));
+  await open(page, ordersUrl(eventId, `/${order.id}`));
   await page.getByRole("button", { name: "Mark as paid" }).press("Enter");
   const form = page.getByRole("form", { name: "Mark as paid" });
   await expect(outcome(page)).toContainText("$44 is recorded as received from Mia Keller");
@@ -351,7 +351,7 @@ test("an order whose places are taken cannot be marked as paid, and the form say
   );
   await site.app.checkout.sweep();
   await sql`update tickets set max_stock = 1 where id = ${ticketId}`.execute(site.db);
-  await open(page, orders(eventId, `/${order.id}`));
+  await open(page, ordersUrl(eventId, `/${order.id}`));
   await page.getByRole("button", { name: "Mark as paid" }).click();
   const form = page.getByRole("form", { name: "Mark as paid" });
   await form.getByLabel("How it was paid").selectOption("In cash");
@@ -367,7 +367,7 @@ test("ten thousand orders are paged and searched, and are cards on a phone", asy
     select ${eventId}, 'MANY-' || n, 'donation', 'web', 'usd', 1000, 0, 1000, 'pending' from generate_series(1, 9999) n`.execute(
     site.db,
   );
-  await open(page, orders(eventId));
+  await open(page, ordersUrl(eventId));
   await expect(page.getByText("10,000 orders")).toBeVisible();
   await page.getByRole("button", { name: "Page 400", exact: true }).click();
   await expect(page.getByRole("link", { name: order.orderNumber })).toBeVisible();
@@ -388,7 +388,7 @@ test("an order of another event, and one that does not exist, are not found", as
   const ticket = await buildTicket(site.db, other.id, { price: 2000 });
   const { order } = await beginOrder(site, { eventId: other.id, ticketId: ticket.id, names });
   for (const path of [`/${order.id}`, "/x"]) {
-    await page.goto(orders(eventId, path));
+    await page.goto(ordersUrl(eventId, path));
     await expect(page.getByText("Page not found")).toBeVisible();
   }
 });

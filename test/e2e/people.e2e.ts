@@ -197,13 +197,13 @@ test("staff mail tickets to the found attendees once, and open a chat", async ({
       await site.db.selectFrom("mails").select("recipient").where("key", "like", "tickets-again:%").execute()
     ).map(({ recipient }) => recipient);
   const dialog = page.getByRole("dialog", { name: "Mail tickets?" });
-  for (const reply of [/^1 ticket mail/, /^0 ticket mails/]) {
+  for (const message of [/^1 ticket mail/, /^0 ticket mails/]) {
     await page.getByRole("button", { name: "Mail tickets" }).click();
     await expect(dialog).toContainText("Everybody who is found");
     await expectAccessible(page);
     await expect(dialog).toContainText("All of them were mailed their tickets before.");
     await dialog.getByRole("button", { name: "Send 1 mail" }).dblclick();
-    await expect(page.locator("[data-color]").filter({ hasText: reply })).toHaveCount(1);
+    await expect(page.locator("[data-color]").filter({ hasText: message })).toHaveCount(1);
     await expect(dialog).toHaveCount(0);
   }
   expect(await mailed()).toEqual(["mia@example.org"]);
@@ -270,7 +270,7 @@ test("staff import fifty people, download all as a table, and delete one", async
 
   await page.getByRole("button", { name: "Mail tickets" }).click();
   const mails = page.getByRole("dialog", { name: "Mail tickets?" });
-  // Beside the fifty, an address that was changed above was never written to.
+  // Besides the fifty, the address that an earlier test may have changed was never written to.
   await expect(mails).toContainText(/5[01] of them were never mailed a ticket before\./);
   // Nobody gets a second mail unless staff ask for it.
   const onlyNew = mails.getByRole("switch", { name: /^Only those never mailed: 5[01] of 53/ });

@@ -203,7 +203,7 @@ test("a sponsor's package has tickets, whose guests the sponsor names on their o
   await expect(details.getByRole("group", { name: "Guest 1 of Analytical Engines" })).toBeVisible();
 });
 
-test("a package says how many its tickets are enough for, and is sold out without them", async ({
+test("a package shows how often its tickets can still be given, and is sold out without enough tickets", async ({
   page,
   site,
 }) => {

@@ -28,7 +28,7 @@ async function newVisitor(browser: Browser, site: PurchaseSite): Promise<Page> {
   return context.newPage();
 }
 
-/** Checks a page for everybody and for thumbs. */
+/** Checks a page with axe, and the room that its controls have for thumbs. */
 async function expectAccessibleToThumbs(page: Page): Promise<void> {
   await expectAccessible(page);
   // A message covers the page while it is shown.

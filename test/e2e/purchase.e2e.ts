@@ -18,7 +18,7 @@ import {
   simpleEvent,
 } from "./purchaseSteps.ts";
 
-test("two tickets of two kinds with an extra, questions and a guest are bought with a card", {
+test("two tickets of two types with an extra, questions and a guest are bought with a card", {
   tag: "@main",
 }, async ({ page, site }) => {
   const event = await richEvent(site);
@@ -420,7 +420,7 @@ test("only the buyer must answer required questions, and the first problem has t
   await goOn(page);
   await nameBuyer(page);
   await page.getByLabel("Guest's full name").fill("Grace Hopper");
-  // The guest's page asks for it after the purchase.
+  // The guest answers a required question after the purchase, so the buyer need not.
   await page.getByText("Answer the questions for this guest (needed later)").click();
   const guests = page.getByRole("region", { name: "Guest 1" }).getByRole("radiogroup");
   await expect(guests).toHaveAccessibleName("Your main course (needed later)");

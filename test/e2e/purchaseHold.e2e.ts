@@ -66,7 +66,7 @@ test("when a hold ends, the buyer returns to the tickets, and all typed values a
   expect(await places(site, event.ticketId)).toEqual({ held: 0, sold: 2 });
 });
 
-test("the warning offers more time, twice, and nothing typed is lost", { tag: "@main" }, async ({
+test("the warning offers more time twice, and nothing typed is lost", { tag: "@main" }, async ({
   page,
   site,
 }) => {
@@ -315,11 +315,7 @@ test("both pages that show a registration say when it has ended", async ({ page,
   const intent = page.waitForResponse("**/api/stripe/create-payment-intent");
   await reachCheckout(page, event.slug);
   await intent;
-  const hold = await page.evaluate((slug) => {
-    const { draft } = JSON.parse(localStorage.getItem(`foyer.purchase.${slug}`) ?? "{}");
-    return draft.hold;
-  }, event.slug);
-  const proof = `registrationId=${hold.registrationId}&accessKey=${hold.accessKey}`;
+  const { query: proof } = await keptProof(page, event.slug);
   site.pass(20 * minute);
   await site.app.checkout.sweep();
   for (const path of ["success", "tickets"]) {

@@ -5,11 +5,13 @@
 import type { Page } from "@playwright/test";
 
 /** The result of an attempt: null if the provider accepted it, otherwise the error as Stripe's script gives it. */
-export type Paying = (clientSecret: string) => { type: string; message: string; code?: string } | null;
+export type ConfirmPayment = (
+  clientSecret: string,
+) => { type: string; message: string; code?: string } | null;
 
-/** Serves js.stripe.com with a script whose payments call `paying`. */
-export async function serveStripeElement(page: Page, paying: Paying): Promise<void> {
-  await page.exposeFunction("payAsTheTestSays", paying);
+/** Serves js.stripe.com with a script whose payments call `confirm`. */
+export async function serveStripeElement(page: Page, confirm: ConfirmPayment): Promise<void> {
+  await page.exposeFunction("confirmInTest", confirm);
   await page.route("https://js.stripe.com/**", (route) => {
     // The package that loads it expects the release in the address.
     const release = new URL(route.request().url()).pathname.split("/")[1];
@@ -49,7 +51,7 @@ const script = `
     createPaymentMethod: () => {},
     confirmCardPayment: () => {},
     confirmPayment: async ({ elements }) => {
-      const refused = await window.payAsTheTestSays(elements.clientSecret);
+      const refused = await window.confirmInTest(elements.clientSecret);
       return refused === null ? {} : { error: refused };
     },
   });

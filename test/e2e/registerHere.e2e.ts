@@ -32,7 +32,7 @@ test("a free party of four registers on the event's page in one step", { tag: "@
   await form.getByLabel("Name of guest 2").fill("Mary Somerville");
   await form.getByRole("button", { name: "Register 4 people for free" }).click();
 
-  // What is missing is marked, and nothing typed is lost.
+  // The missing values are marked, and nothing typed is lost.
   await expect(form.getByLabel("Name of guest 3")).toHaveAccessibleDescription("Enter this guest's name.");
   await expect(form.getByRole("radiogroup", { name: "Main course" }).first()).toHaveAccessibleDescription(
     "Choose an answer.",
@@ -154,7 +154,7 @@ test("a text is marked with the language that its letters show", async ({ page, 
   await expectAccessible(page);
 });
 
-test("a long name is set smaller and stays in its column", async ({ page, site }) => {
+test("a long name has smaller letters and stays in its column", async ({ page, site }) => {
   const name =
     "The one hundred and twenty-fifth anniversary of the rowing club with supper, speeches and a dance on the quay";
   const event = await buildEvent(site.db, { name });

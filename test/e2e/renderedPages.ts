@@ -13,7 +13,7 @@ import { expect, type PurchaseSite } from "./purchaseSite.ts";
 /** A page, and its server-rendered heading. */
 interface RenderedPage {
   path: string;
-  shows: string | RegExp;
+  heading: string | RegExp;
 }
 
 /** Makes an event with all data for its pages. */
@@ -50,12 +50,15 @@ export async function renderedPages(
       amount: 2500,
       sponsorData,
     });
-    const proof = { sponsorshipId: sponsorship.id, accessKey };
-    return { proof, path: `/Pricing?event=${slug}&sponsorshipId=${sponsorship.id}&accessKey=${accessKey}` };
+    const sponsorProof = { sponsorshipId: sponsorship.id, accessKey };
+    return {
+      sponsorProof,
+      path: `/Pricing?event=${slug}&sponsorshipId=${sponsorship.id}&accessKey=${accessKey}`,
+    };
   };
   const unpaid = await support();
   const released = await support();
-  await post("sponsorship/release", released.proof);
+  await post("sponsorship/release", released.sponsorProof);
 
   const waitingEntry = async (state: "waiting" | "left") => {
     const entry = await buildEntry(db, { event, ticketId: soldOutId });
@@ -79,33 +82,33 @@ export async function renderedPages(
 
   return {
     needScript: [
-      { path: `/${slug}/tickets`, shows: "Choose your tickets" },
-      { path: `/ExtrasPurchase?event=${slug}&${proof}`, shows: "Add extras" },
-      { path: `/ExtrasPurchase?event=${slug}&${proof}&step=pay`, shows: "Add extras" },
+      { path: `/${slug}/tickets`, heading: "Choose your tickets" },
+      { path: `/ExtrasPurchase?event=${slug}&${proof}`, heading: "Add extras" },
+      { path: `/ExtrasPurchase?event=${slug}&${proof}&step=pay`, heading: "Add extras" },
       {
         path: `/ExtrasPurchase?event=${slug}&${proof}&paymentIntentId=${extrasPurchase.paymentIntentId}`,
-        shows: "Your payment is being confirmed",
+        heading: "Your payment is being confirmed",
       },
-      { path: `/Pricing?event=${slug}`, shows: /^Support / },
-      { path: unpaid.path, shows: "Review and pay" },
-      { path: `${unpaid.path}&paymentIntentId=some-intent`, shows: "One moment" },
-      { path: (await waitingEntry("waiting")).path, shows: "You are on the waiting list" },
-      { path: offered.path, shows: "There is a place for you" },
+      { path: `/Pricing?event=${slug}`, heading: /^Support / },
+      { path: unpaid.path, heading: "Review and pay" },
+      { path: `${unpaid.path}&paymentIntentId=some-intent`, heading: "One moment" },
+      { path: (await waitingEntry("waiting")).path, heading: "You are on the waiting list" },
+      { path: offered.path, heading: "There is a place for you" },
     ],
     complete: [
-      { path: "/", shows: "What are you doing next?" },
-      { path: "/club", shows: "Who invites you" },
-      { path: `/club/${event.clubId}`, shows: /^Club / },
-      { path: "/auth", shows: /^Tickets, guests and the door/ },
-      { path: `/${slug}`, shows: "Summer Gala" },
-      { path: `/${slug}/tickets?${proof}`, shows: "Your ticket" },
-      { path: `/${slug}/find-tickets`, shows: "Resend my tickets" },
-      { path: "/find-tickets", shows: "Find my tickets" },
-      { path: `/ExtrasPurchase?event=${slug}`, shows: "Which tickets do they go with?" },
-      { path: "/Pricing", shows: "Support an event" },
-      { path: released.path, shows: "The time to pay has run out" },
-      { path: `/${slug}/waiting-list?ticket=${soldOutId}`, shows: "Join the waiting list" },
-      { path: (await waitingEntry("left")).path, shows: "You are not on the waiting list any more" },
+      { path: "/", heading: "What are you doing next?" },
+      { path: "/club", heading: "Who invites you" },
+      { path: `/club/${event.clubId}`, heading: /^Club / },
+      { path: "/auth", heading: /^Tickets, guests and the door/ },
+      { path: `/${slug}`, heading: "Summer Gala" },
+      { path: `/${slug}/tickets?${proof}`, heading: "Your ticket" },
+      { path: `/${slug}/find-tickets`, heading: "Resend my tickets" },
+      { path: "/find-tickets", heading: "Find my tickets" },
+      { path: `/ExtrasPurchase?event=${slug}`, heading: "Which tickets do they go with?" },
+      { path: "/Pricing", heading: "Support an event" },
+      { path: released.path, heading: "The time to pay has run out" },
+      { path: `/${slug}/waiting-list?ticket=${soldOutId}`, heading: "Join the waiting list" },
+      { path: (await waitingEntry("left")).path, heading: "You are not on the waiting list any more" },
     ],
   };
 }

@@ -43,13 +43,7 @@ async function buildSale(site: PurchaseSite, config: object = {}) {
   });
   const proof = { registrationId: registration.id, accessKey };
   const query = `registrationId=${registration.id}&accessKey=${accessKey}`;
-  return { event, ticketId: ticket.id, order, proof, page: `/${event.slug}/tickets?${query}` };
-}
-
-/** Saves a screenshot if requested. */
-async function saveScreenshot(page: Page, name: string): Promise<void> {
-  const { SHOTS } = process.env;
-  if (SHOTS) await page.screenshot({ path: `${SHOTS}/${name}.png`, fullPage: true });
+  return { event, ticketId: ticket.id, order, proof, ticketsPath: `/${event.slug}/tickets?${query}` };
 }
 
 const ticketsOf = async (site: PurchaseSite, query: object) =>
@@ -67,7 +61,7 @@ test("one ticket is passed on and one cancelled; the old code is refused, and st
   const { page: phone, context } = await phoneOf(browser);
   await openLink(phone, address);
 
-  await open(page, sold.page);
+  await open(page, sold.ticketsPath);
   await page.getByRole("link", { name: "Cancel or pass on" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Change your tickets" })).toBeVisible();
   await page.getByRole("button", { name: "Pass on the ticket of Ada Lovelace" }).click();
@@ -136,7 +130,7 @@ test("a buyer corrects the address on the success page, and a name and an answer
   });
   const form = page.getByRole("form", { name: "Change details" });
   const save = form.getByRole("button", { name: "Save changes" });
-  await open(page, sold.page.replace("/tickets?", "/success?"));
+  await open(page, sold.ticketsPath.replace("/tickets?", "/success?"));
   await page.getByRole("link", { name: "Correct the address" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Change your tickets" })).toBeVisible();
   await save.click();
@@ -169,7 +163,7 @@ test("a buyer corrects the address on the success page, and a name and an answer
   await expect(page.getByRole("article", { name: "Ticket of Ada King" })).toBeVisible();
 
   // The links of earlier mails stop working, because a stranger may have them.
-  await open(page, sold.page);
+  await open(page, sold.ticketsPath);
   await expect(page.getByText("We could not find these tickets")).toBeVisible();
 });
 
@@ -183,7 +177,7 @@ test("a guest answers the required questions by their own link, and buyer, staff
     typeId: 2,
     options: ["Fish", "Vegan"],
   });
-  await open(page, sold.page);
+  await open(page, sold.ticketsPath);
   const missing = page.getByRole("region", { name: "Details are missing" });
   await expect(missing.getByRole("listitem")).toHaveCount(2);
   await missing.getByRole("listitem").filter({ hasText: "Ada Lovelace" }).getByRole("link").click();
@@ -260,7 +254,7 @@ test("all tickets are cancelled by keyboard only, and the page shows the refund"
   site,
 }) => {
   const sold = await buildSale(site);
-  await open(page, sold.page.replace("/tickets?", "/change-tickets?"));
+  await open(page, sold.ticketsPath.replace("/tickets?", "/change-tickets?"));
   const mia = page.getByRole("checkbox", { name: /^Mia Keller/ });
   await mia.focus();
   await page.keyboard.press("Space");
@@ -297,10 +291,9 @@ test("a club sets the terms, and its buyers read them", async ({ page, site }) =
   await page.getByLabel("Buyers may pass a ticket on until … hours before the start").fill("0");
   await page.getByLabel("Note in the ticket mail").fill("Park by the boat house.");
   await expectAccessible(page);
-  await saveScreenshot(page, "config");
   await page.getByRole("button", { name: "Save the settings" }).click();
   await expect(page.locator("[data-color]").filter({ hasText: "The settings are saved." })).toBeVisible();
-  await open(page, sold.page);
+  await open(page, sold.ticketsPath);
   await expect(page.getByRole("region", { name: /^Note from/ })).toHaveText("Park by the boat house.");
   await page.getByRole("link", { name: "Cancel or pass on" }).click();
   await expect(page.getByText(/keeps 25% of what was paid/)).toBeVisible();
@@ -311,7 +304,7 @@ test("a club sets the terms, and its buyers read them", async ({ page, site }) =
 test.describe("what is refused", () => {
   test("a changed refund and a forbidden cancellation are explained", async ({ page, site }) => {
     const sold = await buildSale(site);
-    await open(page, sold.page.replace("/tickets?", "/change-tickets?"));
+    await open(page, sold.ticketsPath.replace("/tickets?", "/change-tickets?"));
     await page.getByRole("checkbox", { name: /^Mia Keller/ }).check();
     const button = page.getByRole("button", { name: "Cancel this ticket…" });
     await expect(button).toBeEnabled();
@@ -320,20 +313,20 @@ test.describe("what is refused", () => {
       body: { email: admin.email, password: testPassword },
     });
     const token = String(signedIn.headers.authorization);
-    const terms = (config: object) =>
+    const saveTerms = (config: object) =>
       ask(site.app, "event/saveConfig", { body: { eventId: sold.event.id, config }, token });
-    await terms({ cancelFeePercent: 50 });
+    await saveTerms({ cancelFeePercent: 50 });
     await button.click();
     await dialog(page).getByRole("button", { name: "Cancel this ticket" }).click();
     await expect(dialog(page).getByRole("alert")).toContainText("The refund has changed");
     await expect(dialog(page)).toContainText("Goes back to you$11");
-    await terms({ cancelUntilHours: null, passOnUntilHours: null });
+    await saveTerms({ cancelUntilHours: null, passOnUntilHours: null });
     await dialog(page).getByRole("button", { name: "Cancel this ticket" }).click();
     await expect(dialog(page)).toContainText("does not let buyers cancel tickets by themselves");
-    await open(page, sold.page);
+    await open(page, sold.ticketsPath);
     await expect(page.getByRole("link", { name: "Download PDF" })).toBeVisible();
     await expect(page.getByRole("link", { name: "Cancel or pass on" })).toBeHidden();
-    await open(page, sold.page.replace("/tickets?", "/change-tickets?"));
+    await open(page, sold.ticketsPath.replace("/tickets?", "/change-tickets?"));
     await expect(page.getByText("does not let buyers pass tickets on by themselves")).toBeVisible();
   });
 
@@ -369,9 +362,9 @@ test("axe finds nothing while tickets are passed on and cancelled", async ({ pag
     await expectAccessible(page);
     await expectRoomForThumbs(page);
   };
-  await open(page, sold.page);
+  await open(page, sold.ticketsPath);
   await checkScreen();
-  await open(page, sold.page.replace("/tickets?", "/change-tickets?"));
+  await open(page, sold.ticketsPath.replace("/tickets?", "/change-tickets?"));
   await page.getByRole("checkbox", { name: /^Mia Keller/ }).check();
   await expect(page.getByText("Goes back to you")).toBeVisible();
   await checkScreen();

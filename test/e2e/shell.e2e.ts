@@ -34,7 +34,7 @@ test.describe("the guard", () => {
   test("the guard sends visitors to sign-in, and admins from sign-in to their dashboard", {
     tag: "@main",
   }, async ({ page }) => {
-    const reply = await remembering(page, messages);
+    const shownMessages = await remembering(page, messages);
     await open(page, "/dashboard");
     await expect(page).toHaveURL(/\/auth\/Signin$/);
     await expect(page).toHaveTitle("Sign in | Foyer");
@@ -53,7 +53,7 @@ test.describe("the guard", () => {
     await untilHydrated(page);
     await page.getByRole("link", { name: "Sign out" }).click();
     await expect(page).toHaveTitle("Home | Foyer");
-    await expect.poll(() => reply.join()).toContain("You are signed out.");
+    await expect.poll(() => shownMessages.join()).toContain("You are signed out.");
     await open(page, "/dashboard/admin");
     await expect(page).toHaveURL(/\/auth\/Signin$/);
   });
@@ -108,7 +108,7 @@ test.describe("an expired token (440)", () => {
   test.use({ expectedNoise: /status of 440/ });
 
   test("an expired token shows its message, signs out and opens sign-in", async ({ page }) => {
-    const reply = await remembering(page, messages);
+    const shownMessages = await remembering(page, messages);
     await signIn(page, demo.admin);
     await expect(page).toHaveURL(/\/dashboard\/admin$/);
     await page.route("**/api/event/getEventCards*", (route) =>
@@ -116,7 +116,7 @@ test.describe("an expired token (440)", () => {
     );
     await page.goto("/dashboard/admin");
     await expect(page).toHaveURL(/\/auth\/Signin$/);
-    await expect.poll(() => reply.join()).toContain("Please sign in again.");
+    await expect.poll(() => shownMessages.join()).toContain("Please sign in again.");
     expect(await page.evaluate(() => localStorage.getItem("foyer.session"))).toBeNull();
   });
 });
@@ -291,7 +291,7 @@ for (const [what, mostRequests, mostKb, pathOf] of [
     await page.waitForLoadState("networkidle");
 
     const beyondBanner = requests.filter(({ path }) => !path.startsWith("/api/event-banner/"));
-    expect(beyondBanner.map(({ path }) => path).length).toBeLessThanOrEqual(mostRequests);
+    expect(beyondBanner.length).toBeLessThanOrEqual(mostRequests);
     const scriptBytes = requests
       .filter(({ isScript }) => isScript)
       .reduce((sum, { bytes }) => sum + bytes, 0);

@@ -1,10 +1,10 @@
 /** An event's live figures, and its codes. */
 import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test } from "./journey.ts";
 import { expectFitsPhone, partsSite, register } from "./partsSite.ts";
 
-const figure = (page: import("@playwright/test").Page, name: string) =>
-  page.getByRole("region", { name, exact: true });
+const figure = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
 test("figures update while the page is open, for the chosen day", { tag: "@main" }, async ({
   page,
@@ -90,6 +90,7 @@ test.describe("codes", () => {
     await expect(page.getByRole("heading", { name: "Søren Keller" })).toBeHidden();
     await page.emulateMedia({ media: "screen" });
 
+    // The secret of the code, at the end of the address, is wrong by one character.
     await page.goto(page.url().replace(/.$/, (last) => (last === "0" ? "1" : "0")));
     await expect(page).toHaveTitle(/Not Found/);
   });

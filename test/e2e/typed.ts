@@ -1,13 +1,12 @@
-/** Records the secrets and personal data that pages send, for the check of the logs. */
+/** The base of every journey: records the secrets that pages send, for the check of the logs, and watches the focus. */
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { test as base, type Request } from "@playwright/test";
 import { secretFields } from "../../tools/checks/secrets.ts";
 import { watchFocus } from "./focusKept.ts";
 
-/** The base of every journey's test. */
-export const test = base.extend<object, { typed: undefined }>({
-  typed: [
+export const test = base.extend<object, { watched: undefined }>({
+  watched: [
     async ({ browser }, use) => {
       const file = join(process.env.E2E_LOGS!, `sent-${process.pid}.jsonl`);
       browser.on("context", (context) => {

@@ -45,7 +45,7 @@ test("somebody joins by keyboard on a phone, a place becomes free, and the offer
     .focus();
   await visitor.keyboard.press("Enter");
   await expect(visitor.getByRole("heading", { name: "Join the waiting list" })).toBeVisible();
-  // An empty form says in words of the page what is missing.
+  // Messages of the page, not of the browser, name what an empty form lacks.
   await visitor.getByLabel("E-mail").focus();
   await visitor.keyboard.press("Enter");
   await expect(visitor.getByLabel("E-mail")).toHaveAttribute("aria-invalid", "true");
