@@ -1,4 +1,4 @@
-/** Asks the provider for the state of a payment, and decides what is true if the provider does not know the payment. */
+/** Asks the provider for the state of a payment, and decides whether a payment that it does not know is cancelled. */
 import {
   type CurrentIntent,
   isUnknownIntent,
@@ -13,15 +13,15 @@ export function isStarted(payment: PaymentRow): payment is StartedPayment {
 }
 
 /**
- * Providers keep all intents. If ours does not know one, it was made with the key of another account. In the first day
- * of a payment our key may be wrong by mistake: then no payment works, and somebody notices. Later we assume that the
- * club changed its account on purpose.
+ * Providers keep all intents. So an intent that ours does not know was made with the key of another account. In the
+ * first day of a payment our key may be wrong by mistake: then no payment works, and somebody notices. Later we assume
+ * that the club changed its account on purpose.
  */
 const maxAgeOfWrongKeyMs = 24 * 3_600_000;
 
 /**
- * Asks the provider. An intent of another provider or of a former account can no longer be paid to us. It counts
- * as cancelled, so that its places return to sale and nobody asks for it again.
+ * Asks the provider. An intent of another provider or of a former account can no longer be paid to us. It counts as
+ * cancelled: its places return to sale, and the provider is not asked about it again.
  * @throws ProviderDown with the trouble `key` if our key may be wrong. The intent may be paid, so it is not cancelled.
  */
 export async function askProvider(

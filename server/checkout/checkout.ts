@@ -84,7 +84,7 @@ export interface Checkout {
   refundLate(paymentId: number): Promise<void>;
   /** Makes the refunds that staff have promised for an order. Runs as a job. */
   makeRefunds(orderId: number): Promise<void>;
-  /** Ends overdue holds, settles payments without news, repeats refunds. Concurrent calls share one sweep. */
+  /** Ends overdue holds, asks about pending payments, repeats refunds. Concurrent calls share one sweep. */
   sweep(): Promise<SweepResult>;
 }
 

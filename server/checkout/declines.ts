@@ -1,10 +1,10 @@
 /**
- * Limits card testing over many intents: people who test stolen card numbers start many small payments. Declines are
+ * Limits card testing over many intents. People who test stolen card numbers start many small payments, so declines are
  * counted by client and by mail address, over all orders and events. After twenty within an hour, this client or
  * address cannot start payments for a while.
  * An attacker may use many clients and addresses for one event. So after the event's twentieth decline within an hour,
  * the limit of each client and address is five. Declines of others do not stop a buyer whose own card works.
- * If a payer is paused while an intent is open, the next decline of the intent stops it (followEvents.ts).
+ * If a payer is paused while an intent is open, the next decline of the intent stops this payment (followEvents.ts).
  * Source: https://docs.stripe.com/disputes/prevention/card-testing
  */
 import type { Db } from "../db/pool.ts";

@@ -11,7 +11,7 @@ import { paymentById } from "../payments/rows.ts";
 import { registrationById } from "../registrations/rows.ts";
 import { stopPayment } from "./stopPayment.ts";
 
-/** How and why a hold ends. With `endedBefore` null, it also ends if its time is not over. */
+/** How and why a hold ends. If `endedBefore` is null, it ends even before its time is over. */
 export interface EndHoldInput {
   to: "expired" | "cancelled";
   endedBefore: Date | null;

@@ -1,4 +1,4 @@
-/** Ends the overdue holds of an event that have no payment. No provider must be asked, so a buyer can wait for it. */
+/** Ends the overdue holds of an event that have no payment. The provider is not asked, so a buyer can wait for this. */
 import { type Db, inTransaction } from "../db/pool.ts";
 import { endHolds } from "../holds/move.ts";
 import { endedHolds } from "../orders/endedHolds.ts";

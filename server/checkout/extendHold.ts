@@ -1,6 +1,6 @@
 /**
  * A buyer extends a hold before it ends. WCAG 2.2.1 asks that a time limit can be extended. Each extension adds the
- * event's `holdMinutes`, and `holdExtensions` says how often. An offer of the waiting list lasts for hours, and others
+ * event's `holdMinutes`, at most `holdExtensions` times. An offer of the waiting list lasts for hours, and others
  * wait for its places, so it cannot be extended.
  * Locks: the registration, by the statement that changes it.
  */
@@ -17,10 +17,7 @@ import { requireHold } from "./requireHold.ts";
 
 type Reply = PayloadOf<"registration/extendHold">;
 
-/**
- * Extends the hold and says how often it can be extended again. A race test passes another
- * `extend`, to show that it finds the fault that ours prevents.
- */
+/** Extends the hold. A test may pass another `extend` to show the race that ours prevents. */
 export function extendHold(
   db: Db,
   { registrationId, accessKey }: BodyOf<"registration/extendHold">,

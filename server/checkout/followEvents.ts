@@ -1,6 +1,7 @@
 /**
- * Handles the provider's events. A webhook delivers them, or we list them later. An event only says that something
- * changed, so the provider is asked for the current state. The transaction of its effect stores it, against repeats.
+ * Handles the provider's events. A webhook delivers them, or we list them later. An event only shows that something
+ * changed, so the provider is asked for the current state. The transaction of its effect also stores the event, so a
+ * repeated event has no second effect.
  * Lock order: that of settle.ts.
  */
 import { type Db, inTransaction } from "../db/pool.ts";
@@ -32,7 +33,7 @@ export const catchUpTask = "catchUp";
 
 /** Stripe lists events for thirty days. */
 const listedForMs = 30 * 24 * 3_600_000;
-/** Each run reads this much of the time before again, because an event may be listed a little late. */
+/** Each run starts this long before the last run, because an event may be listed a little late. */
 const overlapMs = 3_600_000;
 
 /** The dependencies of handling events. */
@@ -55,8 +56,8 @@ export async function followEvent(
   const { providerRef } = delivery;
   if (providerRef === null || hasNoNews(delivery)) return;
   const intent = await provider.retrieve(providerRef).catch(async (error: unknown) => {
-    // If neither this account nor our tables have the intent, an error would only cause redelivery. If our tables have
-    // the intent, but the account does not, our key belongs to another account: this is an error.
+    // If neither the provider nor our tables have the intent, an error would only cause redelivery. If only our tables
+    // have it, our key belongs to another account, which is an error.
     if (isUnknownIntent(error) && (await paymentByRef(db, provider.name, providerRef)) === undefined)
       return null;
     throw error;

@@ -1,5 +1,5 @@
 /**
- * Chooses the payment of an order: the open one, or a new one if there is none or the last one failed or was cancelled.
+ * Chooses the payment of an order: its open payment, or a new one if the order has none or the last one has ended.
  * Lock order: registrations by id → orders by id → payments.
  */
 import type { BodyOf } from "../../contract/all.ts";
@@ -81,7 +81,7 @@ function payableOrder(
   }
 }
 
-/** The open payment of each order, or a new one if there is none or the last one has ended. */
+/** The payment of each order, by the id of the order. */
 async function paymentsOf(
   tx: Tx,
   provider: Pick<PaymentProvider, "name">,

@@ -58,6 +58,7 @@ export async function purchaseExtras(
   const purchase = await purchaseOfOrder(db, orderId);
   // The purchase is deleted with its registration, which staff may have deleted meanwhile.
   if (purchase === undefined) throw notFound("registration");
+  // This reply has no QR code, even if the extras are free.
   const { qrText: _, ...extrasPurchase } = presentPurchase(purchase, null);
   const expiresAt = order.held_until?.toISOString() ?? null;
   const reply: PurchaseReply = { ...intent, order: presentOrder(order), extrasPurchase, expiresAt };
@@ -125,7 +126,7 @@ async function placeExtrasOrder(
   return order;
 }
 
-/** The event if it sells extras: until it is over, because sale windows apply only to tickets. Throws otherwise. */
+/** The event. Throws if it is unpublished, cancelled or over. Sale windows apply only to tickets, not to extras. */
 export function requireSellingEvent({ event }: Pick<StockRows, "event">, now: Date): EventRow {
   if (event === undefined || !event.is_active) throw notFound("event");
   const state = eventSaleState(eventSaleFields(event), now);

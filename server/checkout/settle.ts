@@ -3,8 +3,8 @@
  * all call this idempotent function. The first call settles; the others find the payment settled.
  * Concurrent payments share one transaction.
  * Invariant: one transaction marks an order paid and sells its places, extras or package. If they are not
- * available any more, the same transaction marks the money for refund. The state is always what the provider says
- * now. The type of an event, or the order in which events arrive, decides nothing.
+ * available any more, the same transaction marks the money for refund. Only the provider's current state decides, not
+ * the type of an event or the order in which events arrive.
  * Lock order: that of lockedOrders.ts.
  */
 import { type AuditEntry, entryOf, record, recordStatement } from "../audit/rows.ts";
@@ -53,7 +53,7 @@ export type Settle = (input: SettleInput) => Promise<boolean>;
 export function createSettle(db: Db, inTurn: RunInTurn): Settle {
   return createBatcher<SettleInput, boolean>(
     async (all) => (await inTransaction(db, (tx) => settleAll(tx, all))).map((reply) => ({ reply })),
-    // The buyer may have paid already.
+    // A buyer whose settlement is refused may have paid already.
     { concernsAll: isUnavailable, busy: mayHavePaidMessage, inTurn },
   );
 }
@@ -159,6 +159,7 @@ function disputeEntries(
   if (order === undefined) return [];
   return payment.disputes
     .filter(({ ref, stage, state }) => {
+      // Old rows may have a dispute without an id.
       const before = disputesBefore.find((one) => one.ref === ref || one.ref === null);
       return before?.state !== state || before.stage !== stage;
     })

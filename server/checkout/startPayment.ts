@@ -62,7 +62,7 @@ export function createStartPayment(db: Db, provider: PaymentProvider, inTurn: Ru
 
 /**
  * Opens the payments of orders that may be paid. Returns the reply if the intent exists or the key was used before,
- * otherwise an `OpenPayment`, for which the provider is asked next (`recordAll`). Safe to repeat after it threw.
+ * otherwise an `OpenPayment`, which still needs an intent (`askIntent`). Safe to repeat after it threw.
  */
 export function startAll(
   tx: Tx,

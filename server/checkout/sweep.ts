@@ -1,6 +1,7 @@
 /**
- * Periodic work: ends overdue holds, settles payments without news, repeats unfinished refunds, makes offers to waiting
- * lists. Several nodes may sweep at once, because each step is safe to repeat. A failing step does not stop the others.
+ * Periodic work: ends overdue holds, asks about pending payments, repeats unfinished refunds, makes offers to waiting
+ * lists. Several nodes may sweep at the same time, because each step is safe to repeat. A failing step does not stop
+ * the others.
  */
 import { deleteOldKeys } from "../db/idempotency.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
@@ -31,7 +32,7 @@ export interface SweepResult {
   postponed: number;
 }
 
-/** How long a payment is left alone after the provider was asked about it. */
+/** How long to wait until the provider is asked about a payment again. */
 const askAgainMs = 120_000;
 
 /**
@@ -80,7 +81,8 @@ export async function sweep(db: Db, provider: PaymentProvider, now: Date): Promi
       await step("refunded", () => refundLate(db, provider, payment.id).then(() => 1));
     } else {
       await step("settled", async () => {
-        // While the provider was down, the order may have been paid in another way. Then nobody must pay again.
+        // While the provider was down, the order may have been paid in another way. Then its intent is cancelled, so
+        // that nobody pays twice.
         const isPaidOtherwise =
           payment.order_id !== null && (await orderOfPayment(db, payment.id)) === undefined;
         const intent = await (isPaidOtherwise ? cancelUnpaidIntent : askProvider)(provider, payment, now);

@@ -36,7 +36,7 @@ export interface HoldRequest {
   /**
    * Staff add people by hand. Only places and a cancelled event limit them: drafts, sale windows, hidden tickets, the
    * waiting list and the size of a registration do not. `price` replaces the list price; null keeps it.
-   * `leavesListFirst`: the waiting list comes first, because the public buys what staff chose (a package's seats).
+   * With `respectsList`, the waiting list still comes first: the places are for the public (a package's seats).
    */
   byStaff?: { price: number | null; leavesListFirst?: boolean };
   /** The client (server/http/client.ts), for the limit on unpaid places; absent if the caller is not counted. */

@@ -50,6 +50,7 @@ export async function countFreeRegistrations<F extends FreeRegistration>(
 }
 
 function limitsOf({ eventId, email, people }: FreeRegistration) {
+  // Only the addresses of these mails are used, so the id does not matter.
   return ticketMails({ id: 0, email }, people).flatMap(({ recipient: address }) => {
     const subject = address.toLowerCase();
     return [

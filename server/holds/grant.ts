@@ -1,6 +1,4 @@
-/**
- * Grants one request: checks its people, takes its places from the snapshot, and compares the price.
- */
+/** Grants one request: checks its people, takes its places from the snapshot, and compares the price. */
 import { boughtByField } from "../../contract/rules/nameParts.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
 import { configOf } from "../events/present.ts";
@@ -62,7 +60,7 @@ function grantAtShownPrice(
     returnGrant(snapshot, grant, wish);
     return amountMismatch(grant.totalAmount);
   }
-  // At the door and to staff people pay by hand, so the provider's limits do not apply.
+  // At the door and to staff, people pay by hand, so the provider's limits do not apply.
   const refusal =
     wish.isAtDoor === true || wish.byStaff !== undefined
       ? null

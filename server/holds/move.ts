@@ -23,7 +23,7 @@ import {
   registrationsBeingPaid,
 } from "./rows.ts";
 
-/** The columns that say which places a registration has. */
+/** The columns with the places of a registration. */
 type PlaceColumns = Pick<RegistrationRow, "event_id" | "lines" | "promo_code_id">;
 
 /** The ids of the places that registrations hold or held. */

@@ -116,7 +116,7 @@ export async function exchangePlace(
 
 const isForTicket = (line: OrderLine, ticketId: number) => line.kind === "ticket" && line.refId === ticketId;
 
-/** The line that has a place of a ticket. After an exchange there may be several: other prices, taxes, or a code. */
+/** The last line of a ticket. After an exchange a ticket may have several, with other prices, taxes or a code. */
 function lineOf(lines: readonly OrderLine[], ticketId: number): OrderLine | undefined {
   return lines.findLast((line) => isForTicket(line, ticketId));
 }

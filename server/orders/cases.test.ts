@@ -44,7 +44,7 @@ const ordersWithCases = async ({ eventId, token }: Site) =>
   (await app.ask("order/getOrders", { query: { eventId, needsAttention: true }, token })).payload.items.map(
     ({ id }) => id,
   );
-const casesOnCard = async ({ eventId, token }: Site) =>
+const caseCountOnCard = async ({ eventId, token }: Site) =>
   (await app.ask("event/getEventCards", { query: {}, token })).payload.items.find(({ id }) => id === eventId)
     ?.attention;
 
@@ -69,10 +69,10 @@ describe("a payment with a problem", () => {
     await app.stripe.settled();
     const [late] = await casesOf(site, orderId);
     expect(late).toMatchObject({ kind: "late", isGivenBack: true });
-    expect([await ordersWithCases(site), await casesOnCard(site)]).toEqual([[orderId], 1]);
+    expect([await ordersWithCases(site), await caseCountOnCard(site)]).toEqual([[orderId], 1]);
     expect((await markDone(site.token, late!.key, "Told by telephone")).status).toBe(200);
     expect((await markDone(site.token, late!.key, "Again")).status).toBe(200);
-    expect([await casesOf(site, orderId), await ordersWithCases(site), await casesOnCard(site)]).toEqual([
+    expect([await casesOf(site, orderId), await ordersWithCases(site), await caseCountOnCard(site)]).toEqual([
       [],
       [],
       0,
@@ -109,10 +109,10 @@ describe("a payment with a problem", () => {
     await app.stripe.settled();
     const [dispute] = await casesOf(site, orderId);
     expect(dispute).toMatchObject({ kind: "disputed", money: { amount: 2000, currency: "eur" } });
-    expect([await casesOnCard(site), await ordersWithCases(others)]).toEqual([1, []]);
+    expect([await caseCountOnCard(site), await ordersWithCases(others)]).toEqual([1, []]);
     expect((await markDone(others.token, dispute!.key)).code).toBe("notFound");
     expect((await markDone(sudo, dispute!.key)).status).toBe(200);
-    expect(await casesOnCard(site)).toBe(0);
+    expect(await caseCountOnCard(site)).toBe(0);
   });
 
   test("a disputed payment is a case with the date to answer by, until the dispute is won", async () => {
@@ -271,7 +271,7 @@ describe("a payment with a problem", () => {
         amount: "9900",
         currency: "eur",
         "metadata[foyerPaymentId]": "1",
-        "metadata[foyerInstallation]": "the site next door",
+        "metadata[foyerInstallation]": "another site",
       }),
     });
     const { id } = (await response.json()) as { id: string };
@@ -336,9 +336,9 @@ describe("a bounced mail", () => {
     expect(await casesOf(site, orderId)).toMatchObject([{ recipient: "mia@example.org" }]);
     const cases = (await app.ask("attention/getCases", { query: { eventId }, token: site.token })).payload;
     expect(cases).toMatchObject([{ kind: "mailBounced", recipient: "gone@example.org" }]);
-    expect(await casesOnCard(site)).toBe(2);
+    expect(await caseCountOnCard(site)).toBe(2);
     await markDone(site.token, cases[0]!.key);
-    expect(await casesOnCard(site)).toBe(1);
+    expect(await caseCountOnCard(site)).toBe(1);
   });
 });
 

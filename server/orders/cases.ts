@@ -1,5 +1,5 @@
 /**
- * Cases for staff: payments, refunds and mails that need somebody. They are queries over the rows, so a case ends as
+ * Cases for staff: payments, refunds and mails that need attention. They are queries over the rows, so a case ends as
  * soon as its cause ends. Staff mark a case that does not end by itself as done (`cases_done`).
  * A case belongs to an order, to an event only (a mail about it), or to neither (an unknown payment).
  */
@@ -23,8 +23,8 @@ interface CaseFilter {
 
 /**
  * Why a payment is a case itself. Old rows may also have a dispute as the reason; it is left out, because disputes have
- * their own cases. If a bank returned a refund, the refund is the case (`refundCases`). Only for a payment that does
- * not pay its order, the payment is the case, and each return is a new one.
+ * their own cases. If a bank returned a refund, the refund is the case (`refundCases`). A payment that does not pay its
+ * order has no such refund, so the payment is the case, and each return is a new one.
  */
 const attentionOf = sql`(select case when p.attention ->> 'kind' not in ('disputed', 'disputeLost') then p.attention end as why)`;
 
@@ -88,7 +88,7 @@ const refundCases = ({ isSelected }: CaseFilter) => sql`
     and ${isSelected({ event: sql`o.event_id`, order: sql`o.id` })}`;
 
 /**
- * Bounced mails whose address is still in use. A mail that has only an event belongs to the address's registration.
+ * Bounced mails whose address is still in use. A mail that has only an event is a case of its address's registration.
  */
 const mailCases = ({ isSelected, isMailSelected }: CaseFilter) => sql`
   select 'mail:' || m.id, 'mailBounced', m.event_id, m.order_id, null::json, null::json, null, false, m.last_error, m.recipient, null

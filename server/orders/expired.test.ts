@@ -1,4 +1,4 @@
-/** Expired orders: every page for staff shows them as expired, and every filter agrees with its list. */
+/** Pages for staff show expired orders as expired, and their filters find the same orders. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ADMIN } from "../../contract/rules/roles.ts";

@@ -17,6 +17,7 @@ import { receiptNumberOf } from "./receiptNumbers.ts";
 import { orderSearchWords } from "./search.ts";
 
 const batchRows = 1000;
+/** A limit that no search reaches: the largest `int` of PostgreSQL. */
 const maxInt = 2 ** 31 - 1;
 
 /** The orders to export, with the time zone and currency of the table. */

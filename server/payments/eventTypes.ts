@@ -9,7 +9,7 @@ export function isDecline({ type }: Pick<WebhookEvent, "type">): boolean {
   return type === declineType;
 }
 
-/** Whether an event says nothing new. The call that creates an intent has already returned it. */
+/** Whether an event contains nothing new. The call that creates an intent has already returned it. */
 export function hasNoNews({ type }: Pick<WebhookEvent, "type">): boolean {
   return type === "payment_intent.created";
 }

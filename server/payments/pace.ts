@@ -7,7 +7,7 @@
 import { ProviderDown } from "./provider.ts";
 
 /**
- * Sends a request when its turn comes. Queued requests with the same `shared` become one request. A sent request is
+ * Sends a request when its turn comes. Queued requests with the same `sharedKey` become one request. A sent request is
  * never shared, because its answer may be older than the second caller's question.
  */
 export type SendInTurn = <T>(send: () => Promise<T>, shared?: string) => Promise<T>;

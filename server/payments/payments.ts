@@ -1,6 +1,6 @@
 /**
  * Our records of payments, in addition to the provider's records.
- * Invariant: a payment moves only forward, by the table in state.ts and by what the provider says now.
+ * Invariant: a payment moves only forward, by the table in state.ts and the provider's current state.
  * Lock order: the payment comes last, after event, tickets and extras, registration and order. Providers are asked
  * outside transactions, and their answers are recorded in one.
  */
@@ -47,9 +47,9 @@ export interface PaymentReading {
 }
 
 /**
- * Records the provider's current states, each payment once. Safe in any order and any number of times: an older state
- * changes nothing that a newer one has decided. A payment with another amount or currency needs attention and is not
- * paid.
+ * Records the provider's current states of locked payments, each payment once. Safe in any order and any number of
+ * times: an older state changes nothing that a newer one has decided. A payment with another amount or currency needs
+ * attention and is not paid.
  */
 export async function recordStates(tx: Tx, readings: readonly PaymentReading[]): Promise<RecordedPayment[]> {
   // Written even without a change: the sweeper uses `updated_at` as the time of the last request.
@@ -171,8 +171,8 @@ export async function storeUnknownPayment(
 }
 
 /**
- * Stores events permanently, in the transaction of their effect. If an event is delivered twice at once, the second
- * transaction waits for the first, and finds the event stored unless the first rolled back.
+ * Stores events permanently, in the transaction of their effect. If an event is delivered twice at the same time, the
+ * second transaction waits for the first, and finds the event stored unless the first rolled back.
  * @returns the new events, without repeats.
  */
 export async function rememberEvents<E extends ProviderEvent>(

@@ -1,7 +1,7 @@
 /**
  * The interface to payment providers. Other code does not know which provider it is.
- * Invariant: a state is always what the provider says now (`retrieve`), never what an event says. Never call a provider
- * inside a transaction: if the provider is slow, the transaction keeps its locks for long.
+ * Invariant: a state is always the provider's current answer (`retrieve`), never part of an event. Never call a provider
+ * inside a transaction: if the provider is slow, the transaction keeps its locks for a long time.
  */
 import type { IncomingHttpHeaders } from "node:http";
 import type { ProviderName } from "../../contract/shapes/money/payment.ts";
@@ -90,7 +90,7 @@ export interface RefundRequest {
   buyerEmail: string | null;
 }
 
-/** A delivery with a valid signature. It says that something changed, but not what: ask `retrieve`. */
+/** A delivery with a valid signature. It only shows that something changed: `retrieve` returns the current state. */
 export interface WebhookEvent {
   eventId: string;
   type: string;

@@ -179,7 +179,7 @@ export function updatePayment(
 /** A payment that has an intent at the provider. */
 export type StartedPayment = PaymentRow & { provider_ref: string };
 
-/** Payments with an intent in some states that were last checked before `before`, oldest first. */
+/** Payments with an intent in some states that were last checked before `before`, the oldest first. */
 export function paymentsNotCheckedSince(
   db: Db,
   filter: { provider: string; states: readonly PaymentRow["state"][]; before: Date; limit: number },
@@ -241,6 +241,7 @@ export async function declinesOf(
     .select(({ fn }) => fn.countAll<number>().as("declines"))
     .where("provider", "=", provider)
     .where("payment_ref", "=", provider_ref)
+    // Written into the statement, so that PostgreSQL uses the partial index.
     .where("type", "=", sql<string>`'${sql.raw(declineType)}'`)
     .executeTakeFirstOrThrow();
   return declines;

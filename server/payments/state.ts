@@ -19,7 +19,7 @@ const moves: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
   pending: ["processing", "succeeded", "cancelled", "refunded", "needs_attention"],
   processing: ["pending", "succeeded", "cancelled", "refunded", "needs_attention"],
   failed: [],
-  // If the provider says that it received the money, we believe it, even after we cancelled the payment.
+  // If the provider has received the money, the payment counts, even after we cancelled it.
   cancelled: ["succeeded", "refunded", "needs_attention"],
   succeeded: ["refund_due", "refunded", "needs_attention"],
   refund_due: ["refunded", "needs_attention"],
@@ -97,6 +97,7 @@ function refundsAfter(payment: PaymentFacts, answer: CurrentIntent) {
   };
 }
 
+/** A later stage ranks above every state of an earlier one. */
 const stageRanks = { inquiry: 0, chargeback: 10, appeal: 20 } as const;
 const stateRanks = { open: 1, answered: 2, won: 3, lost: 3 } as const;
 

@@ -1,6 +1,6 @@
 /**
- * The text on the bank statement after the account's name. Stripe allows 22 Latin characters in total: the name takes
- * up to ten, and two separate them (docs.stripe.com/get-started/account/statement-descriptors).
+ * The text on the bank statement after the account's name. Stripe allows 22 Latin characters in total: up to ten for the
+ * name, two between, and ten for this text (docs.stripe.com/get-started/account/statement-descriptors).
  */
 
 const maxLength = 10;

@@ -38,7 +38,7 @@ export interface StripeSettings {
   inTurn?: SendInTurn;
 }
 
-/** How long one try waits. A connection that breaks at once is retried. */
+/** How long one try waits. */
 const defaultTimeoutMs = 7_000;
 const networkRetries = 1;
 

@@ -15,7 +15,7 @@ const abortSignals = new AsyncLocalStorage<AbortSignal>();
 
 /**
  * Runs `ask` and aborts its requests after `ms` in total: first try, retry, and a reply that never ends. The time-out
- * of the SDK limits only the silence of each try.
+ * of the SDK only limits how long a try waits for the next data.
  */
 export async function withTimeLimit<T>(ms: number, ask: () => Promise<T>): Promise<T> {
   const controller = new AbortController();
@@ -30,8 +30,8 @@ export async function withTimeLimit<T>(ms: number, ask: () => Promise<T>): Promi
 
 /** A client for the SDK's option `httpClient`, with its own connections. */
 export function createStripeHttp(): Client {
-  // HTTP/2 is off, because only the real Stripe supports it, so no test would cover it. Connections are not limited:
-  // the time-out does not run while a request waits for a connection, so a slow provider would delay everybody.
+  // HTTP/2 is off, because only the real Stripe supports it, so no test would cover it. Connections are not limited,
+  // because the time-out does not run while a request waits for one: a slow provider would delay everybody.
   const agent = new Agent({ allowH2: false });
   return {
     getClientName: () => "undici",

@@ -1,4 +1,4 @@
-/** Verifies that Stripe sent a delivery just now, byte for byte. */
+/** Verifies that a delivery is unchanged and was signed by Stripe in the last five minutes. */
 import { isUtf8 } from "node:buffer";
 import type { IncomingHttpHeaders } from "node:http";
 import Stripe from "stripe";

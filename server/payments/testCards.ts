@@ -19,7 +19,7 @@ export function cardDigits(number: string): string {
   return number.replace(/[\s-]/g, "");
 }
 
-/** The check digit of ISO/IEC 7812: from the right, every second digit doubled, digits summed, a multiple of ten. */
+/** The check of ISO/IEC 7812. From the right, every second digit is doubled. The sum of digits is a multiple of ten. */
 export function passesLuhn(digits: string): boolean {
   let sum = 0;
   for (let place = 0; place < digits.length; place++) {
@@ -30,7 +30,7 @@ export function passesLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Decides about a card at `now`. A card is good until the end of its month (UTC); a year of two digits is 20xx. */
+/** Decides about a card at `now`. A card is valid until the end of its month (UTC); a year of two digits is 20xx. */
 export function judgeCard(card: TestCard, now: Date): CardVerdict {
   const declined = (declineCode: string): CardVerdict => ({ outcome: "declined", declineCode });
   const digits = cardDigits(card.number);

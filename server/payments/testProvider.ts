@@ -81,7 +81,7 @@ export function createTestProvider(db: Db, clock: () => Date): TestProvider {
             },
       );
       if (written === undefined) return presentIntent(requireIntent(await rows.byId(db, providerRef)));
-      // A dispute comes later: the next request reports it.
+      // The next request reports the dispute, because disputes come later.
       return { ...presentIntent(written), disputes: [] };
     },
 

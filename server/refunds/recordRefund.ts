@@ -21,7 +21,7 @@ export async function recordRefund(
   if (refund_awaits_buyer !== order.refund_awaits_buyer)
     await updateOrder(tx, order.id, { refund_awaits_buyer });
   if (refundedAmount === order.refunded_amount && status === order.payment_status) return;
-  // Refunds that nobody here requested were made at the provider, no matter which process found them.
+  // Refunds that were not requested here were made at the provider, whichever process found them.
   const recorded = await bookRefunds(tx, order, refundedAmount, `provider:${payment.provider}`);
   if (status !== order.payment_status) await updateOrder(tx, order.id, { payment_status: status });
   const refundIds = recorded.map(({ id }) => id);
@@ -29,7 +29,7 @@ export async function recordRefund(
   await record(tx, entryOf("order", order, { actor, action: "refunded", detail }));
   const email = (await ownerOf(tx, order))?.email;
   if (!email) return;
-  // If the order never became paid, the mail says that the money came too late, otherwise what was refunded.
+  // A buyer whose order never became paid reads that the money came too late. Others read what was refunded.
   const isLate = status === "refunded" && order.payment_status !== "paid";
   const lateMail = {
     key: `refund:${payment.id}`,

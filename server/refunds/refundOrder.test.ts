@@ -315,8 +315,8 @@ describe("money refunded by staff", () => {
 
 describe("two refunds of one order at once", () => {
   /**
-   * Staff refund 5.00. When its job has read the payment at Stripe and is about to refund, staff refund 3.00
-   * and another job makes both refunds.
+   * Staff refund 5.00. When the job has read the payment at Stripe and is about to refund it, staff refund 3.00 and
+   * another job makes both refunds. Without `keepsKeys`, Stripe then forgets its idempotency keys.
    */
   const refundTwice = async ({ alone, keepsKeys }: { alone?: WithRefundClaim; keepsKeys: boolean }) => {
     const site = await prepareSite();
@@ -325,8 +325,9 @@ describe("two refunds of one order at once", () => {
     let isFirst = true;
     let second: unknown;
     const slowProvider = stripeAt(app.stripe, app.services.clock, {
-      inTurn: async (send, shared) => {
-        if (shared === undefined && isFirst) {
+      inTurn: async (send, sharedKey) => {
+        // Only reading an intent has a shared key, so this is the request for the refund.
+        if (sharedKey === undefined && isFirst) {
           isFirst = false;
           await refund(site, { orderId, amount: 300 });
           second = await make(app.services.provider).catch((error: unknown) => error);
@@ -371,15 +372,15 @@ describe("two refunds of one order at once", () => {
     const site = await prepareSite();
     const { orderId, paymentIntentId } = await buyPaid(site);
     await refund(site, { orderId, amount: 500 });
-    const since = (minutes: number) =>
+    const claimBefore = (minutes: number) =>
       app.database.pool.query(
         "update payments set refunding_since = now() - make_interval(mins => $1) where provider_ref = $2",
         [minutes, paymentIntentId],
       );
-    await since(claimMinutes - 1);
+    await claimBefore(claimMinutes - 1);
     await expect(makeRefundsOf(orderId)).rejects.toBeInstanceOf(RefundInProgress);
     expect(await app.checkout.sweep()).toMatchObject({ refunded: 0 });
-    await since(claimMinutes + 1);
+    await claimBefore(claimMinutes + 1);
     await makeRefundsOf(orderId);
     expect(refundedBy(paymentIntentId)).toBe(500);
   });
@@ -454,7 +455,7 @@ describe("extras and packages", () => {
     }
     expect(await app.ask("extras/purchaseExtras", { body: purchaseBody })).toMatchObject({ status: 200 });
     expect(await app.ask("sponsorship/create", { body: packageBody })).toMatchObject({ status: 200 });
-    const { query } = { query: { registrationId, accessKey } };
+    const query = { registrationId, accessKey };
     expect((await app.ask("registration/getRegistration", { query })).payload.extrasPurchases).toEqual([]);
     await expectNoDifference();
   });

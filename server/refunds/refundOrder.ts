@@ -155,8 +155,8 @@ function worthOf(order: OrderRow, items: readonly RefundItem[], previous: readon
 
 /**
  * Promises a refund of a locked order. A job asks the provider; a refund of an order paid by hand is done at once.
- * `amount` is in minor units, above 0 and at most what is left. `toldIn` is the kind of another mail that announces the
- * refund. The mail about the refund lists the `cancelledPeople`. Returns the refund's id.
+ * `amount` is in minor units, above 0 and at most what is left. `announcedIn` is the kind of another mail that announces
+ * the refund. The mail about the refund lists the `cancelledPeople`. Returns the refund's id.
  */
 export async function promiseRefund(
   tx: Tx,

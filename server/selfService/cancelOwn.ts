@@ -82,7 +82,7 @@ async function releaseTickets(
   await record(tx, entryOf("registration", registration, { actor, action, detail }));
 }
 
-/** Promises the refund of one order. A free order is closed with its last ticket, as staff close it. */
+/** Promises the refund of one order. A free order becomes refunded when its last ticket is cancelled. */
 async function promiseOrderRefund(
   tx: Tx,
   { order, refund }: OwnRefund,

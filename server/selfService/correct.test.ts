@@ -1,4 +1,4 @@
-/** Buyers correct names, answers and addresses of their own tickets until the club's limit. */
+/** Buyers correct names, answers and addresses of their own tickets until the club's deadline. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -20,7 +20,7 @@ afterAll(() => app.close());
 
 const hour = 3_600_000;
 
-/** Two free tickets, of Mia (the buyer, typed as mia@exmaple.org) and Leo. The event starts in a day. */
+/** Two free tickets, of Mia (the buyer, whose address has a typing error) and Leo. The event starts in a day. */
 async function sell(config: Partial<EventConfig> = {}) {
   const { db } = app.database;
   const start = new Date(app.time.now.getTime() + 24 * hour);
@@ -71,7 +71,7 @@ const fetchRegistration = async (proof: Sale["proof"]) =>
 const fetchHistory = async ({ token, order }: Sale) =>
   (await app.ask("order/getHistory", { query: { orderId: order.id }, token })).payload.history;
 
-/** The addresses to which tickets of the registration were mailed after they were corrected. */
+/** The corrected addresses to which tickets of the registration were mailed. */
 async function mailed({ proof }: Sale): Promise<string[]> {
   const rows = await app.database.db
     .selectFrom("mails")
@@ -142,7 +142,7 @@ test("a corrected address of the buyer gets the tickets, and former links stop w
   expect(await mailed(sale)).toEqual([email]);
 });
 
-test("a guest's address gets their ticket, and a capital letter is no other address", async () => {
+test("a guest's address gets their ticket, and capital letters do not make another address", async () => {
   const sale = await sell();
   const { leo, mia } = sale;
   const leoAddress = `leo-${sale.event.id}@example.org`;
@@ -168,7 +168,7 @@ test("one registration mails corrected tickets five times a day", async () => {
   expect(await mailed(sale)).toHaveLength(5);
 });
 
-test("details can be corrected until the start, or until the club's own limit", async () => {
+test("details can be corrected until the start, or until the club's own deadline", async () => {
   const change = (sale: Sale) => ({ attendees: [{ attendeeId: sale.leo.attendeeId, firstName: "Leon" }] });
   const before = app.time.now;
   const sale = await sell();

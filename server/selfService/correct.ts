@@ -1,7 +1,7 @@
 /**
- * Buyers correct names, answers, phone numbers and mail addresses until the club's limit. Codes stay as they are. When
- * the buyer's address changes, the access key changes too: a stranger may have the links that were mailed to the former
- * address (as in server/desk/changeBuyer.ts). The reply has the new key.
+ * Buyers correct names, answers, phone numbers and mail addresses until the club's deadline. QR codes do not change.
+ * When the buyer's address changes, the access key changes too: a stranger may have the links that were mailed to the
+ * former address (as in server/desk/changeBuyer.ts). The reply has the new key.
  * Invariant: a ticket that was checked in keeps its person.
  * Lock order: that of ownChanges.ts, then the limits of mails.
  */
@@ -192,7 +192,7 @@ function changedColumns(
   };
 }
 
-/** The addresses that now get tickets that another address had, each once; sorted as they are locked. */
+/** The addresses that now get tickets of another address, each once, in the order in which mail limits are locked. */
 function newAddresses(
   own: LockedOwnRegistration,
   { email, people }: { email: string | null; people: readonly AttendeeRow[] },

@@ -1,4 +1,4 @@
-/** Guests name themselves and answer the questions of their own ticket, by its own link, and are reminded of it. */
+/** Guests enter their name and answers with the link of their own ticket, and are reminded of missing details. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -22,7 +22,7 @@ afterAll(() => app.close());
 
 const hour = 3_600_000;
 
-/** Two free tickets, of Mia (the buyer) and Leo, whose menu the club still has to learn. */
+/** Two free tickets, of Mia (the buyer) and Leo, who has not chosen a menu yet. */
 async function sell(config: Partial<EventConfig> = {}) {
   const { db } = app.database;
   const start = new Date(app.time.now.getTime() + 24 * hour);
@@ -160,18 +160,18 @@ test("a new address gets the ticket, and the same request again mails nothing mo
   ]);
 });
 
-test("a guest changes nothing after the club's limit, or once checked in", async () => {
+test("a guest cannot change details after the club's deadline, or after the check-in", async () => {
   const before = app.time.now;
   const sale = await sell({ guestsUntil: new Date(before.getTime() + hour).toISOString() });
-  const here = await sell();
+  const checkedIn = await sell();
   const body = {
-    attendeeId: here.leo.attendeeId,
-    registrationId: here.proof.registrationId,
-    eventId: here.event.id,
+    attendeeId: checkedIn.leo.attendeeId,
+    registrationId: checkedIn.proof.registrationId,
+    eventId: checkedIn.event.id,
   };
-  await app.ask("checkin/save", { body, token: here.token });
-  expect((await fetchGuest(here)).refusal).toBe("Leo is checked in.");
-  expect(await save(here, { firstName: "Ada" })).toMatchObject({ status: 409, code: "notActive" });
+  await app.ask("checkin/save", { body, token: checkedIn.token });
+  expect((await fetchGuest(checkedIn)).refusal).toBe("Leo is checked in.");
+  expect(await save(checkedIn, { firstName: "Ada" })).toMatchObject({ status: 409, code: "notActive" });
   try {
     app.time.now = new Date(before.getTime() + hour + 1);
     expect((await fetchGuest(sale)).refusal).toMatch(/^You could change details until /);
@@ -181,7 +181,7 @@ test("a guest changes nothing after the club's limit, or once checked in", async
   }
 });
 
-/** Mia buys three free tickets; `people` are the attendees, and the event asks the menu of each guest. */
+/** The first of `people` buys a free ticket for each of them. */
 async function buyForGuests(
   people: { firstName?: string; lastName?: string; email?: string }[],
   { config, boughtBy }: { config?: Partial<EventConfig>; boughtBy?: string } = {},
@@ -215,7 +215,7 @@ const attendeesOf = async ({
     })
   ).payload.attendees;
 
-test("a guest whose name is left for later is shown as the buyer's guest until the guest names themself", async () => {
+test("a guest whose name is left for later is shown as the buyer's guest until the guest enters a name", async () => {
   const email = "mara@example.org";
   const { reply, event, token } = await buyForGuests([
     { firstName: "Mara", lastName: "Lind", email },
@@ -307,7 +307,7 @@ test("a guest's link does not show the buyer's questions as missing", async () =
 
 const day = 24 * hour;
 
-/** The addresses of the reminders of an event, by address. */
+/** The addresses that were reminded of an event, sorted. */
 async function reminded(eventId: number): Promise<string[]> {
   const mails = await app.database.db
     .selectFrom("mails")
@@ -333,21 +333,21 @@ async function buyIncomplete(config: Partial<EventConfig> = {}) {
   return { ...sale, eventId: sale.event.id };
 }
 
-test("buyer and guests are reminded seven and two days before the limit, each time once", async () => {
+test("buyer and guests are reminded once seven days and once two days before the deadline", async () => {
   const { db } = app.database;
   const until = new Date(app.time.now.getTime() + 20 * hour);
   const { eventId } = await buyIncomplete({ guestsUntil: until.toISOString() });
-  const at = (ms: number) => remindDetails(db, new Date(until.getTime() - ms));
-  const both = ["guest@example.org", "mara@example.org"];
-  await at(7 * day + 1);
+  const remindBefore = (ms: number) => remindDetails(db, new Date(until.getTime() - ms));
+  const addresses = ["guest@example.org", "mara@example.org"];
+  await remindBefore(7 * day + 1);
   expect(await reminded(eventId)).toEqual([]);
-  await at(7 * day);
-  expect(await reminded(eventId)).toEqual(both);
-  await at(3 * day);
-  expect(await reminded(eventId)).toEqual(both);
-  await at(2 * day);
-  await at(1);
-  expect(await reminded(eventId)).toEqual([...both, ...both].toSorted());
+  await remindBefore(7 * day);
+  expect(await reminded(eventId)).toEqual(addresses);
+  await remindBefore(3 * day);
+  expect(await reminded(eventId)).toEqual(addresses);
+  await remindBefore(2 * day);
+  await remindBefore(1);
+  expect(await reminded(eventId)).toEqual([...addresses, ...addresses].toSorted());
 });
 
 test("nobody is reminded about a cancelled event, a cancelled registration or a deadline that has passed", async () => {
@@ -404,7 +404,7 @@ test("imported people are not reminded before their tickets were mailed, but spo
   expect(addresses.map((one) => one.toLowerCase())).not.toContain("ida@example.org");
 });
 
-/** Two nodes that both found the reminder due, before either has claimed it. */
+/** Reminds on two nodes, each of which finds the reminder due before either has claimed it. */
 async function remindTwice(eventId: number, claim: ClaimReminder): Promise<string[]> {
   const { db } = app.database;
   // Other events of this file are reminded first.
@@ -428,6 +428,7 @@ test("two nodes that remind at the same time mail each address once", async () =
 test("control: without the row of the reminder, two nodes mail each address twice", async () => {
   const { eventId } = await buyIncomplete();
   expect(await remindTwice(eventId, async () => randomUUID())).toHaveLength(4);
+  // Claims the reminder, so that later tests do not mail it again.
   await remindDetails(app.database.db, app.time.now);
 });
 

@@ -1,6 +1,7 @@
 /**
- * Guests name themselves and answer the questions of their own ticket, by its own link. The secret of the ticket's code
- * is the proof. The deadline is that of corrections by the buyer (correct.ts). Nobody else's data is shown or changed.
+ * Guests enter their name and answer the questions of their own ticket, with its own link. The proof is the secret of
+ * the ticket's code. The deadline is that of corrections by the buyer (correct.ts). No other person's data is shown or
+ * changed.
  */
 import type { BodyOf, PayloadOf, QueryOf } from "../../contract/all.ts";
 import { isAskedOf } from "../../contract/rules/questions/asked.ts";
@@ -47,7 +48,7 @@ export async function guestTicket(
   };
 }
 
-/** Saves what a guest says about themselves. If answers are sent, no required answer may be missing. */
+/** Saves a guest's own details. If answers are sent, no required answer may be missing. */
 export function saveGuest(
   db: Db,
   { attendeeId, qrUuid, ...fields }: BodyOf<"registration/saveGuest">,

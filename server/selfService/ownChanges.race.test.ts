@@ -120,8 +120,8 @@ async function expectNoDifference() {
 describe("one ticket cancelled by twelve requests at once", () => {
   test("one ticket that twelve concurrent requests cancel is cancelled once and refunded once", async () => {
     const sale = await sell();
-    const reply = await Promise.all(Array.from({ length: 12 }, (_, index) => cancel(sale, index)));
-    expect(reply.filter(({ status }) => status === 200)).toHaveLength(1);
+    const replies = await Promise.all(Array.from({ length: 12 }, (_, index) => cancel(sale, index)));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(await finalState(sale)).toMatchObject({ refunds: [2500], refundedAmount: 2500, people: 1 });
     await expectNoDifference();
   });
@@ -129,10 +129,10 @@ describe("one ticket cancelled by twelve requests at once", () => {
   test("a whole registration that twelve concurrent requests cancel is cancelled once and refunded once", async () => {
     const sale = await sell();
     const body = { ...sale.proof, refundAmount: 5000 };
-    const reply = await Promise.all(
+    const replies = await Promise.all(
       Array.from({ length: 12 }, (_, index) => ask(node(index), "registration/cancelOwn", { body })),
     );
-    expect(reply.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(await finalState(sale)).toMatchObject({ refunds: [5000], refundedAmount: 5000 });
     await expectNoDifference();
   });
@@ -153,15 +153,15 @@ describe("a ticket that is cancelled while it is shown at the door", () => {
   });
 });
 
-describe("a ticket that is cancelled while staff give its money back", () => {
+describe("a ticket that is cancelled while staff refund it", () => {
   test("a ticket that is cancelled while staff refund it is refunded no more than was paid", async () => {
     for (let round = 0; round < rounds; round++) {
       const sale = await sell();
       const whole = round % 3 === 0;
       const acts = [() => cancel(sale, round), () => refund(sale, round + 1, whole ? {} : { amount: 3000 })];
       const ordered = round % 2 === 0 ? acts : acts.toReversed();
-      const reply = await Promise.all(ordered.map((act) => act()));
-      const done = reply.filter(({ status }) => status === 200).length;
+      const replies = await Promise.all(ordered.map((act) => act()));
+      const done = replies.filter(({ status }) => status === 200).length;
       const { refunds, refundedAmount } = await finalState(sale);
       expect(refunds).toHaveLength(done);
       expect(refundedAmount).toBe(refunds.reduce((sum, amount) => sum + amount, 0));
@@ -223,12 +223,12 @@ async function correctedMails({ proof }: Sale): Promise<number> {
 describe("an address that is corrected twice at once", () => {
   test("an address that twelve concurrent requests correct changes once, because the key changes with it", async () => {
     const sale = await sell();
-    const reply = await Promise.all(
+    const replies = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
         ask(node(index), "registration/correct", { body: addressBody(sale, index) }),
       ),
     );
-    expect(reply.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(await correctedMails(sale)).toBe(1);
   });
 });

@@ -36,7 +36,7 @@ interface SaleOptions {
 
 const miaAndLeo = [{ firstName: "Mia", email: "mia@example.org" }, { firstName: "Leo" }];
 
-/** A paid registration with 19 % tax. Buyers may change it until the event starts. */
+/** A paid registration with 19 % tax. Buyers may cancel until 48 hours before the start, for a fee of 10 %. */
 async function sell({
   price = 2500,
   people = miaAndLeo,
@@ -260,7 +260,7 @@ describe("cancelling", () => {
       keptExtras: [{ quantity: 1 }],
       stayingExtras: [],
     });
-    // With one of the two tickets no extra ends.
+    // Cancelling one of the two tickets cancels no extras.
     const part = (await fetchOwnChanges(sale, [tickets[0]!.attendeeId])).payload.cancellation;
     expect(part).toMatchObject({
       amount: 2677,
@@ -292,7 +292,7 @@ describe("cancelling", () => {
     await expectNoDifference();
   });
 
-  test("a ticket that staff exchanged for a dearer one is refunded at the price that was paid for it", async () => {
+  test("a ticket that staff exchanged for a more expensive one is refunded at the price that was paid for it", async () => {
     const sale = await sell({ config: { cancelFeePercent: 0 } });
     const { event, ticket, token } = sale;
     const vip = await buildTicket(app.database.db, event.id, { price: 10_000, maxStock: 10 });
@@ -421,7 +421,7 @@ describe("cancelling", () => {
 });
 
 describe("passing on", () => {
-  test("passing on gives the new holder a new code, invalidates the old one and mails everybody concerned", async () => {
+  test("passing on gives the new holder a new code, invalidates the old one and mails all three people", async () => {
     const sale = await sell({ people: [miaAndLeo[0]!, { firstName: "Leo", email: "leo@example.org" }] });
     const leo = sale.attendees[1]!;
     const result = await passOnTo(sale, leo.attendeeId);

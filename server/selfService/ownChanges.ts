@@ -143,7 +143,7 @@ export interface OwnRefund {
   refund: RefundWithFee;
 }
 
-/** The decision: what the page shows, whose tickets are cancelled, and the refunds by order. */
+/** The decision: what the page shows, the people whose tickets are cancelled, and the refunds by order. */
 export interface ChangeDecision {
   changes: OwnChanges;
   leaving: AttendeeRow[];
@@ -313,7 +313,7 @@ function extrasOf({ registration, order, later }: ChangeableRegistration, isHand
 /** Who corrects: the buyer of a registration, or the guest of one ticket. */
 export type Corrector = "buyer" | "guest";
 
-/** The tickets whose questions an attendee answers; those to the buyer only if the buyer corrects. */
+/** The tickets whose questions an attendee answers. Questions to the buyer are included only if the buyer corrects. */
 export function answeringOf(
   own: Pick<LockedOwnRegistration, "event" | "registration">,
   attendee: AttendeeRow,
@@ -327,7 +327,7 @@ export function answeringOf(
   };
 }
 
-/** The ticket types of an attendee: all of the registration if one person answers for a group. */
+/** The ticket types of an attendee: all types of the registration if one person answers for a group. */
 export function ticketIdsOf(
   { event, registration }: Pick<LockedOwnRegistration, "event" | "registration">,
   attendee: AttendeeRow,

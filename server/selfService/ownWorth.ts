@@ -61,7 +61,7 @@ export function refundOfCancelled(
   });
   const paidLines = paidItems.flatMap(({ itemLines, quantity }) => lastPlaces(itemLines, quantity));
   const value = Math.min(order.left, refundAmountOf(order, paidLines));
-  // Rounded to the nearest minor unit, without fractions.
+  // Rounds to the nearest minor unit with integers only.
   const fee = Math.floor((value * feePercent + 50) / 100);
   return {
     amount: value - fee,
@@ -80,7 +80,7 @@ function byItem(givenUp: readonly CancelledLines[]): CancelledLines[] {
   });
 }
 
-/** The lines of some places. A ticket that staff moved has several lines; its last line loses a place first. */
+/** The lines of some places. A ticket to which staff moved people has several lines; the last loses a place first. */
 function lastPlaces(lines: readonly OrderLine[], quantity: number): OrderLine[] {
   let left = quantity;
   return lines.toReversed().map((line) => {
@@ -91,8 +91,8 @@ function lastPlaces(lines: readonly OrderLine[], quantity: number): OrderLine[] 
 }
 
 /**
- * How many of the current places were refunded. Counted over all tickets together, because staff may have exchanged
- * some.
+ * How many of the current places are no longer paid, because they were refunded. Counted over all tickets together,
+ * because staff may have exchanged some.
  */
 function unpaidPlaces({ items, refundedItems }: PaidOrder, lines: readonly OrderLine[]): number {
   const tickets = (list: readonly { kind: string; quantity: number }[]) =>

@@ -11,7 +11,7 @@ import { hasMissingForGuest, hasMissingParts } from "../registrations/missing.ts
 /** How many days before the deadline reminders are mailed. */
 export const reminderDays = [7, 2] as const;
 
-/** A reminder that is due. Of several days that have begun, the smallest number counts. */
+/** A reminder that is due. If the dates of several have passed, only the one nearest to the deadline is due. */
 interface DueReminder {
   eventId: number;
   daysBefore: number;
@@ -21,8 +21,9 @@ interface DueReminder {
 export type ClaimReminder = (tx: Tx, due: DueReminder, now: Date) => Promise<string | undefined>;
 
 /**
- * Inserts the row of a reminder. A second node waits for the first one’s commit, and gets nothing. The
- * batch is in the keys of the mails, so that this row alone decides who queues them. */
+ * Inserts the row of a reminder. A second node waits until the first has committed, and gets undefined. The batch is
+ * part of the mails' keys, so that only this row decides who queues them.
+ */
 export const claimReminder: ClaimReminder = async (tx, { eventId, daysBefore }, now) => {
   const row = await tx
     .insertInto("detail_reminders")
@@ -72,8 +73,8 @@ async function dueReminders(db: Db, now: Date): Promise<DueReminder[]> {
 }
 
 /**
- * Whether tickets of registration `r` were mailed, or belong to a sponsor's package, whose mail leads to them. Nobody
- * is reminded of an import, or of people whom staff added without a mail.
+ * Whether tickets of registration `r` were mailed, or belong to a sponsor's package, whose mail has a link to them.
+ * Imported people, and people whom staff added without a mail, are not reminded.
  */
 const wasMailed = sql<boolean>`(r.id in (select (payload ->> 'registrationId')::bigint from mails where kind = 'tickets')
   or exists (select from sponsorships s where s.seats_registration_id = r.id))`;

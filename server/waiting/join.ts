@@ -1,6 +1,6 @@
 /**
  * Joins the waiting list of a ticket. The list is open only while the public cannot buy the ticket. The reply is always
- * the same and an existing entry does not change, so a stranger cannot find out who is on the list. Only the mail says it.
+ * the same and an existing entry does not change, so strangers cannot learn who is on the list. Only the mail shows it.
  * Lock order: event → ticket → entries of the list.
  */
 
@@ -42,7 +42,6 @@ export async function joinWaitingList(tx: Tx, body: BodyOf<"waitingList/join">, 
   const left = freePlacesOf(snapshot, ticket);
   if (!isWaitingListOpen(event, ticket, left)) {
     const available = placesLeftInEvent(event, left);
-    // The waiting list is not active.
     throw new DomainError("notActive", "There are places left. You can buy them now.", { available });
   }
 

@@ -24,7 +24,8 @@ export interface EntryWithState extends EntryRow {
   hold_until: Date | null;
 }
 
-// Between two sweeps an offer's registration is newer than its entry. A late payment makes even a lapsed offer taken.
+// Until the next sweep, an offer's registration may be newer than its entry. A late payment makes even a lapsed offer
+// taken.
 const stateNow = sql<WaitingState>`case when r.state = 'active' then 'taken'
   when w.state = 'offered' and (r.id is null or r.state not in ('held', 'pending')) then 'lapsed' else w.state end`;
 const withHolds = sql`waiting_entries w left join registrations r on r.id = w.registration_id`;

@@ -56,7 +56,7 @@ const weighted: [number, fc.Arbitrary<Step>][] = [
   ],
   [3, fc.record({ do: fc.constant("pass" as const), minutes: fc.constantFrom(1, 8, 15) })],
   [3, fc.record({ do: fc.constantFrom("sweep" as const, "refund" as const) })],
-  // Every hold ends, but the provider only claims to cancel its intent: it can still be paid, too late.
+  // Every hold ends, but the provider only claims to cancel its intent, so the buyer can still pay, too late.
   [2, fc.record({ do: fc.constant("lapse" as const) })],
   [
     3,
@@ -125,13 +125,13 @@ async function play(moments: readonly (readonly Step[])[]): Promise<void> {
       firstName: `Guest ${index}`,
       email: index === 0 ? "mia@example.org" : null,
     }));
-  /** An action on the provider's page. The provider refuses it if the intent's state does not allow it. */
+  /** Performs an action on the provider's page. */
   const atProvider = (intent: string | undefined, act: (intent: string) => unknown) => {
     if (intent === undefined) return;
     try {
       act(intent);
     } catch {
-      // The provider refuses this in the buyer's browser.
+      // The provider refuses it if the intent's state does not allow it.
     }
   };
 
@@ -250,7 +250,7 @@ async function finishEverything(): Promise<void> {
   for (const { id, status } of app.stripe.book().intents) {
     if (status === "processing") app.stripe.finishProcessing(id, "succeeded");
   }
-  // A round can cause webhooks, which the next one delivers.
+  // The first round can cause webhooks, which the second delivers.
   for (let round = 0; round < 2; round++) {
     app.stripe.releaseWebhooks();
     await app.stripe.settled();
@@ -332,7 +332,7 @@ test(
   `in ${runs} random histories nothing is oversold, and every payment ends in tickets or a full refund`,
   async () => {
     app.stripe.deliver.isPaused = true;
-    // No shrinking, because it would play hundreds more. The printed seed repeats the history.
+    // No shrinking, because it would play hundreds of histories. The printed seed repeats the failed one.
     await fc.assert(fc.asyncProperty(history, play), { numRuns: runs, examples, endOnFailure: true });
   },
   runs * 5_000,

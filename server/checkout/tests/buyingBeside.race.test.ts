@@ -172,12 +172,13 @@ describe("a package whose hold ends during payment", () => {
       const { packageBody, paymentIntentId, orderId } = await startedSponsorship(app);
       app.time.now = new Date(app.time.now.getTime() + 16 * 60_000);
       const pay = async () => {
+        // Each round pays a little later.
         for (let turn = 0; turn < round * 12; turn++) await new Promise(setImmediate);
         try {
           app.stripe.pay(paymentIntentId);
           return true;
         } catch {
-          return false; // The sweeper was faster, so the bank refused.
+          return false; // The sweep cancelled the intent first.
         }
       };
       const [isPaid] = await Promise.all([pay(), app.checkout.sweep(), other.checkout.sweep()]);
@@ -205,8 +206,8 @@ describe("a package whose hold ends during payment", () => {
     expect(await app.ask("sponsorship/create", { body: packageBody })).toMatchObject({ status: 200 });
     app.stripe.deliver.drop = 1;
     app.stripe.pay(paymentIntentId);
-    const reply = { ...intent, state: "succeeded", amountReceived: intent.amount } as const;
-    await settle(app.database.db, { payment, intent: reply, actor: "visitor", now: app.time.now });
+    const paid = { ...intent, state: "succeeded", amountReceived: intent.amount } as const;
+    await settle(app.database.db, { payment, intent: paid, actor: "visitor", now: app.time.now });
     await runDueRefunds(app);
     expect(await orderById(app.database.db, orderId)).toMatchObject({
       payment_status: "refunded",

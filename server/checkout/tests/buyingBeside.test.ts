@@ -56,8 +56,8 @@ const sponsor = (eventId: number, more: object) =>
   app.ask("sponsorship/create", { body: { eventId, sponsorData, ...more } });
 const pay = (paymentIntentId: string | null, accessKey: string, number?: string) =>
   app.ask("stripe/confirm-payment", { body: { paymentIntentId, accessKey, card: card(number) } });
-const rowOf = async (table: "extras", id: number) => {
-  const { rows } = await app.database.pool.query(`select held, sold from ${table} where id = $1`, [id]);
+const extrasOf = async (id: number) => {
+  const { rows } = await app.database.pool.query("select held, sold from extras where id = $1", [id]);
   return rows[0] as { held: number; sold: number };
 };
 const packageOf = async (id: number) => {
@@ -87,7 +87,7 @@ describe("extras bought after the tickets", () => {
         extrasPurchase: { status: false, paymentStatus: "pending" },
       },
     });
-    expect(await rowOf("extras", sale.extrasId)).toEqual({ held: 2, sold: 0 });
+    expect(await extrasOf(sale.extrasId)).toEqual({ held: 2, sold: 0 });
     await expectExactCounters();
     const paid = await pay(started.payload.paymentIntentId, sale.accessKey);
     expect(paid.payload).toMatchObject({
@@ -96,7 +96,7 @@ describe("extras bought after the tickets", () => {
       extrasPurchase: { paymentStatus: "paid", qrText: expect.stringContaining("qrUuid") },
       sponsorship: null,
     });
-    expect(await rowOf("extras", sale.extrasId)).toEqual({ held: 0, sold: 2 });
+    expect(await extrasOf(sale.extrasId)).toEqual({ held: 0, sold: 2 });
     const { registrationId, accessKey } = sale;
     const reply = await app.ask("registration/getRegistration", { query: { registrationId, accessKey } });
     expect(reply.payload.extrasPurchases).toEqual([paid.payload.extrasPurchase]);
@@ -129,7 +129,7 @@ describe("extras bought after the tickets", () => {
     expect(await buy(sale)).toMatchObject({ code: "soldOut" });
     minutesPass(16);
     await app.checkout.sweep();
-    expect(await rowOf("extras", sale.extrasId)).toEqual({ held: 0, sold: 0 });
+    expect(await extrasOf(sale.extrasId)).toEqual({ held: 0, sold: 0 });
     expect(await pay(started.payload.paymentIntentId, sale.accessKey)).toMatchObject({ status: 409 });
     const again = await buy(sale);
     expect((await pay(again.payload.paymentIntentId, sale.accessKey)).payload.processed).toBe(true);
@@ -146,7 +146,7 @@ describe("extras bought after the tickets", () => {
     const replies = await Promise.all([1, 2, 3].map(() => app.ask("extras/purchaseExtras", request)));
     expect(new Set(replies.map(({ payload }) => payload.order.id)).size).toBe(1);
     expect(new Set(replies.map(({ payload }) => payload.paymentIntentId)).size).toBe(1);
-    expect(await rowOf("extras", extrasId)).toEqual({ held: 3, sold: 0 });
+    expect(await extrasOf(extrasId)).toEqual({ held: 3, sold: 0 });
   });
 
   test("extras cannot be bought with a foreign key, for another event, or before the tickets are paid", async () => {
@@ -173,7 +173,7 @@ describe("extras bought after the tickets", () => {
     const sale = await newEvent();
     const reply = await buy(sale, 1, more as never);
     expect(reply).toMatchObject({ status: 400, code: "invalidInput", payload: { fields: [{ path }] } });
-    expect(await rowOf("extras", sale.extrasId)).toEqual({ held: 0, sold: 0 });
+    expect(await extrasOf(sale.extrasId)).toEqual({ held: 0, sold: 0 });
   });
 
   test("extras are refused and not held if staff delete the registration while their payment starts", async () => {
@@ -198,7 +198,7 @@ describe("extras bought after the tickets", () => {
     await expect(started).rejects.toMatchObject({ code: "notFound" });
     minutesPass(31);
     await app.services.checkout.sweep();
-    expect(await rowOf("extras", extrasId)).toEqual({ held: 0, sold: 0 });
+    expect(await extrasOf(extrasId)).toEqual({ held: 0, sold: 0 });
     await expectExactCounters();
   });
 

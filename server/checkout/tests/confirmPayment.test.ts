@@ -19,7 +19,7 @@ test("payments that are looked up at the same time each have their own order and
     const ordered = await placeTestOrder(app, event.id, ticket.id, 1, `${buyer}@example.org`);
     const { accessKey, order: placed } = ordered;
     const orderId = placed.id;
-    const started = await app.services.checkout.startPayment({ orderId, accessKey }, null);
+    const started = await app.services.checkout.startPayment({ orderId, accessKey }, null, null);
     payments.push({ orderId, accessKey, ref: started.paymentIntentId, email: `${buyer}@example.org` });
   }
   const find = openStartedPayments(db, "test");

@@ -108,7 +108,7 @@ test("a hold that was offered to the waiting list cannot be extended", async () 
   expect(await extend(proof)).toMatchObject({ status: 429, code: "tooMany" });
 });
 
-test("two nodes that extend the last time at once extend once, 20 times", async () => {
+test("two nodes that use the last extension at the same time extend once, 20 times", async () => {
   for (let round = 0; round < 20; round++) {
     const { proof, endsAt } = await openHold({ holdExtensions: 1 });
     const replies = await Promise.all(

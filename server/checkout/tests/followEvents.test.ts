@@ -43,7 +43,7 @@ test("a dashboard refund whose delivery is lost is still recorded, once", async 
 
   const requestsBefore = app.stripe.requests().length;
   await catchUp();
-  // It is listed again but known, so only the list is requested.
+  // The event is listed again, but is known, so only the list is requested.
   expect(
     app.stripe
       .requests()
@@ -81,6 +81,7 @@ test("catching up requests only events since one hour before the last run", asyn
   const lists = app.stripe.requests().filter(({ path }) => path.startsWith("/v1/events?"));
   const since = new URLSearchParams(lists.at(-1)!.path.split("?")[1]).get("created[gte]");
   expect(Number(since)).toBe(Math.floor(last.getTime() / 1000) - 3600);
+  // This run was five days ahead, and the next tests must not start from it.
   await app.database.db.updateTable("installation").set({ caught_up_at: null }).execute();
 });
 
@@ -115,7 +116,7 @@ describe("an event that could not be processed", () => {
       expect(responseStatus).toBeGreaterThanOrEqual(400);
       expect(await countStoredEvents()).toBe(before);
 
-      // The SDK retries only after some failures. If it did not, the second failure is still planned, and is removed.
+      // The SDK repeats a request only after some errors. If it did not, the second failure is still planned.
       app.stripe.failNone();
       app.stripe.redeliver();
       await app.stripe.settled();

@@ -127,7 +127,7 @@ describe("a free order placed eight times at once, on two nodes", () => {
       const place = async () => {
         const sale = await openSale(node, 10);
         const proof = await holdWithPeople(node, sale);
-        // Others hold places too, so a wrong counter is possible.
+        // Other places are held too. Otherwise a constraint would refuse the wrong counter.
         await hold(node, sale.eventId, sale.ticketId, 5);
         const lock = lockNoRegistrations(barrier(2));
         const placeRequest = { body: proof, idempotency: null, now: node.time.now };
@@ -150,7 +150,7 @@ describe("a free order placed eight times at once, on two nodes", () => {
 describe("people changed while their free order is placed", () => {
   const leo = (ticketId: number) => [{ ticketId, firstName: "Leo", lastName: "", email: "leo@example.org" }];
 
-  /** Who has a ticket, and to whom one was mailed. */
+  /** The addresses of the attendees, and those to which tickets were mailed. */
   async function ticketsOf(db: Db, registrationId: number) {
     const attendees = await db
       .selectFrom("attendees")

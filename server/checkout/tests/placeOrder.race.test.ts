@@ -129,6 +129,7 @@ describe("orders that are placed together", () => {
       free[1]!.registrationId,
       "notFound",
     ]);
+    // Requests 1 and 6 are for one order. The order of request 4 was placed before.
     expect(replies[6]).toEqual(replies[1]);
     expect(replies[4]).toEqual({ reply: before.payload });
     for (const { registrationId } of free) {

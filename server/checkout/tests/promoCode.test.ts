@@ -140,7 +140,7 @@ describe("guessing codes", () => {
     attendees = people(ticket.id, 1);
   });
   afterAll(() => limited.close());
-  // Each test is an hour later than the one before.
+  // An hour later, guesses of earlier tests are no longer counted.
   beforeEach(() => {
     limited.time.now = new Date(limited.time.now.getTime() + hour);
   });
@@ -267,12 +267,12 @@ describe("a hidden ticket", () => {
     const held = await hold(eventId, hiddenId, 2, "crew");
     expect(held.payload.quote).toMatchObject({ totalAmount: 3300, promoCode: "CREW", discount: 0 });
     expect(await usesOf(code.id)).toEqual([2, 0]);
-    const till = await buildHelper(db, { eventId, now: app.time.now });
+    const helper = await buildHelper(db, { eventId, now: app.time.now });
     const sale = await app.ask("door/sell", {
-      token: till.token,
+      token: helper.token,
       body: {
         eventId,
-        deviceId: till.deviceId,
+        deviceId: helper.deviceId,
         tickets: [{ ticketId: hiddenId, quantity: 1 }],
         paidBy: "cash",
         totalAmount: 1650,
@@ -482,7 +482,7 @@ describe("requests that a client must not send", () => {
     expect(await refusal("registration/express", express(1100))).toMatchObject(mismatch(2200));
     expect(await refusal("registration/express", express(2200, "TWO"))).toMatchObject(mismatch(1100));
     expect(await refusal("registration/express", express(0, "TWO"))).toMatchObject(mismatch(1100));
-    // The requests refused for their price used up nothing: both uses are left.
+    // The refused requests used up nothing, so both uses are left.
     expect((await hold(eventId, listedId, 2, "TWO")).status).toBe(200);
   });
 

@@ -36,7 +36,7 @@ const markPaid = (tx: Tx, orderId: number) =>
   sql`update orders set payment_status = 'paid', paid_at = now() where id = ${orderId}`.execute(tx);
 
 describe("receipt numbers", () => {
-  test("orders of a club that are paid at once get consecutive numbers, on every event of the club", async () => {
+  test("orders of a club that are paid at the same time get consecutive numbers, over all its events", async () => {
     const other = await buildSale(clubId);
     const started = await Promise.all(
       Array.from({ length: 16 }, (_, index) =>
@@ -77,7 +77,7 @@ describe("receipt numbers", () => {
     expect(await numberOf(orderId)).toBe(2);
   });
 
-  test("another club counts for itself, and free orders have no number", async () => {
+  test("each club has its own numbers, and free orders have no number", async () => {
     const { id } = await buildClub(app.database.db, "Hill Walkers");
     const other = await buildSale(id);
     const free = await buildTicket(app.database.db, eventId, { price: 0 });
@@ -92,7 +92,7 @@ describe("receipt numbers", () => {
 
   /**
    * A payment fails after its order was marked as paid. Meanwhile an order of another event of the club is paid. With
-   * `waits`, it must wait for the club's counter. Returns its number.
+   * `waits`, this second order must wait for the club's counter. Returns its number.
    */
   async function payBesideFailure(waits: boolean): Promise<number | null> {
     const failing = await startOrder();
@@ -117,12 +117,12 @@ describe("receipt numbers", () => {
     return numberOf(second);
   }
 
-  test("a payment that fails takes no number: the next order waits, and gets it", async () => {
+  test("a failed payment takes no number, and the next order waits for it and gets that number", async () => {
     expect(await payBesideFailure(true)).toBe(1);
   });
 
   test("control: with a sequence in place of the counter, the number of the failed payment is missing", async () => {
-    const node = app;
+    const sharedApp = app;
     app = await testApp();
     try {
       clubId = (await buildClub(app.database.db, "Harbour Rowers")).id;
@@ -137,19 +137,18 @@ describe("receipt numbers", () => {
       expect(await payBesideFailure(false)).toBe(2);
     } finally {
       await app.close();
-      app = node;
+      app = sharedApp;
     }
   });
 
-  /** Pays an order of each of two clubs in two transactions, in opposite orders, and counts how often they ran. */
+  /** Two transactions each pay one order of both clubs, in opposite sequence. Returns how often they ran. */
   async function payBothClubs(locks: boolean): Promise<number> {
-    const [other, secondOfClub] = [
-      await buildSale((await buildClub(app.database.db, "Hill Walkers")).id),
-      await buildSale(clubId),
-    ];
+    const { id: otherClubId } = await buildClub(app.database.db, "Hill Walkers");
+    const other = await buildSale(otherClubId);
+    const secondOfOther = await buildSale(otherClubId);
+    const secondOfClub = await buildSale(clubId);
     const orderOf = async (sale: { eventId: number; ticketId: number }) =>
       (await startTestPayment(app, sale.eventId, sale.ticketId)).order.id;
-    const secondOfOther = await buildSale((await eventClub(other.eventId)).club_id);
     const bothHavePaidOne = barrier(2);
     let runs = 0;
     const pay = (orderIds: readonly number[]) =>
@@ -165,9 +164,6 @@ describe("receipt numbers", () => {
     await Promise.all([pay(first), pay(second)]);
     return runs;
   }
-
-  const eventClub = (id: number) =>
-    app.database.db.selectFrom("events").select("club_id").where("id", "=", id).executeTakeFirstOrThrow();
 
   test("two batches that pay orders of the same two clubs do not stop each other", async () => {
     for (let round = 0; round < 5; round++) expect(await payBothClubs(true)).toBe(2);

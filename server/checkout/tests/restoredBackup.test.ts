@@ -1,4 +1,4 @@
-// After restoring yesterday's backup, we find the payments that the provider knows and our tables do not.
+// A restored backup lacks the latest payments. Catching up finds them at the provider.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { unknownPayments } from "../../orders/cases.ts";
 import { backgroundTasks } from "../../tasks.ts";
@@ -33,13 +33,14 @@ test("payments made after the backup become cases for staff, and later refunds a
 
   const restored = await anotherNode(app, backup.url);
   expect(await unknownPayments(restored.services.db)).toEqual([]);
-  // The next payments get the ids of the lost ones. Nobody may pay for somebody else.
+  // The next payments get the ids of the lost ones. A lost payment must not count for another buyer's order.
   const shop: TestApp = { ...app, ...restored, ask: (name, request) => ask(restored, name, request) };
   const nextPayments = [
     await expressPayment(shop, event.id, ticket.id),
     await expressPayment(shop, event.id, ticket.id),
   ];
-  for (let again = 0; again < 2; again++) await backgroundTasks(restored).catchUp!({});
+  // The second run must record nothing twice.
+  for (let run = 0; run < 2; run++) await backgroundTasks(restored).catchUp!({});
 
   const found = await unknownPayments(restored.services.db);
   expect(found).toHaveLength(lostPayments.length);

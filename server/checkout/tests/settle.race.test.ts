@@ -80,6 +80,7 @@ describe("one order settled by the browser, 20 webhooks and two sweepers at once
     minutesPass(3);
 
     const nodes = [app, other];
+    // The first ten deliver the same event.
     const webhooks = Array.from({ length: 20 }, (_, index) =>
       sendDelivery(nodes[index % 2]!, index < 10 ? "evt_one" : `evt_${index}`, query.paymentIntentId),
     );
@@ -116,7 +117,7 @@ describe("one order settled by the browser, 20 webhooks and two sweepers at once
       const event = await buildEvent(node.database.db);
       const ticket = await buildTicket(node.database.db, event.id, { maxStock: 20 });
       const { paymentIntentId } = await expressPayment(node, event.id, ticket.id);
-      // Others hold places too, so a wrong counter is possible.
+      // Other places are held too. Otherwise a constraint would refuse the wrong counter.
       await hold(node, event.id, ticket.id, 9);
       const payment = (await paymentByRef(node.database.db, "stripe", paymentIntentId))!;
       node.stripe.deliver.drop = 1;
@@ -152,7 +153,7 @@ describe("a payment at the instant the hold ends", () => {
         try {
           app.stripe.pay(intent);
         } catch {
-          return; // The sweeper was faster, so the bank refused.
+          return; // The sweep cancelled the intent first.
         }
         paid.push(buyers.find((buyer) => buyer.paymentIntentId === intent)!.registrationId);
       };

@@ -14,7 +14,7 @@ import { outcomeOf } from "../../testing/outcome.ts";
 import { paidIntent } from "../../testing/paidIntent.ts";
 import { anotherNode, type StripeApp, stripeApp } from "../../testing/stripeApp.ts";
 import { lockNoOrders } from "../../testing/unlocked.ts";
-import { createSettle, settle, settleAll } from "../settle.ts";
+import { createSettle, type SettleInput, settle, settleAll } from "../settle.ts";
 
 let app: StripeApp;
 let other: AppWithCheckout;
@@ -26,28 +26,17 @@ afterAll(() => app.close());
 
 const db = () => app.database.db;
 
-/** A payment, and the settle input of a webhook after it is paid. */
+/** The settle input of a webhook after a payment. */
 async function webhookInput(providerRef: string, change: Partial<CurrentIntent> = {}) {
-  const { payment, intent } = await paidIntent(db(), providerRef, change);
   return {
-    payment,
-    paid: {
-      payment,
-      intent,
-      actor: "provider:stripe",
-      now: app.time.now,
-      delivery: { eventId: `evt_${providerRef}`, type: "payment_intent.succeeded", providerRef },
-    },
+    ...(await paidIntent(db(), providerRef, change)),
+    actor: "provider:stripe",
+    now: app.time.now,
+    delivery: { eventId: `evt_${providerRef}`, type: "payment_intent.succeeded", providerRef },
   };
 }
 
-const settleTogether = (all: Awaited<ReturnType<typeof webhookInput>>[]) =>
-  inTransaction(db(), (tx) =>
-    settleAll(
-      tx,
-      all.map(({ paid }) => paid),
-    ),
-  );
+const settleTogether = (all: readonly SettleInput[]) => inTransaction(db(), (tx) => settleAll(tx, all));
 
 const soldOutcome = {
   registration: "active",
@@ -106,7 +95,7 @@ describe("payments settled together", () => {
     const all = [await buyWithExtras(), await buyWithExtras(), await buyWithExtras(), await buyWithExtras()];
     const fee = { amount: 61, currency: "usd" };
     const [first, ...rest] = await Promise.all(all.map(({ intent }) => webhookInput(intent, { fee })));
-    await settle(db(), first!.paid);
+    await settle(db(), first!);
     expect(await settleTogether(rest)).toEqual([true, true, true]);
     const [alone, ...others] = await Promise.all(all.map(({ registrationId }) => traces(registrationId)));
     expect(alone).toMatchObject({ registration: { state: "active" }, order: { paid: true }, events: 1 });
@@ -146,7 +135,7 @@ describe("payments settled together", () => {
       alone.push(await make());
       all.push(await make());
     }
-    for (const one of alone) await settle(db(), one.webhook.paid);
+    for (const one of alone) await settle(db(), one.webhook);
     expect(await settleTogether(all.map((one) => one.webhook))).toEqual(all.map(() => true));
     for (const [index, one] of all.entries())
       expect(await traces(one.registrationId)).toEqual(await traces(alone[index]!.registrationId));
@@ -160,9 +149,9 @@ describe("payments settled together", () => {
     const purchases = await Promise.all([1, 2, 3].map(() => startTestPayment(app, event.id, ticket.id)));
     const inputs = await Promise.all(purchases.map((one) => webhookInput(one.paymentIntentId)));
     const [foreign, processed, own] = inputs;
-    foreign!.paid.intent = { ...foreign!.paid.intent, providerRef: "pi_of_somebody_else" };
+    foreign!.intent = { ...foreign!.intent, providerRef: "pi_of_somebody_else" };
     await sql`insert into payment_events (provider, event_id, type)
-      values ('stripe', ${processed!.paid.delivery.eventId}, 'seen')`.execute(db());
+      values ('stripe', ${processed!.delivery.eventId}, 'seen')`.execute(db());
     const unchanged = purchases.slice(0, 2);
     const before = await Promise.all(unchanged.map(({ registrationId }) => traces(registrationId)));
     expect(await settleTogether([foreign!, processed!, own!, own!])).toEqual([false, true, true, true]);
@@ -174,9 +163,10 @@ describe("payments settled together", () => {
   test("a payment is refused when too many wait, and the message says that the bank may have paid", async () => {
     const event = await buildEvent(db());
     const ticket = await buildTicket(db(), event.id, { maxStock: 50 });
-    const { paid } = await webhookInput((await startTestPayment(app, event.id, ticket.id)).paymentIntentId);
+    const paid = await webhookInput((await startTestPayment(app, event.id, ticket.id)).paymentIntentId);
     // Its turn in the queue never comes.
     const settleInTurn = createSettle(db(), () => new Promise(() => {}));
+    // As many as a batcher lets wait.
     for (let n = 0; n < 20_000; n++) void settleInTurn(paid);
     await expect(settleInTurn(paid)).rejects.toMatchObject({
       code: "busy",

@@ -228,7 +228,7 @@ describe("payments started together", () => {
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
     const intents = replies.map(({ payload }) => payload.paymentIntentId);
     expect(new Set(intents).size).toBe(10);
-    // The four replies of an order follow each other.
+    // The four requests of an order are consecutive, and get the same intent.
     for (let index = 0; index < intents.length; index++)
       expect(intents[index]).toBe(intents[index - (index % 4)]);
     expect(app.stripe.book().intents.length - intentsBefore).toBe(10);

@@ -149,7 +149,7 @@ describe("a delivery", () => {
     const event = await buildEvent(app.database.db);
     const ticket = await buildTicket(app.database.db, event.id);
     const ordered = await placeTestOrder(app, event.id, ticket.id);
-    // The intent is created and delivered, but the reply is lost. The retry of the SDK finds it.
+    // The intent is created and delivered, but the reply is lost. The SDK repeats the call and finds the intent.
     app.stripe.timeoutNextButDoIt(1, { path: "/v1/payment_intents" });
     const before = app.stripe.deliveries().length;
     const started = await app.ask("stripe/create-payment-intent", {
@@ -274,12 +274,12 @@ describe("a delivery", () => {
 });
 
 describe("a payment that arrives after the hold has ended", () => {
-  /** A purchase whose hold ended while the bank took its time, so that its intent could not be cancelled. */
+  /** A purchase whose hold has ended, but whose intent was not cancelled and can still be paid. */
   async function latePurchase(maxStock: number) {
     const purchase = await unpaidPurchase(maxStock);
     const payment = app.database.db.updateTable("payments").where("provider_ref", "=", purchase.intent);
     app.stripe.deliver.isPaused = true;
-    // As if somebody had ended the hold by hand, because the sweeper would ask the provider first.
+    // The hold is ended by hand, because the sweep would ask the provider first and cancel the intent.
     await payment.set({ state: "cancelled" }).execute();
     minutesPass(16);
     await inTransaction(app.database.db, (tx) =>

@@ -12,7 +12,7 @@ import { runDueRefunds } from "../../testing/jobs.ts";
 import { outcomeOf } from "../../testing/outcome.ts";
 import { type StripeApp, stripeApp } from "../../testing/stripeApp.ts";
 
-/** Hooks of a test between the server and Stripe, called before each request. */
+/** Functions of a test that run before each request to Stripe. */
 let hooks: Partial<Record<keyof PaymentProvider, (ref: string) => Promise<void> | void>> = {};
 let app: StripeApp;
 beforeAll(async () => {
@@ -39,7 +39,7 @@ beforeEach(() => {
   hooks = {};
 });
 
-const aDay = 24 * 60;
+const dayInMinutes = 24 * 60;
 const minutesPass = (minutes: number) => {
   app.time.now = new Date(app.time.now.getTime() + minutes * 60_000);
 };
@@ -144,7 +144,7 @@ describe("a hold that expires during payment", () => {
       registration: "pending",
       payment: "pending",
     });
-    minutesPass(aDay);
+    minutesPass(dayInMinutes);
     await app.checkout.sweep();
     expect(await outcomeOf(app, registrationId)).toMatchObject({
       registration: "expired",
@@ -159,7 +159,7 @@ describe("a hold that expires during payment", () => {
     const setProviderRef = (ref: string) =>
       db.updateTable("payments").set({ provider_ref: ref }).where("order_id", "=", placed.id).execute();
     await setProviderRef("pi_that_nobody_knows");
-    minutesPass(16 + aDay);
+    minutesPass(16 + dayInMinutes);
     await app.checkout.sweep();
     await setProviderRef(paymentIntentId);
     const removal = { actor: "user:1", force: false, now: app.time.now };

@@ -140,7 +140,7 @@ describe("what is not on sale cannot be bought", () => {
       attendees: people(ticketId),
     },
   });
-  const sendToBoth = async (request: TestRequest) => [
+  const sendToBothCalls = async (request: TestRequest) => [
     await refusal("registration/initRegistration", request),
     await refusal("registration/express", request),
   ];
@@ -149,9 +149,9 @@ describe("what is not on sale cannot be bought", () => {
     const ownEvent = await openSale();
     const otherEvent = await openSale();
     const extras = await buildExtras(app.database.db, otherEvent.eventId);
-    for (const reply of await sendToBoth(requestFor(ownEvent.eventId, otherEvent.ticketId)))
+    for (const reply of await sendToBothCalls(requestFor(ownEvent.eventId, otherEvent.ticketId)))
       expect(reply).toMatchObject({ status: 400, msg: "tickets.0.ticketId is not a ticket of this event." });
-    for (const reply of await sendToBoth(requestFor(ownEvent.eventId, ownEvent.ticketId, extras.id)))
+    for (const reply of await sendToBothCalls(requestFor(ownEvent.eventId, ownEvent.ticketId, extras.id)))
       expect(reply).toMatchObject({ status: 400, msg: "extras.0.extrasId is not an extra of this event." });
   });
 
@@ -159,9 +159,9 @@ describe("what is not on sale cannot be bought", () => {
     const { eventId, ticketId } = await openSale();
     const inactive = await buildTicket(app.database.db, eventId, { title: "Crew only", isActive: false });
     const extras = await buildExtras(app.database.db, eventId, { isActive: false });
-    for (const reply of await sendToBoth(requestFor(eventId, inactive.id)))
+    for (const reply of await sendToBothCalls(requestFor(eventId, inactive.id)))
       expect(reply).toMatchObject({ status: 409, code: "salesClosed", msg: "This ticket is not on sale." });
-    for (const reply of await sendToBoth(requestFor(eventId, ticketId, extras.id)))
+    for (const reply of await sendToBothCalls(requestFor(eventId, ticketId, extras.id)))
       expect(reply).toMatchObject({ status: 400 });
   });
 
@@ -173,7 +173,7 @@ describe("what is not on sale cannot be bought", () => {
     ["an event after its sale", { config: { salesEnd: inDays(-1).toISOString() } }, "salesClosed"],
   ])("tickets of %s cannot be bought", async (_what, spec, code) => {
     const { eventId, ticketId } = await openSale(spec);
-    for (const reply of await sendToBoth(requestFor(eventId, ticketId)))
+    for (const reply of await sendToBothCalls(requestFor(eventId, ticketId)))
       expect(reply).toMatchObject({ code });
   });
 });
@@ -262,7 +262,7 @@ describe("fields that a client must not set", () => {
     expect(saved.payload.registration.state).toBe("held");
     const [savedAttendee] = saved.payload.attendees;
     expect(savedAttendee).toMatchObject({ checkinId: null, checkinTime: null, qrText: null });
-    expect([savedAttendee?.id, savedAttendee?.qrUuid]).not.toContain(attendee.attendeeId);
+    expect(savedAttendee?.id).not.toBe(attendee.attendeeId);
     expect(savedAttendee?.qrUuid).not.toBe(attendee.qrUuid);
     const placed = await app.ask("order/createOrder", {
       body: { ...protectedFields, ...proof, refundedAmount: 1, paidAt: "2000-01-01" },
@@ -295,7 +295,7 @@ describe("limits on payment calls", () => {
   });
   afterAll(() => limited.close());
 
-  test("an order has one intent, and an address may request it 60 times a minute", async () => {
+  test("an order has one intent, and a client may request it 60 times a minute", async () => {
     const { db } = limited.database;
     const event = await buildEvent(db);
     const ticket = await buildTicket(db, event.id, { price: 2500 });
@@ -313,7 +313,7 @@ describe("limits on payment calls", () => {
   test.each([
     ["sponsorship/createSponsorshipPaymentIntent", 60],
     ["stripe/confirm-payment", 120],
-  ] as const)("%s is answered %i times a minute for one address, with any body", async (call, limit) => {
+  ] as const)("%s is answered %i times a minute for one client, with any body", async (call, limit) => {
     const statuses = [];
     for (let time = 0; time <= limit; time++) statuses.push((await limited.ask(call, { body: {} })).status);
     expect(statuses).toEqual([...Array.from({ length: limit }, () => 400), 429]);

@@ -12,7 +12,6 @@ const wishOf = (quantities: Record<number, number>, promoCode?: string): HoldReq
   promoCode,
 });
 
-/** The decision for a request. */
 function decide(spec: SnapshotSpec, wish: HoldRequest) {
   return decideOn(snapshotOf(spec), wish);
 }
@@ -185,7 +184,7 @@ describe("tickets that share places", () => {
     expect(decideOn(snapshot, wishOf({ 13: 1 }))).toMatchObject({ places: 1 });
   });
 
-  test("tickets that share places are refused together when only one of the kinds would fit", () => {
+  test("tickets that share places are refused when each would fit alone, but not all together", () => {
     const crowded = { ...spec, tickets: [{ id: 11, shared_capacity_id: 41 }, spec.tickets![1]!] };
     expect(decide(crowded, wishOf({ 11: 3, 12: 2 }))).toMatchObject({
       code: "notEnoughLeft",

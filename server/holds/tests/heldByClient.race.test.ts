@@ -35,7 +35,7 @@ describe("one client that asks for 120 of 130 places at once, on many nodes", ()
   test("a client that requests 120 of 130 places at once holds at most a quarter of what is left", async () => {
     const held = await heldAfterRush();
     expect(held).toBeGreaterThanOrEqual(holdLimits.heldPlaces);
-    // A quarter of the 104 places that are then left.
+    // With 26 places held, 104 are left, and 26 is a quarter of these.
     expect(held).toBeLessThanOrEqual(26);
   });
 

@@ -1,4 +1,4 @@
-/** Concurrent buyers want the last uses of a code and the last shared places; also with each guard off. */
+/** Concurrent buyers want the last uses of a code and the last shared places, with and without each guard. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createBatcher } from "../../batcher.ts";
@@ -25,10 +25,10 @@ afterAll(() => database.close());
 
 /** Reads without locks, and waits until `count` buyers have read the same rows, so that the race always happens. */
 function noLock(count: number): LockRows {
-  const meet = barrier(count);
+  const waitForAll = barrier(count);
   return async (tx, ids) => {
     const snapshot = await readPlaces(tx, ids, { lock: false });
-    await meet();
+    await waitForAll();
     return snapshot;
   };
 }
@@ -50,9 +50,7 @@ async function buyEachAlone(
   const refusals = outcomes.flatMap((outcome) => ("refused" in outcome ? [outcome.refused] : []));
   return {
     granted: outcomes.filter((outcome) => "reply" in outcome).length,
-    refusals: new Set(
-      refusals.map((error) => (error instanceof Error && "code" in error ? `${error.code}` : "?")),
-    ),
+    refusals: new Set(refusals.map(({ code }) => code)),
   };
 }
 

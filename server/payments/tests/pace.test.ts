@@ -20,7 +20,7 @@ function limitedProvider(perSecond: number) {
       const now = performance.now();
       remaining = Math.min(perSecond, remaining + ((now - filledAt) / 1000) * perSecond);
       filledAt = now;
-      // Clock fractions do not add up to whole tokens.
+      // Sums of fractions are not exactly 1.
       const isRefused = remaining < 0.999;
       if (!isRefused) remaining -= 1;
       sent.push({ name, atMs: now - startedAt, isRefused });
@@ -157,7 +157,7 @@ describe("a request that waits for the provider", () => {
       () => "answered",
       ({ trouble }: ProviderDown) => `${trouble} after ${Math.round(performance.now() / 1000)} s`,
     );
-  const sent = async () => {};
+  const sendNothing = async () => {};
 
   test("a buyer's request fails as limited after at most 10 s, whether it was sent or not", async () => {
     const pace = openRequestQueues({ perSecond: 1 });
@@ -166,8 +166,8 @@ describe("a request that waits for the provider", () => {
         throw tooMany();
       }),
     );
-    const unsent = Array.from({ length: 20 }, () => outcomeOf(pace.buyers(sent)));
-    const job = outcomeOf(pace.jobs(sent));
+    const unsent = Array.from({ length: 20 }, () => outcomeOf(pace.buyers(sendNothing)));
+    const job = outcomeOf(pace.jobs(sendNothing));
     await vi.runAllTimersAsync();
     expect(await refused).toMatch(/^limited after ([5-9]|10) s$/);
     const requestOutcomes = await Promise.all(unsent);
@@ -178,7 +178,7 @@ describe("a request that waits for the provider", () => {
 
   test("a job's request waits three times as long, and then leaves the queue", async () => {
     const pace = openRequestQueues({ perSecond: 1 });
-    const jobs = Array.from({ length: 40 }, () => outcomeOf(pace.jobs(sent)));
+    const jobs = Array.from({ length: 40 }, () => outcomeOf(pace.jobs(sendNothing)));
     await vi.runAllTimersAsync();
     const outcomes = await Promise.all(jobs);
     expect(outcomes.filter((end) => end === "answered").length).toBeGreaterThan(20);

@@ -3,7 +3,15 @@ import { inTransaction, type Tx } from "../../db/pool.ts";
 import { type TestDatabase, testDatabase } from "../../testing/database.ts";
 import * as payments from "../payments.ts";
 import type { CurrentIntent } from "../provider.ts";
-import { type CreatedIntent, lockPayment, type PaymentRow, paymentById, paymentByRef } from "../rows.ts";
+import {
+  type CreatedIntent,
+  lockPayment,
+  type PaymentRow,
+  paymentById,
+  paymentByRef,
+  paymentsNotCheckedSince,
+} from "../rows.ts";
+import { openStates } from "../state.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -22,7 +30,7 @@ const buildOpenPayment = (): Promise<PaymentRow> =>
     .executeTakeFirstOrThrow();
 
 /** Records the intent, and returns whether the payment has it. */
-const isRecorded = (intent: CreatedIntent): Promise<boolean> =>
+const recordIntent = (intent: CreatedIntent): Promise<boolean> =>
   inTx(async (tx) => (await payments.recordIntents(tx, [intent])).has(intent));
 
 let intentCount = 0;
@@ -30,7 +38,7 @@ let intentCount = 0;
 async function buildPendingPayment(): Promise<PaymentRow & { provider_ref: string }> {
   const providerRef = `pi_${++intentCount}`;
   const { id } = await buildOpenPayment();
-  if (!(await isRecorded({ paymentId: id, providerRef, clientSecret: `${providerRef}_secret` })))
+  if (!(await recordIntent({ paymentId: id, providerRef, clientSecret: `${providerRef}_secret` })))
     throw new Error("the intent was not recorded");
   return { ...(await paymentById(database.db, id))!, provider_ref: providerRef };
 }
@@ -76,7 +84,7 @@ describe("a payment's intent", () => {
   test("a payment's intent may be recorded again, but not replaced by another", async () => {
     const payment = await buildPendingPayment();
     const recordAgain = (providerRef: string) =>
-      isRecorded({ paymentId: payment.id, providerRef, clientSecret: "other" });
+      recordIntent({ paymentId: payment.id, providerRef, clientSecret: "other" });
     expect(await recordAgain(payment.provider_ref)).toBe(true);
     expect(await recordAgain("pi_second")).toBe(false);
     expect(await paymentById(database.db, payment.id)).toMatchObject({
@@ -87,11 +95,13 @@ describe("a payment's intent", () => {
 
   test("an intent of a payment that was abandoned meanwhile is not recorded", async () => {
     const opened = await buildOpenPayment();
-    expect(await inTx((tx) => payments.abandonUnstarted(tx, opened))).toBe(true);
+    await inTx((tx) => payments.abandonUnstarted(tx, opened));
+    expect((await paymentById(database.db, opened.id))?.state).toBe("cancelled");
     const late = { paymentId: opened.id, providerRef: "pi_late", clientSecret: "x" };
-    expect(await isRecorded(late)).toBe(false);
+    expect(await recordIntent(late)).toBe(false);
     const started = await buildPendingPayment();
-    expect(await inTx((tx) => payments.abandonUnstarted(tx, started))).toBe(false);
+    await inTx((tx) => payments.abandonUnstarted(tx, started));
+    expect((await paymentById(database.db, started.id))?.state).toBe("pending");
   });
 
   test("a payment gets one intent, even if two different ones are recorded together", async () => {
@@ -123,7 +133,7 @@ describe("a payment's intent", () => {
 });
 
 describe("the provider's answer", () => {
-  /** Runs twenty answers at once; each transaction has read the payment before any continues. */
+  /** Handles an answer in twenty transactions at once. All have read the payment before any continues. */
   async function handleTwentyTimes<T>(
     payment: PaymentRow,
     handle: (tx: Tx, seen: PaymentRow, nth: number) => Promise<T>,
@@ -135,7 +145,7 @@ describe("the provider's answer", () => {
         const seen = await paymentById(tx, payment.id);
         if (++readers === 20) allHaveRead.resolve();
         await allHaveRead.promise;
-        return handle(tx, seen ?? payment, nth);
+        return handle(tx, seen!, nth);
       });
     return Promise.all(Array.from({ length: 20 }, (_, nth) => handleOnce(nth)));
   }
@@ -144,7 +154,7 @@ describe("the provider's answer", () => {
     const payment = await buildPendingPayment();
     const states = ["succeeded", "requires_payment", "succeeded", "processing"] as const;
     const recorded = await handleTwentyTimes(payment, (tx, seen, nth) =>
-      recordLocked(tx, seen, answerOf(payment.provider_ref, states[nth % 4] ?? "succeeded")),
+      recordLocked(tx, seen, answerOf(payment.provider_ref, states[nth % 4]!)),
     );
     const settled = recorded.filter((one) => one.from !== "succeeded" && one.payment.state === "succeeded");
     expect(settled).toHaveLength(1);
@@ -254,7 +264,7 @@ describe("an event from the provider", () => {
   });
 });
 
-describe("an intent that no payment knows", () => {
+describe("an intent that no payment has", () => {
   const storeUnknownPayment = (reply: CurrentIntent) =>
     inTx((tx) => payments.storeUnknownPayment(tx, "stripe", reply));
 
@@ -278,6 +288,9 @@ describe("an intent that no payment knows", () => {
 });
 
 describe("the sweeper", () => {
+  const findPayments = (before: Date, limit = 1000) =>
+    paymentsNotCheckedSince(database.db, { provider: "stripe", states: openStates, before, limit });
+
   test("the sweeper gets open payments and due refunds, the least recently checked ones first", async () => {
     const [first, second, done, owed] = [
       await buildPendingPayment(),
@@ -292,16 +305,12 @@ describe("the sweeper", () => {
 
     const ownIds = new Set([first.id, second.id, done.id, owed.id]);
     const findIds = async (before: Date) =>
-      (await payments.pendingPaymentsOlderThan(database.db, "stripe", before, 1000))
-        .map(({ id }) => id)
-        .filter((id) => ownIds.has(id));
+      (await findPayments(before)).map(({ id }) => id).filter((id) => ownIds.has(id));
     expect(await findIds(new Date(Date.now() + 60_000))).toEqual([second.id, owed.id, first.id]);
     // A second later than the others, because a Date has no microseconds.
     const updated_at = new Date(Date.now() + 1000);
     await database.db.updateTable("payments").set({ updated_at }).where("id", "=", first.id).execute();
     expect(await findIds(updated_at)).toEqual([second.id, owed.id]);
-    expect(
-      await payments.pendingPaymentsOlderThan(database.db, "stripe", new Date(Date.now() + 60_000), 1),
-    ).toHaveLength(1);
+    expect(await findPayments(new Date(Date.now() + 60_000), 1)).toHaveLength(1);
   });
 });

@@ -40,8 +40,8 @@ const dispute = (rest: Partial<Dispute> = {}): Dispute => ({
   ...rest,
 });
 
-const paymentAfterAll = (...reply: CurrentIntent[]): PaymentFacts =>
-  reply.reduce(paymentAfter, pendingPayment);
+const paymentAfterAll = (...replies: CurrentIntent[]): PaymentFacts =>
+  replies.reduce(paymentAfter, pendingPayment);
 
 describe("a payment", () => {
   test("a payment is pending while the buyer tries, with the reason of the last decline", () => {
@@ -124,13 +124,13 @@ describe("a payment", () => {
     const current = paymentAfterAll(answerOf("succeeded", { disputes: [won] }), both);
     expect(current.disputes).toEqual([won, second]);
     expect(paymentAfter(current, answerOf("succeeded", { disputes: [dispute()] }))).toEqual(current);
-    // The bank gave more time.
+    // The bank extended the due date.
     const later = { ...second, dueBy: "2026-06-08T12:00:00.000Z" };
     expect(paymentAfter(current, answerOf("succeeded", { disputes: [won, later] })).disputes).toEqual([
       won,
       later,
     ]);
-    // A dispute stored without an id gets its id now.
+    // A dispute that was stored without an id is replaced when disputes with ids are reported.
     const withoutRef: PaymentFacts = {
       ...pendingPayment,
       state: "succeeded",

@@ -76,11 +76,11 @@ describe("an intent at Stripe", () => {
     const intents = await Promise.all([1, 2].map(() => provider.createIntent(order)));
     expect(new Set(intents.map(({ providerRef }) => providerRef)).size).toBe(1);
     expect(fake.book().intents).toMatchObject([{ statementDescriptorSuffix: null, amount: 2500 }]);
-    const request = fake.requests().length;
+    const requestCount = fake.requests().length;
     fake.refuse("/v1/payment_intents", "parameter_invalid_string", "description");
     const plain = { ...order, paymentId: 8, statementSuffix: null };
     await expect(provider.createIntent(plain)).rejects.toMatchObject({ code: "parameter_invalid_string" });
-    expect(fake.requests()).toHaveLength(request + 1);
+    expect(fake.requests()).toHaveLength(requestCount + 1);
   });
 
   test("ten requests at once for one payment create one intent", async () => {
@@ -181,7 +181,7 @@ describe("an intent at Stripe", () => {
     ]);
   });
 
-  test("an intent of another site on the same account is not ours, an intent without a site is", async () => {
+  test("an intent of another site on the same account is not ours, but an intent without a site is ours", async () => {
     const other = createStripeProvider({ ...settings(), installation: "site b" });
     const { providerRef } = await other.createIntent(order);
     expect(await other.retrieve(providerRef)).toMatchObject({ paymentId: 7 });
@@ -310,7 +310,7 @@ describe("a refund at Stripe", () => {
     expect(refundAmounts()).toEqual([1000]);
   });
 
-  test("a refund that succeeded behind a stored failure of Stripe is not made again", async () => {
+  test("a refund that Stripe made although it stored a failure is not made again", async () => {
     const providerRef = await createPaidIntent();
     fake.failNext(1, 500, { remembered: true, butDone: true, path: "/v1/refunds" });
     expect(await provider.refund({ ...fullRefund(providerRef), amount: 1000 })).toEqual({
@@ -375,8 +375,9 @@ describe("a refund at Stripe", () => {
     // Both read the refunds before either requests the refund.
     const slowerProvider = createStripeProvider({
       ...settings(),
-      inTurn: async (send, shared) => {
-        if (shared === undefined && isFirst) {
+      inTurn: async (send, sharedKey) => {
+        // Only reading an intent has a shared key, so this is the request for the refund.
+        if (sharedKey === undefined && isFirst) {
           isFirst = false;
           await provider.refund({ ...fullRefund(providerRef), amount: 500 });
         }
@@ -452,15 +453,15 @@ describe("trouble with Stripe", () => {
     expect(fake.book().intents).toEqual([]);
   });
 
-  test("a silent server is asked twice, within ten seconds in total", async () => {
+  test("a server that never replies is asked twice, within ten seconds in total", async () => {
     const impatientProvider = createStripeProvider({ ...settings(), timeoutMs: 1_000 });
     fake.delayMs(60_000);
     await expect(impatientProvider.createIntent(order)).rejects.toThrow(
       /^Stripe could not be asked: .*timeout/,
     );
-    const request = fake.requests();
-    expect(request).toHaveLength(2);
-    expect(new Set(request.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
+    const requests = fake.requests();
+    expect(requests).toHaveLength(2);
+    expect(new Set(requests.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
     expect(maxStripeCallMs).toBeLessThanOrEqual(9_500);
 
     // The total time ends during the first try, so there is no second.
@@ -487,7 +488,7 @@ describe("trouble with Stripe", () => {
     expect(turns).toBe(2);
   });
 
-  test("a failure of Stripe is down, and too many requests are limited", async () => {
+  test("a failure of Stripe is reported as down, and too many requests as limited", async () => {
     fake.failNext(2, 503);
     await expect(provider.retrieve("pi_1")).rejects.toMatchObject({ name: "ProviderDown", trouble: "down" });
     fake.failNext(1, 429);

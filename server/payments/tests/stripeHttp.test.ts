@@ -68,12 +68,12 @@ test("a reply that stops in the middle times out, like a reply that never begins
 });
 
 test("a missing reply and an endless reply end after a total time for all attempts", async () => {
-  const dripForever = (reply: ServerResponse) => {
+  const sendForever = (reply: ServerResponse) => {
     sendHalf(reply);
-    const drip = setInterval(() => reply.write(" "), 5);
-    reply.on("close", () => clearInterval(drip));
+    const timer = setInterval(() => reply.write(" "), 5);
+    reply.on("close", () => clearInterval(timer));
   };
-  for (const way of [() => {}, dripForever]) {
+  for (const way of [() => {}, sendForever]) {
     const server = await startServer(way);
     const client = clientOf(server.port, 60_000);
     const answer = withTimeLimit(50, () => client.paymentIntents.retrieve("pi_1"));
@@ -101,8 +101,8 @@ test("a request does not wait for the slow reply of another request", async () =
     if (slow.length === clientCount) for (const one of slow) sendWhole(one);
   });
   const client = clientOf(server.port, hangTimeoutMs);
-  const answer = Array.from({ length: clientCount }, () => client.paymentIntents.retrieve("pi_1"));
-  expect(await Promise.all(answer)).toHaveLength(clientCount);
+  const answers = Array.from({ length: clientCount }, () => client.paymentIntents.retrieve("pi_1"));
+  expect(await Promise.all(answers)).toHaveLength(clientCount);
 });
 
 test("a request without a server fails with the SDK's own error", async () => {

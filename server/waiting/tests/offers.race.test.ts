@@ -36,8 +36,8 @@ describe("two nodes that offer the same places at once", () => {
   test("concurrent offers of the same places offer each place once, in 20 rounds", async () => {
     for (let round = 0; round < 20; round++) {
       const eventId = await eventWithTwoWaiting();
-      const { db, time } = { db: app.database.db, time: app.time.now };
-      const counts = await Promise.all([1, 2, 3].map(() => offerPlaces(db, eventId, { now: time })));
+      const offer = () => offerPlaces(app.database.db, eventId, { now: app.time.now });
+      const counts = await Promise.all([offer(), offer(), offer()]);
       expect(counts.reduce((sum, count) => sum + count, 0)).toBe(2);
       expect(await countHolds(eventId)).toBe(2);
     }
@@ -75,7 +75,7 @@ describe("the last place that the public and the waiting list want at once", () 
       const event = await buildEvent(db);
       const ticket = await buildTicket(db, event.id, { maxStock: 1 });
       await buildEntry(db, { event, ticketId: ticket.id });
-      const [, ...reply] = await Promise.all([
+      const [, ...replies] = await Promise.all([
         offerPlaces(db, event.id, { now: app.time.now }),
         ...[1, 2, 3].map(() =>
           app.ask("registration/initRegistration", {
@@ -83,7 +83,7 @@ describe("the last place that the public and the waiting list want at once", () 
           }),
         ),
       ]);
-      expect(reply.map(({ code }) => code)).toEqual(["soldOut", "soldOut", "soldOut"]);
+      expect(replies.map(({ code }) => code)).toEqual(["soldOut", "soldOut", "soldOut"]);
       expect(await countHolds(event.id)).toBe(1);
     }
     expect(await auditCounters(db)).toEqual([]);

@@ -194,7 +194,7 @@ async function playHistory(moments: readonly (readonly Step[])[]): Promise<void>
       if (least !== null) expect(left).toBeLessThan(least);
   }
 
-  // A sold-out event with a few waiting people.
+  // Every history starts with a sold-out event and a few waiting people.
   for (const [ticket, quantity] of [
     [0, 2],
     [1, 1],

@@ -32,7 +32,7 @@ interface SiteOptions {
   salesEnd?: Date;
 }
 
-/** An event in a month with one ticket, whose places are all sold to different people. */
+/** An event that starts in a month, with one ticket type whose places are all sold to different people. */
 async function soldOutSite({
   maxStock = 2,
   price = 0,
@@ -50,7 +50,7 @@ async function soldOutSite({
   });
   const registrationIds: number[] = [];
   for (let place = 0; place < (capacity ?? maxStock); place++) {
-    const { registrationId, ...one } = await startedOrOrdered(event.id, ticket.id, price);
+    const { registrationId, ...one } = await orderTicket(event.id, ticket.id, price);
     if (one.paymentIntentId !== null)
       await app.ask("stripe/confirm-payment", {
         body: { paymentIntentId: one.paymentIntentId, accessKey: one.accessKey, card: card() },
@@ -60,7 +60,7 @@ async function soldOutSite({
   const token = await openSession(db, (await buildUser(db, ADMIN, event.clubId)).id, app.time.now);
   return { eventId: event.id, slug: event.slug, ticketId: ticket.id, token, registrationIds };
 }
-async function startedOrOrdered(eventId: number, ticketId: number, price: number) {
+async function orderTicket(eventId: number, ticketId: number, price: number) {
   if (price > 0) return startTestPayment(app, eventId, ticketId);
   return { ...(await placeTestOrder(app, eventId, ticketId)), paymentIntentId: null };
 }
