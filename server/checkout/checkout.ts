@@ -56,22 +56,22 @@ export interface Checkout {
   createSponsorship(
     body: BodyOf<"sponsorship/create">,
     idempotency: Idempotency | null,
-    client?: string | null,
+    client: string | null,
   ): Promise<PayloadOf<"sponsorship/create">>;
   startSponsorshipPayment(
     body: BodyOf<"sponsorship/createSponsorshipPaymentIntent">,
     idempotency: Idempotency | null,
-    client?: string | null,
+    client: string | null,
   ): Promise<PayloadOf<"sponsorship/createSponsorshipPaymentIntent">>;
   startPayment(
     body: BodyOf<"stripe/create-payment-intent">,
     idempotency: Idempotency | null,
-    client?: string | null,
+    client: string | null,
   ): Promise<PayloadOf<"stripe/create-payment-intent">>;
   confirmPayment(
     body: BodyOf<"stripe/confirm-payment">,
     idempotency: Idempotency | null,
-    client?: string | null,
+    client: string | null,
   ): Promise<PayloadOf<"stripe/confirm-payment">>;
   outcomeOf(
     query: QueryOf<"stripe/get-registration-from-payment">,
@@ -102,18 +102,18 @@ export function openCheckout({
   const forJobs = provider.forJobs ?? provider;
   let currentSweep: Promise<SweepResult> | undefined;
   // On one node, transactions that lock places run one after another. So do transactions that lock only registrations.
-  const withPlaces = createTurns();
-  const withoutPlaces = createTurns();
+  const placeTurns = createTurns();
+  const registrationTurns = createTurns();
   const reserve = createBatcher<ReserveRequest, HoldReply>(
     (requests) => inTransaction(db, (tx) => reserveAll(tx, requests, { now: clock() })),
-    { concernsAll: isUnavailable, inTurn: withPlaces },
+    { concernsAll: isUnavailable, inTurn: placeTurns },
   );
   const endOverdue = endHoldsWithoutPayment(db, clock);
   const soldOut = openSoldOut(db, { clock, endOverdue });
-  const savePeople = createSavePeople(db, withoutPlaces);
-  const placeOrder = createPlaceOrder(db, withoutPlaces);
-  const startPayment = createStartPayment(db, provider, withoutPlaces);
-  const settle = createSettle(db, withPlaces);
+  const savePeople = createSavePeople(db, registrationTurns);
+  const placeOrder = createPlaceOrder(db, registrationTurns);
+  const startPayment = createStartPayment(db, provider, registrationTurns);
+  const settle = createSettle(db, placeTurns);
   const confirmParts = {
     db,
     provider,
@@ -157,21 +157,21 @@ export function openCheckout({
     placeOrder: (body, idempotency) => placeOrder({ body, idempotency, now: clock() }),
     purchaseExtras: (body, idempotency) =>
       purchaseExtras(db, { provider, startPayment }, body, { idempotency, now: clock() }),
-    createSponsorship: (body, idempotency, client = null) =>
+    createSponsorship: (body, idempotency, client) =>
       createSponsorship(db, body, { idempotency, now: clock(), client }),
-    startSponsorshipPayment: (body, idempotency, client = null) =>
+    startSponsorshipPayment: (body, idempotency, client) =>
       startCounted(
         client,
         () => sponsoredOrder(db, body),
         () => startSponsorshipPayment(db, startPayment, body, { idempotency, now: clock() }),
       ),
-    startPayment: (body, idempotency, client = null) =>
+    startPayment: (body, idempotency, client) =>
       startCounted(
         client,
         async () => body,
         () => startPayment({ body, idempotency, now: clock() }),
       ),
-    confirmPayment: (body, idempotency, client = null) =>
+    confirmPayment: (body, idempotency, client) =>
       confirmPayment(confirmParts, body, { idempotency, now: clock(), client }),
     outcomeOf: (query) => paymentOutcome(confirmParts, query, clock()),
     follow: (delivery) => followEvent({ db, provider: forJobs, settle }, delivery, clock()),

@@ -43,13 +43,13 @@ export interface ConfirmPaymentParts extends FollowEventsParts {
 export async function confirmPayment(
   parts: ConfirmPaymentParts,
   body: BodyOf<"stripe/confirm-payment">,
-  { idempotency, now, client = null }: CallContext & { client?: string | null },
+  { idempotency, now, client }: CallContext & { client: string | null },
 ): Promise<Outcome> {
   const { db, provider } = parts;
   const earlierReply = await storedReply<Outcome>(db, idempotency);
   if (earlierReply !== undefined) return earlierReply;
   const startedPayment = await requirePayment(parts, body.paymentIntentId, body.accessKey);
-  const ask = () => askProvider(provider, body);
+  const ask = () => confirmOrRetrieve(provider, body);
   const isCounted = client !== null && body.card !== undefined;
   const intent = isCounted ? await tryCard(db, startedPayment, { client, now, work: ask }) : await ask();
   await settleNow(parts, { payment: startedPayment.payment, intent, now });
@@ -97,7 +97,7 @@ async function requirePayment(
   return startedPayment;
 }
 
-function askProvider(
+function confirmOrRetrieve(
   provider: PaymentProvider,
   body: BodyOf<"stripe/confirm-payment">,
 ): Promise<CurrentIntent> {
@@ -162,21 +162,17 @@ async function findStartedPayments(
   const orderOf = (payment: PaymentRow) =>
     paidOrders.find((order) => order.payment_id === payment.id) ??
     startedOrders.find(({ id }) => id === payment.order_id);
-  const orders = payments.map(orderOf);
   const registrations = await registrationsById(
     db,
-    orders.flatMap((order) => order?.registration_id ?? []),
+    payments.flatMap((payment) => orderOf(payment)?.registration_id ?? []),
   ).execute();
   const find = async (id: number) => registrations.find((registration) => registration.id === id);
   return Promise.all(
     refs.map(async (ref) => {
-      const index = payments.findIndex((payment) => payment.provider_ref === ref);
-      const payment = payments[index];
-      const order = orders[index];
-      const owner = order === undefined ? undefined : await ownerOf(db, order, find);
-      return payment === undefined || order === undefined || owner === undefined
-        ? null
-        : { payment, order, owner };
+      const payment = payments.find(({ provider_ref }) => provider_ref === ref);
+      const order = payment && orderOf(payment);
+      const owner = order && (await ownerOf(db, order, find));
+      return payment && order && owner ? { payment, order, owner } : null;
     }),
   );
 }

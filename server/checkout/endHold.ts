@@ -43,8 +43,8 @@ export async function endOrderHold(
   end: Omit<EndHoldInput, "to">,
 ): Promise<"ended" | "paid" | "deciding"> {
   const order = await orderById(db, orderId);
-  const payment = order?.payment_id ? await paymentById(db, order.payment_id) : undefined;
   if (order === undefined) return "ended";
+  const payment = order.payment_id === null ? undefined : await paymentById(db, order.payment_id);
   if (payment !== undefined) await stopPayment(db, provider, payment, end);
   await inTransaction(db, async (tx) => releaseStock(tx, await lockOrderWithStock(tx, order), end));
   const current = await orderById(db, orderId);

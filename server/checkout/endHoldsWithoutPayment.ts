@@ -1,23 +1,22 @@
 /** Ends the overdue holds of an event that have no payment. The provider is not asked, so a buyer can wait for this. */
 import { type Db, inTransaction } from "../db/pool.ts";
 import { endHolds } from "../holds/move.ts";
-import { endedHolds } from "../orders/endedHolds.ts";
+import { overdueHolds } from "../orders/overdueHolds.ts";
 
 /** Makes a function that ends these holds and returns how many ended. Concurrent calls share one result. */
 export function endHoldsWithoutPayment(db: Db, clock: () => Date): (eventId: number) => Promise<number> {
   const runningByEvent = new Map<number, Promise<number>>();
   const endOverdue = async (eventId: number): Promise<number> => {
     const now = clock();
-    const overdue = await endedHolds(db, now, { paying: false, eventId });
+    const overdue = await overdueHolds(db, now, { hasPayment: false, eventId });
     if (overdue.length === 0) return 0;
     const input = { to: "expired", endedBefore: now, actor: "sweeper" } as const;
     return (await inTransaction(db, (tx) => endHolds(tx, overdue, input))).length;
   };
   return (eventId) => {
-    const running = runningByEvent.get(eventId);
-    if (running !== undefined) return running;
-    const started = endOverdue(eventId).finally(() => runningByEvent.delete(eventId));
-    runningByEvent.set(eventId, started);
-    return started;
+    const running =
+      runningByEvent.get(eventId) ?? endOverdue(eventId).finally(() => runningByEvent.delete(eventId));
+    runningByEvent.set(eventId, running);
+    return running;
   };
 }

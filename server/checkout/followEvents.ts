@@ -116,8 +116,7 @@ export async function catchUp(parts: FollowEventsParts, now: Date): Promise<void
   const since = lastRun === null ? earliest : new Date(lastRun.getTime() - overlapMs);
   const events = await provider.eventsSince(since < earliest ? earliest : since);
   const ids = events.map(({ eventId }) => eventId);
-  const found = await knownEvents(db, provider.name, ids).execute();
-  const known = new Set(found.map(({ event_id }) => event_id));
+  const known = await knownEvents(db, provider.name, ids);
   const failures: unknown[] = [];
   for (const event of events) {
     if (known.has(event.eventId)) continue;

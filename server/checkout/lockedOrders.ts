@@ -62,7 +62,7 @@ export async function lockOrdersWithStock(
     unpaid,
     packages,
     registrations,
-    ,
+    _orderLocks,
     orders,
     payments,
     people,
@@ -77,16 +77,17 @@ export async function lockOrdersWithStock(
   ]);
   const snapshot = snapshotOf([events, tickets, extras, codes, shared, unpaid]);
   const packagesById = new Map(packages.map((row) => [row.id, row]));
-  const registrationsById = new Map(registrations.map((row) => [row.id, row]));
+  const lockedRegistrations = new Map(registrations.map((row) => [row.id, row]));
   const addressees = Map.groupBy(people, ({ registration_id }) => registration_id);
   const lockedOrders = orders.map((order): LockedOrder => {
-    const registration = registrationsById.get(order.registration_id ?? 0);
     if (order.purpose === "registration") {
+      // No row has the id 0, which stands for a missing id.
+      const registration = lockedRegistrations.get(order.registration_id ?? 0);
       const locked = registration === undefined ? undefined : { registration, snapshot };
       return { order, locked, people: addressees.get(order.registration_id ?? 0) ?? [] };
     }
     const event = snapshot.events.get(order.event_id);
-    const seatsRow = registrationsById.get(seatsByOrder.get(order.id) ?? 0);
+    const seatsRow = lockedRegistrations.get(seatsByOrder.get(order.id) ?? 0);
     const seats = seatsRow && { registration: seatsRow, snapshot };
     const stock = { order, event, extras: snapshot.extras, packages: packagesById, seats };
     return { order, stock, people: [] };

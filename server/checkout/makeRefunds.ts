@@ -28,10 +28,12 @@ export async function makeRefunds(
   if (order === undefined || order.payment_id === null) return;
   const { payment_id } = order;
   await alone(db, payment_id, async () => {
-    for (let last = 0; ; ) {
-      const due = (await dueRefunds(db, orderId)).find(({ id }) => id > last);
+    let lastId = 0;
+    for (;;) {
+      // Read again each time, because a refund may change the later ones, and staff may request more.
+      const due = (await dueRefunds(db, orderId)).find(({ id }) => id > lastId);
       if (due === undefined) return;
-      last = due.id;
+      lastId = due.id;
       const payment = (await paymentById(db, payment_id))!;
       await makeRefund(db, provider, { order, payment, due, now });
     }
@@ -45,8 +47,19 @@ async function makeRefund(
 ): Promise<void> {
   const actor = `provider:${provider.name}`;
   try {
-    const buyerEmail = (await ownerOf(db, order))?.email ?? null;
-    await requestRefund(provider, payment, due, { buyerEmail, refusals: await countFailed(db, order.id) });
+    if (payment.provider !== provider.name || payment.provider_ref === null)
+      throw new ProviderRefused(
+        "unknown",
+        "This payment was made through another provider. Refund it there.",
+      );
+    await provider.refund({
+      providerRef: payment.provider_ref,
+      paymentId: payment.id,
+      amount: due.goal!,
+      refusals: await countFailed(db, order.id),
+      reason: due.reason === "" ? "Asked for by the organiser" : due.reason,
+      buyerEmail: (await ownerOf(db, order))?.email ?? null,
+    });
   } catch (error) {
     if (!(error instanceof ProviderRefused)) throw error;
     await inTransaction(db, async (tx) => {
@@ -59,22 +72,4 @@ async function makeRefund(
     return;
   }
   await settle(db, { payment, intent: await provider.retrieve(payment.provider_ref!), actor, now });
-}
-
-async function requestRefund(
-  provider: PaymentProvider,
-  { id, provider: name, provider_ref }: PaymentRow,
-  { goal, reason }: RefundRow,
-  { buyerEmail, refusals }: { buyerEmail: string | null; refusals: number },
-): Promise<void> {
-  if (name !== provider.name || provider_ref === null)
-    throw new ProviderRefused("unknown", "This payment was made through another provider. Refund it there.");
-  await provider.refund({
-    providerRef: provider_ref,
-    paymentId: id,
-    amount: goal!,
-    refusals,
-    reason: reason === "" ? "Asked for by the organiser" : reason,
-    buyerEmail,
-  });
 }

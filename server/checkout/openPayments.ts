@@ -47,11 +47,9 @@ export async function openPayments(
   if (all.length === 0) return [];
   const lockedOrders = await lock(tx, [...new Set(all.map(({ body }) => body.orderId))]);
   const decisions = all.map((request) => payableOrder(request, lockedOrders.get(request.body.orderId)));
-  const payable = decisions.flatMap((order) =>
-    order instanceof DomainError ? [] : [[order.id, order] as const],
-  );
+  const payable = decisions.flatMap((order) => (order instanceof DomainError ? [] : [order]));
   // Two requests for the same order get the same payment.
-  const orders = [...new Map(payable).values()];
+  const orders = [...new Map(payable.map((order) => [order.id, order])).values()];
   const [payments, names] = await Promise.all([
     paymentsOf(tx, provider, orders),
     eventNames(tx, [...new Set(orders.map((order) => order.event_id))]),
@@ -89,14 +87,10 @@ async function paymentsOf(
 ): Promise<Map<number, Pick<OpenPayment, "payment" | "intent">>> {
   const ids = orders.flatMap(({ payment_id: id }) => id ?? []);
   const known = ids.length === 0 ? [] : await paymentsById(tx, ids).execute();
-  const openById = new Map(
-    known
-      .filter(({ state }) => state !== "failed" && state !== "cancelled")
-      .map((payment) => [payment.id, payment]),
-  );
+  const open = known.filter(({ state }) => state !== "failed" && state !== "cancelled");
   const payments = new Map<number, Pick<OpenPayment, "payment" | "intent">>();
   for (const order of orders) {
-    const payment = openById.get(order.payment_id ?? 0);
+    const payment = open.find(({ id }) => id === order.payment_id);
     if (payment !== undefined) payments.set(order.id, { payment, intent: recordedIntent(payment) });
   }
   const ordersWithoutPayment = orders.filter(({ id }) => !payments.has(id));

@@ -66,7 +66,7 @@ export function placeOrders(
   all: readonly PlaceOrderRequest[],
   lock: LockRegistrations = lockRegistrationRows,
 ): Promise<BatchOutcome<PlaceOrderReply>[]> {
-  return decideOnce(tx, all, (open) => (open.length === 0 ? Promise.resolve([]) : placeOpen(tx, open, lock)));
+  return decideOnce(tx, all, (open) => (open.length === 0 ? Promise.resolve([]) : placeNew(tx, open, lock)));
 }
 
 /** A registration to order, with its addressees and the request. */
@@ -76,7 +76,7 @@ interface OrderToPlace {
   request: PlaceOrderRequest;
 }
 
-async function placeOpen(
+async function placeNew(
   tx: Tx,
   all: readonly PlaceOrderRequest[],
   lock: LockRegistrations,
@@ -104,16 +104,16 @@ async function placeOpen(
   });
   const limitRefusals = await mailLimitRefusals(tx, [...ordersToPlace.values()]);
   for (const id of limitRefusals.keys()) ordersToPlace.delete(id);
-  const outcomes = await newOrders(tx, [...ordersToPlace.values()]);
-  for (const [id, reply] of outcomes.replies) orders.set(id, reply);
+  const { rows, replies } = await newOrders(tx, [...ordersToPlace.values()]);
+  for (const [id, reply] of replies) orders.set(id, reply);
   const answers = all.map(({ body, idempotency }, index) => {
     const refused = refusals[index] ?? limitRefusals.get(body.registrationId);
     if (refused) return { refused };
     const reply = orders.get(body.registrationId)!;
-    addReply(outcomes.rows, idempotency, reply);
+    addReply(rows, idempotency, reply);
     return { reply };
   });
-  await writeOrders(tx, [...ordersToPlace.values()], outcomes.rows);
+  await writeOrders(tx, [...ordersToPlace.values()], rows);
   return answers;
 }
 

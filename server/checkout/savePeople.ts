@@ -58,16 +58,15 @@ export async function saveAllPeople(
   const found = await read(tx, [...new Set(all.map(({ body }) => body.registrationId))]);
   const registrations = new Map(found.map((row) => [row.id, row]));
   const rules = await rulesOf(tx, found);
-  const people = new Map<number, readonly NewPerson[]>();
+  const changed = new Map<number, ChangedRegistration>();
   const refusals = all.map((request) => {
     const result = checkRequest(request, registrations.get(request.body.registrationId), rules);
     if (result instanceof DomainError) return result;
     registrations.set(result.registration.id, result.registration);
-    people.set(result.registration.id, result.people);
+    changed.set(result.registration.id, result);
     return null;
   });
-  const changed = [...people].map(([id, list]) => ({ registration: registrations.get(id)!, people: list }));
-  const replies = await writePeople(tx, changed, all[0]!.now);
+  const replies = await writePeople(tx, [...changed.values()], all[0]!.now);
   return all.map(({ body }, index) => {
     const refused = refusals[index];
     return refused ? { refused } : { reply: replies.get(body.registrationId)! };

@@ -85,10 +85,10 @@ export async function settleAll(
     const found = known.get(payment.id);
     return found?.provider === payment.provider && found.provider_ref === intent.providerRef;
   });
-  const found = new Map(orders.map((order) => [order.payment_id!, order]));
+  const orderByPayment = new Map(orders.map((order) => [order.payment_id!, order]));
   // Two inputs for one payment are settled in turn, so the second sees the result of the first.
   for (const round of roundsOf(all.filter((_, index) => isOurs[index])))
-    await settleRound(tx, await withoutRepeats(tx, round), { found, lock });
+    await settleRound(tx, await withoutRepeats(tx, round), { orderByPayment, lock });
   return isOurs;
 }
 
@@ -117,12 +117,12 @@ interface RecordedInput extends SettleInput {
 async function settleRound(
   tx: Tx,
   inputs: readonly SettleInput[],
-  { found, lock }: { found: ReadonlyMap<number, OrderRow>; lock: LockOrders },
+  { orderByPayment, lock }: { orderByPayment: ReadonlyMap<number, OrderRow>; lock: LockOrders },
 ): Promise<void> {
   if (inputs.length === 0) return;
   const paid = inputs.filter(({ intent }) => intent.state === "succeeded");
   const rows = await lock(tx, {
-    orders: paid.flatMap(({ payment }) => found.get(payment.id) ?? []),
+    orders: paid.flatMap(({ payment }) => orderByPayment.get(payment.id) ?? []),
     payments: inputs.map(({ payment }) => payment.id),
   });
   const readings = inputs.map(({ payment, intent }) => ({
@@ -133,12 +133,17 @@ async function settleRound(
   const sales: PaidOrder[] = [];
   for (const [index, input] of inputs.entries()) {
     const recordedInput = { ...input, recorded: recorded[index]! };
-    const order = found.get(input.payment.id);
+    const order = orderByPayment.get(input.payment.id);
     const lockedOrder = order === undefined ? undefined : rows.orders.get(order.id);
     await record(tx, ...disputeEntries(recordedInput, lockedOrder?.order ?? order));
     // Checked again under the order's lock, because staff may have marked it paid by hand.
     if (lockedOrder?.order.payment_id !== input.payment.id) await settleUnpaid(tx, recordedInput);
-    else if (await isToBeSold(tx, recordedInput, lockedOrder)) sales.push({ recordedInput, lockedOrder });
+    else {
+      await settleRefunds(tx, recordedInput, lockedOrder);
+      // A payment with a wrong amount or currency needs attention and is not succeeded.
+      if (isUnpaid(lockedOrder) && recordedInput.recorded.payment.state === "succeeded")
+        sales.push({ recordedInput, lockedOrder });
+    }
   }
   await sell(tx, sales, lock);
 }
@@ -194,19 +199,15 @@ async function scheduleRefund(tx: Tx, payment: PaymentRow, why: "late" | "double
   await enqueue(tx, refundTask, { paymentId: payment.id }, { jobKey: `refund:${payment.id}` });
 }
 
-/** Records refunds, and returns whether the order is still to be sold. */
-async function isToBeSold(
+async function settleRefunds(
   tx: Tx,
   { recorded: { payment }, actor }: RecordedInput,
-  lockedOrder: LockedOrder,
-): Promise<boolean> {
-  const { order, stock } = lockedOrder;
+  { order, stock }: LockedOrder,
+): Promise<void> {
   await recordRefund(tx, { order, payment, actor });
   // After a full refund the order's extras or package return to sale.
   if (payment.state === "refunded" && stock !== undefined && order.keeps !== "nothing")
     await returnStock(tx, stock, actor);
-  // A payment with a wrong amount or currency needs attention and is not succeeded.
-  return isUnpaid(lockedOrder) && payment.state === "succeeded";
 }
 
 /** A locked order, and the input that reports its payment. */
@@ -215,13 +216,6 @@ interface PaidOrder {
   lockedOrder: LockedOrder;
 }
 
-/**
- * Whether several statements mark the orders as paid: one statement for all held orders, and one for each other order.
- * Each locks the receipt counters of its clubs, so all counters must be locked before, in the order of the clubs.
- */
-const needsLockedCounters = (sales: readonly PaidOrder[], held: readonly unknown[]): boolean =>
-  sales.length > 1 && held.length < sales.length;
-
 /** Sells held orders together. Each of the others is sold if its places or items are still free. */
 async function sell(tx: Tx, sales: readonly PaidOrder[], lock: LockOrders): Promise<void> {
   const held = sales.flatMap(({ recordedInput, lockedOrder: { order, locked, people } }) => {
@@ -229,7 +223,9 @@ async function sell(tx: Tx, sales: readonly PaidOrder[], lock: LockOrders): Prom
     const { actor, now: paidAt } = recordedInput;
     return [{ recordedInput, order, registration: locked.registration, people, actor, paidAt }];
   });
-  if (needsLockedCounters(sales, held))
+  // One statement marks all held orders as paid, and another one each other order. Several statements would lock the
+  // receipt counters in any order, so all are locked first, in the order of their clubs.
+  if (sales.length > 1 && held.length < sales.length)
     await lockReceiptCounters(
       tx,
       sales.map(({ lockedOrder }) => lockedOrder.order.event_id),

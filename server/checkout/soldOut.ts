@@ -64,7 +64,7 @@ export function openSoldOut(
 
 /** Whether a request may be refused without the lock. Codes, the door and offers have rules that need the lock. */
 function isPlain({ promoCode, isAtDoor, isOffer }: ReserveRequest["wish"]): boolean {
-  return (promoCode ?? null) === null && isAtDoor !== true && isOffer !== true;
+  return promoCode == null && !isAtDoor && !isOffer;
 }
 
 async function refusals(

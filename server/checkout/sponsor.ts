@@ -7,10 +7,10 @@
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
 import { currencyRules } from "../../contract/rules/money/currencies.ts";
 import { formatMoney } from "../../contract/rules/money/money.ts";
-import { type Tax, totalsOf } from "../../contract/rules/money/tax.ts";
+import { totalsOf } from "../../contract/rules/money/tax.ts";
 import type { OrderItem } from "../../contract/shapes/order.ts";
 import { record } from "../audit/rows.ts";
-import { type CallContext, type Idempotency, onceInTransaction } from "../db/idempotency.ts";
+import { type CallContext, onceInTransaction } from "../db/idempotency.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
 import { heldUntil } from "../events/present.ts";
@@ -34,8 +34,6 @@ import {
 import { requireSellingEvent } from "./purchaseExtras.ts";
 import type { StartPayment } from "./startPayment.ts";
 
-const noTax: Tax = { taxType: "percent", taxAmount: 0 };
-
 type Wish = BodyOf<"sponsorship/create">;
 
 /** Writes a sponsorship with its order, both pending, and holds the package. */
@@ -48,9 +46,7 @@ export function createSponsorship(
     client = null,
     lock = lockStock,
     lockRows,
-  }: {
-    idempotency: Idempotency | null;
-    now: Date;
+  }: CallContext & {
     /** The client whose unpaid places are counted; null if it is not counted. */
     client?: string | null;
     /** A test may leave out the locks to show the race that they prevent. */
@@ -66,10 +62,10 @@ export function createSponsorship(
     const stock = await lock(tx, { eventId, extras: [], packages: packageId ? [packageId] : [] });
     const event = requireSellingEvent(stock, now);
     const item = itemOf(stock, event, body);
-    requireSameSeats(stock.packages.get(packageId ?? 0), wanted);
+    if (packageId) requireSameSeats(stock.packages.get(packageId)!, wanted);
     // A donation has no tax. A package has the tax of its own rate, or none.
     const pricesIncludeTax = item.taxRate !== undefined && event.prices_include_tax;
-    const totals = totalsOf([item], { ...noTax, pricesIncludeTax });
+    const totals = totalsOf([item], { taxType: "percent", taxAmount: 0, pricesIncludeTax });
     requirePayable(totals.totalAmount, event.currency, packageId ? "packageId" : "amount");
     const isOwn = await isOwnRegistration(tx, event, { registrationId, email: sponsorData.email });
     const order = await insertOrder(
@@ -140,8 +136,7 @@ async function holdSeatsOf(
 }
 
 /** Throws if staff changed the seats of the package before it was locked. */
-function requireSameSeats(row: PackageRow | undefined, wanted: WantedSeats | null): void {
-  if (row === undefined) return;
+function requireSameSeats(row: PackageRow, wanted: WantedSeats | null): void {
   if (row.ticket_id === (wanted?.ticketId ?? null) && row.ticket_count === (wanted?.quantity ?? 0)) return;
   throw new DomainError("busy", "This package has just been changed. Please try again.");
 }
@@ -150,10 +145,10 @@ function requireSameSeats(row: PackageRow | undefined, wanted: WantedSeats | nul
 export async function startSponsorshipPayment(
   db: Db,
   startPayment: StartPayment,
-  { sponsorshipId, accessKey }: BodyOf<"sponsorship/createSponsorshipPaymentIntent">,
+  body: BodyOf<"sponsorship/createSponsorshipPaymentIntent">,
   context: CallContext,
 ): Promise<PayloadOf<"sponsorship/createSponsorshipPaymentIntent">> {
-  const order = await sponsoredOrder(db, { sponsorshipId, accessKey });
+  const order = await sponsoredOrder(db, body);
   if (order === null) throw notFound("sponsorship");
   return startPayment({ body: order, ...context });
 }

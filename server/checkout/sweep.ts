@@ -6,11 +6,12 @@
 import { deleteOldKeys } from "../db/idempotency.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
 import { endHolds } from "../holds/move.ts";
-import { endedHolds, endedOrderHolds, postponeOrderExpiry } from "../orders/endedHolds.ts";
+import { overdueHolds, overdueOrderHolds, postponeOrderExpiry } from "../orders/overdueHolds.ts";
 import { orderOfPayment } from "../orders/rows.ts";
-import { pendingPaymentsOlderThan } from "../payments/payments.ts";
 import { type PaymentProvider, ProviderDown } from "../payments/provider.ts";
 import { RefundInProgress } from "../payments/refundClaim.ts";
+import { paymentsNotCheckedSince } from "../payments/rows.ts";
+import { openStates } from "../payments/state.ts";
 import { refundLate } from "../refunds/refundLate.ts";
 import { ordersWithDueRefunds } from "../refunds/rows.ts";
 import { postponeExpiry } from "../registrations/rows.ts";
@@ -56,10 +57,10 @@ export async function sweep(db: Db, provider: PaymentProvider, now: Date): Promi
   const end = { to: "expired", endedBefore: now, actor: "sweeper", now } as const;
 
   await step("ended", async () => {
-    const overdue = await endedHolds(db, now, { paying: false });
+    const overdue = await overdueHolds(db, now, { hasPayment: false });
     return (await inTransaction(db, (tx) => endHolds(tx, overdue, end))).length;
   });
-  for (const registrationId of await endedHolds(db, now, { paying: true })) {
+  for (const registrationId of await overdueHolds(db, now, { hasPayment: true })) {
     await step("ended", async () => {
       const ended = await endHold(db, provider, registrationId, end);
       // The bank is still processing the payment, so the places stay held.
@@ -68,7 +69,7 @@ export async function sweep(db: Db, provider: PaymentProvider, now: Date): Promi
       return ended === "ended" ? 1 : 0;
     });
   }
-  for (const orderId of await endedOrderHolds(db, now)) {
+  for (const orderId of await overdueOrderHolds(db, now)) {
     await step("ended", async () => {
       const ended = await endOrderHold(db, provider, orderId, end);
       if (ended === "deciding") await postponeOrderExpiry(db, orderId, new Date(now.getTime() + askAgainMs));
@@ -76,7 +77,8 @@ export async function sweep(db: Db, provider: PaymentProvider, now: Date): Promi
     });
   }
   const askedBefore = new Date(now.getTime() - askAgainMs);
-  for (const payment of await pendingPaymentsOlderThan(db, provider.name, askedBefore, 500)) {
+  const toAsk = { provider: provider.name, states: openStates, before: askedBefore, limit: 500 };
+  for (const payment of await paymentsNotCheckedSince(db, toAsk)) {
     if (payment.state === "refund_due") {
       await step("refunded", () => refundLate(db, provider, payment.id).then(() => 1));
     } else {

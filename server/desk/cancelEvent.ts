@@ -81,9 +81,9 @@ export async function refundCancelled(
     order by o.id limit ${batchSize}`.execute(db);
   for (const { id, has_mail } of rows) {
     const request = { orderId: id, reason: "The event was cancelled", cancelTickets: false };
-    // Without `toldIn`, the buyer gets a mail about the refund: no earlier mail has promised it.
-    const toldIn = has_mail ? mailKind : undefined;
-    await refundOrder(db, request, { idempotency: null, actor, toldIn }).catch((error: unknown) => {
+    // Without `announcedIn`, the buyer gets a mail about the refund: no earlier mail has promised it.
+    const announcedIn = has_mail ? mailKind : undefined;
+    await refundOrder(db, request, { idempotency: null, actor, announcedIn }).catch((error: unknown) => {
       // The order was refunded meanwhile.
       if (!(error instanceof DomainError && error.code === "notActive")) throw error;
     });

@@ -38,7 +38,7 @@ export interface HoldRequest {
    * waiting list and the size of a registration do not. `price` replaces the list price; null keeps it.
    * With `respectsList`, the waiting list still comes first: the places are for the public (a package's seats).
    */
-  byStaff?: { price: number | null; leavesListFirst?: boolean };
+  byStaff?: { price: number | null; respectsList?: boolean };
   /** The client (server/http/client.ts), for the limit on unpaid places; absent if the caller is not counted. */
   client?: string | null | undefined;
 }
@@ -130,7 +130,7 @@ export function decideHold(snapshot: Snapshot, wish: HoldRequest, now: Date): Gr
   const roomLeft =
     event.capacity === null ? Number.POSITIVE_INFINITY : event.capacity - event.held - event.sold;
   if (missing.size > 0 || places > roomLeft || exceedsShared)
-    return shortageRefusal(snapshot, requested, { roomLeft, reserved });
+    return placesRefusal(snapshot, requested, { roomLeft, reserved });
   const clientRefusal = heldPlacesRefusal(snapshot, wish, {
     places,
     left: fewestLeft(snapshot, requested, roomLeft),
@@ -287,12 +287,12 @@ function isReservedForList(
   ticket: TicketRow,
   snapshot: Snapshot,
 ): boolean {
-  const isByStaff = wish.byStaff !== undefined && wish.byStaff.leavesListFirst !== true;
+  const isByStaff = wish.byStaff !== undefined && wish.byStaff.respectsList !== true;
   if (wish.isAtDoor === true || wish.isOffer === true || isByStaff) return false;
   return isReservedForWaiting(event, ticket, freePlacesOf(snapshot, ticket));
 }
 
-function shortageRefusal(
+function placesRefusal(
   snapshot: Snapshot,
   requested: ReadonlyMap<number, number>,
   { roomLeft, reserved }: { roomLeft: number; reserved: ReadonlySet<number> },
@@ -304,7 +304,7 @@ function shortageRefusal(
   }
   const left = Object.values(available);
   if (left.every((count) => count === 0)) return new DomainError("soldOut", "Sold out.", { available });
-  const [id] = [...requested].find(([ticketId, quantity]) => available[ticketId]! < quantity) ?? [];
+  const id = [...requested.keys()].find((ticketId) => available[ticketId]! < requested.get(ticketId)!);
   if (id === undefined) {
     // Each ticket by itself is available, but together they exceed the event or a shared capacity.
     const message = "There are not enough places left for all of these tickets together.";

@@ -45,23 +45,6 @@ export function placeLocks(registrations: readonly PlaceColumns[]) {
   return placeStatements(placesHeldBy(registrations), { lock: true });
 }
 
-/**
- * The statements that lock registrations in the fixed order: `places` to send first, then `holds`, which selects the
- * registrations that hold places and, with `endedBefore`, whose hold has ended.
- */
-export async function holdLocks(tx: Tx, registrationIds: readonly number[], endedBefore: Date | null) {
-  // Places come first in the lock order. The registrations are read again when their rows are locked.
-  const found = await tx
-    .selectFrom("registrations")
-    .select(["event_id", "lines", "promo_code_id"])
-    .where("id", "=", sql<number>`any(${[...registrationIds]}::bigint[])`)
-    .execute();
-  return {
-    places: placeLocks(found),
-    holds: lockHolds(tx, registrationIds, endedBefore),
-  };
-}
-
 /** The change of the counters for a registration: `held` and `sold` per place, and `attendees` in total. */
 type CounterChange = { held: 1 | 0 | -1; sold: 1 | 0 | -1; attendees: number };
 
@@ -106,8 +89,14 @@ export async function endHolds(
   spare: SelectSpared = registrationsBeingPaid,
 ): Promise<RegistrationRow[]> {
   if (registrationIds.length === 0) return [];
-  const { places, holds } = await holdLocks(tx, registrationIds, end.endedBefore);
-  const [lockedHolds] = await pipelined(tx, [holds], { ahead: places });
+  // Places come first in the lock order. The registrations are read again when their rows are locked.
+  const found = await tx
+    .selectFrom("registrations")
+    .select(["event_id", "lines", "promo_code_id"])
+    .where("id", "=", sql<number>`any(${[...registrationIds]}::bigint[])`)
+    .execute();
+  const holds = lockHolds(tx, registrationIds, end.endedBefore);
+  const [lockedHolds] = await pipelined(tx, [holds], { ahead: placeLocks(found) });
   const spared = await spare(
     tx,
     lockedHolds.map(({ id }) => id),

@@ -170,10 +170,10 @@ export function placedEntry(order: OrderRow, actor: string): AuditEntry {
 }
 
 /** The history entry of a new registration. */
-export function auditOf(registration: RegistrationRow, from: string | null): AuditEntry {
+export function registrationEntry(registration: RegistrationRow): AuditEntry {
   return entryOf("registration", registration, {
     actor: "visitor",
     action: registration.state,
-    detail: { from, to: registration.state, places: registration.places },
+    detail: { from: null, to: registration.state, places: registration.places },
   });
 }

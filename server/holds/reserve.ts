@@ -10,7 +10,7 @@ import { promoCodeKey } from "../../contract/rules/money/promoCode.ts";
 import type { BatchOutcome } from "../batcher.ts";
 import { decideOnce } from "../db/idempotency.ts";
 import type { Tx } from "../db/pool.ts";
-import { DomainError, notFound } from "../domainError.ts";
+import { DomainError } from "../domainError.ts";
 import { type QuestionRow, questionsOfEvents } from "../forms/rows.ts";
 import type { Snapshot } from "./decide.ts";
 import { countFreeRegistrations } from "./freeMails.ts";
@@ -38,8 +38,8 @@ export async function reserveOne(
   options: { now: Date; lockRows?: LockRows | undefined },
 ): Promise<number> {
   const empty = { email: null, userTimezone: null, timezoneOffset: null, express: null, idempotency: null };
-  const [outcome] = await reserveAll(tx, [{ ...empty, ...request }], options);
-  if (outcome === undefined || "refused" in outcome) throw outcome?.refused ?? notFound("event");
+  const outcome = (await reserveAll(tx, [{ ...empty, ...request }], options))[0]!;
+  if ("refused" in outcome) throw outcome.refused;
   return outcome.reply.registration.id;
 }
 

@@ -36,8 +36,8 @@ export async function lockPlaces(tx: Tx, ids: PlaceIds): Promise<Snapshot> {
 }
 
 /** Reads the rows of places. Without the lock, two readers may both see the last place as free. */
-export async function readPlaces(tx: Db, ids: PlaceIds, { lock }: { lock: boolean }): Promise<Snapshot> {
-  return snapshotOf(await pipelined(tx, placeStatements(ids, { lock })));
+export async function readPlaces(db: Db, ids: PlaceIds, { lock }: { lock: boolean }): Promise<Snapshot> {
+  return snapshotOf(await pipelined(db, placeStatements(ids, { lock })));
 }
 
 /** The snapshot of the rows that `placeStatements` reads. */

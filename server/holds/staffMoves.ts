@@ -7,7 +7,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../db/pool.ts";
 import type { OrderLine } from "../db/schema/people.ts";
-import { DomainError } from "../domainError.ts";
+import { DomainError, notFound } from "../domainError.ts";
 import type { EventRow } from "../events/rows.ts";
 import { attendeeDeletion, linesStatement, ticketExchangeStatement } from "../registrations/engineParts.ts";
 import type { RegistrationRow } from "../registrations/rows.ts";
@@ -16,6 +16,7 @@ import type { TicketRow } from "../tickets/rows.ts";
 import { placesByShared, sharedLeft } from "./decide.ts";
 import { codeUsesOfLines } from "./decideCode.ts";
 import { hasUnpaidPlaces, type LockedRegistration } from "./move.ts";
+import type { LockRows } from "./reserve.ts";
 import { addMove, counterStatements, lockPlaces, moveRegistrations, noMoves } from "./rows.ts";
 
 /** The counter that counts a registration's places; null if they are not counted. */
@@ -74,11 +75,11 @@ export async function removePlace(
 export async function exchangePlace(
   tx: Tx,
   { registration }: LockedRegistration,
-  { attendeeId, from, to, sharedLeft }: Exchange,
+  { attendeeId, from, to, sharedLeft: shared_left }: Exchange,
 ): Promise<void> {
   const counter = countedAs(registration);
-  if (counter !== null && freePlacesOfTicket({ ...to, shared_left: sharedLeft }) < 1)
-    throw notEnoughRefusal([{ ticket: { ...to, shared_left: sharedLeft }, wanted: 1 }]);
+  if (counter !== null && freePlacesOfTicket({ ...to, shared_left }) < 1)
+    throw notEnoughRefusal([{ ticket: { ...to, shared_left }, wanted: 1 }]);
   const moves = noMoves();
   if (counter !== null) {
     addMove(moves.tickets, from, moveOf(counter, -1));
@@ -149,9 +150,6 @@ export interface Exchange {
 /** The places that an import needs, by ticket. */
 export type WantedPlaces = ReadonlyMap<number, number>;
 
-/** Locks and reads the places of an import. A test may leave out the lock to show the race that it prevents. */
-export type LockPlaces = typeof lockPlaces;
-
 /**
  * Locks an event and its tickets for an import, and checks that all places are free.
  * @throws soldOut or notEnoughLeft; the caller must then write nothing.
@@ -160,12 +158,12 @@ export async function claimPlaces(
   tx: Tx,
   eventId: number,
   wished: WantedPlaces,
-  lock: LockPlaces = lockPlaces,
+  lock: LockRows = lockPlaces,
 ): Promise<void> {
   const tickets = [...wished.keys()].sort((one, other) => one - other);
   const snapshot = await lock(tx, { events: [eventId], tickets, extras: [] });
   const event = snapshot.events.get(eventId);
-  if (event === undefined) throw new DomainError("notFound", "There is no such event.");
+  if (event === undefined) throw notFound("event");
   const ticketsWithShared = [...snapshot.tickets].map(
     ([id, ticket]) =>
       [id, { ...ticket, shared_left: sharedLeft(snapshot, ticket.shared_capacity_id) }] as const,

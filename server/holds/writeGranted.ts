@@ -13,8 +13,8 @@ import {
   addOrder,
   addReply,
   attendeeRows,
-  auditOf,
   orderRow,
+  registrationEntry,
   registrationRow,
 } from "./newRows.ts";
 import type { GrantedRequest, HoldReply } from "./reservation.ts";
@@ -53,7 +53,7 @@ export async function writeGranted(
       );
     }
     // The desk records what staff did, with their name (server/desk/addPeople.ts).
-    if (request.wish.byStaff === undefined) rows.audit.push(auditOf(registration, null));
+    if (request.wish.byStaff === undefined) rows.audit.push(registrationEntry(registration));
     let reply: HoldReply;
     if (request.express === null) {
       const quote = presentQuote(registration);

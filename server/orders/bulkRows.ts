@@ -26,7 +26,7 @@ export async function insertFreeOrders(
   { eventId, currency, tickets }: BulkTarget,
   rows: readonly BulkOrder[],
 ): Promise<void> {
-  const numbers = await freeNumbers(
+  const numbers = await unusedNumbers(
     tx,
     rows.map(({ orderNumber }) => orderNumber),
   );
@@ -62,7 +62,7 @@ export async function markOrdersFree(tx: Tx, registrationIds: readonly number[],
 }
 
 /** Replaces the order numbers that exist already. With a million orders, one of many new numbers may exist. */
-async function freeNumbers(tx: Tx, proposed: readonly string[]): Promise<string[]> {
+async function unusedNumbers(tx: Tx, proposed: readonly string[]): Promise<string[]> {
   const numbers = new Set<string>();
   for (let candidates = [...proposed]; ; ) {
     const { rows } = await sql<{ order_number: string }>`

@@ -31,10 +31,10 @@ export interface OrdersToExport {
 /** The columns, and the rows in batches (spreadsheets/batch.ts) that are read on demand. */
 export function exportOrders(
   db: Db,
-  order: OrdersToExport,
+  wanted: OrdersToExport,
 ): { columns: SheetColumn[]; batches: AsyncGenerator<string> } {
-  const table = tableOf(order);
-  return { columns: table.map(({ heading, kind }) => ({ heading, kind })), batches: batchesOf(db, order) };
+  const table = tableOf(wanted);
+  return { columns: table.map(({ heading, kind }) => ({ heading, kind })), batches: batchesOf(db, wanted) };
 }
 
 interface Column extends SheetColumn {
@@ -94,10 +94,10 @@ function asWords(column: RawBuilder<unknown>, words: Record<string, string>): Ra
   return sql`case ${column} ${sql.join(cases, sql` `)} end`;
 }
 
-async function* batchesOf(db: Db, order: OrdersToExport): AsyncGenerator<string> {
-  if (orderSearchWords(order.filters.searchKeyword).length > 0) return yield* searchBatches(db, order);
+async function* batchesOf(db: Db, wanted: OrdersToExport): AsyncGenerator<string> {
+  if (orderSearchWords(wanted.filters.searchKeyword).length > 0) return yield* searchBatches(db, wanted);
   for (let after = 0; ; ) {
-    const { rows, count, last } = await batchOf(db, order, sql`o.id > ${after}`);
+    const { rows, count, last } = await batchOf(db, wanted, sql`o.id > ${after}`);
     if (rows !== null) yield rows;
     if (count < batchRows) return;
     after = last!;
@@ -105,21 +105,21 @@ async function* batchesOf(db: Db, order: OrdersToExport): AsyncGenerator<string>
 }
 
 /** Exports search results. A search returns all ids at once, before the first batch. */
-async function* searchBatches(db: Db, order: OrdersToExport): AsyncGenerator<string> {
-  const { ids } = await findOrders(db, order.eventId, order.filters, { limit: maxInt, offset: 0 });
+async function* searchBatches(db: Db, wanted: OrdersToExport): AsyncGenerator<string> {
+  const { ids } = await findOrders(db, wanted.eventId, wanted.filters, { limit: maxInt, offset: 0 });
   for (const oldestFirst = ids.reverse(); oldestFirst.length > 0; ) {
     const next = oldestFirst.splice(0, batchRows);
-    const { rows } = await batchOf(db, order, sql`o.id = any(${next}::bigint[])`);
+    const { rows } = await batchOf(db, wanted, sql`o.id = any(${next}::bigint[])`);
     if (rows !== null) yield rows;
   }
 }
 
 async function batchOf(
   db: Db,
-  order: OrdersToExport,
+  wanted: OrdersToExport,
   condition: RawBuilder<SqlBool>,
 ): Promise<{ rows: string | null; count: number; last: number | null }> {
-  const cells = tableOf(order).map(
+  const cells = tableOf(wanted).map(
     ({ cell }) => sql`replace(coalesce((${cell})::text, ''), ${cellSeparator}, '')`,
   );
   const { rows } = await sql<{ rows: string | null; count: number; last: number | null }>`
@@ -130,7 +130,7 @@ async function batchOf(
       from orders o left join registrations r on r.id = o.registration_id
         left join attendees a on a.registration_id = r.id and a.is_primary
         left join sponsorships s on s.order_id = o.id
-      where ${orderConditions(order.eventId, order.filters)} and ${condition}
+      where ${orderConditions(wanted.eventId, wanted.filters)} and ${condition}
       order by o.id limit ${batchRows}
     ) as part`.execute(db);
   return rows[0]!;

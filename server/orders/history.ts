@@ -30,17 +30,14 @@ export async function actorNames(db: Db, actors: readonly string[]): Promise<Rea
   return new Map(rows.map(({ actor, name }) => [actor, name]));
 }
 
-function providerCases(actor: RawBuilder<unknown>): RawBuilder<unknown>[] {
-  return Object.entries(providerTitles).map(
+function actorName(actor: RawBuilder<unknown>): RawBuilder<string> {
+  const providerCases = Object.entries(providerTitles).map(
     ([name, title]) => sql`when ${actor} = ${`provider:${name}`} then ${title}`,
   );
-}
-
-function actorName(actor: RawBuilder<unknown>): RawBuilder<string> {
   return sql<string>`case
     when ${actor} like 'user:%' then coalesce((select full_name from app_users where id = substr(${actor}, 6)::bigint), 'Staff')
     when ${actor} like 'helper:%' then coalesce((select 'Helper at ' || gate from door_links where id = substr(${actor}, 8)::bigint), 'Helper')
-    ${sql.join(providerCases(actor), sql` `)}
+    ${sql.join(providerCases, sql` `)}
     when ${actor} = 'visitor' then 'Buyer'
     when ${actor} = 'sweeper' then 'Foyer'
     else 'Operator' end`;

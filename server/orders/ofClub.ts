@@ -23,7 +23,7 @@ export async function revenueByClub(db: Db): Promise<RevenueFigure[]> {
 }
 
 /** Whether any order of these events is paid, or pending with a payment. */
-export async function hasPaidOrder(tx: Tx, eventIds: readonly number[]): Promise<boolean> {
+export async function hasPaidOrStartedOrder(tx: Tx, eventIds: readonly number[]): Promise<boolean> {
   if (eventIds.length === 0) return false;
   const found = await tx
     .selectFrom("orders")

@@ -134,7 +134,7 @@ export async function insertOrder(
     | "payment_status"
     | "paid_at"
   > &
-    Partial<Pick<OrderRow, "promo_code" | "discount" | "prices_include_tax" | "tax_percent">>,
+    Partial<Pick<OrderRow, "prices_include_tax" | "tax_percent">>,
   items: readonly OrderItem[],
 ): Promise<OrderRow> {
   const row = await tx.insertInto("orders").values(order).returningAll().executeTakeFirstOrThrow();

@@ -28,11 +28,11 @@ export function withCircuitBreaker(provider: PaymentProvider, clock: () => Date)
       refusedKeyFor.delete(callName);
       return answer;
     } catch (error) {
-      const trouble = error instanceof ProviderDown ? error.trouble : null;
+      const found = error instanceof ProviderDown ? error.trouble : null;
       // A refusal is an answer too, also one for a key that lacks the right for this call.
-      failures = trouble === "down" ? failures + 1 : 0;
-      if (trouble === null) refusedKeyFor.delete(callName);
-      if (trouble === "key") refusedKeyFor.add(callName);
+      failures = found === "down" ? failures + 1 : 0;
+      if (found === null) refusedKeyFor.delete(callName);
+      if (found === "key") refusedKeyFor.add(callName);
       if (failures >= failuresInARow) pausedUntilMs = clock().getTime() + pauseMs;
       throw error;
     }

@@ -21,9 +21,9 @@ export async function createProvider(
   if (config.stripe === null) throw new Error("Payments by Stripe need Stripe's keys");
   // The Stripe library loads slowly, and most trial installations have no keys.
   const { createStripeProvider } = await import("./stripe.ts");
-  const pace = openRequestQueues({ perSecond: config.stripe.requestsPerSecond });
+  const queues = openRequestQueues({ perSecond: config.stripe.requestsPerSecond });
   const installation = await installationId(db);
   const providerWith = (inTurn: SendInTurn) =>
     createStripeProvider({ ...config.stripe!, installation, clock, log, inTurn });
-  return withCircuitBreaker({ ...providerWith(pace.buyers), forJobs: providerWith(pace.jobs) }, clock);
+  return withCircuitBreaker({ ...providerWith(queues.buyers), forJobs: providerWith(queues.jobs) }, clock);
 }

@@ -10,7 +10,7 @@ import { ProviderDown } from "./provider.ts";
  * Sends a request when its turn comes. Queued requests with the same `sharedKey` become one request. A sent request is
  * never shared, because its answer may be older than the second caller's question.
  */
-export type SendInTurn = <T>(send: () => Promise<T>, shared?: string) => Promise<T>;
+export type SendInTurn = <T>(send: () => Promise<T>, sharedKey?: string) => Promise<T>;
 
 /** The two queues: for users who wait for a page, and for jobs and webhooks, which are repeated. */
 export interface RequestQueues {
@@ -34,7 +34,7 @@ const maxCatchUpMs = 1_000;
 interface QueuedRequest {
   queue: keyof RequestQueues;
   send: () => Promise<unknown>;
-  shared: string | undefined;
+  sharedKey: string | undefined;
   /** The instant after which no caller waits any more. */
   untilMs: number;
   refusals: number;
@@ -52,21 +52,21 @@ export function openRequestQueues({
   const intervalMs = 1000 / perSecond;
   const queues: Record<keyof RequestQueues, QueuedRequest[]> = { buyers: [], jobs: [] };
   /** The queued requests that may be shared, from both queues. */
-  const unsent = new Map<string, QueuedRequest>();
+  const shareable = new Map<string, QueuedRequest>();
   let nextAtMs = 0;
   let isWorking = false;
 
   return { buyers: senderOf("buyers"), jobs: senderOf("jobs") };
 
   function senderOf(queue: keyof RequestQueues): SendInTurn {
-    return <T>(send: () => Promise<T>, shared?: string): Promise<T> => {
+    return <T>(send: () => Promise<T>, sharedKey?: string): Promise<T> => {
       const untilMs = performance.now() + waitLimitMs[queue];
-      const existing = shared === undefined ? undefined : unsent.get(shared);
+      const existing = sharedKey === undefined ? undefined : shareable.get(sharedKey);
       if (existing !== undefined) return join(existing, queue, untilMs) as Promise<T>;
       const answer = Promise.withResolvers<unknown>();
-      const queued = { queue, send, shared, untilMs, refusals: 0, answer };
+      const queued = { queue, send, sharedKey, untilMs, refusals: 0, answer };
       queues[queue].push(queued);
-      if (shared !== undefined) unsent.set(shared, queued);
+      if (sharedKey !== undefined) shareable.set(sharedKey, queued);
       void work();
       return answer.promise as Promise<T>;
     };
@@ -97,7 +97,7 @@ export function openRequestQueues({
       }
       nextAtMs = Math.max(nextAtMs, now - maxCatchUpMs) + intervalMs;
       const next = (queues.buyers.shift() ?? queues.jobs.shift())!;
-      if (next.shared !== undefined) unsent.delete(next.shared);
+      if (next.sharedKey !== undefined) shareable.delete(next.sharedKey);
       void sendNow(next);
     }
     isWorking = false;
@@ -119,14 +119,14 @@ export function openRequestQueues({
   }
 
   function requeue(queued: QueuedRequest): void {
-    const { shared, queue, answer } = queued;
-    const existing = shared === undefined ? undefined : unsent.get(shared);
+    const { sharedKey, queue, answer } = queued;
+    const existing = sharedKey === undefined ? undefined : shareable.get(sharedKey);
     if (existing !== undefined) {
       answer.resolve(join(existing, queue, queued.untilMs));
       return;
     }
     queues[queue].unshift(queued);
-    if (shared !== undefined) unsent.set(shared, queued);
+    if (sharedKey !== undefined) shareable.set(sharedKey, queued);
     void work();
   }
 
@@ -136,8 +136,8 @@ export function openRequestQueues({
       if (!queues[queue].some(({ untilMs }) => untilMs <= now)) continue;
       const overdue = queues[queue].filter(({ untilMs }) => untilMs <= now);
       queues[queue] = queues[queue].filter(({ untilMs }) => untilMs > now);
-      for (const { shared, answer } of overdue) {
-        if (shared !== undefined) unsent.delete(shared);
+      for (const { sharedKey, answer } of overdue) {
+        if (sharedKey !== undefined) shareable.delete(sharedKey);
         answer.reject(
           new ProviderDown("Too many requests wait for the payment provider", { trouble: "limited" }),
         );

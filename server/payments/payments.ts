@@ -7,14 +7,13 @@
 
 import { currency as currencies } from "../../contract/scalars.ts";
 import type { ProviderName } from "../../contract/shapes/money/payment.ts";
-import type { Db, Tx } from "../db/pool.ts";
+import type { Tx } from "../db/pool.ts";
 import type { PaymentAttention } from "../db/schema/money.ts";
 import type { CurrentIntent, RefundedAmounts } from "./provider.ts";
 import * as rows from "./rows.ts";
-import { canMove, openStates, type PaymentState, paymentAfter } from "./state.ts";
+import { canMove, type PaymentState, paymentAfter } from "./state.ts";
 
 type PaymentRow = rows.PaymentRow;
-type StartedPayment = rows.StartedPayment;
 
 /** A payment after recording the provider's state, and its state before. */
 export interface RecordedPayment {
@@ -40,18 +39,15 @@ export async function recordIntents<I extends rows.CreatedIntent>(
   return new Set(intents.filter(({ paymentId, providerRef }) => refs.get(paymentId) === providerRef));
 }
 
-/** A locked payment, and the provider's current state of it. */
-export interface PaymentReading {
-  payment: PaymentRow;
-  intent: CurrentIntent;
-}
-
 /**
  * Records the provider's current states of locked payments, each payment once. Safe in any order and any number of
  * times: an older state changes nothing that a newer one has decided. A payment with another amount or currency needs
  * attention and is not paid.
  */
-export async function recordStates(tx: Tx, readings: readonly PaymentReading[]): Promise<RecordedPayment[]> {
+export async function recordStates(
+  tx: Tx,
+  readings: readonly { payment: PaymentRow; intent: CurrentIntent }[],
+): Promise<RecordedPayment[]> {
   // Written even without a change: the sweeper uses `updated_at` as the time of the last request.
   const writtenRows = await rows.writePaymentStates(
     tx,
@@ -59,18 +55,18 @@ export async function recordStates(tx: Tx, readings: readonly PaymentReading[]):
       const { id, provider_ref, state: was } = payment;
       if (provider_ref !== intent.providerRef)
         throw new Error(`Payment ${id} has the intent ${provider_ref}, not ${intent.providerRef}`);
-      const { state, decline_code, attention, disputes, ...money } = paymentAfter(payment, intent);
-      const { refunded_amount, sent_back_amount, awaits_buyer_amount } = money;
-      const refunds = { refunded_amount, sent_back_amount, awaits_buyer_amount };
+      const after = paymentAfter(payment, intent);
       return {
         id,
         was,
-        state,
-        decline_code,
-        attention,
-        disputes,
-        ...refunds,
-        ...accountingValues({ disputes }, intent),
+        state: after.state,
+        decline_code: after.decline_code,
+        attention: after.attention,
+        disputes: after.disputes,
+        refunded_amount: after.refunded_amount,
+        sent_back_amount: after.sent_back_amount,
+        awaits_buyer_amount: after.awaits_buyer_amount,
+        ...accountingValues(after, intent),
       };
     }),
   );
@@ -96,15 +92,10 @@ export async function markFailed(tx: Tx, payment: Pick<PaymentRow, "id">, code: 
   return move(tx, await lockExisting(tx, payment), { state: "failed", decline_code: code });
 }
 
-/**
- * Cancels a payment whose intent was never recorded, so that the buyer never had its client secret. Returns false if it
- * was recorded.
- */
-export async function abandonUnstarted(tx: Tx, payment: Pick<PaymentRow, "id">): Promise<boolean> {
+/** Cancels a payment unless its intent is recorded. Without that, the buyer never had the client secret. */
+export async function abandonUnstarted(tx: Tx, payment: Pick<PaymentRow, "id">): Promise<void> {
   const current = await lockExisting(tx, payment);
-  if (current.state !== "created") return false;
-  await move(tx, current, { state: "cancelled" });
-  return true;
+  if (current.state === "created") await move(tx, current, { state: "cancelled" });
 }
 
 /**
@@ -140,7 +131,10 @@ export async function markAttention(
   payment: Pick<PaymentRow, "id">,
   reason: PaymentAttention,
 ): Promise<PaymentRow> {
-  return move(tx, await lockExisting(tx, payment), { state: "needs_attention", attention: jsonText(reason) });
+  return move(tx, await lockExisting(tx, payment), {
+    state: "needs_attention",
+    attention: JSON.stringify(reason),
+  });
 }
 
 /**
@@ -165,7 +159,7 @@ export async function storeUnknownPayment(
     currency: currency.data,
     state: "needs_attention",
     refunded_amount: refunded,
-    attention: jsonText({ kind: "unknownPayment" }),
+    attention: JSON.stringify({ kind: "unknownPayment" } satisfies PaymentAttention),
   });
   return unknown ?? null;
 }
@@ -212,20 +206,6 @@ export interface ProviderEvent {
   providerRef: string | null;
 }
 
-/**
- * Payments that may still succeed or must be refunded, and were last checked before `before`; the oldest first. Ask the
- * provider about each and record its answer; refund those in `refund_due` again. Payments without an intent are left
- * out, because the provider does not know them.
- */
-export function pendingPaymentsOlderThan(
-  db: Db,
-  provider: ProviderName,
-  before: Date,
-  limit: number,
-): Promise<StartedPayment[]> {
-  return rows.paymentsNotCheckedSince(db, { provider, states: openStates, before, limit });
-}
-
 async function lockExisting(tx: Tx, payment: Pick<PaymentRow, "id">): Promise<PaymentRow> {
   const current = await rows.lockPayment(tx, payment.id);
   if (!current) throw new Error(`There is no payment ${payment.id}`);
@@ -242,11 +222,6 @@ function move(
     throw new Error(`Payment ${current.id} is ${current.state} and cannot become ${change.state}`);
   }
   return write(tx, current, change);
-}
-
-/** JSON columns are written as text. */
-function jsonText(reason: PaymentAttention | null): string | null {
-  return reason === null ? null : JSON.stringify(reason);
 }
 
 async function write(

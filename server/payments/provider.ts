@@ -15,8 +15,6 @@ export const intentStates = [
   "succeeded",
   "cancelled",
 ] as const;
-/** The state of an intent. */
-export type IntentState = (typeof intentStates)[number];
 
 /** An intent as the provider reports it now. Amounts in minor units of `currency`. */
 export interface CurrentIntent {
@@ -24,7 +22,7 @@ export interface CurrentIntent {
   providerRef: string;
   /** Our payment's id from the metadata; null if the intent is not ours. */
   paymentId: number | null;
-  state: IntentState;
+  state: (typeof intentStates)[number];
   amount: number;
   amountReceived: number;
   currency: string;

@@ -222,13 +222,19 @@ export function paymentsWithoutFee(
   );
 }
 
-/** The query for the ids of those events that were stored before. */
-export function knownEvents(db: Db, provider: string, eventIds: readonly string[]) {
-  return db
+/** The ids of those events that were stored before. */
+export async function knownEvents(
+  db: Db,
+  provider: string,
+  eventIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db
     .selectFrom("payment_events")
     .select("event_id")
     .where("provider", "=", provider)
-    .where("event_id", "=", sql<string>`any(${[...eventIds]}::text[])`);
+    .where("event_id", "=", sql<string>`any(${[...eventIds]}::text[])`)
+    .execute();
+  return new Set(rows.map(({ event_id }) => event_id));
 }
 
 /** How many declined cards the provider reported for a payment's intent. */

@@ -11,7 +11,6 @@ const replacements: Readonly<Record<string, string>> = {
   æ: "ae",
   œ: "oe",
   ø: "o",
-  å: "a",
   đ: "d",
   ð: "d",
   ł: "l",
@@ -24,7 +23,7 @@ export function statementSuffix(eventName: string): string | null {
   const words = eventName
     .normalize("NFKD")
     .replaceAll(/\p{M}/gu, "")
-    .replaceAll(/[ßæœøåđðłþı]/giu, (letter) => replacements[letter.toLowerCase()] ?? "")
+    .replaceAll(/[ßæœøđðłþı]/giu, (letter) => replacements[letter.toLowerCase()] ?? "")
     .toUpperCase()
     .replaceAll(/['’]/g, "")
     .split(/[^A-Z0-9]+/)

@@ -40,7 +40,6 @@ export interface StripeSettings {
 
 /** How long one try waits. */
 const defaultTimeoutMs = 7_000;
-const networkRetries = 1;
 
 /** The charge includes its ten newest refunds, and its balance transaction has the fee. */
 const withRefunds = { expand: ["latest_charge.refunds", "latest_charge.balance_transaction"] };
@@ -49,7 +48,7 @@ const withRefunds = { expand: ["latest_charge.refunds", "latest_charge.balance_t
 export function createStripeProvider(settings: StripeSettings): PaymentProvider {
   const stripe = new Stripe(settings.secretKey, {
     timeout: settings.timeoutMs ?? defaultTimeoutMs,
-    maxNetworkRetries: networkRetries,
+    maxNetworkRetries: 1,
     telemetry: false,
     httpClient: createStripeHttp(),
     appInfo: { name: "Foyer" },
@@ -85,7 +84,7 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
           stripe.paymentIntents.create(params, { idempotencyKey }),
         );
       } catch (error) {
-        if (attempt === attempts || !isReplayedFailure(error)) throw error;
+        if (attempt === maxAttempts || !isReplayedFailure(error)) throw error;
       }
     }
   }
@@ -165,10 +164,10 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
           // Or it is a replayed failure, and the refund may exist. Or the key was used for another amount.
           // The next reading decides.
           const isKeyTaken = error instanceof ProviderRefused && error.code === "idempotency_error";
-          if (isKeyTaken && attempt === attempts)
+          if (isKeyTaken && attempt === maxAttempts)
             throw new ProviderDown("Another refund of this payment has the same key", { cause: error });
           const isReplay = isReplayedFailure(error);
-          if (attempt === attempts || !(error instanceof ProviderRefused || isReplay)) throw error;
+          if (attempt === maxAttempts || !(error instanceof ProviderRefused || isReplay)) throw error;
           if (isReplay) replayed = { key, times: replayed.key === key ? replayed.times + 1 : 1 };
           else if (error instanceof ProviderRefused && !isKeyTaken) lastRefusal = { key, error };
           return null;
@@ -229,7 +228,7 @@ const followedEvents = [
  * Stripe stores the reply to a key for a day, also its own failures, so a repeat with the same key fails until then.
  * Only after such a replayed failure another key is used.
  */
-const attempts = 3;
+const maxAttempts = 3;
 
 function keyFor(key: string, attempt: number): string {
   return attempt === 1 ? key : `${key}-${attempt}`;

@@ -16,10 +16,11 @@ export interface StripeLog {
   warn(fields: object, message: string): void;
 }
 
-/** Sends a request to Stripe. `call` is its name in the log. Queued calls with the same `shared` are one request. */
-export type AskStripe = <T>(call: string, ask: () => Promise<T>, shared?: string) => Promise<T>;
-
-const sendAtOnce: SendInTurn = (send) => send();
+/**
+ * Sends a request to Stripe. `call` is its name in the log. Queued calls with the same `sharedKey` are one
+ * request.
+ */
+export type AskStripe = <T>(call: string, ask: () => Promise<T>, sharedKey?: string) => Promise<T>;
 
 /**
  * Makes the function for all calls to Stripe. It logs Stripe's message of a failure.
@@ -29,16 +30,16 @@ const sendAtOnce: SendInTurn = (send) => send();
  */
 export function openAskStripe({
   log,
-  inTurn = sendAtOnce,
+  inTurn = (send) => send(),
   withinMs = maxStripeCallMs,
 }: {
   log?: StripeLog | undefined;
   inTurn?: SendInTurn | undefined;
   withinMs?: number | undefined;
 }): AskStripe {
-  return async (call, ask, shared) => {
+  return async (call, ask, sharedKey) => {
     try {
-      return await inTurn(() => withTimeLimit(withinMs, () => attempt(ask)), shared);
+      return await inTurn(() => withTimeLimit(withinMs, () => attempt(ask)), sharedKey);
     } catch (error) {
       if (error instanceof ProviderDown || error instanceof ProviderRefused)
         log?.warn({ call, ...logFieldsOf(error) }, "Stripe refused or failed");

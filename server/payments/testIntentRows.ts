@@ -43,16 +43,6 @@ export function writeUnpaid(
     .executeTakeFirst();
 }
 
-/** Cancels an intent unless it is paid. */
-export async function cancelUnpaid(db: Db, id: string): Promise<void> {
-  await db
-    .updateTable("test_intents")
-    .set({ state: "cancelled", decline_code: null })
-    .where("id", "=", id)
-    .where("state", "in", unpaid)
-    .execute();
-}
-
 /** Raises the refunded amount of a paid intent to `amount`; undefined if it is not paid or was for less. */
 export function refundUpTo(db: Db, id: string, amount: number): Promise<TestIntentRow | undefined> {
   return db

@@ -62,7 +62,6 @@ export function createTestProvider(db: Db, clock: () => Date): TestProvider {
 
     async confirm(providerRef, card) {
       const verdict = judgeCard(card, clock());
-      const last4 = cardDigits(card.number).slice(-4);
       // The confirmation counts only if it was requested before.
       const isConfirmation = async () =>
         card.confirmed === true &&
@@ -76,7 +75,7 @@ export function createTestProvider(db: Db, clock: () => Date): TestProvider {
           : {
               state: needsConfirmation ? "requires_action" : "succeeded",
               decline_code: null,
-              card_last4: last4,
+              card_last4: cardDigits(card.number).slice(-4),
               disputed: verdict.outcome === "paysThenDisputed",
             },
       );
@@ -86,7 +85,7 @@ export function createTestProvider(db: Db, clock: () => Date): TestProvider {
     },
 
     async cancel(providerRef) {
-      await rows.cancelUnpaid(db, providerRef);
+      await rows.writeUnpaid(db, providerRef, { state: "cancelled", decline_code: null });
       return presentIntent(requireIntent(await rows.byId(db, providerRef)));
     },
 

@@ -38,8 +38,9 @@ export async function recordRefund(
     payload: { orderId: order.id },
   };
   // Skip the mail if another mail has informed the buyer, unless the buyer must act on this refund.
-  const isAnnounced = (told_in: string | null) => told_in !== null && refund_awaits_buyer === 0;
-  const newRefunds = recorded.filter(({ amount, told_in }) => amount > 0 && !isAnnounced(told_in));
+  const newRefunds = recorded.filter(
+    ({ amount, told_in }) => amount > 0 && (told_in === null || refund_awaits_buyer > 0),
+  );
   const sentBack = recorded.filter(({ amount }) => amount < 0);
   const refundMails = newRefunds.map(({ id, amount, reason, cancelled_people: cancelledPeople }) => ({
     key: `refunded:${id}`,

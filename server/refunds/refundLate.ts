@@ -31,14 +31,13 @@ async function refund(db: Db, provider: PaymentProvider, paymentId: number): Pro
   if (payment?.state !== "refund_due" || payment.provider_ref === null) return;
   let refunds: RefundedAmounts;
   try {
-    const reason = reasons[payment.owed_back ?? "late"];
     refunds = await provider.refund({
       providerRef: payment.provider_ref,
       paymentId,
       amount: payment.amount,
       // Always the first request, because a refusal makes the payment a case for staff.
       refusals: 0,
-      reason,
+      reason: reasons[payment.owed_back ?? "late"],
       buyerEmail: await buyerEmailOf(db, payment),
     });
   } catch (error) {

@@ -48,11 +48,11 @@ export type LockForRefund = (tx: Tx, found: OrderRow) => Promise<LockedForRefund
 export async function refundOrder(
   db: Db,
   request: RefundRequest,
-  { idempotency, actor, toldIn }: KeyedRequest & { actor: string; toldIn?: string | undefined },
+  { idempotency, actor, announcedIn }: KeyedRequest & { actor: string; announcedIn?: string | undefined },
   lock: LockForRefund = lockForRefund,
 ): Promise<void> {
   await onceInTransaction(db, idempotency, async (tx) => {
-    await refundLocked(tx, request, { actor, toldIn }, lock);
+    await refundLocked(tx, request, { actor, announcedIn }, lock);
     return {};
   });
 }
@@ -61,21 +61,23 @@ export async function refundOrder(
 export async function refundLocked(
   tx: Tx,
   request: RefundRequest,
-  { actor, toldIn }: { actor: string; toldIn?: string | undefined },
+  { actor, announcedIn }: { actor: string; announcedIn?: string | undefined },
   lock: LockForRefund = lockForRefund,
 ): Promise<void> {
   const found = await orderById(tx, request.orderId);
   if (found === undefined) throw notFound("order");
   const target = await lock(tx, found);
   const { order } = target;
-  requirePaid(order, request);
+  requireRefundable(order, request);
   const amount = amountOf(order, request, await refundsOf(tx, order.id));
   const cancelledPeople =
     request.cancelTickets || request.attendeeIds !== undefined
       ? await cancelRefunded(tx, target, request, { amount, actor })
       : [];
   const refundIds =
-    amount > 0 ? [await promiseRefund(tx, order, request, { amount, actor, toldIn, cancelledPeople })] : [];
+    amount > 0
+      ? [await promiseRefund(tx, order, request, { amount, actor, announcedIn, cancelledPeople })]
+      : [];
   if (amount === 0 && (await hasNoPlaces(tx, target)))
     await updateOrder(tx, order.id, { payment_status: "refunded" });
   const detail = {
@@ -109,7 +111,7 @@ export function refundableAmount({ total_amount, refunded_amount, refund_due }: 
   return total_amount - refunded_amount - refund_due;
 }
 
-function requirePaid(order: OrderRow, { cancelTickets }: RefundRequest): void {
+function requireRefundable(order: OrderRow, { cancelTickets }: RefundRequest): void {
   if (order.payment_status === "free" && cancelTickets) return;
   if (order.payment_status === "free")
     throw new DomainError("notActive", "Nothing was paid for this order, so there is nothing to refund.");
@@ -162,10 +164,10 @@ export async function promiseRefund(
   tx: Tx,
   order: OrderRow,
   { reason, items }: Pick<RefundRequest, "reason" | "items">,
-  { amount, ...by }: Pick<NewRefund, "amount" | "actor" | "toldIn" | "cancelledPeople">,
+  promised: Pick<NewRefund, "amount" | "actor" | "announcedIn" | "cancelledPeople">,
 ): Promise<number> {
-  const { actor } = by;
-  const refund = { orderId: order.id, amount, reason, items: items ?? [], ...by };
+  const { amount, actor } = promised;
+  const refund = { orderId: order.id, reason, items: items ?? [], ...promised };
   if (order.payment_id === null) {
     const { id } = await insertDoneRefund(tx, refund);
     if (amount < refundableAmount(order)) return id;

@@ -19,7 +19,7 @@ export interface NewRefund {
   items?: readonly RefundItem[];
   actor: string;
   /** The kind of another mail that announces the refund. No separate mail is then sent about it. */
-  toldIn?: string | undefined;
+  announcedIn?: string | undefined;
   /** The names of the people whose tickets were cancelled with it. */
   cancelledPeople?: readonly string[];
 }
@@ -43,15 +43,14 @@ export function insertDueRefund(tx: Tx, refund: NewRefund & { goal: number }): P
 }
 
 function valuesOf(refund: NewRefund) {
-  const { orderId, amount, actor, toldIn = null, reason = "", items = [], cancelledPeople = [] } = refund;
   return {
-    order_id: orderId,
-    amount,
-    reason,
-    items: JSON.stringify(items),
-    actor,
-    told_in: toldIn,
-    cancelled_people: JSON.stringify(cancelledPeople),
+    order_id: refund.orderId,
+    amount: refund.amount,
+    reason: refund.reason ?? "",
+    items: JSON.stringify(refund.items ?? []),
+    actor: refund.actor,
+    told_in: refund.announcedIn ?? null,
+    cancelled_people: JSON.stringify(refund.cancelledPeople ?? []),
   };
 }
 

@@ -52,9 +52,9 @@ export function cancelOwn(
         { refundAmount: amount },
       );
     await releaseTickets(tx, own, decision);
-    const toldIn = own.registration.email === null ? undefined : mailKind;
-    for (const one of decision.money)
-      await promiseOrderRefund(tx, one, { isWhole: decision.changes.cancellation.isWhole, toldIn });
+    const announcedIn = own.registration.email === null ? undefined : mailKind;
+    for (const one of decision.refunds)
+      await promiseOrderRefund(tx, one, { isWhole: decision.changes.cancellation.isWhole, announcedIn });
     await queueNotices(tx, own, decision);
     const registration = (await registrationById(tx, own.registration.id))!;
     return { registration: presentRegistration(registration), amount, fee };
@@ -65,13 +65,13 @@ export function cancelOwn(
 async function releaseTickets(
   tx: Tx,
   own: LockedOwnRegistration,
-  { leaving, money, changes }: ChangeDecision,
+  { leaving, refunds, changes }: ChangeDecision,
 ): Promise<void> {
   const { locked, registration, people } = own;
   const { isWhole } = changes.cancellation;
   if (isWhole) {
     await cancelPlaces(tx, locked, people.length);
-    for (const { order } of money)
+    for (const { order } of refunds)
       if (order.row.purpose === "extras") await moveStock(tx, order.row, { keeps: "nothing" });
   } else {
     if (leaving.some((one) => one.is_primary)) await storeBuyerName(tx, registration.id);
@@ -86,7 +86,7 @@ async function releaseTickets(
 async function promiseOrderRefund(
   tx: Tx,
   { order, refund }: OwnRefund,
-  { isWhole, toldIn }: { isWhole: boolean; toldIn: string | undefined },
+  { isWhole, announcedIn }: { isWhole: boolean; announcedIn: string | undefined },
 ): Promise<void> {
   const { row } = order;
   const { amount, fee, items } = refund;
@@ -95,7 +95,8 @@ async function promiseOrderRefund(
       ? "Cancelled by the buyer"
       : `Cancelled by the buyer; ${formatMoney(fee, row.currency)} kept as the fee`;
   const refundIds: number[] = [];
-  if (amount > 0) refundIds.push(await promiseRefund(tx, row, { reason, items }, { amount, actor, toldIn }));
+  if (amount > 0)
+    refundIds.push(await promiseRefund(tx, row, { reason, items }, { amount, actor, announcedIn }));
   else if (row.payment_status === "free" && isWhole)
     await updateOrder(tx, row.id, { payment_status: "refunded" });
   else return;

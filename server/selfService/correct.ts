@@ -66,13 +66,8 @@ export function correct(
     const { refusal } = correctionOf(own, now);
     if (refusal !== null) throw new DomainError(refusal.code, refusal.message);
     const corrections = await correctionsOf(tx, own, { ...body, by: "buyer" });
-    const { email } = body;
-    const { registration, people } = await writeCorrections(tx, own, {
-      corrections,
-      email,
-      by: "buyer",
-      now,
-    });
+    const change = { corrections, email: body.email, by: "buyer", now } as const;
+    const { registration, people } = await writeCorrections(tx, own, change);
     const key = await eventKey(tx, own.event.id);
     return {
       registration: presentRegistration(registration),
@@ -169,7 +164,7 @@ export async function correctionsOf(
   for (const { attendee, columns, answers } of changed) {
     const refusal = checkedInRefusalOf(attendee);
     // A changed address does not change who came.
-    const isOnlyAddress = answers.length === 0 && Object.keys(columns).join() === "email";
+    const isOnlyAddress = answers.length === 0 && Object.keys(columns).every((key) => key === "email");
     if (refusal !== null && !isOnlyAddress) throw new DomainError("notActive", refusal);
   }
   return changed;
@@ -177,13 +172,9 @@ export async function correctionsOf(
 
 function changedColumns(
   attendee: AttendeeRow,
-  {
-    firstName,
-    lastName,
-    email,
-    phone,
-  }: Omit<NonNullable<CorrectRequest["attendees"]>[number], "attendeeId" | "answers">,
+  fields: Omit<NonNullable<CorrectRequest["attendees"]>[number], "attendeeId" | "answers">,
 ): AttendeeChange {
+  const { firstName, lastName, email, phone } = fields;
   return {
     ...(firstName !== undefined && firstName !== attendee.first_name && { first_name: firstName }),
     ...(lastName !== undefined && lastName !== attendee.last_name && { last_name: lastName }),
@@ -217,18 +208,14 @@ async function requireMailsLeft(tx: Tx, registrationId: number, now: Date): Prom
 /** The history: for each attendee the names of the fields, for the registration what the page of its order shows. */
 function entriesOf(
   { registration }: LockedOwnRegistration,
-  {
-    corrections,
-    email,
-    recipients,
-    by: corrector,
-  }: {
+  change: {
     corrections: readonly Correction[];
     email: string | null;
     recipients: readonly string[];
     by: Corrector;
   },
 ): AuditEntry[] {
+  const { corrections, email, recipients, by } = change;
   const shared = { actor: "visitor", eventId: registration.event_id };
   const own = { ...shared, entity: "registration", entityId: registration.id } as const;
   const entries: AuditEntry[] = [];
@@ -243,7 +230,7 @@ function entriesOf(
   for (const { attendee, columns, answers } of corrections) {
     const from = attendeeName(attendee);
     const to = attendeeName({ ...attendee, ...columns });
-    if (corrector === "guest") {
+    if (by === "guest") {
       guest = to;
       entries.push({ ...own, action: "guestSaved", detail: { from, to } });
     } else {

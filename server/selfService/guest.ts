@@ -21,6 +21,7 @@ import {
   correctionOf,
   type LockOwnRegistration,
   lockOwnRegistration,
+  type RegistrationKey,
   readOwnRegistration,
 } from "./ownChanges.ts";
 
@@ -30,7 +31,7 @@ export async function guestTicket(
   proof: QueryOf<"registration/getGuest">,
   now: Date,
 ): Promise<PayloadOf<"registration/getGuest">> {
-  const { key } = await guestKey(db, proof);
+  const key = await guestKey(db, proof);
   const own = await readOwnRegistration(db, key);
   const row = requireTicket(own.people, proof);
   const event = await shownEventById(db, own.event.id, now);
@@ -57,23 +58,23 @@ export function saveGuest(
 ): Promise<PayloadOf<"registration/saveGuest">> {
   return onceInTransaction(db, idempotency, async (tx) => {
     const proof = { attendeeId, qrUuid };
-    const { key } = await guestKey(tx, proof);
+    const key = await guestKey(tx, proof);
     const own = await lock(tx, key);
     // A ticket that was passed on before the lock has another secret.
     requireTicket(own.people, proof);
     const { refusal } = correctionOf(own, now);
     if (refusal !== null) throw new DomainError(refusal.code, refusal.message);
-    const change = { attendees: [{ attendeeId, ...fields }] };
-    const corrections = await correctionsOf(tx, own, { ...change, by: "guest" });
+    const attendees = [{ attendeeId, ...fields }];
+    const corrections = await correctionsOf(tx, own, { attendees, by: "guest" });
     const { people } = await writeCorrections(tx, own, { corrections, by: "guest", now });
     return presentGuest(tx, requireTicket(people, proof), true);
   });
 }
 
-async function guestKey(db: Db, proof: { attendeeId: number; qrUuid: string }) {
+async function guestKey(db: Db, proof: { attendeeId: number; qrUuid: string }): Promise<RegistrationKey> {
   const registration = await registrationOfTicket(db, proof);
   if (registration === undefined) throw notFound("ticket");
-  return { key: { registrationId: registration.id, accessKey: registration.access_key } };
+  return { registrationId: registration.id, accessKey: registration.access_key };
 }
 
 function requireTicket(

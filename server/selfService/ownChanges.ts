@@ -147,7 +147,7 @@ export interface OwnRefund {
 export interface ChangeDecision {
   changes: OwnChanges;
   leaving: AttendeeRow[];
-  money: OwnRefund[];
+  refunds: OwnRefund[];
 }
 
 /**
@@ -175,7 +175,7 @@ export function decideOwnChange(
     order?.busyRefusal ??
     null;
   const correction = correctionOf(own, now);
-  const money = refundsByOrder(own, leaving, feePercent);
+  const refunds = refundsByOrder(own, leaving, feePercent);
   const isWhole = leaving.length === people.length;
   const checkedInRefusal = leaving.map(checkedInRefusalOf).find((refusal) => refusal !== null) ?? null;
   const extrasRefusals = isWhole ? own.later.map((one) => paidByHandRefusal(one) ?? one.busyRefusal) : [];
@@ -190,23 +190,20 @@ export function decideOwnChange(
       stateRefusal ?? tooLate(event, passOnUntil, now, "pass tickets on") ?? order?.busyRefusal ?? null,
     correctUntil: correction.until.toISOString(),
     correctRefusal: correction.refusal?.message ?? null,
-    tickets: people.map((one) => {
-      const refund = sumOf(refundsByOrder(own, [one], feePercent));
-      return {
-        attendeeId: one.id,
-        firstName: one.first_name,
-        lastName: one.last_name,
-        ticketTitle: one.ticket_title,
-        ticketIds: ticketIdsOf(own, one),
-        places: people.length === 1 ? registration.places : 1,
-        isPrimary: one.is_primary,
-        isBuyer: isAttendingBuyer(one, registration),
-        ...refund,
-        refusal: checkedInRefusalOf(one),
-      };
-    }),
+    tickets: people.map((one) => ({
+      attendeeId: one.id,
+      firstName: one.first_name,
+      lastName: one.last_name,
+      ticketTitle: one.ticket_title,
+      ticketIds: ticketIdsOf(own, one),
+      places: people.length === 1 ? registration.places : 1,
+      isPrimary: one.is_primary,
+      isBuyer: isAttendingBuyer(one, registration),
+      ...sumOf(refundsByOrder(own, [one], feePercent)),
+      refusal: checkedInRefusalOf(one),
+    })),
     cancellation: {
-      ...sumOf(money),
+      ...sumOf(refunds),
       isWhole,
       extras: isWhole ? extrasOf(own, false) : [],
       keptExtras: isWhole ? extrasOf(own, true) : [],
@@ -215,7 +212,7 @@ export function decideOwnChange(
         cancelRefusal ?? checkedInRefusal ?? extrasRefusals.find((refusal) => refusal !== null) ?? null,
     },
   };
-  return { changes, leaving, money };
+  return { changes, leaving, refunds };
 }
 
 /** Until when buyers may correct details, and why they cannot now, or null. */
@@ -264,7 +261,7 @@ function refundsByOrder(
 ): OwnRefund[] {
   const isWhole = leaving.length === people.length;
   const { lines } = registration;
-  const givenUp: CancelledLines[] = isWhole
+  const cancelled: CancelledLines[] = isWhole
     ? lines.filter(({ kind }) => kind === "ticket" || order?.isHandedOver === false)
     : [...new Set(leaving.map(({ ticket_id }) => ticket_id))].map((refId) => ({
         kind: "ticket" as const,
@@ -274,7 +271,7 @@ function refundsByOrder(
   const ticketRefunds =
     order === undefined
       ? []
-      : [{ order, refund: refundOfCancelled(order.paid, { lines, givenUp, feePercent }) }];
+      : [{ order, refund: refundOfCancelled(order.paid, { lines, cancelled, feePercent }) }];
   if (!isWhole) return ticketRefunds;
   return [
     ...ticketRefunds,
@@ -288,16 +285,16 @@ function refundsByOrder(
         );
         return {
           order: one,
-          refund: refundOfCancelled(one.paid, { lines: boughtLines, givenUp: boughtLines, feePercent }),
+          refund: refundOfCancelled(one.paid, { lines: boughtLines, cancelled: boughtLines, feePercent }),
         };
       }),
   ];
 }
 
-function sumOf(money: readonly OwnRefund[]): { amount: number; fee: number } {
+function sumOf(refunds: readonly OwnRefund[]): { amount: number; fee: number } {
   return {
-    amount: money.reduce((sum, { refund }) => sum + refund.amount, 0),
-    fee: money.reduce((sum, { refund }) => sum + refund.fee, 0),
+    amount: refunds.reduce((sum, { refund }) => sum + refund.amount, 0),
+    fee: refunds.reduce((sum, { refund }) => sum + refund.fee, 0),
   };
 }
 

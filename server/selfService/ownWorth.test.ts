@@ -27,12 +27,12 @@ const order: PaidOrder = {
 
 describe("the refund of cancelled tickets", () => {
   test("the refund is the ticket's price with its share of the tax, minus the fee", () => {
-    const refund = refundOfCancelled(order, { lines, givenUp: [ticket(1, 1)], feePercent: 10 });
+    const refund = refundOfCancelled(order, { lines, cancelled: [ticket(1, 1)], feePercent: 10 });
     expect(refund).toEqual({ amount: 5355, fee: 595, items: [ticket(1, 1)] });
   });
 
   test("the refund is zero with a fee of 100 percent, and the whole price with a fee of 0 percent", () => {
-    const all = { lines, givenUp: [ticket(1, 2)] };
+    const all = { lines, cancelled: [ticket(1, 2)] };
     expect(refundOfCancelled(order, { ...all, feePercent: 100 })).toMatchObject({ amount: 0, fee: 11_900 });
     expect(refundOfCancelled(order, { ...all, feePercent: 0 })).toMatchObject({ amount: 11_900, fee: 0 });
   });
@@ -48,7 +48,7 @@ describe("the refund of cancelled tickets", () => {
     };
     const refund = refundOfCancelled(oddAmount, {
       lines: oddAmount.items,
-      givenUp: [ticket(1, 1)],
+      cancelled: [ticket(1, 1)],
       feePercent: 10,
     });
     expect(refund).toMatchObject({ amount: 94, fee: 11 });
@@ -57,24 +57,24 @@ describe("the refund of cancelled tickets", () => {
   test("the refund is calculated from what earlier refunds by staff left", () => {
     const refund = refundOfCancelled(
       { ...order, left: 4000 },
-      { lines, givenUp: [ticket(1, 1)], feePercent: 10 },
+      { lines, cancelled: [ticket(1, 1)], feePercent: 10 },
     );
     expect(refund).toMatchObject({ amount: 3600, fee: 400 });
   });
 
   test("the refund of a ticket that staff refunded before is zero, and the other ticket is refunded", () => {
     const refundedBefore = { ...order, left: 5950, refundedItems: [ticket(1, 1)] };
-    const first = refundOfCancelled(refundedBefore, { lines, givenUp: [ticket(1, 1)], feePercent: 0 });
+    const first = refundOfCancelled(refundedBefore, { lines, cancelled: [ticket(1, 1)], feePercent: 0 });
     expect(first).toEqual({ amount: 0, fee: 0, items: [] });
     const last = [line("ticket", 1, 1, 5000)];
     expect(
-      refundOfCancelled(refundedBefore, { lines: last, givenUp: [ticket(1, 1)], feePercent: 0 }).amount,
+      refundOfCancelled(refundedBefore, { lines: last, cancelled: [ticket(1, 1)], feePercent: 0 }).amount,
     ).toBe(5950);
   });
 
   test("the refund of a ticket that staff exchanged is the price that was paid", () => {
     const exchanged = [line("ticket", 2, 1, 5000), line("ticket", 1, 1, 5000)];
-    const refund = refundOfCancelled(order, { lines: exchanged, givenUp: [ticket(2, 1)], feePercent: 0 });
+    const refund = refundOfCancelled(order, { lines: exchanged, cancelled: [ticket(2, 1)], feePercent: 0 });
     expect(refund).toEqual({ amount: 5950, fee: 0, items: [] });
   });
 
@@ -83,11 +83,11 @@ describe("the refund of cancelled tickets", () => {
     const moved = [line("ticket", 3, 1, 2000), line("ticket", 3, 1, 5000)];
     const dinner = line("extras", 7, 1, 5000);
     const paid = { ...order, subtotal: 12_000, tax: 0, left: 12_000, items: [...mixed, dinner] };
-    const amountOf = (givenUp: typeof moved | [ReturnType<typeof ticket>]) =>
-      refundOfCancelled(paid, { lines: [...moved, dinner], givenUp, feePercent: 0 }).amount;
+    const amountOf = (cancelled: typeof moved | [ReturnType<typeof ticket>]) =>
+      refundOfCancelled(paid, { lines: [...moved, dinner], cancelled, feePercent: 0 }).amount;
     expect(amountOf(moved)).toBe(7000);
     expect(amountOf([ticket(3, 2)])).toBe(7000);
-    // The last line loses the place (server/holds/staffMoves.ts), so the first is refunded afterwards.
+    // The last line loses its place first (server/holds/staffMoves.ts).
     expect(amountOf([ticket(3, 1)])).toBe(5000);
   });
 
@@ -101,7 +101,7 @@ describe("the refund of cancelled tickets", () => {
       items: extras,
       refundedItems: [{ ...extras[0]!, quantity: 1 }],
     };
-    const refund = refundOfCancelled(paid, { lines: extras, givenUp: extras, feePercent: 0 });
+    const refund = refundOfCancelled(paid, { lines: extras, cancelled: extras, feePercent: 0 });
     expect(refund).toMatchObject({ amount: 2000, items: [{ kind: "extras", refId: 7, quantity: 2 }] });
   });
 });
@@ -134,7 +134,7 @@ test("tickets that are cancelled one by one are refunded no more than was paid, 
           if (chosen === undefined) break;
           const refund = refundOfCancelled(paid, {
             lines: remaining,
-            givenUp: [ticket(chosen.refId, 1)],
+            cancelled: [ticket(chosen.refId, 1)],
             feePercent,
           });
           expect(refund.amount).toBeGreaterThanOrEqual(0);

@@ -41,20 +41,18 @@ export function refundOfCancelled(
   order: PaidOrder,
   {
     lines,
-    givenUp,
+    cancelled,
     feePercent,
-  }: { lines: readonly OrderLine[]; givenUp: readonly CancelledLines[]; feePercent: number },
+  }: { lines: readonly OrderLine[]; cancelled: readonly CancelledLines[]; feePercent: number },
 ): RefundWithFee {
   let unpaid = unpaidPlaces(order, lines);
-  const paidItems = byItem(givenUp).flatMap((item) => {
+  const paidItems = byItem(cancelled).flatMap((item) => {
     const { kind, refId, quantity } = item;
     const itemLines = lines.filter((one) => one.kind === kind && one.refId === refId);
     if (itemLines.length === 0) return [];
-    const remaining = itemLines.reduce((sum, line) => sum + line.quantity, 0);
-    const refundedBefore = Math.min(
-      quantity,
-      Math.max(0, remaining - Math.max(0, boughtQuantity(order, item) - refundedQuantity(order, item))),
-    );
+    const current = itemLines.reduce((sum, line) => sum + line.quantity, 0);
+    const paid = Math.max(0, boughtQuantity(order, item) - refundedQuantity(order, item));
+    const refundedBefore = Math.min(quantity, Math.max(0, current - paid));
     const unpaidQuantity = kind === "ticket" ? Math.min(refundedBefore, unpaid) : refundedBefore;
     if (kind === "ticket") unpaid -= unpaidQuantity;
     return [{ ...item, quantity: quantity - unpaidQuantity, itemLines }];
@@ -73,8 +71,8 @@ export function refundOfCancelled(
 }
 
 /** What is cancelled, once for each ticket or extra. */
-function byItem(givenUp: readonly CancelledLines[]): CancelledLines[] {
-  return [...Map.groupBy(givenUp, ({ kind, refId }) => `${kind}:${refId}`).values()].map((same) => {
+function byItem(cancelled: readonly CancelledLines[]): CancelledLines[] {
+  return [...Map.groupBy(cancelled, ({ kind, refId }) => `${kind}:${refId}`).values()].map((same) => {
     const { kind, refId } = same[0]!;
     return { kind, refId, quantity: same.reduce((sum, one) => sum + one.quantity, 0) };
   });

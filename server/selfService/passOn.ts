@@ -83,14 +83,14 @@ async function personOf(
   { firstName, lastName, email, answers }: PassOnRequest,
 ): Promise<NewPerson> {
   const { ticket_id: ticketId } = attendee;
-  const binds = isAttendingBuyer(attendee, own.registration);
+  const mustAnswer = isAttendingBuyer(attendee, own.registration);
   const questions = await questionsOfEvents(tx, [own.event.id]);
   const result = checkPeople([{ ticketId, firstName, lastName, email, answers }], {
     held: new Map(ticketIdsOf(own, attendee).map((id) => [id, 1])),
     saveAll: false,
     questions: questions
       .filter(({ asked_of }) => asked_of === "guest")
-      .map((question) => ({ ...question, required: question.required && binds })),
+      .map((question) => ({ ...question, required: question.required && mustAnswer })),
     email,
   });
   if ("problems" in result)

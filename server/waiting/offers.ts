@@ -62,9 +62,8 @@ export async function offerAllPlaces(db: Db, now: Date): Promise<number> {
 export async function closeExpiredOffers(
   tx: Tx,
   filter?: { ticketId: number; email: string },
-): Promise<number> {
-  const ended = await markEnded(tx, filter);
-  const lapsed = ended.filter((entry) => entry.ended_by_time);
+): Promise<void> {
+  const lapsed = (await markEnded(tx, filter)).filter((entry) => entry.ended_by_time);
   await queueMails(
     tx,
     lapsed.map(({ id, event_id, email }) => ({
@@ -74,7 +73,6 @@ export async function closeExpiredOffers(
       payload: { eventId: event_id, entryId: id },
     })),
   );
-  return ended.length;
 }
 
 async function offerSome(

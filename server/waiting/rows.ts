@@ -130,8 +130,8 @@ export async function markLeft(tx: Tx, entryId: number): Promise<void> {
   await tx.updateTable("waiting_entries").set({ state: "left" }).where("id", "=", entryId).execute();
 }
 
-/** An ended offer: taken or lapsed, and whether it lapsed because its time ended. */
-export type EndedOffer = Pick<EntryRow, "id" | "event_id" | "email" | "state"> & { ended_by_time: boolean };
+/** An offer that was taken or has lapsed, and whether it lapsed because its time ended. */
+export type EndedOffer = Pick<EntryRow, "id" | "event_id" | "email"> & { ended_by_time: boolean };
 
 /**
  * Marks offers whose registration has ended, each once on any number of nodes. With `filter`, only those of one address
@@ -148,7 +148,7 @@ export async function markEnded(tx: Tx, filter?: { ticketId: number; email: stri
       order by w.id limit 1000 for update of w skip locked)
     update waiting_entries w set state = case when ended.became = 'active' then 'taken' else 'lapsed' end
     from ended where w.id = ended.id
-    returning w.id, w.event_id, w.email, w.state, coalesce(ended.became = 'expired', false) as ended_by_time`.execute(
+    returning w.id, w.event_id, w.email, coalesce(ended.became = 'expired', false) as ended_by_time`.execute(
     tx,
   );
   return rows;

@@ -19,7 +19,8 @@ import { type DomainError, invalidInput } from "../../domainError.ts";
 import { type ImportedArrival, insertArrivals } from "../../door/importedArrivals.ts";
 import type { EventRow } from "../../events/rows.ts";
 import { type QuestionRow, questionsOfEvents } from "../../forms/rows.ts";
-import { claimPlaces, countImported, type LockPlaces, shortageRefusal } from "../../holds/staffMoves.ts";
+import type { LockRows } from "../../holds/reserve.ts";
+import { claimPlaces, countImported, shortageRefusal } from "../../holds/staffMoves.ts";
 import { insertFreeOrders } from "../../orders/bulkRows.ts";
 import { insertAnswersOf, insertAttendees, insertRegistrations } from "../../registrations/bulkRows.ts";
 import { releaseOldCodes } from "../../registrations/oldCodes.ts";
@@ -94,7 +95,7 @@ export interface ImportInput extends CallContext {
 /** The locks of imports. A test may leave one out to show the race that it prevents. */
 export interface ImportGuards {
   lockImports: typeof lockImports;
-  lockPlaces?: LockPlaces;
+  lockPlaces?: LockRows;
   correct?: CorrectGuards;
 }
 

@@ -7,14 +7,14 @@ import { lockEventsOfClub } from "../../events/ofClub.ts";
 import { actorOf } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 import { queueImageRemoval } from "../../media/keepImage.ts";
-import { hasPaidOrder } from "../../orders/ofClub.ts";
+import { hasPaidOrStartedOrder } from "../../orders/ofClub.ts";
 
 export const removeClub = route("club/removeClub", async ({ query, viewer }, { db, sessions, clock }) => {
   const context = { actor: actorOf(viewer), now: clock() };
   const { clubId } = query;
   await inTransaction(db, async (tx) => {
     const eventIds = await lockEventsOfClub(tx, clubId);
-    if (await hasPaidOrder(tx, eventIds)) {
+    if (await hasPaidOrStartedOrder(tx, eventIds)) {
       const message =
         "This club has paid orders, or a payment is under way. Refund them before you remove it.";
       throw new DomainError("inUse", message);

@@ -5,10 +5,10 @@ import type { Db } from "../db/pool.ts";
  * Registrations with overdue holds, with or without a payment, oldest first, at most 500. Ask the provider before ending
  * those with a payment.
  */
-export async function endedHolds(
+export async function overdueHolds(
   db: Db,
   now: Date,
-  { paying, eventId }: { paying: boolean; eventId?: number },
+  { hasPayment, eventId }: { hasPayment: boolean; eventId?: number },
 ): Promise<number[]> {
   let query = db
     .selectFrom("registrations")
@@ -18,13 +18,13 @@ export async function endedHolds(
     .select("registrations.id")
     .where("registrations.state", "in", ["held", "pending"])
     .where("registrations.expires_at", "<=", now)
-    .where("orders.payment_id", paying ? "is not" : "is", null);
+    .where("orders.payment_id", hasPayment ? "is not" : "is", null);
   if (eventId !== undefined) query = query.where("registrations.event_id", "=", eventId);
   return (await query.orderBy("registrations.expires_at").limit(500).execute()).map(({ id }) => id);
 }
 
 /** Orders whose own hold is overdue, oldest first, at most 500. */
-export async function endedOrderHolds(db: Db, now: Date): Promise<number[]> {
+export async function overdueOrderHolds(db: Db, now: Date): Promise<number[]> {
   const rows = await db
     .selectFrom("orders")
     .select("id")
