@@ -57,9 +57,9 @@ export function changeAttendee(db: Db, change: Change, actor: string): Promise<L
     if (ticketId !== undefined && ticketId !== from) {
       requireSettled(registration);
       const to = places.tickets.get(ticketId)!;
-      const isShared = places.tickets.get(from)?.shared_capacity_id === to.shared_capacity_id;
+      const sharesCapacity = places.tickets.get(from)?.shared_capacity_id === to.shared_capacity_id;
       // If both tickets share a capacity, the exchange needs no free place in it.
-      const freeOfShared = isShared ? null : sharedLeft(places, to.shared_capacity_id);
+      const freeOfShared = sharesCapacity ? null : sharedLeft(places, to.shared_capacity_id);
       await exchangePlace(tx, registration, { attendeeId, from, to, sharedLeft: freeOfShared });
     }
     await updateAttendee(tx, attendeeId, columnsOf(change));
@@ -79,13 +79,13 @@ export function changeAttendee(db: Db, change: Change, actor: string): Promise<L
     );
     const changedRow = (await listedRows(tx, [attendeeId]))[0]!;
     if (changedRow.ticket_id !== from)
-      await mailTicketChange(tx, changedRow, { from: row.ticket_title, actor });
+      await recordAndMailExchange(tx, changedRow, { from: row.ticket_title, actor });
     return changedRow;
   });
 }
 
 /** Records the exchange in the order's history, and mails the new ticket to its holder. */
-async function mailTicketChange(
+async function recordAndMailExchange(
   tx: Tx,
   { registration_id, event_id: eventId, ...row }: ListedRow,
   { from, actor }: { from: string; actor: string },

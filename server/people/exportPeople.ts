@@ -1,8 +1,7 @@
 /**
  * Exports an event's attendees that the filters select, with one column per question and per additional
- * field. It reads them in batches in the order of registration, so that a slow download has neither an open
- * transaction nor an open query.
- * PostgreSQL returns each batch as text for the writing thread.
+ * field. It reads them in batches in the order of registration, so that a slow download keeps neither a
+ * transaction nor a query open. PostgreSQL returns each batch as text for the writing thread.
  */
 import { type RawBuilder, sql } from "kysely";
 import type { Currency } from "../../contract/scalars.ts";
@@ -46,10 +45,10 @@ const fixedColumns = ({ timeZone, currency }: ExportInput): SheetColumn[] => [
   text("Order"),
   text("Payment"),
   { heading: `Price (${currency.toUpperCase()})`, kind: "amount" },
-  // Only one exported row of each order has it, so that the column's sum is the revenue.
+  // Only one exported row of each order has this amount, so that the column's sum is the revenue.
   { heading: `Paid for the order (${currency.toUpperCase()})`, kind: "amount" },
   text("Order elsewhere"),
-  // Only one exported row of each order has this, too.
+  // Only one exported row of each order has this amount, too.
   { heading: `Paid elsewhere (${currency.toUpperCase()})`, kind: "amount" },
 ];
 
@@ -99,7 +98,8 @@ async function batchAfter(
     sql`to_char(${sql.raw(column)} at time zone ${timeZone}, 'YYYY-MM-DD HH24:MI')`;
   const rowFilter = sql`${attendeeConditions(eventId, filters)} and ${isFoundIn(words)}`;
   const amount = (minor: RawBuilder<unknown>) => inMainUnit(minor, currency);
-  // Removes cell separators here, and row separators once a row. `translate` for both took as long as finding the rows.
+  // Removes cell separators from each text. Row separators are removed below, once for each row: `translate` for both
+  // took as long as finding the rows.
   const textCell = (text: RawBuilder<unknown>) => sql`replace(${text}, ${cellSeparator}, '')`;
   const isFirstOfOrder = sql`a.id = (select min(a.id) from attendees a where a.registration_id = r.id and ${rowFilter})`;
   const cells = [

@@ -48,7 +48,7 @@ export function attendeeConditions(eventId: number, filters: AttendeeListFilters
   return sql`(${sql.join(conditions, sql` and `)})`;
 }
 
-/** Whether the filters select all attendees of active registrations. The event stores their number. */
+/** Whether the filters select all attendees of active registrations. The event's row has their count. */
 export function isUnfiltered(filters: AttendeeListFilters): boolean {
   const { registrationState = "active", ...others } = filters;
   return registrationState === "active" && Object.values(others).every((value) => value === undefined);

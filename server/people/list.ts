@@ -1,8 +1,8 @@
 /**
  * One page of an event's attendees: searched, filtered, sorted, for any number of attendees. Rare words are
  * looked up in the trigram index, which also counts them. For common words it is faster to walk the list
- * until the page is full. A sample of the newest rows shows how common they are, and gives the estimated
- * total.
+ * until the page is full. A sample of the newest rows shows how common the words are, and gives the
+ * estimated total.
  */
 import type { AttendeeOrder } from "../../contract/shapes/people.ts";
 import type { Db } from "../db/pool.ts";
@@ -85,17 +85,17 @@ async function totalOf(
   return isUnfiltered(rowsQuery.filters) ? attendeeCount : rememberedCount(db, rowsQuery);
 }
 
-async function search(db: Db, rowsQuery: AttendeeRowsQuery, range: AttendeeListQuery): Promise<FoundPage> {
+async function search(db: Db, rowsQuery: AttendeeRowsQuery, query: AttendeeListQuery): Promise<FoundPage> {
   const { seen, hits } = await countInSample(db, rowsQuery, sampleSize);
   const isWholeList = seen < sampleSize;
   const isCommon = hits >= seen * commonShare;
   if (!isWholeList && !isCommon) {
-    const page = await indexedIdsOf(db, rowsQuery, range);
+    const page = await indexedIdsOf(db, rowsQuery, query);
     if (page !== undefined) return { ...page, isTotalExact: true };
   }
-  const ids = await inIndexOrder(db, (connection) => attendeeIds(connection, rowsQuery, range));
+  const ids = await inIndexOrder(db, (connection) => attendeeIds(connection, rowsQuery, query));
   if (isWholeList || !isCommon) return { ids, total: await countMatching(db, rowsQuery), isTotalExact: true };
-  const estimate = Math.round((hits / seen) * (await totalOf(db, { ...rowsQuery, words: [] }, range)));
+  const estimate = Math.round((hits / seen) * (await totalOf(db, { ...rowsQuery, words: [] }, query)));
   // The rows of the page exist, even if the estimate is lower.
-  return { ids, total: Math.max(estimate, range.offset + ids.length), isTotalExact: false };
+  return { ids, total: Math.max(estimate, query.offset + ids.length), isTotalExact: false };
 }

@@ -1,7 +1,7 @@
 /**
- * Finds a page far down a long list without counting to it. Every 100th position of an order is remembered for half a
- * minute, and a page is found from the nearest position before it. A registration or deletion meanwhile shifts such a
- * page by one row, as for anybody who turns pages.
+ * Finds a page far down a long list without counting all rows before it. Every 100th position of a sort order is
+ * remembered for half a minute, and a page is found from the nearest position before it. A registration or deletion
+ * meanwhile shifts such a page by one row, as it shifts the next page of anybody who reads the list.
  */
 import { LRUCache } from "lru-cache";
 import type { Db } from "../db/pool.ts";
@@ -9,10 +9,11 @@ import { type AttendeeRowsQuery, countMatching, everyNthPosition } from "./rows.
 import type { IndexedSort, ListPosition } from "./sorting.ts";
 
 const step = 100;
+/** Pages before this offset are found by counting. */
 const farOffset = 1000;
-const ttlMs = 30_000;
-
-// A count is remembered for ten seconds if it is at least this large.
+const positionTtlMs = 30_000;
+const countTtlMs = 10_000;
+/** Smaller counts are not remembered, because counting again is fast. */
 const manyRows = 5000;
 
 interface ListMemory {
@@ -25,8 +26,8 @@ function memoryOf(db: Db): ListMemory {
   const existing = memories.get(db);
   if (existing !== undefined) return existing;
   const memory = {
-    positions: new LRUCache<string, Promise<ListPosition[]>>({ max: 100, ttl: ttlMs }),
-    counts: new LRUCache<string, number>({ max: 500, ttl: ttlMs / 3 }),
+    positions: new LRUCache<string, Promise<ListPosition[]>>({ max: 100, ttl: positionTtlMs }),
+    counts: new LRUCache<string, number>({ max: 500, ttl: countTtlMs }),
   };
   memories.set(db, memory);
   return memory;

@@ -3,7 +3,7 @@ import type { ListedAttendee } from "../../contract/shapes/people.ts";
 import { presentAttendees } from "../registrations/present.ts";
 import type { ListedRow } from "./rows.ts";
 
-/** Presents attendees without their signed codes, because signing a thousand would delay everybody else. */
+/** Presents attendees without their signed codes, because signing a thousand codes would delay everybody else. */
 export function presentListed(rows: readonly ListedRow[]): ListedAttendee[] {
   const attendees = presentAttendees(rows, null);
   return rows.map((row, index) => ({

@@ -35,12 +35,12 @@ export interface AttendeeRowsQuery {
   words: readonly Word[];
 }
 
-/** The part of the rows to read, and their order. */
+/** The part of the rows to read, and their sort order. */
 export interface AttendeeRange {
   order: AttendeeOrder;
   limit: number;
   offset: number;
-  /** Start after this position, which must be of the same order. */
+  /** Start after this position, which must be of the same sort order. */
   after?: ListPosition | undefined;
 }
 
@@ -95,7 +95,7 @@ export async function attendeeIds(
   return rows.map(({ id }) => id);
 }
 
-/** Every `step`-th position of an order; the first is after `step` rows. */
+/** Every `step`-th position of a sort order; the first is after `step` rows. */
 export async function everyNthPosition(
   db: Db,
   { eventId, filters }: AttendeeRowsQuery,
@@ -164,7 +164,8 @@ export interface TicketRecipient {
   wasMailed: boolean;
 }
 
-/** Whether the tickets were mailed, once or again. The key of a repeated mail ends with a time. */
+// Whether the tickets were mailed, once or again. The key of a repeated mail ends with a time. `between` uses the index
+// of keys; `starts_with` leaves out the keys of other addresses that the collation sorts between these two.
 const wasMailed = (() => {
   const key = (kind: string) => sql`${kind} || a.registration_id || ':' || lower(${ticketAddressSql})`;
   const again = key("tickets-again:");

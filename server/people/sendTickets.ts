@@ -40,7 +40,7 @@ export interface SentTickets {
   queued: number;
   recipients: number;
   neverMailed: number;
-  /** How many codes of the previous system these mails make invalid, or would after a dry run. */
+  /** How many codes of the previous system these mails make invalid, or would without `dryRun`. */
   oldCodes: number;
 }
 

@@ -1,17 +1,17 @@
-/** The orders of the list as SQL on `attendees a`. Each ends with the id, so that no two rows are equal. */
+/** The sort orders of the list as SQL on `attendees a`. Each ends with the id, so that no two rows are equal. */
 import { type RawBuilder, sql } from "kysely";
 import type { AttendeeOrder } from "../../contract/shapes/people.ts";
 
-/** The position of a row in an order. */
+/** The position of a row in a sort order. */
 export interface ListPosition {
   id: number;
   name: string;
 }
 
-/** An order with an index on the event's attendees. */
+/** A sort order with an index on the event's attendees. */
 export type IndexedSort = Exclude<AttendeeOrder, "checkin" | "-checkin">;
 
-/** Whether the order has an index. Check-in times are in another table. */
+/** Whether the sort order has an index. Check-in times are in another table. */
 export function hasIndex(order: AttendeeOrder): order is IndexedSort {
   return order !== "checkin" && order !== "-checkin";
 }

@@ -20,7 +20,7 @@ import type { PaymentProvider } from "../payments/provider.ts";
 import { insertDoneRefund } from "../refunds/rows.ts";
 import { attendeesOf, type RegistrationRow, registrationById } from "../registrations/rows.ts";
 
-/** Activates or cancels a registration. Does nothing if the registration has this status. */
+/** Activates or cancels a registration. Does nothing if the registration has this status already. */
 export async function setStatus(
   db: Db,
   provider: PaymentProvider,

@@ -32,7 +32,7 @@ export interface SponsorImport {
   importId: number;
 }
 
-/** Inserts sponsors in this order. Returns false if they have more of a package than are left. */
+/** Inserts sponsors in this order. Returns false if they need more of a package than is left. */
 export async function insertImportedSponsors(
   tx: Tx,
   { eventId, clubId, currency, importId }: SponsorImport,

@@ -1,7 +1,7 @@
 /**
  * Sponsors' logos: set with the sponsorship's key, before the payment and later as long as details may be changed, and
  * removed by staff. A sponsor whose logo staff have removed cannot set another one. Invariant: a logo without a paid
- * sponsorship is deleted. Its removal is queued before the file is written, and by a trigger when no sponsorship has it.
+ * sponsorship is deleted. This is queued before the file is written, and by a trigger when no sponsorship has the logo.
  * Lock order: sponsorship.
  */
 import { LRUCache } from "lru-cache";
@@ -24,7 +24,7 @@ const maxLogosPerMinute = 20;
 
 const minutesByEvent = new LRUCache<number, { count: number; until: number }>({ max: 10_000 });
 
-/** Logos of an event that may wait for payment at once, so that visitors cannot fill the disk. */
+/** Logos of an event that may wait for payment at the same time, so that visitors cannot fill the disk. */
 const maxUnpaid = 200;
 
 /** How long the file of an unpaid logo is kept: longer than a hold and than the decision of a bank. */
@@ -53,7 +53,7 @@ export async function putLogo(
       "busy",
       "Too many logos are waiting at the moment. Continue without a logo, or try again later.",
     );
-  if (upload !== undefined) countLogo(event_id, parts.clock().getTime());
+  if (upload !== undefined) countLogoOrRefuse(event_id, parts.clock().getTime());
   const stored = await storeUpload(parts, "sponsor-logo", { upload, idempotency: null, unusedMs: unpaidMs });
   return inTransaction(parts.db, async (tx) => {
     requireOpen(await lockSponsorship(tx, id), event, parts.clock());
@@ -61,7 +61,7 @@ export async function putLogo(
   });
 }
 
-function countLogo(eventId: number, nowMs: number): void {
+function countLogoOrRefuse(eventId: number, nowMs: number): void {
   const current = minutesByEvent.get(eventId);
   const minute =
     current !== undefined && nowMs < current.until ? current : { count: 0, until: nowMs + 60_000 };

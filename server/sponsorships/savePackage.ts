@@ -26,7 +26,7 @@ export interface PackageOwner {
   event: { id: number; currency: Currency } | null;
 }
 
-/** Creates a package. `name` and `price` are present (contract/shapes/sponsorshipPackage.ts). */
+/** Creates a package. `input` has a `name` and a `price` (contract/shapes/sponsorshipPackage.ts). */
 export async function createPackage(
   tx: Tx,
   { clubId, event }: PackageOwner,
@@ -113,7 +113,7 @@ function changeOf(input: PackageInput): PackageChange {
   };
 }
 
-/** All revenue of an event has one currency, so a package of an event, or one that was sold, keeps its own. */
+/** All revenue of an event has one currency, so a package of an event, or one that was sold, keeps its currency. */
 function requireSameCurrency(requested: Currency | undefined, kept: Currency | undefined): void {
   if (requested === undefined || kept === undefined || requested === kept) return;
   throw invalidInput({ path: "currency", message: `must be ${kept}, the currency of its event` });

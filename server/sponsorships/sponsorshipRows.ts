@@ -105,7 +105,7 @@ export function setLogo(tx: Tx, sponsorshipId: number, logo: string | null): Pro
     .executeTakeFirstOrThrow();
 }
 
-/** Removes a sponsor's logo, so that the sponsor cannot set another one. */
+/** Removes a sponsor's logo permanently: the sponsor cannot set another one. */
 export function closeLogo(tx: Tx, sponsorshipId: number): Promise<SponsorshipRow> {
   return tx
     .updateTable("sponsorships")
@@ -207,8 +207,8 @@ const emptySponsor: SponsorData = {
 };
 
 /**
- * Presents a sponsorship to its sponsor. Only staff see whether the named registration is the sponsor's own: otherwise
- * a stranger could find out the address of a registration.
+ * Presents a sponsorship to its sponsor, with the registration from the request. Only staff see the stored one: it is
+ * stored only if it has the sponsor's address, so it would show a stranger whether a guessed address is right.
  */
 export function presentOwnSponsorship(
   row: SponsorshipRow,

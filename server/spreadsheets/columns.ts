@@ -9,7 +9,7 @@ export interface SheetColumn {
   kind: "text" | "number" | "amount" | "time";
 }
 
-/** The number format of an amount with so many decimals. */
+/** The number format of an amount with this number of decimals. */
 export function amountFormat(decimals: number): string {
   return decimals === 0 ? "#,##0" : `#,##0.${"0".repeat(decimals)}`;
 }

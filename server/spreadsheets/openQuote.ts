@@ -2,8 +2,8 @@
  * Finds a quote in a .csv that is never closed: the rest of the file would be one cell, and its guests would be lost.
  */
 
-/** The longest quoted cell, in letters. Of a cell, only 5,000 letters are imported. */
-const maxQuotedLetters = 1_000_000;
+/** The longest quoted cell, in characters. Only the first 5,000 characters of a cell are imported. */
+const maxQuotedLength = 1_000_000;
 
 /** The number of the line where an unclosed quoted cell begins; null if all are closed. */
 export function openQuoteLine(text: string, delimiter: string): number | null {
@@ -31,7 +31,7 @@ export function openQuoteLine(text: string, delimiter: string): number | null {
 function endOfQuoted(text: string, start: number): number | null {
   for (let position = start + 1; ; ) {
     const found = text.indexOf('"', position);
-    if (found === -1 || found - start > maxQuotedLetters) return null;
+    if (found === -1 || found - start > maxQuotedLength) return null;
     if (text[found + 1] !== '"') return found;
     position = found + 2;
   }

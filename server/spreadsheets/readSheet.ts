@@ -1,7 +1,7 @@
 /**
  * The rows of a sheet of an .xlsx, or of a .csv file, as texts. Reading takes seconds and memory, and a hostile file can
- * take far more. So a separate process reads it, which is killed at its limits (../processes/limitedProcess.ts). It
- * reads the next rows only after the previous rows were requested.
+ * take far more. So a separate process reads the file, and is killed at its limits (../processes/limitedProcess.ts).
+ * It reads the next rows only when they are requested.
  */
 import { DomainError } from "../domainError.ts";
 import { openProcess, ProcessKilled, type ProcessLimits } from "../processes/limitedProcess.ts";

@@ -18,18 +18,18 @@ export type ReadRequest =
 export type ReadAnswer = { readonly sheets: readonly SheetHead[] } | PackedRows | null;
 
 const batchRows = 1000;
-/** The longest name of a sheet (Excel allows 31), and the length to which headings are compared. */
-const maxNameLetters = 100;
+/** The longest name of a sheet (Excel allows 31), and the length of headings that are compared. */
+const maxNameLength = 100;
 /** The beginning of a .json file of objects or lists. No table begins like this. */
 const jsonStart = /^\s*(?:\{\s*"|\[\s*[[{])/;
-const maxCellLetters = 5000;
+const maxCellLength = 5000;
 /**
  * The limit of all cells together, in UTF-8: they become database rows, even if the compressed file is small.
  */
 const maxTextBytes = 32 * 2 ** 20;
 /** How many cells of the largest length a line may have. */
 const maxLongCells = 100;
-const maxLineLetters = maxLongCells * maxCellLetters;
+const maxLineLength = maxLongCells * maxCellLength;
 
 let book: Workbook | undefined;
 let rowsAllowed = 0;
@@ -78,8 +78,8 @@ async function openBook(file: Buffer): Promise<Workbook> {
   const { sheets, rows } = await openXlsx(file);
   return {
     sheets: sheets.map(({ name, headings }) => ({
-      name: name.slice(0, maxNameLetters),
-      headings: headings.slice(0, MOST_IMPORTED_COLUMNS).map((cell) => cell.trim().slice(0, maxNameLetters)),
+      name: name.slice(0, maxNameLength),
+      headings: headings.slice(0, MOST_IMPORTED_COLUMNS).map((cell) => cell.trim().slice(0, maxNameLength)),
     })),
     async *rows(sheet) {
       for await (const { index, cells } of rows(sheet)) yield { index, cells: cells.map(shorten) };
@@ -96,10 +96,10 @@ async function* csvRows(text: string): AsyncGenerator<SheetRow> {
     throw refusal(
       `In line ${line.toLocaleString("en-US")} a cell begins with a quotation mark and never ends. Correct it and try again.`,
     );
-  // Lines that are too long are refused before the parser reads them.
+  // Lines that are too long are refused before the parser reads them. A line ends with \n, or with \r if no \n follows.
   for (let start = 0; start < text.length; ) {
-    const found = text.slice(start, start + maxLineLetters).search(/[\r\n]/);
-    if (found === -1 && text.length - start > maxLineLetters)
+    const found = text.slice(start, start + maxLineLength).search(/[\r\n]/);
+    if (found === -1 && text.length - start > maxLineLength)
       throw refusal("A line of the file is longer than any row may be. Save it as .csv once more.");
     start = found === -1 ? text.length : text.indexOf("\n", start + found) + 1 || start + found + 1;
   }
@@ -110,7 +110,7 @@ async function* csvRows(text: string): AsyncGenerator<SheetRow> {
 }
 
 function shorten(text: string): string {
-  return text.slice(0, maxCellLetters).trim();
+  return text.slice(0, maxCellLength).trim();
 }
 
 /** UTF-8, or UTF-16 with a byte order mark; else windows-1252, as older Western Excel writes. */

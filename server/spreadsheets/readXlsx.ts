@@ -32,7 +32,7 @@ export interface Workbook {
   rows: (sheet: number) => AsyncGenerator<SheetRow>;
 }
 
-/** The largest number of sheets that are looked at. */
+/** The largest number of sheets whose first cells are read. */
 const maxSheets = 50;
 /** How many rows of a sheet are searched for its first cells. */
 const maxEmptyRows = 1000;
@@ -213,7 +213,7 @@ async function* sheetRows(
     }
 }
 
-/** The column of a cell address such as "AB12", from 0. */
+/** The column of a cell address such as "AB12", from 0. A fourth letter exceeds `maxColumns`. */
 function columnOf(address: string): number {
   let column = 0;
   for (let index = 0; index < 4; index++) {

@@ -30,10 +30,11 @@ const styles = { number: 2, amount: 3, time: 4 } as const;
 const sheetHead = (columns: number) =>
   `${xml}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols><col min="1" max="${columns}" width="22" customWidth="1"/></cols><sheetData>`;
 
-// The limit of an Excel cell; XML allows no control characters except tab and line breaks.
-const maxLetters = 32_767;
+// The limit of an Excel cell.
+const maxCellLength = 32_767;
 // Characters that need no escaping; most cells have no others.
 const plainText = /^[ -%'-;=?-\ud7ff\ue000-\ufffd]*$/;
+// XML allows no control characters except tab and line breaks.
 const forbidden = /[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 const edge = /^[ \t\r\n]|[ \t\r\n]$/;
 
@@ -49,7 +50,7 @@ function escaped(text: string): string {
 
 function cellXml(text: string, style: string): string {
   if (text === "") return "<c/>";
-  const shortened = text.length > maxLetters ? text.slice(0, maxLetters) : text;
+  const shortened = text.length > maxCellLength ? text.slice(0, maxCellLength) : text;
   const space = edge.test(shortened) ? ' xml:space="preserve"' : "";
   return `<c t="inlineStr"${style}><is><t${space}>${escaped(shortened)}</t></is></c>`;
 }
@@ -118,7 +119,7 @@ function batchXml(
     const isSpecial =
       (columnKind !== "text" && start < at) ||
       kind === checked ||
-      at - start > maxLetters ||
+      at - start > maxCellLength ||
       isSpace(from[start]!) ||
       isSpace(from[at - 1]!);
     const special = isSpecial ? Buffer.from(specialXml(from.toString("utf8", start, at), columnKind)) : null;

@@ -1,6 +1,6 @@
 /**
  * The pieces of a ZIP archive that is written as a stream. We write it ourselves for speed: the library `hucre` writes
- * 24,000 rows a second, xlsx.ts with this file 120,000 (docs/decisions/dependencies.md).
+ * 24,000 rows a second, and xlsx.ts writes 120,000 with this file (docs/decisions/dependencies.md).
  */
 import { crc32, deflateRawSync } from "node:zlib";
 

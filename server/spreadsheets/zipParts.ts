@@ -1,7 +1,7 @@
 /**
  * Reads the parts of a ZIP archive: an .xlsx, or an event's archive. Invariant: no more is inflated than these limits
- * allow. The archive's directory is checked before anything is inflated, and yauzl stops at a part that is longer than
- * the directory says.
+ * allow. The archive's directory is checked before anything is inflated, and yauzl stops at a part that is longer
+ * than its size in the directory.
  */
 import { type Entry, fromBufferPromise } from "yauzl";
 import { DomainError } from "../domainError.ts";

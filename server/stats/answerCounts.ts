@@ -1,4 +1,4 @@
-/** Counts the answers to each question of an event. A kitchen, for example, needs to know how many want which dish. */
+/** Counts the answers to each question of an event. A kitchen, for example, needs the number of each dish. */
 import { sql } from "kysely";
 import { CHECKBOXES } from "../../contract/rules/questions/questions.ts";
 import type { AnswerCounts } from "../../contract/shapes/form.ts";
@@ -11,7 +11,7 @@ interface CountedQuestion extends Omit<AnswerCounts, "moreAnswers"> {
   options: string[] | null;
 }
 
-/** The counts by question, in their order; removed questions come last, if somebody has answered them. */
+/** The counts, in the order of the questions; removed questions come last, if somebody has answered them. */
 export async function answerCountsOf(db: Db, eventId: number): Promise<AnswerCounts[]> {
   const { rows } = await sql<CountedQuestion>`
     with given as materialized (

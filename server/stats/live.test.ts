@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openLiveFigures } from "./live.ts";
 
-/** Live figures whose notifications and timers the test controls. */
+/** Live figures with notifications and timers that the test triggers. */
 async function openTestFigures() {
   let notify: (payload: string | null) => void = () => {};
   const due: (() => void)[] = [];
@@ -22,39 +22,39 @@ async function openTestFigures() {
   };
 }
 
-test("100 changes within a second notify a watcher twice: at once and at the end of the second", async () => {
+test("100 changes within a second notify a watcher twice: immediately, and at the end of the second", async () => {
   const { figures, notify, endSecond } = await openTestFigures();
-  let reply = 0;
-  figures.watch(7, () => reply++);
+  let count = 0;
+  figures.watch(7, () => count++);
   for (let n = 0; n < 100; n++) notify("7");
-  expect(reply).toBe(1);
+  expect(count).toBe(1);
   endSecond();
-  expect(reply).toBe(2);
+  expect(count).toBe(2);
   endSecond();
   endSecond();
-  expect(reply).toBe(2);
+  expect(count).toBe(2);
   notify("7");
-  expect(reply).toBe(3);
+  expect(count).toBe(3);
 });
 
 test("a watcher is not notified of another event's changes, or after it stopped watching", async () => {
   const { figures, notify, endSecond } = await openTestFigures();
-  const reply: string[] = [];
-  const leave = figures.watch(7, () => reply.push("first"));
-  figures.watch(7, () => reply.push("second"));
+  const notified: string[] = [];
+  const leave = figures.watch(7, () => notified.push("first"));
+  figures.watch(7, () => notified.push("second"));
   notify("8");
-  expect(reply).toEqual([]);
+  expect(notified).toEqual([]);
   notify("7");
   leave();
   notify("7");
   endSecond();
-  expect(reply).toEqual(["first", "second", "second"]);
+  expect(notified).toEqual(["first", "second", "second"]);
 });
 
 test("every watcher is notified when notifications may have been missed", async () => {
   const { figures, notify } = await openTestFigures();
-  const reply: number[] = [];
-  for (const eventId of [7, 8]) figures.watch(eventId, () => reply.push(eventId));
+  const notified: number[] = [];
+  for (const eventId of [7, 8]) figures.watch(eventId, () => notified.push(eventId));
   notify(null);
-  expect(reply).toEqual([7, 8]);
+  expect(notified).toEqual([7, 8]);
 });

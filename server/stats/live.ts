@@ -21,8 +21,9 @@ const pauseMs = 1_000;
 
 interface WatchedEvent {
   watchers: Set<() => void>;
-  /** Whether the watchers were notified within the last second. `isDue`: something changed since. */
+  /** Whether the watchers were notified within the last second. */
   isPaused: boolean;
+  /** Whether something changed after that. */
   isDue: boolean;
 }
 

@@ -82,7 +82,7 @@ export function revenueOf(db: Db, eventId: number): Promise<{ source: RevenueSou
     .execute();
 }
 
-/** How many attendees of a ticket were added to active registrations that were made at one time. */
+/** How many attendees of a ticket were added to active registrations that were made at the same time. */
 export interface RegisteredCount {
   at: Date;
   ticketId: number;

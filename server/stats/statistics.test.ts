@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ADMIN, SUDO } from "../../contract/rules/roles.ts";
 import { inTransaction } from "../db/pool.ts";
 import { deleteEvent } from "../events/dependents.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
@@ -20,7 +21,7 @@ const db = () => app.database.db;
 async function eventOf({ timeZone = "Europe/Berlin", price = 0, taxAmount = 0 } = {}) {
   const event = await buildEvent(db(), { timeZone, taxAmount });
   const ticket = await buildTicket(db(), event.id, { price });
-  const admin = await buildUser(db(), 20, event.clubId);
+  const admin = await buildUser(db(), ADMIN, event.clubId);
   const token = await openSession(db(), admin.id, app.time.now);
   const ask = async (date: string) =>
     (await app.ask("checkin/getStatistics", { token, query: { eventId: event.id, date } })).payload;
@@ -184,7 +185,7 @@ describe("the four counts", () => {
   });
 
   test.each(["2026-02-30", "yesterday", "2026-1-1", ""])("statistics refuse %j as a day", async (date) => {
-    const sudo = await buildUser(db(), 10, null);
+    const sudo = await buildUser(db(), SUDO, null);
     const token = await openSession(db(), sudo.id, app.time.now);
     const event = await eventOf();
     const reply = await app.ask("checkin/getStatistics", { token, query: { eventId: event.id, date } });

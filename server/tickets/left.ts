@@ -10,7 +10,7 @@ export function freePlacesOfTicket(
   return Math.min(row.max_stock - row.held - row.sold, row.shared_left ?? Number.POSITIVE_INFINITY);
 }
 
-/** The free places of a ticket with `ofTicket` left, limited by the event's capacity. */
+/** The free places of a ticket (`ofTicket`), limited by those of the event. */
 export function placesLeftInEvent(
   event: Pick<EventRow, "capacity" | "held" | "sold">,
   ofTicket: number,

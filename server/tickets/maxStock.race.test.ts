@@ -1,4 +1,4 @@
-/** Staff lower the stock of tickets during a sale: neither side gets places that do not exist. */
+/** Staff lower the stock of tickets during a sale: no place is held or sold beyond the stock. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inTransaction } from "../db/pool.ts";
 import { violatedConstraint } from "../db/violation.ts";
@@ -7,7 +7,7 @@ import { reserveAll } from "../holds/reserve.ts";
 import { buildEvent, buildTicket, holdRequest } from "../testing/builders.ts";
 import { type TestDatabase, testDatabase } from "../testing/database.ts";
 import { ticketById } from "./rows.ts";
-import { changeTicket } from "./saveTicket.ts";
+import { changeTicket, type LockTicket } from "./saveTicket.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const lowerStock = (ticketId: number, maxStock: number, take?: Parameters<typeof changeTicket>[4]) =>
-  inTransaction(database.db, (tx) => changeTicket(tx, ticketId, { maxStock }, "user:1", take));
+const lowerStock = (ticketId: number, maxStock: number, lock?: LockTicket) =>
+  inTransaction(database.db, (tx) => changeTicket(tx, ticketId, { maxStock }, "user:1", lock));
 
 test("held and sold places never exceed the stock while sales and stock changes race", async () => {
   const event = await buildEvent(database.db);

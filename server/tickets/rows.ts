@@ -21,7 +21,7 @@ const withShare = (db: Db) =>
     .select(taxRate)
     .select(sql<number | null>`shared.max_places - shared.held - shared.sold`.as("shared_left"));
 
-/** An event's tickets in the club's order; with `onlyListed` without hidden ones. */
+/** An event's tickets in the order that the club chose; with `onlyListed` without hidden ones. */
 export function ticketsOfEvent(
   db: Db,
   eventId: number,

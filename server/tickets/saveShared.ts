@@ -85,7 +85,7 @@ export async function requireSharedCapacity(tx: Tx, eventId: number, sharedId: n
 }
 
 /**
- * Moves a locked ticket to another shared capacity of its event, or to none. The event is locked.
+ * Moves a locked ticket to another shared capacity of its event, or to none. Lock the event first.
  * @throws invalidInput if there is no such capacity, inUse if it has no room for what is sold and held.
  */
 export async function moveToShared(tx: Tx, ticket: TicketRow, to: number | null): Promise<void> {

@@ -107,7 +107,7 @@ export async function removeTicket(tx: Tx, ticketId: number, actor: string): Pro
   await record(tx, entryOf("ticket", row, { actor, action: "removed", detail: { title: row.title } }));
 }
 
-/** Sorts an event's tickets. Tickets that are not named follow in their former order. */
+/** Sorts an event's tickets. Tickets that are not in `ticketIds` follow in their former order. */
 export async function reorderTickets(
   tx: Tx,
   eventId: number,

@@ -18,25 +18,25 @@ afterAll(() => database.close());
 
 const differences = async () => (await auditCounters(database.db)).map(({ what }) => what);
 
-async function prepareSite() {
+async function openSale() {
   const { db } = database;
   const event = await buildEvent(db);
   const ticket = await buildTicket(db, event.id, { maxStock: 1000 });
   const [one, other] = [await buildSharedCapacity(db, event.id), await buildSharedCapacity(db, event.id)];
   const buy = () =>
     inTransaction(db, (tx) => reserveAll(tx, [holdRequest(event.id, ticket.id)], { now: new Date() }));
-  const join = (sharedCapacityId: number | null) =>
+  const moveTo = (sharedCapacityId: number | null) =>
     inTransaction(db, (tx) => changeTicket(tx, ticket.id, { sharedCapacityId }, "user:1"));
-  return { eventId: event.id, ticketId: ticket.id, one: one.id, other: other.id, buy, join };
+  return { eventId: event.id, ticketId: ticket.id, one: one.id, other: other.id, buy, moveTo };
 }
 
 test("a ticket that joins, changes and leaves shared capacities during 30 purchases is counted correctly", async () => {
-  const { eventId, one, other, buy, join } = await prepareSite();
+  const { eventId, one, other, buy, moveTo } = await openSale();
   const purchases = Array.from({ length: 30 }, buy);
-  const moves = [one, other, null, one, other].map(join);
+  const moves = [one, other, null, one, other].map(moveTo);
   await Promise.all([...purchases, ...moves]);
   expect(await differences()).toEqual([]);
-  await join(one);
+  await moveTo(one);
   const morePurchases = Array.from({ length: 10 }, buy);
   const removal = inTransaction(database.db, (tx) =>
     removeShared(tx, { id: one, event_id: eventId }, "user:1"),
@@ -46,7 +46,7 @@ test("a ticket that joins, changes and leaves shared capacities during 30 purcha
 });
 
 test("control: a ticket that joins with counts read before a purchase is counted wrongly", async () => {
-  const { ticketId, one, buy, join } = await prepareSite();
+  const { ticketId, one, buy, moveTo } = await openSale();
   await inTransaction(database.db, async (tx) => {
     const stale = (await ticketById(tx, ticketId))!;
     await buy();
@@ -59,6 +59,6 @@ test("control: a ticket that joins with counts read before a purchase is counted
     .set((row) => ({ held: row("held", "+", 1) }))
     .where("id", "=", one)
     .execute();
-  await join(null);
+  await moveTo(null);
   expect(await differences()).toEqual([]);
 });

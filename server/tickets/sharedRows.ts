@@ -67,7 +67,7 @@ export async function deleteShared(tx: Tx, sharedId: number): Promise<void> {
   await tx.deleteFrom("shared_capacities").where("id", "=", sharedId).execute();
 }
 
-/** Moves the places of a locked ticket between the counters of two shared capacities. Both are locked. */
+/** Moves the places of a locked ticket between the counters of two locked shared capacities. */
 export async function moveSharedPlaces(
   tx: Tx,
   places: { held: number; sold: number },

@@ -1,5 +1,5 @@
 /**
- * Makes everybody of an import active who is still waiting: sells their held places and settles their free orders. Like
+ * Makes everybody of an import who is still waiting active: sells their held places and settles their free orders. Like
  * the import, it sends no mail. Invariant: a person who was cancelled, deleted or taken back meanwhile gets no ticket.
  * Lock order: imports of the event → event → tickets by id → shared capacities → registrations by id → orders.
  */
@@ -46,7 +46,7 @@ export function activateImport(
     await markOrdersFree(tx, ids, now);
     const people = waiting.reduce((sum, { places: count }) => sum + count, 0);
     const detail = { importId, count: people };
-    // Write no entry for each registration: it would count as a change, and the import could not be taken back.
+    // An entry for a registration would count as a change, and the import could not be taken back.
     await record(tx, entryOfEvent(eventId, { actor, action: "importActivated", detail }));
     return people;
   });

@@ -1,6 +1,6 @@
 /**
- * SQL of the rows of an archive that are stored only to be read (server/archive/keptRecords.ts). They belong to an
- * import, and no figure of Foyer counts them.
+ * SQL of the rows of an archive that staff can only read (server/archive/keptRecords.ts). They belong to an import, and
+ * no figure of Foyer counts them.
  */
 import { sql } from "kysely";
 import type { Db, Tx } from "../../db/pool.ts";

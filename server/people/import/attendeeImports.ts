@@ -1,5 +1,5 @@
 /**
- * SQL of imports as staff see them: each has a number, and can be taken back while none of its people were let in or
+ * SQL of imports as staff see them: each has a number, and can be taken back until one of its people is let in or
  * changed.
  */
 import { type Selectable, sql } from "kysely";
@@ -9,7 +9,7 @@ import type { Schema } from "../../db/schema.ts";
 /** An import as stored. */
 export type AttendeeImportRow = Selectable<Schema["attendee_imports"]>;
 
-/** What an import knows before its file is read. */
+/** What is known of an import before its file is read. */
 export interface NewImport {
   eventId: number;
   actor: string;
@@ -36,7 +36,7 @@ export async function storeImportCounts(
   await tx.updateTable("attendee_imports").set(counts).where("id", "=", importId).execute();
 }
 
-/** Deletes the number of an import that registered nobody. */
+/** Deletes an import that registered nobody. */
 export async function deleteImport(tx: Tx, importId: number): Promise<void> {
   await tx.deleteFrom("attendee_imports").where("id", "=", importId).execute();
 }

@@ -1,4 +1,4 @@
-/** A text without case, spaces and signs, so that "Pending approval" and "pending_approval" are equal. Pure. */
+/** The letters and digits of a text in lower case: "Pending approval" and "pending_approval" become equal. Pure. */
 export function comparedText(text: string): string {
   return text
     .normalize("NFC")

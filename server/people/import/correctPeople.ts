@@ -1,8 +1,8 @@
 /**
  * Corrects people whom an earlier import registered, when the file is imported again. It corrects names, phone numbers,
  * answers, additional fields and check-ins, and the address of people who are found by the old code of their ticket. A
- * person with another ticket in the file is refused. Invariant: a registration that somebody changed in Foyer since, or
- * that was bought in Foyer, is never corrected.
+ * person with another ticket in the file is refused. Invariant: a registration that was bought in Foyer, or that
+ * somebody changed in Foyer after its import, is never corrected.
  * Lock order: registrations by id → attendees. Doors read registrations with a lock, so they wait for our `for update`.
  */
 
@@ -35,11 +35,11 @@ import type { MadeQuestion } from "./makeQuestions.ts";
 
 /** What a file corrects. */
 export interface CorrectionPlan {
-  /** The registrations that exist already. The value is why one cannot be corrected, or null. */
+  /** The registrations that exist already. The value is the reason against a correction, or null. */
   known: KnownRegistrations;
   /** What differs in the file. */
   corrections: ReadonlyMap<ImportedRegistration, Correction>;
-  /** Counts of people. `newAddresses` is a part of `changed`; `kept` were changed in Foyer since. */
+  /** Counts of people. `newAddresses` is a part of `changed`; `kept` were changed in Foyer. */
   people: { changed: number; newAddresses: number; unchanged: number; kept: number };
 }
 
@@ -129,7 +129,7 @@ export async function writeCorrected(
         : [{ registrationId, additionalFields, importedText: searchTextOf(registration) }],
     );
     await updateFields(tx, fields);
-    // A stranger may have the links that were mailed to the former address (server/desk/changeBuyer.ts).
+    // A new key, because a stranger may have the links mailed to the former address (server/desk/changeBuyer.ts).
     const addresses = chunk.flatMap(([, { registrationId, email }]) =>
       email === null ? [] : [{ registrationId, email: email.to, accessKey: newAccessKey() }],
     );
@@ -170,7 +170,7 @@ export async function writeCorrected(
   }
 }
 
-/** What a registration is found by, the surest first. Only one without an order number is found by `buyer` or `name`. */
+/** The facts that find a registration, the surest first. `buyer` and `name` find none with an order number. */
 const kinds = ["code", "number", "buyer", "email", "name"] as const;
 
 /** A fact by which a registration is found. */
@@ -203,7 +203,7 @@ interface FoundRegistration {
 
 /**
  * Finds the imported registration that is stored for each registration of a file. If several fit, none is returned.
- * importRows.ts says why `offset 0` and `sort_name` are needed.
+ * The reasons for `offset 0` and `sort_name` are in importRows.ts.
  */
 async function storedIds(
   db: Db,

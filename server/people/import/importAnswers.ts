@@ -79,7 +79,7 @@ function shortened(text: string): string {
   return text.length <= 80 ? text : `${text.slice(0, 80)}…`;
 }
 
-/** Returns the answer that a cell means: what staff decided about its text, else what `readerOf` says. */
+/** Returns the answer that a cell means: what staff decided about its text, else what `readerOf` finds. */
 function decidedReader(
   question: QuestionRow,
   answers: readonly AnswerMeaning[],
@@ -112,13 +112,13 @@ function readerOf({ type_id: typeId, options }: QuestionRow): (text: string) => 
   return (text) => text;
 }
 
-/** What files say about an agreement, in English, German, French and Thai. “No” is stored as no answer. */
+/** How files write an agreement, in English, German, French and Thai. “No” is stored as no answer. */
 const agreements: ReadonlyMap<string, string> = new Map([
   ...[AGREED, "yes", "agreed", "ja", "oui", "ใช่"].map((text) => [comparedText(text), AGREED] as const),
   ...["false", "no", "nein", "non", "ไม่ใช่"].map((text) => [comparedText(text), ""] as const),
 ]);
 
-/** Finds the value of the label that is equal, else of the only one that differs just in case, spaces and signs. */
+/** Finds the value of the equal label, else of the only label with the same letters and digits. */
 function labelFinder(
   labels: readonly (readonly [label: string, value: string])[],
 ): (text: string) => string | undefined {
@@ -133,7 +133,7 @@ function labelFinder(
 
 /**
  * Returns a function that reads the options in a cell, separated by semicolons, commas or line breaks. An option may
- * contain such a separator, so the reader joins as many following parts as possible to one option. A cell with any
+ * contain such a separator, so the reader joins as many parts as possible into one option. A cell with any
  * other text is returned as it is.
  */
 function optionsReader(options: readonly string[]): (text: string) => string[] {

@@ -6,7 +6,7 @@ import { comparedText } from "./comparedText.ts";
 
 const maxPrice = 2_000_000_000;
 
-/** The signs that belong to one currency only: to those in which we sell, and to some others. */
+/** The currency signs that mean one currency only: those of the currencies in which we sell, and some others. */
 const signs: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     currencyCodes.flatMap((code) => currencyRules[code].signs.map((sign) => [sign, code])),

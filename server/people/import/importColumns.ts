@@ -39,9 +39,9 @@ export interface ColumnRule {
 }
 
 /**
- * The columns of a file. The first of these that knows a heading decides its meaning: its system's preset, states, the
- * usual headings of lists made by hand, the texts of questions. Else it is an additional field. A column without a
- * heading is left out.
+ * The columns of a file. A column has the first meaning that fits its heading: of the preset of its system, a state, of
+ * the usual headings of lists made by hand, the answers to a question with this text. Else it is an additional field. A
+ * column without a heading is left out.
  * @throws invalidInput if staff decided about a heading that the file does not have, or decided something impossible.
  */
 export function columnsOf(headings: readonly string[], { questions, choices }: ColumnRule): ImportColumn[] {
@@ -80,8 +80,8 @@ export function columnsOf(headings: readonly string[], { questions, choices }: C
 }
 
 /**
- * The questions that the columns make. Until they are stored their ids are negative. They are asked after the purchase and
- * not required, so that no buyer meets a question that staff have not looked at.
+ * The questions to make from columns. Their ids are negative until they are stored. They are asked after the purchase
+ * and are not required, so that no buyer gets a question that staff have not checked.
  */
 export function questionsToMake(columns: readonly ImportColumn[]): QuestionRow[] {
   return columns.flatMap(({ heading, questionId, makeQuestion }) =>
@@ -109,7 +109,7 @@ export function questionsToMake(columns: readonly ImportColumn[]): QuestionRow[]
   );
 }
 
-/** Whether two texts are equal, or differ only in case, spaces and signs. */
+/** Whether two texts are equal, or have the same letters and digits. */
 function isSameText(one: string, other: string): boolean {
   const form = comparedText(one);
   return one === other || (form !== "" && form === comparedText(other));
@@ -143,8 +143,11 @@ function chosenColumns(
       else if (!requiredTextLine(500).safeParse(heading).success)
         problem("makeQuestion", "needs a heading of at most 500 characters on one line");
       else if (isMade) problem("makeQuestion", "is answered by another column");
-      else if (questions.length + ++made > MOST_QUESTIONS)
-        problem("makeQuestion", `would be more than ${MOST_QUESTIONS} questions`);
+      else {
+        made += 1;
+        if (questions.length + made > MOST_QUESTIONS)
+          problem("makeQuestion", `would be more than ${MOST_QUESTIONS} questions`);
+      }
       columns[index] = { heading, meaning, makeQuestion: true, questionId: -made };
       continue;
     }
@@ -171,7 +174,7 @@ export function headingProblem(columns: readonly ImportColumn[]): string | null 
   return null;
 }
 
-/** Whether a heading can be the name of an additional field. */
+/** Whether a heading can be the name of an additional field. An object cannot store a field "__proto__". */
 export function isFieldHeading(heading: string): boolean {
   return heading !== "" && heading !== "__proto__";
 }

@@ -1,5 +1,5 @@
 /**
- * Compares registrations of a file with the ones that an earlier import stored. What differs in the file is corrected.
+ * Compares registrations of a file with the ones that an earlier import stored. Where they differ, the file is right.
  * An empty cell deletes nothing. Pure.
  */
 import {
@@ -74,7 +74,7 @@ export type Comparison = Correction | { refused: string };
 
 /**
  * Compares a registration of a file with the stored one. Addresses are corrected only if the registration was found by
- * the old code of a ticket. Another list may have the same order number.
+ * the old code of a ticket, because another list may have the same order number.
  */
 export function compareRegistration(
   registration: ImportedRegistration,
@@ -92,27 +92,29 @@ export function compareRegistration(
   if (pairs.some(([guest, one]) => guest.ticketId !== one.ticketId))
     return { refused: "has another ticket here than in the file" };
   const given = JSON.parse(fieldsOf(registration)) as Record<string, string>;
-  const isOther = Object.entries(given).some(([heading, text]) => stored.additionalFields[heading] !== text);
-  const buyer = hasCode ? (buyerOf(registration, stored, pairs) ?? stored.email) : stored.email;
+  const fieldsDiffer = Object.entries(given).some(
+    ([heading, text]) => stored.additionalFields[heading] !== text,
+  );
+  const address = hasCode ? (buyerAddressOf(registration, stored, pairs) ?? stored.email) : stored.email;
   const emailOf = (guest: ImportedGuest, one: StoredGuest) =>
-    hasCode ? guestEmail(guest, one, { from: stored.email, to: buyer }) : one.email;
+    hasCode ? guestEmail(guest, one, { from: stored.email, to: address }) : one.email;
   const corrected = pairs.flatMap(([guest, one]) => correctionOf(guest, one, emailOf(guest, one)) ?? []);
-  const isOtherBuyer = !isSameAddress(buyer, stored.email);
+  const addressDiffers = !isSameAddress(address, stored.email);
   const hasNewAddress = ([guest, one]: [ImportedGuest, StoredGuest]) =>
-    !isSameAddress(emailOf(guest, one) ?? buyer, one.email ?? stored.email);
+    !isSameAddress(emailOf(guest, one) ?? address, one.email ?? stored.email);
   return {
     registrationId: stored.id,
     importId: stored.importId,
-    additionalFields: isOther ? JSON.stringify({ ...stored.additionalFields, ...given }) : null,
-    email: isOtherBuyer && buyer !== null ? { from: stored.email, to: buyer } : null,
+    additionalFields: fieldsDiffer ? JSON.stringify({ ...stored.additionalFields, ...given }) : null,
+    email: addressDiffers && address !== null ? { from: stored.email, to: address } : null,
     guests: corrected,
-    people: isOther || isOtherBuyer ? guests.length : corrected.length,
+    people: fieldsDiffer || addressDiffers ? guests.length : corrected.length,
     newAddresses: pairs.filter(hasNewAddress).length,
   };
 }
 
 /** The address of the buyer, else of the primary guest, else the stored one if the file has it, else the first. */
-function buyerOf(
+function buyerAddressOf(
   registration: ImportedRegistration,
   stored: StoredRegistration,
   pairs: readonly [ImportedGuest, StoredGuest][],

@@ -1,7 +1,7 @@
 /**
  * Decides which rows of a file become one registration: rows with the same group, else the same order number, else the
- * same address. A registration is imported as a whole. A later import would refuse its other rows, because its address
- * exists then. Pure.
+ * same address. A registration is imported as a whole, because a later import would refuse the rows that are missing:
+ * their address exists then. Pure.
  */
 import { holdLimits } from "../../../contract/rules/holdLimits.ts";
 import type { ColumnMeaning } from "../../../contract/shapes/people.ts";
@@ -59,37 +59,37 @@ export function openGroups() {
   const rowsByPerson = new Map<string, number>();
   const rowsByCode = new Map<string, number>();
   return {
-    /** The group of a row, with what it decides about the row. */
+    /** The group of a row, with the facts that `personReader` needs. */
     of(cell: (meaning: ColumnMeaning) => string) {
-      const found = groupKeyOf(cell);
-      const mapKey = found === null ? null : `${found.by} ${found.key}`;
+      const groupKey = groupKeyOf(cell);
+      const mapKey = groupKey === null ? null : `${groupKey.by} ${groupKey.key}`;
       const existing = mapKey === null ? undefined : groups.get(mapKey);
       const group: Group = existing ?? { rows: [], people: 0, brokenBy: null };
-      const join = () => {
+      const storeGroup = () => {
         if (existing === undefined && mapKey !== null) groups.set(mapKey, group);
       };
       return {
         isFirst: existing === undefined,
-        mayBeUnnamed: found?.by === "group",
+        mayBeUnnamed: groupKey?.by === "group",
         /** Adds the person of the row, or returns why that is not possible. */
         add(person: ImportedPerson): string | null {
           if (person.oldCodeHash !== null) {
             const row = rowsByCode.get(person.oldCodeHash);
             if (row !== undefined) {
-              join();
+              storeGroup();
               group.brokenBy ??= person.row;
               return `has the same code as row ${row}`;
             }
             rowsByCode.set(person.oldCodeHash, person.row);
           }
-          // An order may have two tickets with the same name. Without an order, the same person is there twice.
-          if (found?.by !== "group") {
+          // An order may have two tickets with the same name. Without an order, both rows are the same person.
+          if (groupKey?.by !== "group") {
             const key = `${mapKey}\n${comparedName(person)}`;
             const twin = rowsByPerson.get(key);
             if (twin !== undefined) return `is the same person as row ${twin}`;
             rowsByPerson.set(key, person.row);
           }
-          join();
+          storeGroup();
           if (group.people + person.quantity > holdLimits.quantity) {
             group.brokenBy ??= person.row;
             return `belongs to a registration of more than ${holdLimits.quantity.toLocaleString("en-US")} people`;
@@ -100,7 +100,7 @@ export function openGroups() {
         },
         /** Notes that the row has an error, so that its registration is not imported. */
         noteError(row: number) {
-          join();
+          storeGroup();
           group.brokenBy ??= row;
         },
       };
@@ -148,7 +148,7 @@ export function isWaitingGroup({ rows }: ImportedRegistration): boolean {
   return rows.some(({ isWaiting }) => isWaiting);
 }
 
-/** What was paid elsewhere for all rows of a registration, in minor units; null if no row says so. */
+/** What was paid elsewhere for all rows of a registration, in minor units; null if no row has a price. */
 export function paidElsewhere({ rows }: ImportedRegistration): number | null {
   const prices = rows.flatMap(({ price }) => price ?? []);
   return prices.length === 0 ? null : prices.reduce((sum, price) => sum + price, 0);

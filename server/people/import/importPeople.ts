@@ -1,10 +1,10 @@
 /**
  * Registers everybody of a file, or nobody; with `goodRowsOnly`, everybody whose row has no error. Rows that belong
- * together become one registration with a free order (importGroups.ts), or one that is not yet active
- * (activateImport.ts). Invariants: places are taken under the lock of event and tickets, all or none. All rows are
- * written before this lock, while nobody else sees them, so buyers wait only for the counting. Imports into one event
- * run one after another, so that nobody is registered twice. The whole file is read first, because rows that belong
- * together may be anywhere in it. Without `goodRowsOnly`, a wrong row rolls back everything.
+ * together become one registration with a free order (importGroups.ts). If one of them waits, the registration is not
+ * yet active (activateImport.ts). Invariants: places are taken under the lock of event and tickets, all or none. All
+ * rows are written before this lock, while nobody else sees them, so buyers wait only for the counting. Imports into an
+ * event run one after another, so that nobody is registered twice. The whole file is read first, because rows that
+ * belong together may be anywhere in it.
  * Lock order: imports of the event → (the new rows are invisible to others) → event → tickets by id → registrations by
  * id that are corrected → statistics of check-ins → of registrations.
  */
@@ -67,7 +67,7 @@ const manyRows = 1000;
 /** The input of an import. */
 export interface ImportInput extends CallContext {
   event: EventRow;
-  /** The ticket of rows without a ticket. */
+  /** The ticket for rows that have none in the file. */
   ticketId: number | null;
   /** What staff decided about columns. */
   columns: readonly ColumnChoice[];
@@ -80,7 +80,7 @@ export interface ImportInput extends CallContext {
   rows: AsyncIterable<readonly (readonly string[])[]>;
   /** The sheets of the file, known once its rows are read. */
   sheets: ImportSheets;
-  /** The name of the file, as it was sent; null for rows without one. */
+  /** The name of the uploaded file; null if the rows were sent without a file. */
   fileName: string | null;
   dryRun: boolean;
   /** Whether rows with errors are left out, instead of stopping the import. */
@@ -149,7 +149,7 @@ export async function importPeople(
         : noCorrections(registered);
       const payload = report(plan);
       const refusal = shortageOf(input, tickets, withoutKnown(file.registrations, registered));
-      // Problems of rows are reported first.
+      // Problems of rows are reported before missing places.
       if (refusal !== null && (payload.skippedCount === 0 || (dryRun && input.goodRowsOnly))) throw refusal;
       await storeState("failed", 0, total);
       return payload;
@@ -196,8 +196,8 @@ function maxProblems({ goodRowsOnly }: Pick<ImportInput, "goodRowsOnly">): numbe
 }
 
 /**
- * Runs background work on other connections. An import neither waits for it nor fails with it. Work that begins while
- * other work runs is skipped.
+ * Runs background work on other connections. An import waits for it only at its end (`end`), and does not fail with it.
+ * Work that would begin while other work runs is skipped.
  */
 function openBackground(): { begin: (work: () => Promise<unknown>) => void; end: () => Promise<void> } {
   let running: Promise<unknown> | null = null;
@@ -220,14 +220,14 @@ export interface WrittenPeople {
   plan: CorrectionPlan;
 }
 
-/** What writing the registrations of a file needs to know. */
+/** The input for writing the registrations of a file. */
 export type WriteInput = Pick<ImportInput, "now" | "actor" | "fileName" | "goodRowsOnly" | "isUpdate"> & {
   event: Pick<EventRow, "id" | "currency">;
 } & EventForm;
 
 /**
- * Writes the registrations of a file. If one exists already, nobody will be registered, so it writes no more and only
- * compares the rest. With `goodRowsOnly` or `isUpdate` it goes on.
+ * Writes the registrations of a file. If a registration exists already, nobody will be registered: the rest of the file
+ * is only compared, for the report. With `goodRowsOnly` or `isUpdate`, the others are written.
  * @throws NothingToWrite after the whole file was compared.
  */
 export async function writePeople(
@@ -255,7 +255,7 @@ export async function writePeople(
   };
   await queueSearchEntries(tx);
   const known = new Map<ImportedRegistration, string | null>();
-  const registrations: number[] = [];
+  const registrationIds: number[] = [];
   const written: ImportedRegistration[] = [];
   const arrivals: ImportedArrival[] = [];
   const registeredCounts = newRegisteredCounts();
@@ -272,17 +272,17 @@ export async function writePeople(
         known.set(registration, reason);
         if (!input.isUpdate) knownRows += registration.rows.length;
       }
-    const wanted = drafts.filter(({ registration }) => !known.has(registration));
-    if (file.problems.length + knownRows > maxProblems(input) || wanted.length === 0) {
+    const newDrafts = drafts.filter(({ registration }) => !known.has(registration));
+    if (file.problems.length + knownRows > maxProblems(input) || newDrafts.length === 0) {
       next = draftNext();
       continue;
     }
-    const rows = await assignIds(tx, wanted, { now, storedTicketId });
-    await releaseOldCodes(tx, event.id, oldCodesOf(wanted.map(({ registration }) => registration)));
+    const rows = await assignIds(tx, newDrafts, { now, storedTicketId });
+    await releaseOldCodes(tx, event.id, oldCodesOf(newDrafts.map(({ registration }) => registration)));
     await insertRegistrations(tx, target, rows.registrations);
     await insertFreeOrders(tx, target, rows.orders);
-    for (const { registrationId } of rows.registrations) registrations.push(registrationId);
-    for (const { registration } of wanted) written.push(registration);
+    for (const { registrationId } of rows.registrations) registrationIds.push(registrationId);
+    for (const { registration } of newDrafts) written.push(registration);
     for (const { attendeeId, registrationId, checkedInAt } of rows.attendees)
       if (checkedInAt !== null) arrivals.push({ attendeeId, registrationId, at: checkedInAt });
     for (const { ticketId, createdAt, isWaiting } of rows.attendees)
@@ -299,10 +299,10 @@ export async function writePeople(
   }
   const wanted = placesNeeded(written, storedTicketId);
   if (file.problems.length + knownRows > maxProblems(input)) throw new NothingToWrite(noCorrections(known));
-  if (registrations.length > 0) await claimPlaces(tx, event.id, wanted, guards.lockPlaces);
+  if (registrationIds.length > 0) await claimPlaces(tx, event.id, wanted, guards.lockPlaces);
   const plan = await correctKnown(tx, { known, file, questions: keyedQuestions }, input, guards.correct);
-  if (registrations.length === 0 && plan.corrections.size === 0) throw new NothingToWrite(plan);
-  if (registrations.length === 0) {
+  if (registrationIds.length === 0 && plan.corrections.size === 0) throw new NothingToWrite(plan);
+  if (registrationIds.length === 0) {
     await deleteImport(tx, importId);
     return { importId: null, insertCount: 0, plan };
   }
@@ -314,13 +314,13 @@ export async function writePeople(
   });
   await storeImportCounts(tx, importId, {
     people: insertCount,
-    registrations: registrations.length,
+    registrations: registrationIds.length,
     left_out: file.rowCount - rowsIn(written) - rowsIn(corrected),
   });
   const detail = {
     importId,
     count: insertCount,
-    registrations: { from: registrations[0], to: registrations.at(-1) },
+    registrations: { from: registrationIds[0], to: registrationIds.at(-1) },
   };
   await record(tx, entryOfEvent(event.id, { actor, action: "imported", detail }));
   await insertArrivals(tx, { eventId: event.id, importId }, arrivals);

@@ -37,7 +37,7 @@ export interface ImportedPerson {
   registeredAt: Date | null;
   /** When the people of the row were let in; null if they were not. */
   checkedInAt: Date | null;
-  /** Whether they are not yet active. */
+  /** Whether these people are not yet active. */
   isWaiting: boolean;
   /** The hash of the ticket's code in the previous system. The first person of the row gets it. */
   oldCodeHash: string | null;
@@ -51,9 +51,10 @@ export interface ImportedPerson {
   cells: readonly string[];
 }
 
-/** The rule for columns and rows: the tickets of the event, and the ticket for rows without a ticket. */
+/** The rule for columns and rows. */
 export interface RowRule extends ColumnRule {
   tickets: readonly { id: number; title: string }[];
+  /** The ticket for rows that have none. */
   defaultTicketId: number | null;
   currency: Currency;
   /** The time zone of times without an offset. */
@@ -140,13 +141,13 @@ export function personReader(
     }
     for (const address of new Set([cell("email"), cell("buyerEmail")]))
       if (address !== "" && (address.length > 254 || !emailPattern.test(address) || /\p{Cc}/u.test(address)))
-        problems.push(`“${address.slice(0, 80)}” is not an e-mail address`);
+        problems.push(`${quoted(address)} is not an e-mail address`);
     if (ticketId === null)
       problems.push(
-        ticketText === "" ? "names no ticket" : `“${ticketText.slice(0, 80)}” is not a ticket of this event`,
+        ticketText === "" ? "names no ticket" : `${quoted(ticketText)} is not a ticket of this event`,
       );
     if (quantity === null)
-      problems.push(`“${cell("quantity").slice(0, 80)}” is not a number of people from 1 to ${maxPerRow}`);
+      problems.push(`${quoted(cell("quantity"))} is not a number of people from 1 to ${maxPerRow}`);
     const facts = readFacts(cells);
     problems.push(...facts.problems);
     const code = cell("code");
@@ -165,10 +166,10 @@ export function personReader(
       const text = cells[index] ?? "";
       if (name !== null && text !== "") keep(name, text);
     }
-    // An answer to a question that this person is not asked becomes an additional field, if its heading is free.
+    // An answer to a question that this person is not asked becomes an additional field, if no field has its heading.
     for (const { heading, text } of answers.notAsked) {
       if (isFieldHeading(heading) && !Object.hasOwn(additionalFields, heading)) keep(heading, text);
-      else problems.push(`“${heading.slice(0, 80)}” is not asked of this person`);
+      else problems.push(`${quoted(heading)} is not asked of this person`);
     }
     if (problems.length > 0) return problems;
     return {
@@ -195,7 +196,7 @@ export function personReader(
   };
 }
 
-/** What a row says about money and times, and the problems of these cells. */
+/** The price and the times of a row, and the problems of these cells. */
 type RowFacts = Pick<ImportedPerson, "price" | "registeredAt" | "checkedInAt"> & { problems: string[] };
 
 function factsReader(
@@ -207,26 +208,25 @@ function factsReader(
   const timeColumns = columns.flatMap(({ meaning }, index) => (meaning === "registeredAt" ? [index] : []));
   return (cells) => {
     const problems: string[] = [];
-    const named = (text: string) => `“${text.slice(0, 80)}”`;
     const refuseFuture = (text: string, time: Date | null) => {
       if (time === null || time <= now) return time;
-      problems.push(`${named(text)} is in the future`);
+      problems.push(`${quoted(text)} is in the future`);
       return null;
     };
     const priceText = read(cells, "price");
     const price = priceText === "" ? null : priceOf(priceText, currency);
     if (priceText !== "" && price === null)
-      problems.push(`${named(priceText)} is not a price in ${currency.toUpperCase()}`);
+      problems.push(`${quoted(priceText)} is not a price in ${currency.toUpperCase()}`);
     const timeText = timeColumns
       .map((index) => cells[index] ?? "")
       .join(" ")
       .trim();
     const time = timeText === "" ? null : cellTime(timeText, timeZone);
     if (timeText !== "" && time === null)
-      problems.push(`${named(timeText)} is not a time with a clear day and month`);
+      problems.push(`${quoted(timeText)} is not a time with a clear day and month`);
     const checkInText = read(cells, "checkedIn");
     const checkIn = checkInOf(checkInText, timeZone);
-    if (checkIn === null) problems.push(`${named(checkInText)} does not say whether the person was let in`);
+    if (checkIn === null) problems.push(`${quoted(checkInText)} does not say whether the person was let in`);
     // `true` is a check-in without a time. It gets the time of the import.
     return {
       price,
@@ -235,6 +235,10 @@ function factsReader(
       problems,
     };
   };
+}
+
+function quoted(text: string): string {
+  return `“${text.slice(0, 80)}”`;
 }
 
 /** The number of people in a cell; 1 if the cell is empty, null if it has no such number. */

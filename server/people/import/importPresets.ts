@@ -1,6 +1,6 @@
 /**
  * The headings in the exports of other systems, from which importColumns.ts guesses the meanings of columns. Headings
- * are compared without case, spaces and signs, and without a part in brackets at their end, such as a time zone.
+ * are compared by their letters and digits, and without a part in brackets at their end, such as a time zone.
  * Sources: files that pretix 2026.8 wrote in English and German, Hi.Events' AttendeesExport.php, exports of Luma and
  * Eventbrite that are quoted in public repositories, and our own server/people/exportPeople.ts. Ticket Tailor and
  * Google Forms are from memory. Without a preset in its language, a file is read by `commonHeadings`.
@@ -183,7 +183,7 @@ export const presets: readonly ImportPreset[] = [
   },
 ];
 
-/** Texts in lines that are separated by commas. */
+/** Splits lines at their commas. */
 const listed = (...lines: readonly string[]) => lines.flatMap((line) => line.split(", "));
 
 /** Headings of lists made by hand and of forms, in English, German, French and Thai. */

@@ -14,7 +14,7 @@ import { comparedText } from "./comparedText.ts";
 export type FoundProblem = Omit<RowProblem, "reason"> & { reasons: readonly string[] };
 
 const maxGroups = 100;
-const maxRowsNamed = 20;
+const maxRowsListed = 20;
 
 /** A kind of error: its reason at one row, the sentence about all its rows, and what to do. */
 interface ProblemKind {
@@ -129,7 +129,7 @@ export interface ProblemContext {
   tickets: readonly { title: string }[];
 }
 
-/** The errors by sentence, in the order of their first rows. After a hundred sentences, all others are one. */
+/** The errors by sentence, in the order of their first rows. After a hundred sentences, all other errors share one. */
 export function groupProblems(problems: readonly FoundProblem[], context: ProblemContext): ProblemGroup[] {
   const groups = new Map<string, ProblemGroup>();
   for (const { row, reasons } of problems)
@@ -140,7 +140,7 @@ export function groupProblems(problems: readonly FoundProblem[], context: Proble
       // A row may have an error twice.
       if (group.rows.at(-1) === row) continue;
       group.count += 1;
-      if (group.rows.length < maxRowsNamed) group.rows.push(row);
+      if (group.rows.length < maxRowsListed) group.rows.push(row);
     }
   return [...groups.values()];
 }

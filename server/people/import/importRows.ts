@@ -87,7 +87,7 @@ export async function lockImports(tx: Tx, eventId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('import', ${eventId}))`.execute(tx);
 }
 
-/** Whether the event has registrations, active or not yet. Rows of a running import do not count yet. */
+/** Whether the event has registrations, active or not yet active. Rows of a running import do not count yet. */
 export async function hasRegistered(db: Db, eventId: number): Promise<boolean> {
   const { rows } = await sql<{
     has: boolean;
@@ -98,14 +98,14 @@ export async function hasRegistered(db: Db, eventId: number): Promise<boolean> {
 /** Whether the registration `r` is active, or imported and not yet active. */
 export const isRegistered = sql<boolean>`(r.state = 'active' or r.state = 'pending' and r.expires_at is null)`;
 
-/** Returns those of the lower-case addresses that are registered for the event, as buyer or as guest. */
+/** Returns which of the lower-case addresses are registered for the event, as buyer or as guest. */
 export async function registeredEmails(
   db: Db,
   eventId: number,
   emails: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  // `offset 0` makes PostgreSQL look up each address by itself, whatever its statistics say. So a batch does not read
-  // more of a full event.
+  // `offset 0` makes PostgreSQL look up each address by itself, whatever its statistics are. So a batch does not read
+  // more rows in a large event.
   const { rows } = await sql<{ email: string }>`
     select email from (select distinct unnest(${[...emails]}::text[]) as email) as given
     where exists (
@@ -119,8 +119,7 @@ export async function registeredEmails(
 }
 
 /**
- * Returns those of the names that imported registrations without an address have. Such people can be recognised only by
- * their names.
+ * Returns which of the names imported registrations without an address have. Only their names identify such people.
  */
 export async function registeredNames(
   db: Db,
@@ -144,7 +143,7 @@ export async function registeredNames(
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Returns those of the order numbers of another system that an imported registration of the event has. */
+/** Returns which of another system's order numbers imported registrations of the event have. */
 export async function registeredNumbers(
   db: Db,
   eventId: number,

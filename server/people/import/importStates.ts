@@ -1,11 +1,11 @@
 /**
- * The states in a file of an import, such as "paid" or "canceled". Only a row whose states are all good becomes a
- * ticket: staff are asked about an unknown state. Pure.
+ * The states in a file of an import, such as "paid" or "canceled". They decide whether a row is registered, and staff
+ * decide about an unknown state. Pure.
  */
 import type { StateVerdict } from "../../../contract/shapes/people.ts";
 import { comparedText } from "./comparedText.ts";
 
-/** A state as its first row writes it, and how many rows have it. The verdict is undefined until staff decide. */
+/** A state as its first row has it, and how many rows have it. The verdict is undefined until staff decide. */
 export interface FileState {
   text: string;
   count: number;
@@ -49,7 +49,7 @@ const verdicts: ReadonlyMap<string, StateVerdict> = new Map(
   ),
 );
 
-/** Headings of states, compared without spaces and signs: "Status", "approval_status", "État du billet", "สถานะ". */
+/** Headings of states, by their letters and digits: "Status", "approval_status", "État du billet", "สถานะ". */
 const stateHeading = /^status|status$|^statut|statut$|^étatd|^état$|^สถานะ/;
 
 /** If a file has one of these headings, its "State" is a part of an address. */
@@ -69,7 +69,7 @@ export function stateColumnsOf(headings: readonly string[]): number[] {
 /** The largest number of different states of a file. A column with more holds something else. */
 export const maxStates = 50;
 
-/** Judges the states of a file's rows. `decided`: the verdicts of staff by text. They win over ours. */
+/** Judges the states of a file's rows. `decided`: the verdicts of staff by text. They come before ours. */
 export function openFileStates(decided: Readonly<Record<string, StateVerdict>>) {
   const byForm = new Map<string, FileState>();
   const decisions = new Map(Object.entries(decided).map(([text, verdict]) => [comparedText(text), verdict]));
@@ -91,13 +91,13 @@ export function openFileStates(decided: Readonly<Record<string, StateVerdict>>) 
     judge(cells: readonly string[]): FileState | null {
       const states = cells.map(stateOf);
       if (states.includes(null)) return null;
-      const row =
+      const deciding =
         states.find((state) => state!.verdict === "leaveOut") ??
         states.find((state) => state!.verdict === undefined) ??
         states.find((state) => state!.verdict === "waiting") ??
         states[0]!;
-      row!.count += 1;
-      return row!;
+      deciding!.count += 1;
+      return deciding!;
     },
     /** All states of the rows so far, in the order of the file. */
     all: (): FileState[] => [...byForm.values()],

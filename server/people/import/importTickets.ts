@@ -1,6 +1,6 @@
 /**
- * The tickets in a file of an import, such as "Gala dinner – Meat". Staff are asked about a text that is no ticket's
- * name: whether it is another ticket, a ticket to make, or its rows are left out. Pure.
+ * The tickets in a file of an import, such as "Gala dinner – Meat". If a text is not the name of a ticket, staff decide
+ * whether it means one of the tickets or a new one, or whether its rows are left out. Pure.
  */
 import type { TicketUse } from "../../../contract/shapes/people.ts";
 import { comparedText } from "./comparedText.ts";
@@ -36,8 +36,8 @@ export function ticketText(ticket: string, variation: string): string {
 }
 
 /**
- * Judges the tickets of a file's rows. `decided`: what staff decided about texts. It wins over the names of tickets. A
- * name may differ in case, and also in spaces and signs if no other ticket is then equal.
+ * Judges the tickets of a file's rows. `decided`: what staff decided about texts. It comes before the names of
+ * tickets. A name may differ in case, and in other characters than letters and digits if it then fits only one ticket.
  */
 export function openFileTickets(
   tickets: readonly { id: number; title: string }[],

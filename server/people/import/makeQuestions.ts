@@ -1,4 +1,4 @@
-/** Makes the questions that an import answers and its event does not have. */
+/** Makes the questions of an import that its event does not have. */
 import type { Tx } from "../../db/pool.ts";
 import { insertQuestion, lockQuestions } from "../../forms/rows.ts";
 import { recordQuestions } from "../../forms/saveQuestions.ts";
@@ -12,8 +12,8 @@ export interface MadeQuestion {
 }
 
 /**
- * Makes the questions, after all others. A question that nobody answers is not made. A question that another import or
- * staff made meanwhile is not made twice.
+ * Makes the questions, as the last ones of the event. A question that nobody answers is not made. A question that
+ * another import or staff made meanwhile is not made twice.
  */
 export async function makeQuestions(
   tx: Tx,
@@ -33,8 +33,8 @@ export async function makeQuestions(
     const columns = { event_id: eventId, type_id, text, required, options, sort_order, asked_of, asked_when };
     made.push({ key, text, id: same?.id ?? (await insertQuestion(tx, columns)) });
   }
-  const to = made.filter(({ id }) => before.every((one) => one.id !== id));
-  if (to.length > 0)
-    await recordQuestions(tx, { eventId, actor, before, to: [...before, ...to], hidden: [] });
+  const added = made.filter(({ id }) => before.every((one) => one.id !== id));
+  if (added.length > 0)
+    await recordQuestions(tx, { eventId, actor, before, to: [...before, ...added], hidden: [] });
   return made;
 }

@@ -21,7 +21,7 @@ export async function makeTickets(
   const existing = await ticketsOfEvent(tx, eventId, { onlyActive: false });
   for (const { id, title } of file.newTickets) {
     const maxStock = wanted.get(id);
-    // All its rows have errors.
+    // All rows with this ticket have errors.
     if (maxStock === undefined) continue;
     const same = existing.find((ticket) => ticket.title.toLowerCase() === title.toLowerCase());
     const input = { title, price: 0, maxStock, isActive: false };

@@ -1,7 +1,7 @@
 /**
  * Reads the people of a file and finds problems. Invariant: every row is in one registration, has a problem, is left
- * out by its state or ticket, or is empty. If there are states, a row of a registration has a state that means a ticket:
- * now (good), or once staff activate the import (waiting).
+ * out by its state or ticket, or is empty. If the file has states, the rows of a registration have only good and
+ * waiting ones. A waiting row is not active until staff activate the import.
  */
 
 import type { PayloadOf } from "../../../contract/all.ts";
@@ -35,8 +35,8 @@ import {
 
 const maxReported = 1000;
 const sampleRows = 5;
-/** The limit of all additional fields (with headings) and answers: all people are in memory until the file is read. */
-const maxFieldLetters = 48 * 2 ** 20;
+/** The limit of all additional fields (with headings) and answers, because all people of a file are in memory. */
+const maxFieldCharacters = 48 * 2 ** 20;
 
 /** A file that was read. */
 export interface PeopleFile {
@@ -148,7 +148,7 @@ function rowReader(
   let readPerson: ReturnType<typeof personReader> | null = null;
   let read: ReturnType<typeof cellReader> = () => "";
   let number = 0;
-  let fieldLetters = 0;
+  let fieldCharacters = 0;
   let people = 0;
   const refuseColumns = (reason: string) => {
     if (!rule.isCheck) throw new DomainError("invalidFile", reason);
@@ -210,8 +210,8 @@ function rowReader(
       refuse(person);
       return;
     }
-    fieldLetters += person.additionalFields.length + person.answers.length;
-    if (fieldLetters > maxFieldLetters)
+    fieldCharacters += person.additionalFields.length + person.answers.length;
+    if (fieldCharacters > maxFieldCharacters)
       throw new DomainError(
         "invalidFile",
         "The additional columns and answers hold too much text. Import the file in parts.",

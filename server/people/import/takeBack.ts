@@ -49,10 +49,10 @@ export function takeBackRefusal(
   if (use === undefined && parts === undefined)
     return { code: "notActive", message: "None of its people is registered any more." };
   const { letIn, changed } = use ?? { letIn: 0, changed: 0 };
-  const isOrAre = (count: number) =>
+  const somePeople = (count: number) =>
     count === 1 ? "1 of its people was" : `${count.toLocaleString("en-US")} of its people were`;
-  if (letIn > 0) return { code: "inUse", message: `${isOrAre(letIn)} let in.` };
-  if (changed > 0) return { code: "inUse", message: `${isOrAre(changed)} changed since.` };
+  if (letIn > 0) return { code: "inUse", message: `${somePeople(letIn)} let in.` };
+  if (changed > 0) return { code: "inUse", message: `${somePeople(changed)} changed since.` };
   const { moved, changedSponsors } = parts ?? { moved: 0, changedSponsors: 0 };
   if (moved > 0)
     return {
@@ -71,7 +71,7 @@ export interface TakeBackGuards {
   parts: typeof partsOfImports;
 }
 
-/** The guards of every taking back: nobody is let in, changed, or offered a place of the import until commit. */
+/** The guards outside tests: nobody is let in, changed, or offered a place of the import until commit. */
 export const takeBackGuards: TakeBackGuards = {
   places: lockPlaces,
   lock: lockAgainstDoors,
@@ -110,8 +110,8 @@ export function takeImportBack(
     const parts = (await guards.parts(tx, [importId])).get(importId);
     const refusal = takeBackRefusal(found, use, parts);
     if (refusal !== null) throw new DomainError(refusal.code, `Import ${importId} stays. ${refusal.message}`);
-    // Nobody was changed, so each registration is active or waiting, and has a person for each place. Cancelling it
-    // corrects the figures. `removeAttendees` tells the doors.
+    // Nobody was changed, so each registration is active or waiting, and has a person for each place. Cancelling the
+    // registrations corrects the figures, and `removeAttendees` notifies the doors.
     const ids = registrations.map(({ id }) => id);
     const waiting = registrations.filter(isNotYetActive);
     const active = registrations.filter((one) => !isNotYetActive(one));

@@ -101,7 +101,7 @@ describe("deleting an attendee", () => {
     await expectRightCounters();
   });
 
-  test("deleting an attendee several times at once releases one place", async () => {
+  test("deleting an attendee several times at the same time releases one place", async () => {
     const { registrationId } = await placeTestOrder(app, event.id, freeTicket.id, 3);
     const [one] = await attendeesOf(registrationId);
     const reply = await Promise.all([remove(one!.id), remove(one!.id), remove(one!.id)]);
@@ -282,7 +282,7 @@ describe("changing an attendee", () => {
     ]);
   });
 
-  test("changing many attendees at once gives the last place to exactly one", async () => {
+  test("changing many attendees at the same time gives the last place to exactly one", async () => {
     const { registrationId } = await placeTestOrder(app, event.id, freeTicket.id, 8);
     const attendees = await attendeesOf(registrationId);
     const reply = await Promise.all(attendees.map(({ id }) => change(id, { ticketId: vipTicket.id })));

@@ -1,4 +1,4 @@
-/** The hundred hostile texts in mails, their PDFs and tables: they are shown as typed, and none can run. */
+/** The hundred texts with scripts in mails, their PDFs and tables: they are shown as typed, and none can run. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ADMIN } from "../../../contract/rules/roles.ts";
 import { newEventKey, signAttendeeQr, signExtrasQr } from "../../documents/qrSignature.ts";
@@ -67,10 +67,10 @@ function mailWith(texts: readonly string[]): TicketMail {
 const groups = Array.from({ length: Math.ceil(payloads.length / 5) }, (_, group) =>
   Array.from({ length: 5 }, (__, index) => payloads[(group * 5 + index) % payloads.length]!),
 );
-// Actions of a PDF are named outside of its compressed streams (ISO 32000-1, 12.6).
+// The names of a PDF's actions are outside of its compressed streams (ISO 32000-1, 12.6).
 const actions = /\/(?:JavaScript|JS|OpenAction|AA|Launch|SubmitForm|ImportData|EmbeddedFile|RichMedia)\b/;
 
-/** Judges a PDF without the bytes of its streams, which may have the letters of an action by chance. */
+/** Checks a PDF without the bytes of its streams, which may contain the name of an action by chance. */
 function expectNoActions(pdf: Buffer | string): void {
   const objects = pdf.toString("latin1").replaceAll(/\bstream\r?\n[\s\S]*?\bendstream\b/g, "");
   // In compressed objects an action could not be seen.
@@ -255,7 +255,7 @@ describe("in a table to download", () => {
   afterAll(() => app.close());
 
   test.each(["csv", "xlsx"])(
-    "a .%s download shows each text as it was typed, and computes none",
+    "a .%s download shows each text as it was typed, and none is a formula",
     async (format) => {
       const reply = await app.http.inject({
         url: "/api/registration/downloadAttendees",

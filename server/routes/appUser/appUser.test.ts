@@ -148,7 +148,7 @@ describe("sudo changes an admin", () => {
 
 describe("sudo removes an admin", () => {
   const methods = ["GET", "DELETE"] as const;
-  test.each(methods)("an admin is removed by %s, and their tokens end at once", async (method) => {
+  test.each(methods)("an admin is removed by %s, and their tokens end immediately", async (method) => {
     const adminToken = await openSession(app.database.db, admin.id, app.time.now);
     expect((await app.ask("auth/me", { token: adminToken })).status).toBe(200);
     const reply = await app.http.inject({

@@ -20,25 +20,19 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const mailTo = async (recipient: string): Promise<number> => {
-  const mail = {
-    key: `failing: ${recipient}`,
-    kind: "passwordReset",
-    recipient,
-    payload: { email: recipient },
-  };
-  const [id] = await inTransaction(app.database.db, (tx) =>
-    queueMails(tx, [{ ...mail, kind: "passwordReset" }]),
-  );
+const queueMailTo = async (recipient: string): Promise<number> => {
+  const kind = "passwordReset" as const;
+  const mail = { key: `failing: ${recipient}`, kind, recipient, payload: { email: recipient } };
+  const [id] = await inTransaction(app.database.db, (tx) => queueMails(tx, [mail]));
   return id!;
 };
 
 test("a mail is in the list from its first failure until it is sent", async () => {
   const { db } = app.database;
   const [ok, slow, dead] = [
-    await mailTo("ok@example.org"),
-    await mailTo("slow@example.org"),
-    await mailTo("dead@example.org"),
+    await queueMailTo("ok@example.org"),
+    await queueMailTo("slow@example.org"),
+    await queueMailTo("dead@example.org"),
   ];
   await recordFailure(db, slow, { reason: "421 try later", isFinal: false, now: app.time.now });
   await recordFailure(db, dead, { reason: "550 no such user", isFinal: true, now: app.time.now });
@@ -56,7 +50,7 @@ test("a mail is in the list from its first failure until it is sent", async () =
 
 test("a job is in the list after its attempt failed, except jobs of mails", async () => {
   const { db } = app.database;
-  await mailTo("waiting@example.org");
+  await queueMailTo("waiting@example.org");
   await inTransaction(db, (tx) => enqueue(tx, "refund", { refundId: 1 }, { jobKey: "failing refund" }));
   const list = async () => (await app.ask("attention/getFailingJobs", { token })).payload;
   expect(await list()).toEqual([]);

@@ -135,7 +135,7 @@ describe("a club that registered itself", () => {
   test("an address gets at most ten links within an hour", async () => {
     const club = await newClub(app);
     const send = () => app.ask("auth/sendConfirmation", { token: club.token });
-    // Registering mailed the first.
+    // The registration mailed the first link.
     for (let sent = 1; sent < maxHourlyMails; sent++) {
       passMinutes(2);
       expect((await send()).status).toBe(200);
@@ -153,7 +153,7 @@ describe("a club that registered itself", () => {
   });
 });
 
-test("clubs that sudo adds are listed at once", async () => {
+test("clubs that sudo adds are listed immediately", async () => {
   const sudo = await openSession(
     approving.database.db,
     (await buildUser(approving.database.db, SUDO, null)).id,
@@ -166,14 +166,14 @@ test("clubs that sudo adds are listed at once", async () => {
 });
 
 describe("a site that approves first events", () => {
-  const asSudo = async () => {
+  const newSudoToken = async () => {
     const sudo = await buildUser(approving.database.db, SUDO, null);
     return openSession(approving.database.db, sudo.id, start);
   };
 
   test("a new club's event is listed once it is confirmed and approved, and the club is mailed", async () => {
     const club = await newClub(approving);
-    const token = await asSudo();
+    const token = await newSudoToken();
     const waiting = async () =>
       (await approving.ask("event/getEventCards", { query: { awaitsApproval: true, when: "all" }, token }))
         .payload.items;
@@ -210,14 +210,16 @@ describe("a site that approves first events", () => {
     const club = await newClub(approving);
     const draft = await buildEvent(approving.database.db, { clubId: club.clubId, isActive: false });
     const body = { eventId: draft.id };
-    expect((await approving.ask("event/approve", { body, token: await asSudo() })).code).toBe("notActive");
+    expect((await approving.ask("event/approve", { body, token: await newSudoToken() })).code).toBe(
+      "notActive",
+    );
     expect((await approving.ask("event/approve", { body, token: club.token })).code).toBe("wrongRole");
   });
 
   test("an approved event is not listed before the club's address is confirmed", async () => {
     const club = await newClub(approving);
     const body = { eventId: club.event.id };
-    await approving.ask("event/approve", { body, token: await asSudo() });
+    await approving.ask("event/approve", { body, token: await newSudoToken() });
     expect(await listsOf(approving, club)).toEqual(nowhere);
     const [link] = await linksTo(approving, club.email);
     expect((await confirm(approving, link!)).payload.isListed).toBe(true);

@@ -75,7 +75,7 @@ async function linksTo(email: string): Promise<string[]> {
     .flatMap(({ text }) => /http:\/\/foyer\.test\/auth\/Email#([\w-]{43})/.exec(text)?.[1] ?? []);
 }
 
-/** Asks for an address, and returns the token of its link. */
+/** Requests a change to an address, and returns the token of its link. */
 async function linkFor(email: string, of = { token }): Promise<string> {
   expect((await change(email, of)).status).toBe(200);
   const links = await linksTo(email);
@@ -104,18 +104,18 @@ describe("a change of one's own address", () => {
   test("the old address gets a mail about the request and one about the change, without the new address", async () => {
     const email = newAddress();
     const link = await linkFor(email);
-    const told = () => sentMails.filter(({ to }) => to.address === user.email);
-    expect(told().map(({ subject }) => subject)).toEqual([
+    const mailsToOldAddress = () => sentMails.filter(({ to }) => to.address === user.email);
+    expect(mailsToOldAddress().map(({ subject }) => subject)).toEqual([
       "Your account is about to get another e-mail address",
     ]);
     await confirm(link);
     await sendMails();
-    expect(told().map(({ subject }) => subject)).toEqual([
+    expect(mailsToOldAddress().map(({ subject }) => subject)).toEqual([
       "Your account is about to get another e-mail address",
       "Your account has another e-mail address",
     ]);
-    expect(told()[1]!.text.replace(/\s+/g, " ")).toContain("as you asked");
-    for (const { text } of told()) expect(text).not.toContain(email);
+    expect(mailsToOldAddress()[1]!.text.replace(/\s+/g, " ")).toContain("as you asked");
+    for (const { text } of mailsToOldAddress()) expect(text).not.toContain(email);
   });
 
   test("a changed address ends all sessions, and the reply has the token of a new one", async () => {
@@ -207,7 +207,7 @@ describe("a club whose address was mistyped when it registered", () => {
   });
 });
 
-describe("what is refused", () => {
+describe("requests and links that are refused", () => {
   test("without the password no link is mailed, and the password cannot be guessed fast", async () => {
     const email = newAddress();
     expect(await change(email, { password: "wrong horse 1" })).toMatchObject({
@@ -255,7 +255,7 @@ describe("what is refused", () => {
     expect((await profile()).emailChange).toBeUndefined();
   });
 
-  test("a later request makes the earlier link invalid, also if it is mailed afterwards", async () => {
+  test("a later request makes earlier links invalid, and a queued mail of an earlier request gets no later link", async () => {
     const earlier = newAddress();
     const link = await linkFor(earlier);
     const [skipped, later] = [newAddress(), newAddress()];
@@ -323,7 +323,7 @@ describe("at the same time", () => {
     expect(await outcomesOf([confirm(link), confirm(link)])).toEqual(["200", "notFound"]);
   });
 
-  test("control: with a link that is read and not used up, both succeed", async () => {
+  test("control: with a link that is only read and not deleted, both requests succeed", async () => {
     const link = await linkFor(newAddress());
     const { sessions } = app.services;
     const waiting = await emailChangeRow(app.database.db, user.id, start);

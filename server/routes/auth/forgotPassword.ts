@@ -8,7 +8,7 @@ const slotMs = 2 * 60_000;
 export const forgotPassword = route("auth/forgotPassword", async ({ body }, { db, clock }) => {
   const email = body.email.toLowerCase();
   const key = `passwordReset:${email}:${Math.floor(clock().getTime() / slotMs)}`;
-  // The job looks the account up, so that the reply takes the same time with and without one.
+  // The job looks the account up, so that the reply takes the same time with and without an account.
   const mail = { key, kind: "passwordReset" as const, recipient: body.email, payload: { email } };
   await inTransaction(db, (tx) => queueRequestedMail(tx, mail, clock()));
   return { payload: { sent: true } };

@@ -125,7 +125,8 @@ describe("a link for a new password", () => {
     expect((await reset(token)).status).toBe(200);
   });
 
-  test("a user with a new password can sign in at once although others are guessing", async () => {
+  test("a user with a new password can sign in immediately, although others are guessing", async () => {
+    // From 30 failures on, an account is under attack (server/accounts/backOff.ts).
     for (let n = 0; n < 31; n++)
       await app.http.inject({
         method: "POST",

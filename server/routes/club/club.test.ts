@@ -93,7 +93,7 @@ describe("a club", () => {
     };
     const before = (await save({ id: clubId, name: "Rowers" })).payload.seller;
     expect(before).toEqual({ legalName: "", address: "", country: "", taxNumber: null, register: null });
-    // A form with a picture sends it as text.
+    // A form with a picture sends the seller as text.
     expect(
       (await save({ id: clubId, name: "Rowers", seller: JSON.stringify(seller) })).payload.seller,
     ).toEqual(seller);
@@ -150,7 +150,7 @@ describe("a club", () => {
     ["imprintUrl", "http://rowers.example"],
     ["privacyUrl", "nowhere"],
     ["refundPolicyUrl", `https://rowers.example/${"x".repeat(500)}`],
-  ])("a club with a wrong %s is refused, and the reply names the field", async (path, value) => {
+  ])("a club with a wrong %s is refused at this field", async (path, value) => {
     const reply = await save({ id: clubId, name: "Rowers", [path]: value });
     expect(reply).toMatchObject({ status: 400, payload: { fields: [{ path }] } });
   });
@@ -273,8 +273,8 @@ describe("removing a club", () => {
     const { code } = await buildPromoCode(db, event.id);
     const shared = await buildSharedCapacity(db, event.id);
     const seat = await buildTicket(db, event.id, { price: 0, sharedCapacityId: shared.id });
-    const wish = { eventId: event.id, tickets: [{ ticketId: seat.id, quantity: 1 }], promoCode: code };
-    await app.ask("registration/express", { body: { ...wish, attendees: people(seat.id) } });
+    const purchase = { eventId: event.id, tickets: [{ ticketId: seat.id, quantity: 1 }], promoCode: code };
+    await app.ask("registration/express", { body: { ...purchase, attendees: people(seat.id) } });
     expect((await app.ask("auth/me", { token: admin })).status).toBe(200);
     expect(await remove(clubId)).toMatchObject({ status: 200, payload: { id: clubId } });
     expect((await app.ask("club/getClub", { query: { clubId } })).status).toBe(404);

@@ -132,7 +132,7 @@ describe("conflicts between doors", () => {
     expect(await figures()).toMatchObject({ arrived: 1, conflicts: 1 });
   });
 
-  test("a conflict of two scans is settled when either of them is undone", async () => {
+  test("a conflict of two scans ends when either of them is undone", async () => {
     const [mia, tom] = await party(2);
     const [north, south] = [await helperAt("North"), await helperAt("South")];
     for (const [guest, undoneIndex] of [

@@ -14,7 +14,7 @@ import { fileNameOf } from "../registration/bulkImportAttendee.ts";
 const maxAtOnce = 2;
 let running = 0;
 
-/** The parts that an archive has beside event.json, empty: for an event.json without an archive. */
+/** An event.json that is sent without its archive has none of the other parts. */
 const noTables = {
   rows: null,
   waitingList: [],

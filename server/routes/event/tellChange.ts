@@ -10,13 +10,13 @@ export const tellChange = route(
     const { id: eventId } = await ownEvent(db, viewer, body.eventId);
     const { dryRun } = body;
     const context = { actor: actorOf(viewer), now: clock(), idempotency };
-    const told = await mailChange(db, { eventId, dryRun }, context);
+    const change = await mailChange(db, { eventId, dryRun }, context);
     const { subject, html } = await changedMailOf((await eventById(db, eventId))!, {
-      changes: told.changes,
+      changes: change.changes,
       recipientName: "",
       publicUrl,
     });
-    return { payload: { ...told, subject, html }, msg: messageOf(told, dryRun) };
+    return { payload: { ...change, subject, html }, msg: messageOf(change, dryRun) };
   },
 );
 

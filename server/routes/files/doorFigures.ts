@@ -14,7 +14,7 @@ export async function doorFiguresOf(
   eventId: number,
   { hasSales }: { hasSales: boolean },
 ): Promise<DoorFigures> {
-  // Read the event now, because it has the number of expected guests.
+  // Read the event again, because its number of expected guests changes.
   const event = await eventById(db, eventId);
   if (event === undefined) throw notFound("event");
   const [arrivals, earlier, sales, conflicts] = await Promise.all([

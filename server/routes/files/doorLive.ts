@@ -1,6 +1,6 @@
 /**
  * Live changes at an event's doors, while a device or a staff page is open: `GET /api/door/live?eventId=…`, server-sent
- * events with the token in the `authorization` header (streams.ts). `moved` means that door/getChanges has news, at
+ * events with the token in the `authorization` header (streams.ts). `moved` means that door/getChanges has changes, at
  * most once a second; `figures` has DoorFigures, for staff who request them.
  */
 import type { FastifyInstance } from "fastify";

@@ -7,8 +7,7 @@ import type { CurrentUser } from "../../../contract/shapes/auth.ts";
 import { DomainError } from "../../domainError.ts";
 import { writeSpooledFile } from "../../spreadsheets/spool.ts";
 
-// Making a file keeps a core busy. A further download is refused until one of these files is made; it need not be sent
-// yet.
+// Each file that is being made uses a whole core. Files that are made and being sent do not count.
 const maxAtOnce = 3;
 
 /** The request of a download, and the name and media type of its file. */

@@ -1,5 +1,4 @@
-/** The receipt of an order as a PDF, for the club's staff, and for whoever has the key of its
- * registration or sponsorship. */
+/** The receipt of an order as a PDF: for the club's staff, and with the key of the registration or sponsorship. */
 import type { FastifyInstance } from "fastify";
 import { receiptPdf } from "../../documents/receiptPdf.ts";
 import { DomainError, notFound } from "../../domainError.ts";

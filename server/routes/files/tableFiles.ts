@@ -63,8 +63,8 @@ export function registerTableFiles(
     const questions = (await questionsOfEvents(db, [event.id])).map(({ text }) => text);
     const headings = ["First name", "Last name", "E-mail", "Phone", "Ticket", "Company"];
     const columns = [...headings, ...questions].map((heading): SheetColumn => ({ heading, kind: "text" }));
-    const order = { format: query.format, name: "Attendees", columns };
-    const file = Readable.from(writeSheet(order, oneBatch([[...example, ...questions.map(() => "")]])));
+    const settings = { format: query.format, name: "Attendees", columns };
+    const file = Readable.from(writeSheet(settings, oneBatch([[...example, ...questions.map(() => "")]])));
     return reply
       .header("content-type", sheetTypes[query.format])
       .header("content-disposition", `attachment; filename="import-${event.id}.${query.format}"`)

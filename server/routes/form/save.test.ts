@@ -27,7 +27,7 @@ const save = (formQuestions: object[], more: { rmQIds?: unknown[] } = {}, reques
 const listQuestions = async () => (await app.ask("form/getFormQuestions", { query: { eventId } })).payload;
 
 describe("form/save", () => {
-  test("form/save keeps the order of the list, and the options of the types that have options", async () => {
+  test("form/save keeps the order of the list, and the options of the question types that have options", async () => {
     const questions = [
       { typeId: 0, text: "Name of your boat?", required: true, options: ["left over"] },
       { typeId: 1, text: "Anything else?" },
@@ -68,7 +68,7 @@ describe("form/save", () => {
     expect((await save([{ typeId: 0, text: "Boat?" }])).payload[0]?.showAtDoor).toBe(false);
   });
 
-  test("questions that are named in neither list stay, after the others", async () => {
+  test("questions that are in neither list stay, after the others", async () => {
     const [first, second] = (
       await save([
         { typeId: 0, text: "First" },
@@ -119,7 +119,7 @@ describe("form/save", () => {
     ["options", { typeId: 4, options: ["S", " S "] }, "names an option twice"],
     ["options.0", { typeId: 4, options: [""] }, "is required"],
     ["required", { required: "yes" }, "must be true or false"],
-  ])("a refused question names its field: %s %j", async (path, more, message) => {
+  ])("a question is refused at its wrong field: %s %j", async (path, more, message) => {
     const reply = await save([{ typeId: 0, text: "Question?", ...more }]);
     expect([reply.status, fieldsOf(reply)]).toEqual([400, { [`payload.formQuestions.0.${path}`]: message }]);
     expect(await listQuestions()).toEqual([]);
@@ -154,7 +154,7 @@ describe("form/save", () => {
     expect(byStranger.status).toBe(404);
   });
 
-  test("a question is for the tickets that it names, and keeps them if they are not sent", async () => {
+  test("a question is for its chosen tickets, and keeps them if they are not sent", async () => {
     const { db } = app.database;
     const dinner = await buildTicket(db, eventId);
     const dance = await buildTicket(db, eventId);
@@ -177,7 +177,7 @@ describe("form/save", () => {
   });
 });
 
-describe("a question for one ticket type", () => {
+describe("a question for one of two tickets", () => {
   const setUp = async (saveAllAttendeesDetails: boolean) => {
     const { db } = app.database;
     const event = await buildEvent(db, { clubId: clubs.clubId, config: { saveAllAttendeesDetails } });
@@ -200,7 +200,7 @@ describe("a question for one ticket type", () => {
     return { event, dance: dance.id, dinner: dinner.id, questionId: question.id, register, missing };
   };
 
-  test("a person with another ticket need not and may not answer a question for one ticket type", async () => {
+  test("a person with the other ticket need not and may not answer a question for one of two tickets", async () => {
     const { dance, dinner, register, missing } = await setUp(true);
     expect((await register([dance], [{ ticketId: dance }])).status).toBe(200);
     expect(fieldsOf(await register([dance], [{ ticketId: dance, answer: "Fish" }]))).toEqual({
@@ -212,14 +212,14 @@ describe("a question for one ticket type", () => {
     expect((await register([dance, dinner], mixed)).status).toBe(200);
   });
 
-  test("a person who represents all tickets is asked if one of the tickets is of the question's type", async () => {
+  test("a person who answers for all tickets is asked if the question is for one of these tickets", async () => {
     const { dance, dinner, register, missing } = await setUp(false);
     expect((await register([dance], [{ ticketId: dance }])).status).toBe(200);
     expect(fieldsOf(await register([dance, dinner], [{ ticketId: dance }]))).toEqual(missing);
     expect((await register([dance, dinner], [{ ticketId: dance, answer: "Fish" }])).status).toBe(200);
   });
 
-  test("staff may answer such a question only for people with its ticket, and may remove an older answer", async () => {
+  test("staff may answer a question for one of two tickets only for people with its ticket, and may remove an older answer", async () => {
     const { event, dance, dinner, questionId, register } = await setUp(true);
     const bought = await register([dinner], [{ ticketId: dinner, answer: "Fish" }]);
     const { registration, accessKey } = bought.payload;

@@ -77,7 +77,7 @@ describe("a new code", () => {
       { startsAt: "2030-02-01T00:00:00Z", endsAt: "2030-01-01T00:00:00Z" },
       "must not be before the start",
     ],
-  ])("a refused code names its field: %s %j", async (path, more, message) => {
+  ])("a code is refused at its wrong field: %s %j", async (path, more, message) => {
     const before = await listCodes();
     const reply = await save({ eventId, code: "BAD", kind: "percent", value: 10, ...more });
     expect([reply.status, fieldsOf(reply)]).toEqual([400, { [path]: message }]);
@@ -96,7 +96,7 @@ describe("a new code", () => {
     expect((await save({ eventId: other.id, code: "TWICE", kind: "percent", value: 20 })).status).toBe(200);
   });
 
-  test("a code cannot name tickets of another event", async () => {
+  test("a code cannot be for tickets of another event", async () => {
     const other = await buildEvent(app.database.db, { clubId: clubs.clubId });
     const foreign = await buildTicket(app.database.db, other.id);
     const reply = await save({ eventId, code: "BAD", kind: "access", ticketIds: [ticketId, foreign.id] });
@@ -182,14 +182,14 @@ describe("promoCode/remove", () => {
     });
   });
 
-  test("removing a ticket that a code names keeps the code with its other tickets", async () => {
+  test("a code keeps its other tickets when one of its tickets is removed", async () => {
     const { db } = app.database;
     const removed = await buildTicket(db, eventId);
     const code = await buildPromoCode(db, eventId, { code: "PAIR", ticketIds: [ticketId, removed.id] });
     await app.ask("ticket/removeTicket", { body: { ticketId: removed.id }, token: clubs.tokens.admin });
     const check = await app.ask("promoCode/check", { body: { eventId, code: code.code } });
     expect(check.payload.tickets.map(({ id }) => id)).toEqual([ticketId]);
-    // Sent again as in the list, like a form does.
+    // A form sends the value of the list again.
     const [row] = (await listCodes()).filter(({ id }) => id === code.id);
     expect((await save({ id: code.id, ticketIds: row!.ticketIds, value: 20 })).status).toBe(200);
   });

@@ -1,4 +1,4 @@
-/** Staff add people while buyers want the last place: one of them gets it. */
+/** Staff add people while buyers want the last place: exactly one request gets it. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inTransaction } from "../../db/pool.ts";
 import { violatedConstraint } from "../../db/violation.ts";
@@ -55,7 +55,7 @@ async function requestLastPlace(lockRows?: LockRows): Promise<string[]> {
   });
 }
 
-test("staff and buyers who request the last place at once get it once", async () => {
+test("staff and buyers who request the last place at the same time get it once, in 5 rounds", async () => {
   for (let round = 0; round < 5; round++) {
     const outcomes = await requestLastPlace();
     expect(outcomes.filter((one) => one === "staff" || one === "web")).toHaveLength(1);

@@ -171,7 +171,7 @@ describe("a ticket", () => {
 });
 
 describe("an import", () => {
-  test("an import registers no more people than the shared capacity has, and says how many places are left", async () => {
+  test("an import registers no more people than the shared capacity has, and its refusal has the number of places left", async () => {
     const { id, adultId, childId } = await hall(3);
     const rows = (count: number, title: string) =>
       Array.from({ length: count }, (_, index) => [

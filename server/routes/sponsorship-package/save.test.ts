@@ -52,7 +52,7 @@ describe("sponsorship-package/save", () => {
     ]);
   });
 
-  test("a package can belong to a club without an event; sudo must name the club", async () => {
+  test("a package can belong to a club without an event; sudo must send the club", async () => {
     const body = { name: "Patron", price: 5000, currency: "thb" };
     expect((await save(body)).payload).toMatchObject({
       eventId: null,
@@ -73,7 +73,7 @@ describe("sponsorship-package/save", () => {
     ["currency", { currency: "usd" }, "must be eur, the currency of its event"],
     ["availableCount", { availableCount: -2 }, "must not be negative"],
     ["features.0.text", { features: [{ text: "" }] }, "is required"],
-  ])("a refused package names its field: %s %j", async (path, more, message) => {
+  ])("a package is refused at its wrong field: %s %j", async (path, more, message) => {
     const reply = await save({ eventId, name: "Gold", price: 50_000, ...more });
     expect([reply.status, fieldsOf(reply)]).toEqual([400, { [path]: message }]);
   });

@@ -42,7 +42,7 @@ export const getOwn = route("sponsorship/getOwn", async ({ query }, { db, clock 
   };
 });
 
-/** Before the payment the key of the seats stays secret: with it the held places could be ordered for nothing. */
+/** Before the payment the key of the seats stays secret: with it, anybody could order the held places for free. */
 async function soldSeats(db: Db, registration: RegistrationRow) {
   if (registration.state !== "active") return null;
   const people = await attendeesOf(db, registration.id);

@@ -1,4 +1,4 @@
-/** Sponsors' logos: who can upload one, how it is stored, and the removal of those that no paid sponsorship names. */
+/** Sponsors' logos: who can upload one, how it is stored, and the removal of logos without a paid sponsorship. */
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -8,6 +8,7 @@ import { type TestApp, testApp } from "../../testing/app.ts";
 import { buildEvent, buildPackage, buildQuestion, buildTicket } from "../../testing/builders.ts";
 import { card } from "../../testing/buying.ts";
 import { runDueJobs } from "../../testing/jobs.ts";
+import { barrier } from "../../testing/meeting.ts";
 import { buildTwoClubs, type TwoClubs } from "../../testing/twoClubs.ts";
 
 let app: TestApp;
@@ -262,7 +263,7 @@ describe("a package with ten tickets", () => {
     expect(await wrongCounters()).toEqual([]);
   });
 
-  test("held seats cannot be ordered for nothing with the sponsorship's key", async () => {
+  test("held seats cannot be ordered for free with the sponsorship's key", async () => {
     const proof = await newSponsor();
     const row = await app.database.db
       .selectFrom("sponsorships")
@@ -287,7 +288,7 @@ describe("a package with ten tickets", () => {
   });
 });
 
-describe("at once", () => {
+describe("concurrent requests", () => {
   test("of eight sponsors who want the last ten places, one gets them", async () => {
     const replies = await Promise.all(Array.from({ length: 8 }, () => create()));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -297,11 +298,7 @@ describe("at once", () => {
 
   test("control: without the engine's locks, the check constraint refuses the others", async () => {
     const { readPlaces } = await import("../../holds/rows.ts");
-    let waiting = 0;
-    let start = () => {};
-    const all = new Promise<void>((resolve) => {
-      start = resolve;
-    });
+    const haveRead = barrier(4);
     const outcomes = await Promise.allSettled(
       Array.from({ length: 4 }, () =>
         createSponsorship(
@@ -317,8 +314,7 @@ describe("at once", () => {
             now: app.time.now,
             lockRows: async (tx, ids) => {
               const snapshot = await readPlaces(tx, ids, { lock: false });
-              if (++waiting === 4) start();
-              await all;
+              await haveRead();
               return snapshot;
             },
           },

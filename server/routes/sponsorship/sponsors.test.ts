@@ -30,11 +30,11 @@ const newSponsor = async (eventId: number, more: object) => {
   expect(created.status).toBe(200);
   return { sponsorshipId: created.payload.sponsorship.id, accessKey: created.payload.accessKey };
 };
-const pay = async (proof: { sponsorshipId: number; accessKey: string }, number?: string) => {
+const pay = async (proof: { sponsorshipId: number; accessKey: string }) => {
   const started = await app.ask("sponsorship/createSponsorshipPaymentIntent", { body: proof });
   const { paymentIntentId } = started.payload;
   return app.ask("stripe/confirm-payment", {
-    body: { paymentIntentId, accessKey: proof.accessKey, card: card(number) },
+    body: { paymentIntentId, accessKey: proof.accessKey, card: card() },
   });
 };
 const sponsor = async (eventId: number, more: object) => {
@@ -48,7 +48,7 @@ const setPublic = (sponsorshipId: number, isPublic: boolean) =>
   app.ask("sponsorship/setPublic", { body: { sponsorshipId, isPublic }, token: clubs.tokens.admin });
 
 describe("an event's page", () => {
-  test("an event's page names sponsors who paid and agreed, the most expensive package first, donors last", async () => {
+  test("an event's page shows sponsors who paid and agreed, the most expensive package first, donors last", async () => {
     const { eventId, gold, silver } = await newEvent();
     await sponsor(eventId, { amount: 2500 });
     await sponsor(eventId, { packageId: silver });
@@ -67,7 +67,7 @@ describe("an event's page", () => {
     });
   });
 
-  test("an event's page names no sponsors unless the club wants it", async () => {
+  test("an event's page shows no sponsors unless the club wants it", async () => {
     const { eventId, silver } = await newEvent({});
     await sponsor(eventId, { packageId: silver });
     expect(await support(eventId)).toEqual({ hasPackages: true, sponsors: [] });
@@ -83,7 +83,7 @@ describe("an event's page", () => {
     expect(await support(eventId)).toEqual({ hasPackages: false, sponsors: [] });
   });
 
-  test("an event's page names at most 60 sponsors at once and says how many more there are", async () => {
+  test("an event's page shows at most 60 sponsors and the number of the others", async () => {
     const { eventId } = await newEvent();
     for (let number = 1; number <= 63; number++)
       await buildSponsorship(app.database.db, {
@@ -127,7 +127,7 @@ describe("an event's page", () => {
 });
 
 describe("a sponsor's own page", () => {
-  test("a sponsor's page says until when the package is held, and afterwards what was paid", async () => {
+  test("a sponsor's page shows until when the package is held, and afterwards what was paid", async () => {
     const { eventId, gold } = await newEvent();
     const proof = await newSponsor(eventId, { packageId: gold, isPublic: false });
     const before = await app.ask("sponsorship/getOwn", { query: proof });
@@ -145,10 +145,10 @@ describe("a sponsor's own page", () => {
     });
   });
 
-  test("a sponsor can give up a package, and the next sponsor can have it at once", async () => {
+  test("a sponsor can give up a package, and the next sponsor can have it immediately", async () => {
     const { eventId, gold } = await newEvent();
     const proof = await newSponsor(eventId, { packageId: gold });
-    // An unpaid intent does not prevent it.
+    // An unpaid payment intent does not prevent it, and a repeat has the same reply.
     const started = await app.ask("sponsorship/createSponsorshipPaymentIntent", { body: proof });
     for (let times = 0; times < 2; times++)
       expect(await app.ask("sponsorship/release", { body: proof })).toMatchObject({

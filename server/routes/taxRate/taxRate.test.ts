@@ -147,7 +147,7 @@ describe("a rate that is chosen and deleted at the same time", () => {
     return { db, ticketId: ticket.id, choice: { clubId: twoClubs.clubId, taxRateId: rate.id } };
   }
 
-  test("either the rate is in use and stays, or the choice is refused at its field", async () => {
+  test("either the rate is in use and stays, or the choice is refused at its field, in 8 rounds", async () => {
     for (let round = 0; round < 8; round++) {
       const { ticketId, choice } = await buildRateAndTicket();
       const [chosen, removed] = await Promise.all([
@@ -296,7 +296,7 @@ describe("an order with two tax rates", () => {
     expect(payload.order.taxes).toEqual([{ name: "Food", percent: 7, net: 4000, tax: 280 }]);
   });
 
-  test("staff sell it by hand at the same price, and a price of their own is divided over both rates", async () => {
+  test("staff sell tickets and extras by hand at the same price, and a price of their own is divided over both rates", async () => {
     const { event, ticket, dinner } = await dinnerEvent();
     const add = (more: object) =>
       app.ask("registration/add", {
@@ -312,7 +312,7 @@ describe("an order with two tax rates", () => {
         },
       });
     expect((await add({})).payload.order).toMatchObject({ totalAmount: 2975 + 2140 });
-    // 45.00 is the list price; 22.50 halves both.
+    // The list price is 45.00, so 22.50 is half the price of both.
     expect((await add({ price: 2250 })).payload.order.taxes).toEqual([
       { name: "Tax", percent: 19, net: 1250, tax: 238 },
       { name: "Food", percent: 7, net: 1000, tax: 70 },

@@ -136,7 +136,7 @@ describe("an invitation to a team", () => {
     expect(JSON.stringify(stored)).not.toContain(link);
   });
 
-  test("an address that has an account is refused, and the message says if it belongs to a member of this team", async () => {
+  test("an address that has an account is refused, and the message shows if it belongs to a member of this team", async () => {
     expect(await invite(adminEmail)).toMatchObject({
       code: "emailTaken",
       msg: "This person is already in your team.",
@@ -166,7 +166,7 @@ describe("an invitation to a team", () => {
     expect((await app.ask("team/withdraw", { body: { id }, token })).code).toBe("notFound");
   });
 
-  test("a colleague of a club that requires a second factor is asked for it at once", async () => {
+  test("a colleague of a club that requires a second factor is asked for it immediately", async () => {
     await app.database.db
       .updateTable("clubs")
       .set({ requires_second_factor: true })
@@ -194,7 +194,7 @@ async function buildInvitation(email = newAddress()): Promise<string> {
 }
 
 describe("an invitation that is accepted and withdrawn at the same time", () => {
-  test("an invitation is either accepted or withdrawn, never both", async () => {
+  test("an invitation is either accepted or withdrawn, never both, in 8 rounds", async () => {
     for (let round = 0; round < 8; round++) {
       const { id, token: link } = await invited();
       const replies = await Promise.all([accept(link), app.ask("team/withdraw", { body: { id }, token })]);

@@ -103,7 +103,7 @@ describe("a new ticket", () => {
       { salesStart: "2030-02-01T00:00:00Z", salesEnd: "2030-01-01T00:00:00Z" },
       "must not be before the start of sales",
     ],
-  ])("a refused ticket names its field: %s %j", async (path, more, message) => {
+  ])("a ticket is refused at its wrong field: %s %j", async (path, more, message) => {
     const reply = await save({ eventId, title: "Standard", price: 100, maxStock: 1, ...more });
     expect([reply.status, fieldsOf(reply)]).toEqual([400, { [path]: message }]);
   });
@@ -168,7 +168,7 @@ describe("a changed ticket", () => {
 });
 
 describe("the order of tickets", () => {
-  test("staff set the order of tickets; tickets that are not named follow in their old order", async () => {
+  test("staff set the order of tickets; tickets that are not in the request follow in their old order", async () => {
     const event = await buildEvent(app.database.db, { clubId: clubs.clubId });
     const ids: number[] = [];
     for (const title of ["a", "b", "c", "d"])
@@ -189,7 +189,7 @@ describe("ticket/removeTicket", () => {
   const remove = (ticketId: number) =>
     app.ask("ticket/removeTicket", { body: { ticketId }, token: clubs.tokens.admin });
 
-  test("a ticket that nobody has can be removed, and the history says by whom", async () => {
+  test("a ticket that nobody has can be removed, and the history has who removed it", async () => {
     const { id } = (await save({ eventId, title: "Mistake", price: 100, maxStock: 5 })).payload;
     expect((await remove(id)).payload).toEqual({ id });
     expect((await listTickets(clubs.tokens.admin)).map((ticket) => ticket.id)).not.toContain(id);

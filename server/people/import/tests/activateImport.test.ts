@@ -300,7 +300,7 @@ describe("an import that is taken back while it is made active", () => {
     return { activated, takenBack: (await takenBack).people, people: await statesOf(eventId) };
   }
 
-  test("an import that is activated and taken back at once first becomes active, and is then taken back with its places", async () => {
+  test("an import that is activated and taken back at the same time becomes active first, and is then taken back with its places", async () => {
     const outcome = await race({ lockImports, lockPlaces, lockRegistrations }, false);
     expect(outcome).toEqual({ activated: 1, takenBack: 1, people: ["Zoe: pending"] });
     await expectNoDifference();

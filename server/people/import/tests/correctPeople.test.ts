@@ -57,7 +57,7 @@ async function expectNoDifference() {
 }
 
 describe("a file that is imported again to correct", () => {
-  test("a person with another ticket in the file is refused, and two guests without names keep their tickets", async () => {
+  test("a person with another ticket in the file is refused, and guests without names in another order keep their tickets", async () => {
     const { eventId } = await openEvent();
     await buildTicket(app.database.db, eventId, { price: 0, title: "Child", maxStock: 20 });
     const rows = (...people: string[][]) => [["Order", "Name", "E-mail", "Ticket"], ...people];
@@ -225,14 +225,14 @@ describe("a file that is imported again with codes", () => {
       coded(["Ada", "ada@exmaple.org", "code-a"], ["Ben", "ben@example.org", "code-b"]),
     );
     const before = await stored(eventId);
-    const key = () =>
+    const accessKeys = () =>
       app.database.db
         .selectFrom("registrations")
         .select("access_key")
         .where("event_id", "=", eventId)
         .orderBy("id")
         .execute();
-    const keys = await key();
+    const keysBefore = await accessKeys();
     const rows = coded(["Ada L", "ada@example.org", "code-a"], ["Ben", "", "code-b"]);
     const checked = await update(eventId, rows, { dryRun: true });
     expect(checked).toMatchObject({
@@ -249,9 +249,9 @@ describe("a file that is imported again with codes", () => {
       before[1],
     ]);
     // The links that were mailed to the wrong address stop working. The links of other people keep working.
-    const newKeys = await key();
-    expect(newKeys[0]).not.toEqual(keys[0]);
-    expect(newKeys[1]).toEqual(keys[1]);
+    const keysAfter = await accessKeys();
+    expect(keysAfter[0]).not.toEqual(keysBefore[0]);
+    expect(keysAfter[1]).toEqual(keysBefore[1]);
     const [ada] = await peopleIn(eventId);
     const history = await app.ask("order/getHistory", { query: { orderId: ada!.orderId! }, token });
     expect(history.payload.history).toContainEqual(
@@ -332,7 +332,7 @@ describe("a file that is imported again with codes", () => {
     });
     await importRows(otherId, coded(["Ada", "ada@example.org", "code-a"]));
     const untouched = await stored(otherId);
-    // In this event it is a new person, with an own code.
+    // This event does not have these codes, so both people are new.
     const strangers = coded(["Eve", "eve@example.org", "code-a"], ["Dee", "dee@example.org", "code-c"]);
     expect(await update(eventId, strangers)).toMatchObject({ insertCount: 2, updateCount: 0 });
     expect(await stored(otherId)).toEqual(untouched);
@@ -341,7 +341,7 @@ describe("a file that is imported again with codes", () => {
       token: foreignToken,
     });
     expect(payload.items).toMatchObject([{ firstName: "Cem", email: "cem@example.org" }]);
-    // An event of another club is not even found.
+    // An event of another club is not found.
     expect(
       (
         await app.ask("registration/bulkImportAttendee", {

@@ -1,4 +1,4 @@
-/** Imports of the rows without errors: the others come back with the reason of each. */
+/** Imports of only the rows without errors: each other row is returned with its reason. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { NOT_IMPORTED_HEADING } from "../../../../contract/rules/otherRows.ts";
 import { auditCounters } from "../../../holds/auditCounters.ts";
@@ -32,7 +32,7 @@ const emailsOf = async (eventId: number) =>
 const expectRightCounters = async () =>
   expect([await auditCounters(app.database.db), await auditFigures(app.database.db)]).toEqual([[], []]);
 
-test("the good rows are registered, and each other row comes back with its cells and its reason", async () => {
+test("the good rows are registered, and each other row is returned with its cells and its reason", async () => {
   const eventId = await openEvent();
   await importRows(eventId, [["Known", "known@example.org", "paid"]]);
   const { payload } = await importRows(eventId, [

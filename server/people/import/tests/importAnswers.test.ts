@@ -166,7 +166,7 @@ describe("a column that is named like a question", () => {
     expect(stored).toMatchObject([{ additional_fields: { Size: "XXL", "Which other": "Python" } }]);
   });
 
-  test("an answer that does not fit is an error of its row that names the column", async () => {
+  test("an answer that does not fit is an error of its row, with the heading of the column", async () => {
     const { db } = app.database;
     const { eventId, ticketId } = await openEvent();
     await buildTicket(db, eventId, { title: "Child" });
@@ -265,7 +265,7 @@ describe("a column that is named like a question", () => {
     for await (const batch of readSheet(body, { mostRows: 1000 }))
       rows.push(...batch.map((cells) => [...cells]));
     const email = rows[0]!.indexOf("Email");
-    // Guests of one order have one address there, and one each here.
+    // In the file, the guests of an order share an address. Here each gets an address of their own.
     for (const [index, cells] of rows.slice(1).entries()) cells[email] = `guest${index}@example.org`;
     const columns: ColumnChoice[] =
       file === "hievents" ? [{ heading: "Product Name", meaning: "ticket" }] : [];
@@ -311,7 +311,7 @@ describe("a column that is named like a question", () => {
 });
 
 describe("a decision about an answer", () => {
-  test("a text that is no option is asked about once, and is the chosen option or no answer", async () => {
+  test("staff are asked once about a text that is no option, and it becomes the chosen option or no answer", async () => {
     const { eventId } = await openEvent();
     const options = ["Small", "Large"];
     const { id: size } = await buildQuestion(app.database.db, eventId, {
@@ -468,7 +468,7 @@ describe("a decision about a column", () => {
     ).toEqual([{ path: "columns.1.questionId", message: "is answered by another column" }]);
   });
 
-  test("empty columns are no fields, and of more than 50 filled ones the first are kept", async () => {
+  test("empty columns become no fields, and only the first 50 filled columns are kept", async () => {
     const { eventId } = await openEvent();
     const headings = Array.from({ length: 80 }, (_, n) => (n % 4 === 0 ? `Empty ${n}` : `Column ${n}`));
     const filled = headings.filter((heading) => heading.startsWith("Column"));
@@ -500,7 +500,7 @@ describe("a decision about a column", () => {
     ]);
   });
 
-  test("equal headings are kept as fields with a number, also when staff choose so", async () => {
+  test("equal headings become fields with a number, also when staff chose their meaning", async () => {
     const { eventId } = await openEvent();
     const rows = [
       ["Name", "Email", "Note", "Note (2)", "Note"],
@@ -579,7 +579,7 @@ describe("a question that an import makes", () => {
     expect(await questionsOf(eventId)).toEqual([]);
   });
 
-  test("a question needs a heading, is made once, and answers alone make one", async () => {
+  test("only a column of answers makes a question, once, with a heading of at most 500 characters", async () => {
     const { eventId } = await openEvent();
     const long = "x".repeat(501);
     const headings = ["Name", "Email", "Food", "food", long];

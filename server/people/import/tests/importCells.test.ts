@@ -126,6 +126,6 @@ test.each([
   ["2026-11-22 11:10", new Date("2026-11-22T11:10:00Z")],
   ["Door (2026-11-20 18:01:00)", new Date("2026-11-20T18:01:00Z")],
   ["perhaps", null],
-])("“%s” says whether a person was let in: %o", (text, expected) => {
+])("the text “%s” means that a person was let in: %o", (text, expected) => {
   expect(checkInOf(text, "UTC")).toEqual(expected);
 });

@@ -38,7 +38,7 @@ const ordersOf = async (eventId: number, filters: object = {}) =>
   (await app.ask("order/getOrders", { query: { eventId, itemsPerPage: 100, ...filters }, token })).payload
     .items;
 /** The query for the figures of today. */
-const today = (eventId: number) => ({ eventId, date: app.time.now.toISOString().slice(0, 10) });
+const queryOfToday = (eventId: number) => ({ eventId, date: app.time.now.toISOString().slice(0, 10) });
 const takeBack = (importId: number | null) => app.ask("import/takeBack", { body: { importId }, token });
 /** An instant without milliseconds. */
 const minutesAgo = (minutes: number) =>
@@ -108,8 +108,9 @@ describe("an order of another system", () => {
   test("what was paid elsewhere is a note of the order, and never revenue, owed or refundable", async () => {
     const eventId = await openEvent("Adult", "Child");
     const figures = async () => {
-      const { revenue } = (await app.ask("checkin/getStatisticsSeries", { query: today(eventId), token }))
-        .payload;
+      const { revenue } = (
+        await app.ask("checkin/getStatisticsSeries", { query: queryOfToday(eventId), token })
+      ).payload;
       const { people: _people, ...money } = (await app.ask("event/getClosing", { query: { eventId }, token }))
         .payload.figures;
       return { revenue, money };
@@ -142,7 +143,7 @@ describe("an order of another system", () => {
       const { body: text } = await app.http.inject({ url, headers: { authorization: token } });
       return text.split("\n").filter((line) => line.includes("A1") && line.includes("1030.00"));
     };
-    // Only one row of each order has it, so that the column's sum is what was paid.
+    // Only one row of each order has the amount, so that the column's sum is what was paid.
     expect(await table("registration/downloadAttendees")).toHaveLength(1);
     expect(await table("order/downloadOrders")).toHaveLength(1);
     await expectNoDifference();
@@ -170,23 +171,22 @@ describe("an order of another system", () => {
 
   test("a registration has the time of its order, which may be in two columns", async () => {
     const eventId = await openEvent("Standard");
-    const made = minutesAgo(26 * 60);
-    const [day, clock] = made.toISOString().split("T");
+    const madeAt = minutesAgo(26 * 60);
+    const [day, clock] = madeAt.toISOString().split("T");
     await importRows(eventId, [
       ["Order code", "Product", "Attendee name", "Email", "Order date", "Order time"],
       ["A1", "Standard", "Ada", "ada@example.org", day!, `${clock!.slice(0, 8)}Z`],
       ["A1", "Standard", "Cem", "", day!, `${clock!.slice(0, 8)}Z`],
       ["B2", "Standard", "Ben", "ben@example.org", "", ""],
     ]);
-    const second = made.toISOString();
     expect((await attendeesOf(eventId)).map(({ registeredAt }) => registeredAt)).toEqual([
-      second,
-      second,
+      madeAt.toISOString(),
+      madeAt.toISOString(),
       app.time.now.toISOString(),
     ]);
     expect((await ordersOf(eventId)).map(({ createdAt }) => createdAt)).toEqual([
       app.time.now.toISOString(),
-      second,
+      madeAt.toISOString(),
     ]);
     await expectNoDifference();
   });
@@ -215,7 +215,7 @@ describe("a check-in of another system", () => {
       null,
     ]);
     expect(await attendeesOf(eventId, { checkinStatus: "true" })).toHaveLength(3);
-    const { payload } = await app.ask("checkin/getStatistics", { query: today(eventId), token });
+    const { payload } = await app.ask("checkin/getStatistics", { query: queryOfToday(eventId), token });
     expect(payload.totalCheckinCount).toBe(3);
     expect(await letIn(eventId, 0)).toMatchObject({ status: 409, code: "alreadyCheckedIn" });
     expect((await letIn(eventId, 3)).status).toBe(200);

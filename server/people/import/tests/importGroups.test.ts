@@ -110,7 +110,7 @@ describe("rows that belong together", () => {
     await expectRightCounters();
   });
 
-  test("an order may have two tickets in one name", async () => {
+  test("an order may have two tickets with the same name", async () => {
     const eventId = await openEvent("Standard");
     await importRows(eventId, [
       ["Order ID", "Name", "E-mail"],
@@ -120,7 +120,7 @@ describe("rows that belong together", () => {
     expect(await namesByRegistration(eventId)).toEqual([["Ada", "Ada"]]);
   });
 
-  test("a row of several people registers one by name and the others to be named later", async () => {
+  test("a row of several people registers one with the name, and the others without a name until later", async () => {
     const eventId = await openEvent("Standard");
     const rows = (quantity: string) => [
       ["Name", "E-mail", "Quantity"],
@@ -285,7 +285,7 @@ describe("a file that is imported twice", () => {
     await expectRightCounters();
   });
 
-  test("an import of groups is taken back without a trace", async () => {
+  test("an import of groups is taken back, and nothing of it is left", async () => {
     const eventId = await openEvent("Standard");
     const placesOf = async () => (await app.ask("event/getStock", { query: { eventId }, token })).payload;
     const before = await placesOf();

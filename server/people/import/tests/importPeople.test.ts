@@ -136,7 +136,7 @@ async function importOf(db: Db, eventId: number, count: number): Promise<ImportI
 const expectRightCounters = async () => expect(await auditCounters(app.database.db)).toEqual([]);
 
 describe.each(["csv", "xlsx"] as const)("fifty people from a .%s file", (format) => {
-  test("people from a file are registered one by one with all their fields", async () => {
+  test("each person from a file gets a registration with all fields", async () => {
     const { eventId } = await openEvent();
     const file = await fileOf(format, fiftyRows());
     const checked = await send(eventId, file, { dryRun: "true" });
@@ -181,7 +181,7 @@ describe("an import of rows with a state", () => {
     "Held,held@example.org,On hold,valid",
   ].join("\n");
 
-  test("rows without a ticket are left out and counted, and a state that is not known is asked about", async () => {
+  test("rows without a ticket are left out and counted, and staff are asked about an unknown state", async () => {
     const { eventId } = await openEvent();
     const asked = await send(eventId, rows);
     expect(asked.payload).toMatchObject({
@@ -253,7 +253,7 @@ describe("an import of rows with a state", () => {
 });
 
 describe("an import of all rows or none", () => {
-  test("each wrong row is named with its problem, and nobody is registered", async () => {
+  test("each wrong row is reported with its problem, and nobody is registered", async () => {
     const { eventId, ticketId } = await openEvent();
     await placeTestOrder(
       app,
@@ -303,7 +303,7 @@ describe("an import of all rows or none", () => {
     await expectRightCounters();
   });
 
-  test("a wrong row at the end registers nobody of the rows before it", async () => {
+  test("a wrong row at the end prevents the registration of all rows before it", async () => {
     const { eventId } = await openEvent(10_000);
     const rows = Array.from({ length: 6000 }, (_, n) => `Guest,g${n}@example.org`);
     const reply = await send(eventId, ["name,email", ...rows, "guest,G0@example.org"].join("\n"), {
@@ -330,7 +330,7 @@ describe("an import of all rows or none", () => {
     expect(await send(event.id, await fileOf("csv", fiftyRows()))).toMatchObject({ code: "notEnoughLeft" });
   });
 
-  test("an import with the same key sent twice at once has one reply, and its progress can be read", async () => {
+  test("two concurrent imports with the same key have one reply, and its progress can be read", async () => {
     const { eventId } = await openEvent();
     const file = await fileOf("csv", fiftyRows());
     const progress = async (key: string) =>
@@ -347,8 +347,8 @@ describe("an import of all rows or none", () => {
   });
 });
 
-describe("imports at once", () => {
-  test("a node runs three imports at once, one for each club, and a fourth is refused as busy", async () => {
+describe("concurrent imports", () => {
+  test("a node runs three imports at the same time, one for each club, and a fourth is refused as busy", async () => {
     const { db } = app.database;
     const clubs = await Promise.all(
       Array.from({ length: 4 }, async () => {
@@ -404,7 +404,7 @@ describe("a file that is not a table", () => {
   });
 });
 
-describe("an import against buyers", () => {
+describe("an import while buyers want the same places", () => {
   /**
    * 40 buyers want one of 50 places each, at the moment when an import of 40 has read that enough are free.
    * Returns how many places are taken at the end.
@@ -522,7 +522,7 @@ test("an import leaves no pending entries in the search index for the next regis
   expect(rows).toEqual([{ pages: 0 }]);
 });
 
-describe("the same file from two members of staff at once", () => {
+describe("the same file from two members of staff at the same time", () => {
   /** Returns how many are registered at the end. */
   async function race({ db }: TestDatabase, guards?: ImportGuards): Promise<number> {
     const event = await buildEvent(db);
@@ -535,7 +535,7 @@ describe("the same file from two members of staff at once", () => {
     return (await registrationsOf(db, event.id)).length;
   }
 
-  test("the same file sent twice at once registers nobody twice", async () => {
+  test("the same file sent twice at the same time registers nobody twice, in 3 tries", async () => {
     for (let tries = 0; tries < 3; tries++) expect(await race(app.database)).toBe(30);
     await expectRightCounters();
   });
@@ -549,7 +549,7 @@ describe("the same file from two members of staff at once", () => {
   });
 });
 
-test("a file is read unchanged: numbers keep their zeros, and letters of other encodings stay right", async () => {
+test("a file is read unchanged: numbers keep their zeros, and texts in other encodings are read correctly", async () => {
   const read = async (file: Buffer) => {
     const rows = [];
     for await (const batch of readSheet(file, { mostRows: 100 })) rows.push(...batch);

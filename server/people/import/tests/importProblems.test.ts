@@ -53,7 +53,7 @@ test.each([
   ["“2099-01-01” is in the future", "The time is in the future."],
   ["“perhaps” does not say whether the person was let in", "It is not clear who was let in."],
   ["belongs to row 7, which has an error", "Another row of the same registration has an error."],
-])("the reason %o is told as %o, with a remedy", (reason, message) => {
+])("the reason %o is reported as %o, with a remedy", (reason, message) => {
   const [group] = groupProblems([found(2, reason)], context("Ticket=ticket"));
   expect(group).toMatchObject({ message, remedy: expect.stringMatching(/^[A-Z].*\.$/), count: 1 });
   expect(group).not.toHaveProperty("missing");
@@ -106,7 +106,7 @@ test("a file with thousands of different errors has a hundred sentences and one 
   expect(groups.reduce((sum, { count }) => sum + count, 0)).toBe(5000);
 });
 
-test("an answer that is no option names its question, unless its text is too long to choose by", () => {
+test("the error of an answer that is no option has its question and text, unless the text was shortened", () => {
   const file = context("Size=answer");
   const asked = { ...file, columns: [{ ...file.columns[0]!, questionId: 7 }] };
   const reasonOf = (text: string) => `the answer “${text}” under “Size” must be one of the options`;

@@ -193,7 +193,7 @@ test("a ticket and its variation are one text on one line", () => {
   expect(ticketText("x".repeat(300), "Meat")).toHaveLength(200);
 });
 
-/** Two imports at once that both make the ticket "Gala". */
+/** Two concurrent imports make the ticket "Gala". Returns the titles of all tickets. */
 async function makeTwice(guards: ImportGuards): Promise<string[]> {
   const { db } = app.database;
   const { eventId } = await openEvent();
@@ -225,7 +225,7 @@ async function makeTwice(guards: ImportGuards): Promise<string[]> {
   return (await ticketsOf(eventId)).map(({ title }) => title);
 }
 
-test("two concurrent imports that need the same new ticket make it once", async () => {
+test("two concurrent imports that need the same new ticket make it once, in 3 tries", async () => {
   for (let tries = 0; tries < 3; tries++)
     expect(await makeTwice({ lockImports })).toEqual(["Adult", "Child", "Gala"]);
   await expectRightCounters();

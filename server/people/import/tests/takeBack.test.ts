@@ -95,7 +95,7 @@ async function expectNoDifference() {
 }
 
 describe("the imports of an event", () => {
-  test("each import has a number, and says who made it, when, and how many people it registered", async () => {
+  test("each import is listed with its number, who made it, when, and how many people it registered", async () => {
     const { eventId } = await openEvent();
     const reply = await importRows(eventId, [
       ["Name", "E-mail", "Status"],
@@ -238,7 +238,7 @@ describe("an import that is taken back", () => {
     expect(await importNames(eventId, "Ada", "Ben")).toBeGreaterThan(importId);
   });
 
-  test("the others stay if some of it were deleted, and a mailed ticket does not stop it", async () => {
+  test("an import is taken back after one of its people was deleted and one was mailed, and other imports stay", async () => {
     const { eventId } = await openEvent();
     const importId = await importNames(eventId, "Ada", "Ben", "Cem");
     const other = await importNames(eventId, "Dee");
@@ -270,7 +270,7 @@ describe("an import that is taken back", () => {
     expect(await attendeesOf(eventId)).toHaveLength(1);
   });
 
-  test("an import of 5,000 people leaves one entry for the doors, and no row", async () => {
+  test("an import of 5,000 people that is taken back leaves one entry for the doors, and no row", async () => {
     const { db } = app.database;
     const { eventId } = await openEvent(5000);
     const importId = await importNames(eventId, ...Array.from({ length: 5000 }, (_, n) => `Guest${n}`));

@@ -42,8 +42,8 @@ const derivedOf = async (name: string) =>
     file.startsWith(name.slice(0, 22)),
   );
 /**
- * Moves the app's clock back. The app decides when a job is due, but the database's clock runs it: a removal that is
- * queued 25 hours ago, for a day later, is due at once.
+ * Moves the app's clock back. The app's clock decides when a job is due, and the database's clock when it runs. So a
+ * removal that was queued 25 hours ago, for a day later, runs now.
  */
 const setClockBack = (hours: number) => {
   app.time.now = new Date(Date.now() - hours * 3_600_000);
@@ -93,7 +93,7 @@ describe("an event's picture", () => {
     expect(await storedFiles()).toEqual(sorted([...others, first, second]));
     expect((await upload({ id: String(id), rmImage: "false" })).payload.banner).toBe(second);
     setClockBack(25);
-    // A form that was opened earlier names a former picture, and removes nothing.
+    // A form that was opened earlier sends the name of a former picture, and removes nothing.
     expect((await upload({ id: String(id), rmImage: first })).payload.banner).toBe(second);
     expect((await upload({ id: String(id), rmImage: second })).payload.banner).toBeNull();
     const third = (await upload({ id: String(id) }, [await picture("#333"), "c.jpg"])).payload.banner!;

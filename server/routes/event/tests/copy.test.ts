@@ -167,9 +167,9 @@ test("a copied package contains the copied ticket, and none if its ticket was re
   const dinner = await buildTicket(db, source.id, { title: "Dinner" });
   const save = (id: number, tickets: object | null) =>
     app.ask("sponsorship-package/save", { body: { id, tickets }, token: clubs.tokens.admin });
-  const gold = await buildPackage(db, source.id, { name: "Gold", price: 900_00 });
-  const silver = await buildPackage(db, source.id, { name: "Silver", price: 500_00 });
-  await buildPackage(db, source.id, { name: "Bronze", price: 100_00 });
+  const gold = await buildPackage(db, source.id, { name: "Gold", price: 90_000 });
+  const silver = await buildPackage(db, source.id, { name: "Silver", price: 50_000 });
+  await buildPackage(db, source.id, { name: "Bronze", price: 10_000 });
   await save(gold.id, { ticketId: dinner.id, quantity: 8 });
   await save(silver.id, { ticketId: other.id, quantity: 2 });
   const sponsorData = { firstName: "Ada", email: "ada@example.org" };

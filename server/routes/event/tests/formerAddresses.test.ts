@@ -40,7 +40,7 @@ describe("event/saveFormerAddresses", () => {
     await save(id, []);
   });
 
-  test("an address that is left out leads nowhere, and another event can have it", async () => {
+  test("an address that is removed from the list leads nowhere, and another event can have it", async () => {
     const [one, other] = [await newEvent(), await newEvent()];
     await save(one.id, ["/left/out", "/stays"]);
     await save(one.id, ["/stays"]);
@@ -51,7 +51,7 @@ describe("event/saveFormerAddresses", () => {
     expect(await foundAt("left/out")).toBe(other.id);
   });
 
-  test("an address of another event is refused with its place, and nothing is saved", async () => {
+  test("an address of another event is refused with its position in the list, and nothing is saved", async () => {
     const [one, other] = [await newEvent({ slug: "first-slug" }), await newEvent()];
     await save(one.id, ["/old/first"]);
     await app.ask("event/save", { body: { id: one.id, slug: "new-slug" }, token: clubs.tokens.admin });
@@ -103,7 +103,7 @@ describe("event/saveFormerAddresses", () => {
     expect(await foundAt("becomes-slug")).toBe(id);
   });
 
-  test("paths of Foyer's own pages, and texts that are no path, are refused at their places", async () => {
+  test("paths of Foyer's own pages, and texts that are no path, are refused with their positions in the list", async () => {
     const { id } = await newEvent();
     const reply = await save(id, ["/fine", "/api/event/getEvent", "/gala/tickets", "/a/../b", "/a//b"]);
     expect([reply.code, Object.keys(fieldsOf(reply))]).toEqual([

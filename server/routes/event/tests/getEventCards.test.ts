@@ -33,14 +33,14 @@ const idsOf = async (query: Record<string, unknown> = {}, token?: string) =>
   (await cards(query, token)).items.map(({ id }) => id);
 
 describe("the list", () => {
-  test("the list has coming events soonest first, past ones latest first; one without an end lasts a day", async () => {
+  test("the list has coming events soonest first, past ones latest first; an event without an end lasts a day", async () => {
     const { past, older, today, soon, later } = events;
     expect(await idsOf()).toEqual([today, soon, later]);
     expect(await idsOf({ when: "past" })).toEqual([past, older]);
     expect(await idsOf({ when: "all" })).toEqual([later, soon, today, past, older]);
   });
 
-  test("the list comes in pages, and every page says how many events there are", async () => {
+  test("the list comes in pages, and every page has the number of all events", async () => {
     const { soon, today } = events;
     const query = { when: "all", itemsPerPage: 2 };
     expect(await cards({ ...query, page: 1 })).toMatchObject({ totalItems: 5, totalPages: 3 });
@@ -73,7 +73,7 @@ describe("the list", () => {
   });
 });
 
-test("a card says how many are sold, held, left and arrived, and how much money was taken", async () => {
+test("a card has the places that are sold, held and left, the number of arrivals, and the paid money", async () => {
   const { db } = app.database;
   const eventId = events.soon;
   const paid = await buildTicket(db, eventId, { price: 2500, maxStock: 40 });
@@ -111,8 +111,7 @@ test("a card says how many are sold, held, left and arrived, and how much money 
     money: [{ currency: "eur", amount: 5000 }],
     config: { capacity: 30 },
   });
-  const [refunded] = [purchase.order.id];
-  await db.updateTable("orders").set({ refunded_amount: 1500 }).where("id", "=", refunded).execute();
+  await db.updateTable("orders").set({ refunded_amount: 1500 }).where("id", "=", purchase.order.id).execute();
   expect((await cards({ search: "100%" })).items[0]?.money).toEqual([{ currency: "eur", amount: 3500 }]);
   const untouched = (await cards({ search: "winter" })).items[0];
   expect(untouched).toMatchObject({ sold: 0, left: 0, arrivals: 0, money: [] });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { ADMIN } from "../../../../contract/rules/roles.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { buildEvent, buildExtras, buildTicket, buildUser } from "../../../testing/builders.ts";
 import { hold, placeTestOrder } from "../../../testing/buying.ts";
@@ -18,7 +19,7 @@ test("staff see what is sold, held and left of tickets and extras, inactive ones
   const extras = await buildExtras(db, event.id, { maxStock: null });
   await placeTestOrder(app, event.id, free.id, 2);
   await hold(app, event.id, free.id, 3);
-  const admin = await buildUser(db, 20, event.clubId);
+  const admin = await buildUser(db, ADMIN, event.clubId);
   const reply = await app.ask("event/getStock", {
     token: await openSession(db, admin.id, app.time.now),
     query: { eventId: event.id },

@@ -49,7 +49,7 @@ afterAll(() => app.close());
 
 const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
 
-test("past events are listed latest first, with their number", async () => {
+test("past events are listed latest first, with their total number", async () => {
   const { db } = app.database;
   const { id } = await buildClub(db);
   const daysAgo = (days: number) => new Date(app.time.now.getTime() - days * 24 * 3_600_000);
@@ -100,7 +100,7 @@ describe("event/getAllActiveEvents", () => {
   const list = async (query: Record<string, unknown>) =>
     idsOf((await app.ask("event/getAllActiveEvents", { query })).payload);
 
-  test("event/getAllActiveEvents lists active events that are not over; one without an end lasts a day", async () => {
+  test("event/getAllActiveEvents lists active events that are not over; an event without an end lasts a day", async () => {
     const { today, soon, theirs, cancelled, later } = events;
     expect(await list({})).toEqual([today, soon, theirs, cancelled, later]);
     expect(await list({ clubId: otherClubId })).toEqual([theirs]);

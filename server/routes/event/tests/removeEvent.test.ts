@@ -160,7 +160,7 @@ describe("an event with money", () => {
     // Only that one case is marked as done; another one still counts.
     await setPayment("needs_attention", '{"kind": "wrongAmount"}');
     expect((await remove(eventId)).msg).toBe(refusal);
-    // A case that is done is not enough if the money is known to be here, or is being refunded.
+    // A case that is done is not enough if we have the money, or a refund is in progress.
     await setPayment("refund_due", '{"kind": "refundRefused"}');
     expect((await remove(eventId)).msg).toMatch(/a refund is under way/);
     await setPayment("succeeded", '{"kind": "refundRefused"}');
@@ -180,7 +180,7 @@ describe("an event with money", () => {
   });
 });
 
-test("a buyer who pays while the event is removed either can pay or gets notFound", async () => {
+test("a buyer who pays while the event is removed either can pay or gets notFound, in 8 rounds", async () => {
   for (let round = 0; round < 8; round++) {
     const { eventId, ticketId } = await eventWithTicket(2500);
     const ordered = await placeTestOrder(app, eventId, ticketId);

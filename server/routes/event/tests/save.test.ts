@@ -145,7 +145,7 @@ describe("a refused event", () => {
       "must be a colour such as #c79f5a",
     ],
     ["slug", { slug: "🎉" }, "must have letters or digits"],
-  ])("a refused event names its field: %s %j", async (path, more, message) => {
+  ])("an event is refused at its wrong field: %s %j", async (path, more, message) => {
     const reply = await save({ ...whole, ...more });
     expect([reply.status, reply.code, fieldsOf(reply)]).toEqual([400, "invalidInput", { [path]: message }]);
   });
@@ -203,7 +203,7 @@ describe("an event's address", () => {
     expect((await save(otherEvent, { token: clubs.tokens.stranger })).payload.slug).toBe("first-one");
   });
 
-  test("event/checkSlug says whether an address is free", async () => {
+  test("event/checkSlug returns whether an address is free", async () => {
     const { id } = (await save({ name: "Typed", slug: "typed", startDatetime: start })).payload;
     await save({ id, slug: "typed-anew" });
     const check = async (query: object) =>
@@ -269,7 +269,7 @@ describe("a changed event", () => {
     expect(await historyOf(app.database.db, "event", before.id)).toHaveLength(1);
   });
 
-  test("a new event of an admin belongs to their own club, whatever club the request names", async () => {
+  test("a new event of an admin belongs to their own club, whatever club is in the request", async () => {
     const { payload } = await save({ name: "Ours", startDatetime: start, clubId: clubs.otherClubId });
     expect(payload.clubId).toBe(clubs.clubId);
   });

@@ -29,7 +29,7 @@ describe("event/saveConfig", () => {
     expect(more).toEqual({ ...before, ...change, holdMinutes: 9 });
   });
 
-  test("a saved setting applies to buyers at once", async () => {
+  test("a saved setting applies to buyers immediately", async () => {
     const ticket = await buildTicket(app.database.db, eventId);
     await saveConfig({ maxTicketsPerRegistration: 1, capacity: 2 });
     const requestOf = (quantity: number) => ({

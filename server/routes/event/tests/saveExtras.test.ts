@@ -52,7 +52,7 @@ describe("event/saveExtras", () => {
     ["newExtras.maxStock", { maxStock: 1.5 }, "must be a whole number"],
     ["newExtras.content.0.quantity", { content: [{ name: "Shirt", quantity: 0 }] }, "must be at least 1"],
     ["newExtras.content.0.name", { content: [{ quantity: 1 }] }, "is required"],
-  ])("a refused extra names its field: %s %j", async (path, more, message) => {
+  ])("an extra is refused at its wrong field: %s %j", async (path, more, message) => {
     const reply = await save({ eventId, name: "T-shirt", price: 1500, ...more });
     expect([reply.status, fieldsOf(reply)]).toEqual([400, { [path]: message }]);
   });
@@ -94,7 +94,7 @@ describe("event/saveExtras", () => {
 });
 
 describe("event/removeExtras", () => {
-  test("event/removeExtras removes an extra of the named event, and of no other", async () => {
+  test("event/removeExtras removes an extra only if it is of the event in the request", async () => {
     const other = await buildEvent(app.database.db, { clubId: clubs.clubId });
     const { id } = (await save({ eventId, name: "Mistake", price: 100 })).payload;
     expect((await remove(id, other.id)).status).toBe(404);

@@ -37,7 +37,7 @@ async function change({ id, token }: TestEvent, fields: BodyInput<"event/save">)
 }
 const tell = ({ id: eventId, token }: TestEvent, dryRun = false, headers = {}) =>
   app.ask("event/tellChange", { body: { eventId, dryRun }, token, headers });
-const isUntold = async ({ id: eventId, token }: TestEvent) =>
+const hasUnmailedChange = async ({ id: eventId, token }: TestEvent) =>
   (await app.ask("event/getEvent", { query: { eventId }, token })).payload.hasChangeToTell;
 
 /** The mails about a changed event, written as they would be sent now. */
@@ -54,13 +54,13 @@ async function mailsOf({ id }: TestEvent): Promise<OutgoingMail[]> {
   return Promise.all(rows.map(async (mail) => (await compose(mail as unknown as QueuedMail))!));
 }
 
-describe("a change that people should hear of", () => {
+describe("a change that staff mail to the attendees", () => {
   test("a new time and place are shown first, then mailed once to everybody with the new calendar entry", async () => {
     const event = await eventWithPeople();
     const before = (await eventById(app.database.db, event.id))!;
-    expect(await isUntold(event)).toBe(false);
+    expect(await hasUnmailedChange(event)).toBe(false);
     await change(event, { startDatetime: "2031-06-15T17:00:00Z", location: "Old Boathouse" });
-    expect(await isUntold(event)).toBe(true);
+    expect(await hasUnmailedChange(event)).toBe(true);
 
     const preview = await tell(event, true);
     expect(preview.payload).toMatchObject({
@@ -85,7 +85,7 @@ describe("a change that people should hear of", () => {
       msg: "2 mails are on their way.",
       payload: { sent: 2 },
     });
-    expect(await isUntold(event)).toBe(false);
+    expect(await hasUnmailedChange(event)).toBe(false);
     expect(await tell(event)).toMatchObject({ status: 409, code: "nothingToTell" });
     const mails = await mailsOf(event);
     expect(mails.map(({ to }) => to.address)).toEqual(["a@example.org", "b@example.org"]);
@@ -117,11 +117,11 @@ describe("a change that people should hear of", () => {
       { what: "place", before: "Pier 7, Hamburg", after: "Town Hall" },
     ]);
     await change(event, { location: "Pier 7, Hamburg" });
-    expect(await isUntold(event)).toBe(false);
+    expect(await hasUnmailedChange(event)).toBe(false);
     expect(await tell(event)).toMatchObject({ status: 409, code: "nothingToTell" });
   });
 
-  test("people who registered after the change are not written to", async () => {
+  test("people who registered after the change are not mailed", async () => {
     const event = await eventWithPeople();
     await change(event, { location: "Town Hall" });
     app.time.now = new Date(app.time.now.getTime() + 1000);
@@ -130,36 +130,36 @@ describe("a change that people should hear of", () => {
     expect((await mailsOf(event)).map(({ to }) => to.address)).toEqual(["a@example.org", "b@example.org"]);
   });
 
-  const laterSeconds = (seconds: number) => {
+  const passSeconds = (seconds: number) => {
     app.time.now = new Date(app.time.now.getTime() + seconds * 1000);
   };
   const register = async ({ id, ticketId }: TestEvent, name: string) => {
-    laterSeconds(1);
+    passSeconds(1);
     await placeTestOrder(app, id, ticketId, 1, `${name}@example.org`);
-    laterSeconds(1);
+    passSeconds(1);
   };
   const townHall = { what: "place", before: "Town Hall" };
 
   test("when a change is taken back, only people who registered in between get a mail", async () => {
     const event = await eventWithPeople();
-    laterSeconds(1);
+    passSeconds(1);
     await change(event, { location: "Town Hall" });
     await register(event, "between");
     await change(event, { location: "Pier 7, Hamburg" });
-    expect(await isUntold(event)).toBe(true);
+    expect(await hasUnmailedChange(event)).toBe(true);
     const { changes, sent } = (await tell(event)).payload;
     expect(changes).toEqual([{ ...townHall, after: "Pier 7, Hamburg" }]);
     expect(sent).toBe(1);
     expect((await mailsOf(event)).map(({ to }) => to.address)).toEqual(["between@example.org"]);
-    expect(await isUntold(event)).toBe(false);
+    expect(await hasUnmailedChange(event)).toBe(false);
   });
 
-  test("each mail has as the former value what its reader knew", async () => {
+  test("the former value in each mail is the value that its reader knew", async () => {
     const event = await eventWithPeople();
-    laterSeconds(1);
+    passSeconds(1);
     await change(event, { location: "Town Hall" });
     await register(event, "c");
-    // Somebody who registers again knows the place of that time.
+    // Somebody who registers again has seen the place of that time.
     await register(event, "b");
     await change(event, { location: "Old Boathouse" });
     const { changes, recipients } = (await tell(event, true)).payload;
@@ -174,20 +174,20 @@ describe("a change that people should hear of", () => {
     ]);
   });
 
-  test("people who registered after a change get the mail, although a hold that was never completed is older", async () => {
+  test("people who registered between two changes get the mail, although an older hold was never completed", async () => {
     const { db } = app.database;
     const { id, clubId } = await buildEvent(db);
     const token = await openSession(db, (await buildUser(db, ADMIN, clubId)).id, app.time.now);
     const event = { id, ticketId: (await buildTicket(db, id, { price: 0 })).id, token };
     await hold(app, id, event.ticketId);
-    laterSeconds(1);
+    passSeconds(1);
     await change(event, { location: "Town Hall" });
     await register(event, "between");
     await change(event, { location: "Pier 7, Hamburg" });
     expect((await tell(event, true)).payload).toMatchObject({ recipients: 1 });
   });
 
-  test("other fields, drafts, cancelled events and events without people have nothing to tell", async () => {
+  test("there is no change to mail for other fields, drafts, cancelled events and events without people", async () => {
     const { db } = app.database;
     const event = await eventWithPeople();
     await change(event, { description: "<p>New words.</p>" });
@@ -215,8 +215,8 @@ describe("a change that people should hear of", () => {
   });
 });
 
-describe("two people who tell the same change at once", () => {
-  const told = async ({ id: eventId }: TestEvent, lock?: Parameters<typeof tellChange>[2]["lock"]) => {
+describe("two members of staff who mail the same change at the same time", () => {
+  const outcomesOf = async ({ id: eventId }: TestEvent, lock?: Parameters<typeof tellChange>[2]["lock"]) => {
     const context = { actor: "user:1", now: app.time.now, idempotency: null, ...(lock && { lock }) };
     const both = [1, 2].map(() => tellChange(app.database.db, { eventId, dryRun: false }, context));
     const replies = await Promise.allSettled(both);
@@ -225,21 +225,22 @@ describe("two people who tell the same change at once", () => {
       .sort((one, other) => String(one).localeCompare(String(other)));
   };
 
-  test("only one of them mails it, and the other reads that there is nothing to tell", async () => {
+  test("only one of them mails the change, and the other is refused with nothingToTell", async () => {
     const event = await eventWithPeople();
     await change(event, { location: "Town Hall" });
-    expect(await told(event)).toEqual([2, "nothingToTell"]);
+    expect(await outcomesOf(event)).toEqual([2, "nothingToTell"]);
   });
 
   test("control: without the lock on the event, both mail it", async () => {
     const event = await eventWithPeople();
     await change(event, { location: "Town Hall" });
     const meet = barrier(2);
-    const replies = await told(event, async (tx, id) => {
+    const replies = await outcomesOf(event, async (tx, id) => {
       const row = await eventById(tx, id);
       await meet();
       return row;
     });
+    // Both succeed, but the keys of the mails prevent that the second queues them again.
     expect(replies).toEqual([0, 2]);
   });
 });

@@ -1,4 +1,4 @@
-/** Every change that staff make to a page's content is notified to every node at its commit, once. */
+/** Every change that staff make to a page's content notifies every node at its commit. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CallName } from "../../../../contract/all.ts";
 import { type Listener, openListener } from "../../../db/listen.ts";
