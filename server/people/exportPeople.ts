@@ -6,6 +6,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Currency } from "../../contract/scalars.ts";
 import type { Db } from "../db/pool.ts";
+import type { SearchWord } from "../db/searchWords.ts";
 import { isExpired } from "../orders/expired.ts";
 import { inMainUnit } from "../orders/inMainUnit.ts";
 import { shownFirstName } from "../registrations/guestName.ts";
@@ -13,7 +14,7 @@ import { cellSeparator, rowSeparator } from "../spreadsheets/batch.ts";
 import type { SheetColumn } from "../spreadsheets/columns.ts";
 import { type AttendeeListFilters, attendeeConditions } from "./filters.ts";
 import { inIndexOrder } from "./rows.ts";
-import { attendeeSearchWords, isFoundIn, plainWords, type Word } from "./words.ts";
+import { attendeeSearchWords, isFoundIn, plainWords } from "./words.ts";
 
 const batchRows = 1000;
 const maxFields = 100;
@@ -54,11 +55,9 @@ const fixedColumns = ({ timeZone, currency }: ExportInput): SheetColumn[] => [
 
 /** Prepares the table; rows are read on demand. */
 export async function exportPeople(db: Db, input: ExportInput): Promise<ExportTable> {
-  const [questions, fields, words] = [
-    await questionsToShow(db, input.eventId),
-    await fieldsOfEvent(db, input.eventId),
-    await plainWords(db, attendeeSearchWords(input.searchKeyword ?? "")),
-  ];
+  const questions = await questionsToShow(db, input.eventId);
+  const fields = await fieldsOfEvent(db, input.eventId);
+  const words = await plainWords(db, attendeeSearchWords(input.searchKeyword ?? ""));
   return {
     columns: [...fixedColumns(input), ...questions.map((one) => text(one.text)), ...fields.map(text)],
     batches: batchesOf(db, input, { questions, fields, words }),
@@ -68,7 +67,7 @@ export async function exportPeople(db: Db, input: ExportInput): Promise<ExportTa
 interface Columns {
   questions: readonly { id: number; text: string }[];
   fields: readonly string[];
-  words: readonly Word[];
+  words: readonly SearchWord[];
 }
 
 async function* batchesOf(db: Db, input: ExportInput, columns: Columns): AsyncGenerator<string> {

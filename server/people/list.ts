@@ -48,26 +48,20 @@ export interface AttendeePage {
 
 /** Finds the page. */
 export async function listPeople(db: Db, query: AttendeeListQuery): Promise<AttendeePage> {
-  const typed = attendeeSearchWords(query.searchKeyword ?? "");
-  const words = typed.length === 0 ? [] : await plainWords(db, typed);
+  const words = await plainWords(db, attendeeSearchWords(query.searchKeyword ?? ""));
   const rowsQuery = { eventId: query.eventId, filters: query.filters, words };
-  const page = words.length === 0 ? await browse(db, rowsQuery, query) : await search(db, rowsQuery, query);
-  return { rows: await listedRows(db, page.ids), total: page.total, isTotalExact: page.isTotalExact };
+  const findPage = words.length === 0 ? browse : search;
+  const { ids, ...totals } = await findPage(db, rowsQuery, query);
+  return { rows: await listedRows(db, ids), ...totals };
 }
 
-interface FoundPage {
-  ids: number[];
-  total: number;
-  isTotalExact: boolean;
-}
+type FoundPage = Omit<AttendeePage, "rows"> & { ids: number[] };
 
 async function browse(db: Db, rowsQuery: AttendeeRowsQuery, query: AttendeeListQuery): Promise<FoundPage> {
   const { order, limit, offset } = query;
   const total = await totalOf(db, rowsQuery, query);
   if (offset >= total) return { ids: [], total, isTotalExact: true };
-  const from = hasIndex(order)
-    ? await nearestPosition(db, rowsQuery, order, offset)
-    : { after: undefined, offset };
+  const from = hasIndex(order) ? await nearestPosition(db, rowsQuery, order, offset) : { offset };
   const range = { order, limit, ...from };
   // Sorting is faster for few rows among very many, and without filters PostgreSQL walks the index by itself.
   const ids =

@@ -5,13 +5,14 @@ import type { PaidBy, PaymentStatus } from "../../contract/shapes/order.ts";
 import type { AttendeeOrder } from "../../contract/shapes/people.ts";
 import type { MissingPart, RegistrationState } from "../../contract/shapes/registration.ts";
 import type { Db } from "../db/pool.ts";
+import type { SearchWord } from "../db/searchWords.ts";
 import { ticketAddressSql } from "../registrations/addressees.ts";
 import { shownFirstName } from "../registrations/guestName.ts";
 import { missingParts } from "../registrations/missing.ts";
 import type { AttendeeRow } from "../registrations/rows.ts";
 import { type AttendeeListFilters, attendeeConditions } from "./filters.ts";
 import { hasIndex, type IndexedSort, isAfter, type ListPosition, orderSql } from "./sorting.ts";
-import { isFoundByIndex, isFoundIn, type Word } from "./words.ts";
+import { isFoundByIndex, isFoundIn } from "./words.ts";
 
 /** An attendee with the columns of the registration and order that the list shows. */
 export interface ListedRow extends AttendeeRow {
@@ -32,7 +33,7 @@ export interface ListedRow extends AttendeeRow {
 export interface AttendeeRowsQuery {
   eventId: number;
   filters: AttendeeListFilters;
-  words: readonly Word[];
+  words: readonly SearchWord[];
 }
 
 /** The part of the rows to read, and their sort order. */
@@ -70,15 +71,13 @@ const beginIndexWalk = sql.raw(
 export async function attendeeIds(
   db: Db,
   { eventId, filters, words }: AttendeeRowsQuery,
-  range: AttendeeRange,
+  { order, limit, offset, after }: AttendeeRange,
 ): Promise<number[]> {
   const condition = sql`${attendeeConditions(eventId, filters)} and ${isFoundIn(words)}`;
-  const { order, limit, offset, after } = range;
   if (hasIndex(order)) {
     const startCondition = after === undefined ? sql`true` : isAfter(order, after);
-    const { rows } = await sql<{
-      id: number;
-    }>`select a.id from ${people} where ${condition} and ${startCondition}
+    const { rows } = await sql<{ id: number }>`
+      select a.id from ${people} where ${condition} and ${startCondition}
       order by ${orderSql(order)} limit ${limit} offset ${offset}`.execute(db);
     return rows.map(({ id }) => id);
   }

@@ -44,25 +44,22 @@ export interface SentTickets {
   oldCodes: number;
 }
 
+/** The attendees whose tickets are mailed. */
+export interface TicketMailsRequest {
+  eventId: number;
+  searchKeyword?: string | undefined;
+  filters: AttendeeListFilters;
+  neverMailedOnly: boolean;
+  dryRun: boolean;
+}
+
 /**
  * Mails the tickets of all matching attendees in one transaction; with `neverMailedOnly` only to addresses that never
  * got them. Mailing a ticket makes its code of the previous system invalid. A dry run only counts.
  */
 export async function sendTickets(
   db: Db,
-  {
-    eventId,
-    searchKeyword,
-    filters,
-    neverMailedOnly = false,
-    dryRun = false,
-  }: {
-    eventId: number;
-    searchKeyword?: string | undefined;
-    filters: AttendeeListFilters;
-    neverMailedOnly?: boolean;
-    dryRun?: boolean;
-  },
+  { eventId, searchKeyword, filters, neverMailedOnly, dryRun }: TicketMailsRequest,
   now: Date,
 ): Promise<SentTickets> {
   const words = await plainWords(db, attendeeSearchWords(searchKeyword ?? ""));

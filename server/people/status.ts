@@ -101,6 +101,5 @@ async function recordByHand(
   const refundIds = refunds.map(({ id }) => id);
   await updateOrder(tx, order.id, { payment_status: to });
   const detail = { from: order.payment_status, to, refundedAmount, paidBy: order.paid_by, refundIds };
-  const action = to === "refunded" ? "refunded" : "paid";
-  await record(tx, entryOf("order", order, { actor, action, detail }));
+  await record(tx, entryOf("order", order, { actor, action: to, detail }));
 }

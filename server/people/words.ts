@@ -9,9 +9,6 @@ import { shownFirstName } from "../registrations/guestName.ts";
 
 const maxWords = 8;
 
-/** A part in two forms: as in search_text, and as in the index. */
-export type Word = SearchWord;
-
 /** The parts of a search, as typed. */
 export function attendeeSearchWords(keyword: string): string[] {
   const digits = keyword.replaceAll(/[ +\-()/.]/g, "");
@@ -21,7 +18,7 @@ export function attendeeSearchWords(keyword: string): string[] {
 }
 
 /** The words without case and accents. Words that become empty are left out. */
-export async function plainWords(db: Db, words: readonly string[]): Promise<Word[]> {
+export async function plainWords(db: Db, words: readonly string[]): Promise<SearchWord[]> {
   return (await searchFormsOf(db, words)).filter(({ plain }) => plain !== "");
 }
 
@@ -29,7 +26,7 @@ export async function plainWords(db: Db, words: readonly string[]): Promise<Word
  * The condition that all words are in the text of `a`; true without words. Attendees without a name are found by the
  * shown name ("Guest of Mara Lind"), imported ones also by order number, company and note.
  */
-export function isFoundIn(words: readonly Word[]): RawBuilder<boolean> {
+export function isFoundIn(words: readonly SearchWord[]): RawBuilder<boolean> {
   if (words.length === 0) return sql`true`;
   const isIn = (text: RawBuilder<unknown>) =>
     sql`(${sql.join(
@@ -47,7 +44,7 @@ export function isFoundIn(words: readonly Word[]): RawBuilder<boolean> {
  * The same condition for the trigram index, or null if it can use none of the words. Attendees without a name have an
  * index of their own, because the words may be in the name of their buyer.
  */
-export function isFoundByIndex(words: readonly Word[]): RawBuilder<boolean> | null {
+export function isFoundByIndex(words: readonly SearchWord[]): RawBuilder<boolean> | null {
   const indexable = words.filter(isIndexable);
   if (indexable.length === 0) return null;
   return sql`(${sql.join(

@@ -12,11 +12,10 @@ import { detailsUntil } from "../events/present.ts";
 import { type EventRow, eventById } from "../events/rows.ts";
 import { storeUpload } from "../media/keepImage.ts";
 import {
-  closeLogo,
   countUnpaidLogos,
   lockSponsorship,
   type SponsorshipRow,
-  setLogo,
+  updateSponsorship,
 } from "./sponsorshipRows.ts";
 
 /** Logos of an event that one node decodes per minute, from any number of addresses. */
@@ -57,7 +56,7 @@ export async function putLogo(
   const stored = await storeUpload(parts, "sponsor-logo", { upload, idempotency: null, unusedMs: unpaidMs });
   return inTransaction(parts.db, async (tx) => {
     requireOpen(await lockSponsorship(tx, id), event, parts.clock());
-    return setLogo(tx, id, stored ?? null);
+    return updateSponsorship(tx, id, { logo: stored ?? null });
   });
 }
 
@@ -94,6 +93,6 @@ export function removeLogo(db: Db, sponsorshipId: number, actor: string): Promis
     if (row === undefined) throw new DomainError("notFound", "There is no such sponsorship.");
     if (row.logo === null) return row;
     await record(tx, entryOf("sponsorship", row, { actor, action: "logoRemoved" }));
-    return closeLogo(tx, row.id);
+    return updateSponsorship(tx, row.id, { logo: null, logo_closed: true });
   });
 }

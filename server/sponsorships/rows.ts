@@ -10,29 +10,22 @@ export type PackageRow = Selectable<Schema["sponsorship_packages"]> & WithTaxRat
 
 const taxRate = taxRateOf("sponsorship_packages").as("tax_rate");
 
+const selectPackages = (db: Db) => db.selectFrom("sponsorship_packages").selectAll().select(taxRate);
+
 /** An event's packages, most expensive first. */
 export function packagesOfEvent(
   db: Db,
   eventId: number,
   filter: { onlyActive: boolean },
 ): Promise<PackageRow[]> {
-  let query = db
-    .selectFrom("sponsorship_packages")
-    .selectAll()
-    .select(taxRate)
-    .where("event_id", "=", eventId);
+  let query = selectPackages(db).where("event_id", "=", eventId);
   if (filter.onlyActive) query = query.where("is_active", "=", true);
   return query.orderBy("price", "desc").orderBy("id").execute();
 }
 
 /** One package, active or not. */
 export function packageById(db: Db, packageId: number): Promise<PackageRow | undefined> {
-  return db
-    .selectFrom("sponsorship_packages")
-    .selectAll()
-    .select(taxRate)
-    .where("id", "=", packageId)
-    .executeTakeFirst();
+  return selectPackages(db).where("id", "=", packageId).executeTakeFirst();
 }
 
 /** The columns of a new package. */
@@ -55,13 +48,7 @@ export type PackageChange = Partial<Omit<NewPackage, "event_id" | "club_id">>;
 
 /** Locks and reads a package. The lock also prevents its deletion by others. */
 export function lockPackage(tx: Tx, packageId: number): Promise<PackageRow | undefined> {
-  return tx
-    .selectFrom("sponsorship_packages")
-    .selectAll()
-    .select(taxRate)
-    .where("id", "=", packageId)
-    .forUpdate()
-    .executeTakeFirst();
+  return selectPackages(tx).where("id", "=", packageId).forUpdate().executeTakeFirst();
 }
 
 /** Locks packages by id for a sale and returns them. */
@@ -73,10 +60,7 @@ export async function lockPackages(tx: Tx, ids: readonly number[]): Promise<Read
 /** The query that locks and reads packages by id for a sale; null without ids. */
 export function packageLocks(tx: Tx, ids: readonly number[]) {
   if (ids.length === 0) return null;
-  return tx
-    .selectFrom("sponsorship_packages")
-    .selectAll()
-    .select(taxRate)
+  return selectPackages(tx)
     .where("id", "in", [...ids])
     .orderBy("id")
     .forNoKeyUpdate();

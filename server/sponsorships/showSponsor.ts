@@ -6,7 +6,7 @@
 import { entryOf, record } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
 import { invalidInput, notFound } from "../domainError.ts";
-import { hideSponsorship, lockSponsorship, type SponsorshipRow } from "./sponsorshipRows.ts";
+import { lockSponsorship, type SponsorshipRow, updateSponsorship } from "./sponsorshipRows.ts";
 
 /** Shows or hides a sponsor. A repeat changes nothing. */
 export async function showSponsor(
@@ -20,7 +20,7 @@ export async function showSponsor(
   if (isShown && !row.is_public)
     throw invalidInput({ path: "isPublic", message: "cannot be set: this sponsor asked not to be named" });
   if (row.is_hidden === !isShown) return row;
-  const changed = await hideSponsorship(tx, row.id, !isShown);
+  const changed = await updateSponsorship(tx, row.id, { is_hidden: !isShown });
   await record(tx, entryOf("sponsorship", row, { actor, action: isShown ? "shown" : "hidden" }));
   return changed;
 }

@@ -95,21 +95,15 @@ export function insertSponsorship(
     .executeTakeFirstOrThrow();
 }
 
-/** Sets or removes a sponsor's logo. */
-export function setLogo(tx: Tx, sponsorshipId: number, logo: string | null): Promise<SponsorshipRow> {
+/** Changes what the event's page shows of a sponsor. With `logo_closed`, the sponsor cannot set another logo. */
+export function updateSponsorship(
+  tx: Tx,
+  sponsorshipId: number,
+  change: Partial<Pick<SponsorshipRow, "logo" | "logo_closed" | "is_hidden">>,
+): Promise<SponsorshipRow> {
   return tx
     .updateTable("sponsorships")
-    .set({ logo })
-    .where("id", "=", sponsorshipId)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-}
-
-/** Removes a sponsor's logo permanently: the sponsor cannot set another one. */
-export function closeLogo(tx: Tx, sponsorshipId: number): Promise<SponsorshipRow> {
-  return tx
-    .updateTable("sponsorships")
-    .set({ logo: null, logo_closed: true })
+    .set(change)
     .where("id", "=", sponsorshipId)
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -136,16 +130,6 @@ export async function countUnpaidLogos(db: Db, eventId: number): Promise<number>
     .where("logo", "is not", null)
     .executeTakeFirstOrThrow();
   return Number(count);
-}
-
-/** Hides a sponsorship on the event's page, or shows it again. */
-export function hideSponsorship(tx: Tx, sponsorshipId: number, isHidden: boolean): Promise<SponsorshipRow> {
-  return tx
-    .updateTable("sponsorships")
-    .set({ is_hidden: isHidden })
-    .where("id", "=", sponsorshipId)
-    .returningAll()
-    .executeTakeFirstOrThrow();
 }
 
 /** Changes the sponsor of a locked sponsorship, and optionally the key of their links. */

@@ -5,8 +5,7 @@
  * Invariant: no more is inflated than `zipParts.ts` allows, whatever sizes the file declares.
  */
 import { isDateFormat, serialToDate } from "hucre";
-import { DomainError } from "../domainError.ts";
-import { readXml } from "./xmlParts.ts";
+import { damagedFile, readXml } from "./xmlParts.ts";
 import { openZip, type ZipParts } from "./zipParts.ts";
 
 /** A row's number, from 0, and its cells as texts. Rows without cells may be skipped. */
@@ -17,8 +16,6 @@ export interface SheetRow {
 
 /** The largest number of columns of a sheet. */
 const maxColumns = 16_384;
-const damagedFile = () =>
-  new DomainError("invalidFile", "This .xlsx file is damaged. Save it again and try again.");
 
 /** A sheet that has cells: its name and its first row. */
 export interface SheetHead {

@@ -25,7 +25,7 @@ const smallParts = ({ name, decimals = 2 }: SheetSettings): Record<string, strin
   // then those of `styles`. Some readers warn without a default style called "Normal".
   "xl/styles.xml": `${xml}<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="164" formatCode="${amountFormat(decimals)}"/><numFmt numFmtId="165" formatCode="yyyy-mm-dd hh:mm"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="5"><xf numFmtId="49" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" applyNumberFormat="1" applyFont="1"/><xf numFmtId="1" applyNumberFormat="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`,
 });
-const styles = { number: 2, amount: 3, time: 4 } as const;
+const styles = { text: 0, number: 2, amount: 3, time: 4 } as const;
 
 const sheetHead = (columns: number) =>
   `${xml}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols><col min="1" max="${columns}" width="22" customWidth="1"/></cols><sheetData>`;
@@ -61,15 +61,16 @@ const msPerDay = 86_400_000;
 // Day 0 of spreadsheets (ECMA-376 Part 1 §18.17.4.1).
 const dayZero = Date.UTC(1899, 11, 30);
 
-/** The numeric value of a number or time; null if it is neither and stays text. */
-function serialOf(text: string, kind: Exclude<SheetColumn["kind"], "text">): string | null {
+/** The numeric value of a number, amount or time; null for all else, which stays text. */
+function serialOf(text: string, kind: SheetColumn["kind"]): string | null {
+  if (kind === "text") return null;
   if (kind !== "time") return plainNumber.test(text) ? text : null;
   const [, year, month, day, hour, minute] = plainTime.exec(text)?.map(Number) ?? [];
   if (minute === undefined) return null;
   return String((Date.UTC(year!, month! - 1, day, hour, minute) - dayZero) / msPerDay);
 }
 
-function typedXml(text: string, kind: Exclude<SheetColumn["kind"], "text">): string {
+function specialXml(text: string, kind: SheetColumn["kind"]): string {
   const value = serialOf(text, kind);
   return value === null ? cellXml(text, "") : `<c s="${styles[kind]}"><v>${value}</v></c>`;
 }
@@ -142,10 +143,6 @@ function batchXml(
     }
   }
   return { to, length };
-}
-
-function specialXml(text: string, kind: SheetColumn["kind"]): string {
-  return kind === "text" ? cellXml(text, "") : typedXml(text, kind);
 }
 
 function isSpace(byte: number | undefined): boolean {

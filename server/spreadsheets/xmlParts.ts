@@ -73,6 +73,7 @@ function withoutPrefix(name: string): string {
   return name.slice(name.indexOf(":") + 1);
 }
 
-function damagedFile(): DomainError {
+/** The refusal of an .xlsx that breaks the format. */
+export function damagedFile(): DomainError {
   return new DomainError("invalidFile", "This .xlsx file is damaged. Save it again and try again.");
 }

@@ -43,10 +43,7 @@ export async function changeShared(
 ): Promise<SharedWithTickets> {
   const [row] = await lockShared(tx, [sharedId]);
   if (row === undefined) throw notFound("shared capacity");
-  const change = {
-    ...(title === undefined ? {} : { title }),
-    ...(maxPlaces === undefined ? {} : { max_places: maxPlaces }),
-  };
+  const change = { title, max_places: maxPlaces };
   const detail = changesOf({ ...row }, change);
   if (detail !== null) {
     const minPlaces = row.held + row.sold;

@@ -5,3 +5,16 @@ export function comparedText(text: string): string {
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{M}\p{N}]/gu, "");
 }
+
+/** Returns a function that finds the value of the equal label, else of the only label with the same letters and digits. */
+export function labelFinder<Value>(
+  labels: readonly (readonly [label: string, value: Value])[],
+): (text: string) => Value | undefined {
+  const exact = new Map(labels);
+  const similar = new Map<string, Value | undefined>();
+  for (const [label, value] of labels) {
+    const form = comparedText(label);
+    similar.set(form, form === "" || similar.has(form) ? undefined : value);
+  }
+  return (text) => exact.get(text.trim()) ?? similar.get(comparedText(text));
+}

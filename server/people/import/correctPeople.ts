@@ -60,31 +60,11 @@ export interface CorrectGuards {
 export const correctGuards: CorrectGuards = { lock: lockAgainstDoors, read: storedRegistrations };
 
 /** Plans the corrections of registrations that are known already. */
-export function planCorrections(
+export async function planCorrections(
   db: Db,
   eventId: number,
   registered: KnownRegistrations,
-): Promise<CorrectionPlan> {
-  return plan(db, eventId, { registered, read: storedRegistrations });
-}
-
-/** Plans corrections that will be written: locks the registrations before it reads them. */
-export function planLocked(
-  tx: Tx,
-  eventId: number,
-  { registered, guards: { lock, read } }: { registered: KnownRegistrations; guards: CorrectGuards },
-): Promise<CorrectionPlan> {
-  const readLocked: CorrectGuards["read"] = async (_db, ids) => {
-    await lock(tx, ids);
-    return read(tx, ids);
-  };
-  return plan(tx, eventId, { registered, read: readLocked });
-}
-
-async function plan(
-  db: Db,
-  eventId: number,
-  { registered, read }: { registered: KnownRegistrations; read: CorrectGuards["read"] },
+  read: CorrectGuards["read"] = storedRegistrations,
 ): Promise<CorrectionPlan> {
   const known = new Map(registered);
   const corrections = new Map<ImportedRegistration, Correction>();
@@ -112,6 +92,18 @@ async function plan(
     }
   }
   return { known, corrections, people: counts };
+}
+
+/** Plans corrections that will be written: locks the registrations before it reads them. */
+export function planLocked(
+  tx: Tx,
+  eventId: number,
+  { registered, guards: { lock, read } }: { registered: KnownRegistrations; guards: CorrectGuards },
+): Promise<CorrectionPlan> {
+  return planCorrections(tx, eventId, registered, async (_db, ids) => {
+    await lock(tx, ids);
+    return read(tx, ids);
+  });
 }
 
 /** Writes corrections of locked registrations, with an entry in the history of each. */

@@ -17,7 +17,7 @@ import { isStorable } from "../../../contract/scalars.ts";
 import type { AnswerMeaning, ImportColumn } from "../../../contract/shapes/people.ts";
 import { presentQuestion, type QuestionRow } from "../../forms/rows.ts";
 import { judgeAnswers } from "../../registrations/people.ts";
-import { comparedText } from "./comparedText.ts";
+import { comparedText, labelFinder } from "./comparedText.ts";
 
 /** The answers of a row. */
 export interface RowAnswers {
@@ -99,7 +99,7 @@ function decidedReader(
 function readerOf({ type_id: typeId, options }: QuestionRow): (text: string) => string | string[] {
   if (takesOptions(typeId)) {
     if (typeId === CHECKBOXES) return optionsReader(options ?? []);
-    const find = labelFinder((options ?? []).map((option) => [option, option]));
+    const find = labelFinder((options ?? []).map((option) => [option, option] as const));
     return (text) => find(text) ?? text;
   }
   if (typeId === COUNTRY) {
@@ -118,26 +118,13 @@ const agreements: ReadonlyMap<string, string> = new Map([
   ...["false", "no", "nein", "non", "ไม่ใช่"].map((text) => [comparedText(text), ""] as const),
 ]);
 
-/** Finds the value of the equal label, else of the only label with the same letters and digits. */
-function labelFinder(
-  labels: readonly (readonly [label: string, value: string])[],
-): (text: string) => string | undefined {
-  const exact = new Map(labels);
-  const similar = new Map<string, string | undefined>();
-  for (const [label, value] of labels) {
-    const form = comparedText(label);
-    similar.set(form, form === "" || similar.has(form) ? undefined : value);
-  }
-  return (text) => exact.get(text.trim()) ?? similar.get(comparedText(text));
-}
-
 /**
  * Returns a function that reads the options in a cell, separated by semicolons, commas or line breaks. An option may
  * contain such a separator, so the reader joins as many parts as possible into one option. A cell with any
  * other text is returned as it is.
  */
 function optionsReader(options: readonly string[]): (text: string) => string[] {
-  const find = labelFinder(options.map((option) => [option, option]));
+  const find = labelFinder(options.map((option) => [option, option] as const));
   // Options with the most parts are tried first.
   const partCounts = [...new Set(options.map((option) => partEndsOf(option).length))].sort((a, b) => b - a);
   return (text) => {

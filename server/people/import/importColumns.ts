@@ -18,16 +18,10 @@ import {
 import { stateColumnsOf } from "./importStates.ts";
 
 /** The meanings that several columns may have. Several columns with answers belong to different questions. */
-const sharedMeanings: readonly ColumnMeaning[] = [
-  "state",
-  "answer",
-  "registeredAt",
-  "additional",
-  "leaveOut",
-];
+const sharedMeanings = new Set<ColumnMeaning>(["state", "answer", "registeredAt", "additional", "leaveOut"]);
 
 /** The meanings that become an additional field. */
-const fieldMeanings: ReadonlySet<ColumnMeaning> = new Set(["state", "company", "note", "additional"]);
+const fieldMeanings = new Set<ColumnMeaning>(["state", "company", "note", "additional"]);
 
 const maxFields = 50;
 const maxFieldName = 100;
@@ -53,7 +47,7 @@ export function columnsOf(headings: readonly string[], { questions, choices }: C
       const meaning = key as ColumnMeaning;
       for (const form of known.map(headingForm))
         for (const [index, heading] of headings.entries())
-          if (forms[index] === form && (sharedMeanings.includes(meaning) || !isTaken(meaning)))
+          if (forms[index] === form && (sharedMeanings.has(meaning) || !isTaken(meaning)))
             columns[index] ??= { heading, meaning };
     }
   };
@@ -158,7 +152,7 @@ function chosenColumns(
         problem("questionId", "is not a question of this event");
       else if (columns.some((column) => column?.questionId === questionId))
         problem("questionId", "is answered by another column");
-    } else if (!sharedMeanings.includes(meaning) && columns.some((column) => column?.meaning === meaning))
+    } else if (!sharedMeanings.has(meaning) && columns.some((column) => column?.meaning === meaning))
       problem("meaning", "is the meaning of another column");
     columns[index] = { heading, meaning, ...(questionId === undefined ? {} : { questionId }) };
   }

@@ -23,11 +23,8 @@ export async function findKnown(
   registrations: readonly ImportedRegistration[],
 ): Promise<KnownRegistrations> {
   const addresses = registrations.flatMap(groupAddresses).map((email) => email.toLowerCase());
-  const numbers = await registeredNumbers(
-    db,
-    eventId,
-    registrations.flatMap((one) => orderNumberOf(one) ?? []),
-  );
+  const orderNumbers = registrations.flatMap((one) => orderNumberOf(one) ?? []);
+  const numbers = await registeredNumbers(db, eventId, orderNumbers);
   const codes = await registeredOldCodes(db, eventId, oldCodesOf(registrations));
   const hasOnlyNames = (one: ImportedRegistration) =>
     groupAddress(one) === null && orderNumberOf(one) === null;

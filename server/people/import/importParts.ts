@@ -1,12 +1,7 @@
 /** What an import of an archive brought besides people. It is deleted with them when the import is taken back. */
 import type { Db, Tx } from "../../db/pool.ts";
-import {
-  deleteImportedSponsors,
-  importedSponsors,
-  packagesOfImportedSponsors,
-} from "../../sponsorships/importedSponsors.ts";
-import { lockPackages } from "../../sponsorships/rows.ts";
-import { deleteImportedEntries, importedEntries, ticketsOfImportedEntries } from "../../waiting/rows.ts";
+import { deleteImportedSponsors, importedSponsors } from "../../sponsorships/importedSponsors.ts";
+import { deleteImportedEntries, importedEntries } from "../../waiting/rows.ts";
 import { deleteRecords, recordsOfImports } from "./archivedRecords.ts";
 
 /** The parts of an import that are still there, and how many of them were changed since. */
@@ -45,17 +40,9 @@ export async function partsOfImports(
   );
 }
 
-/** The tickets whose rows are locked before the parts. */
-export const ticketsOfParts = ticketsOfImportedEntries;
-
-/** Locks the packages of an import's sponsors. Call it between the locks of tickets and of registrations. */
-export async function lockPackagesOfParts(tx: Tx, importId: number): Promise<void> {
-  await lockPackages(tx, await packagesOfImportedSponsors(tx, importId));
-}
-
 /**
- * Deletes the parts of an import. Call it after the locks of event and tickets, because offers of places need these
- * too. A person who leaves the list meanwhile wants their entry deleted anyway.
+ * Deletes the parts of an import. Lock event, tickets and packages first, so that no place is offered meanwhile. The
+ * entry of a person who leaves the list meanwhile is deleted in any case.
  */
 export async function deleteParts(tx: Tx, importId: number): Promise<void> {
   await deleteImportedEntries(tx, importId);

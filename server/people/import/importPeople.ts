@@ -297,9 +297,9 @@ export async function writePeople(
     insertCount += rows.attendees.length;
     reportWritten(insertCount);
   }
-  const wanted = placesNeeded(written, storedTicketId);
   if (file.problems.length + knownRows > maxProblems(input)) throw new NothingToWrite(noCorrections(known));
-  if (registrationIds.length > 0) await claimPlaces(tx, event.id, wanted, guards.lockPlaces);
+  if (registrationIds.length > 0)
+    await claimPlaces(tx, event.id, placesNeeded(written, storedTicketId), guards.lockPlaces);
   const plan = await correctKnown(tx, { known, file, questions: keyedQuestions }, input, guards.correct);
   if (registrationIds.length === 0 && plan.corrections.size === 0) throw new NothingToWrite(plan);
   if (registrationIds.length === 0) {

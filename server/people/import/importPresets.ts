@@ -23,7 +23,7 @@ export interface ImportPreset {
   advice?: string;
 }
 
-/** All presets. Of those whose signature a file has, the longest signature wins. */
+/** All presets. */
 export const presets: readonly ImportPreset[] = [
   {
     source: "pretix",
@@ -249,29 +249,18 @@ export const namePairs: readonly { firstName: string; lastName: string }[] = [
 ];
 
 /** Headings of a whole name in a file without first names. In a file with first names, "Attendee" is a number. */
-export const nameHeadings: readonly string[] = [
-  "Name",
-  "Attendee",
-  "Participant",
-  "Teilnehmer",
-  "Teilnehmer*in",
-  "Nom",
-  "ชื่อ",
-];
+export const nameHeadings = listed("Name, Attendee, Participant, Teilnehmer, Teilnehmer*in, Nom, ชื่อ");
 
 /** The form in which headings are compared. */
 export function headingForm(heading: string): string {
   return comparedText(heading.replace(/ \([^()]*\)$/, ""));
 }
 
-/** The preset whose signature these headings have, or null. */
+/** The preset with the longest signature that these headings have, or null. */
 export function presetOf(headings: readonly string[]): ImportPreset | null {
   const forms = new Set(headings.map(headingForm));
   const found = presets.filter(({ signature }) =>
     signature.every((heading) => forms.has(headingForm(heading))),
   );
-  return found.reduce<ImportPreset | null>(
-    (best, preset) => (best !== null && best.signature.length >= preset.signature.length ? best : preset),
-    null,
-  );
+  return found.sort((one, other) => other.signature.length - one.signature.length)[0] ?? null;
 }

@@ -89,9 +89,8 @@ export async function lockImports(tx: Tx, eventId: number): Promise<void> {
 
 /** Whether the event has registrations, active or not yet active. Rows of a running import do not count yet. */
 export async function hasRegistered(db: Db, eventId: number): Promise<boolean> {
-  const { rows } = await sql<{
-    has: boolean;
-  }>`select held + sold > 0 as has from events where id = ${eventId}`.execute(db);
+  const { rows } = await sql<{ has: boolean }>`
+    select held + sold > 0 as has from events where id = ${eventId}`.execute(db);
   return rows[0]?.has === true;
 }
 

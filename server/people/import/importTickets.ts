@@ -3,7 +3,7 @@
  * whether it means one of the tickets or a new one, or whether its rows are left out. Pure.
  */
 import type { TicketUse } from "../../../contract/shapes/people.ts";
-import { comparedText } from "./comparedText.ts";
+import { labelFinder } from "./comparedText.ts";
 
 /** A ticket as the file writes it, and the number of its rows. The use is undefined until staff decide. */
 export interface FileTicket {
@@ -43,12 +43,7 @@ export function openFileTickets(
   tickets: readonly { id: number; title: string }[],
   decided: Readonly<Record<string, TicketUse>>,
 ) {
-  const exact = new Map(tickets.map(({ id, title }) => [title.toLowerCase(), id]));
-  const alike = new Map<string, number | undefined>();
-  for (const { id, title } of tickets) {
-    const form = comparedText(title);
-    alike.set(form, form === "" || alike.has(form) ? undefined : id);
-  }
+  const find = labelFinder(tickets.map(({ id, title }) => [title.toLowerCase(), id] as const));
   const decisions = new Map(Object.entries(decided).map(([text, use]) => [text.toLowerCase(), use]));
   const byText = new Map<string, FileTicket>();
   const made: TicketToMake[] = [];
@@ -58,7 +53,7 @@ export function openFileTickets(
     const known = byText.get(key);
     if (known !== undefined) return known;
     if (byText.size === maxFileTickets) return null;
-    const use = decisions.get(key) ?? exact.get(key) ?? alike.get(comparedText(text));
+    const use = decisions.get(key) ?? find(key);
     const ticket = { text, count: 0, use };
     byText.set(key, ticket);
     if (use === "make") {

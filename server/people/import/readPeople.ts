@@ -255,27 +255,16 @@ function withoutEmptyEnd(cells: readonly string[]): string[] {
 
 /** The reply about a whole file. The caller sets `insertCount`, `importId`, the sheets and the corrections. */
 export function importReport(
-  {
-    registrations: all,
-    problems: fileProblems,
-    preset,
-    columns,
-    fields,
-    sample,
-    states,
-    tickets: fileTickets,
-    newTickets,
-    noTicketCount,
-    rowCount,
-  }: PeopleFile,
+  file: PeopleFile,
   known: KnownRegistrations,
   tickets: readonly { id: number; title: string }[],
 ): Omit<PayloadOf<"registration/bulkImportAttendee">, "sheets" | "sheet" | "updateCount" | "update"> {
+  const { columns, sample, newTickets } = file;
   const titles = new Map([...tickets, ...newTickets].map(({ id, title }) => [id, title]));
   const madeIds = new Set(newTickets.map(({ id }) => id));
-  const registrations = withoutKnown(all, known);
+  const registrations = withoutKnown(file.registrations, known);
   const problems = [
-    ...fileProblems,
+    ...file.problems,
     ...[...known].flatMap(([{ rows }, reason]) =>
       reason === null ? [] : rows.map((person) => problemOf(person, [reason], columns)),
     ),
@@ -294,18 +283,18 @@ export function importReport(
     skippedCount: problems.length,
     askedCount: undecided.askedCount,
     problems: groupProblems(undecided.problems, { columns, sample, tickets }),
-    preset: preset?.source ?? null,
-    presetAdvice: preset?.advice ?? null,
-    ...fields.report(),
+    preset: file.preset?.source ?? null,
+    presetAdvice: file.preset?.advice ?? null,
+    ...file.fields.report(),
     // The question that a column makes has no id yet. Its negative id is valid only while the file is read.
     columns: columns.map(({ questionId, ...column }) =>
       column.makeQuestion === true || questionId === undefined ? column : { ...column, questionId },
     ),
     sample,
-    rowCount,
-    ...valuesReport(states, fileTickets),
-    fileTickets: fileTickets.map(({ text, count }) => ({ text, count })),
-    unnamedCount: noTicketCount,
+    rowCount: file.rowCount,
+    ...valuesReport(file),
+    fileTickets: file.tickets.map(({ text, count }) => ({ text, count })),
+    unnamedCount: file.noTicketCount,
     places: [...placesNeeded(registrations)].map(([ticketId, count]) => ({
       ticketId: madeIds.has(ticketId) ? null : ticketId,
       title: titles.get(ticketId)!,
@@ -315,17 +304,17 @@ export function importReport(
 }
 
 /** The registrations that do not exist yet. */
-export function withoutKnown<Registration extends ImportedRegistration>(
-  registrations: readonly Registration[],
+export function withoutKnown(
+  registrations: readonly ImportedRegistration[],
   known: KnownRegistrations,
-): readonly Registration[] {
-  return known.size === 0 ? registrations : registrations.filter((one) => !known.has(one));
+): ImportedRegistration[] {
+  return registrations.filter((one) => !known.has(one));
 }
 
-function valuesReport(
-  states: readonly FileState[],
-  tickets: readonly FileTicket[],
-): Pick<PayloadOf<"registration/bulkImportAttendee">, "values" | "leftOut" | "undecided"> {
+function valuesReport({
+  states,
+  tickets,
+}: PeopleFile): Pick<PayloadOf<"registration/bulkImportAttendee">, "values" | "leftOut" | "undecided"> {
   const rowsOf = (verdict: StateVerdict | undefined) =>
     states
       .filter((state) => state.verdict === verdict && state.count > 0)

@@ -16,6 +16,9 @@ import {
   lockAgainstDoors,
   removeAttendees,
 } from "../../registrations/rows.ts";
+import { packagesOfImportedSponsors } from "../../sponsorships/importedSponsors.ts";
+import { lockPackages } from "../../sponsorships/rows.ts";
+import { ticketsOfImportedEntries } from "../../waiting/rows.ts";
 import {
   type AttendeeImportRow,
   type ImportUse,
@@ -24,13 +27,7 @@ import {
   registrationsOfImport,
   usesOfImports,
 } from "./attendeeImports.ts";
-import {
-  deleteParts,
-  type ImportParts,
-  lockPackagesOfParts,
-  partsOfImports,
-  ticketsOfParts,
-} from "./importParts.ts";
+import { deleteParts, type ImportParts, partsOfImports } from "./importParts.ts";
 import { lockImports } from "./importRows.ts";
 
 /** Why an import cannot be taken back. */
@@ -101,9 +98,9 @@ export function takeImportBack(
     const found = await importById(tx, importId);
     if (found === undefined) throw notFound("import");
     const { registrationIds, ticketIds } = await registrationsOfImport(tx, importId);
-    const tickets = [...new Set([...ticketIds, ...(await ticketsOfParts(tx, importId))])];
+    const tickets = [...new Set([...ticketIds, ...(await ticketsOfImportedEntries(tx, importId))])];
     await guards.places(tx, { events: [eventId], tickets, extras: [] });
-    await lockPackagesOfParts(tx, importId);
+    await lockPackages(tx, await packagesOfImportedSponsors(tx, importId));
     const registrations = await guards.lock(tx, registrationIds);
     // Read after the locks, because the door may have let somebody in before.
     const use = (await guards.uses(tx, [importId])).get(importId);

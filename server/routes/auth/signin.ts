@@ -3,14 +3,8 @@ import { route } from "../../http/route.ts";
 
 export const signin = route("auth/signin", async ({ body, client, userAgent }, services) => {
   const { email, password, code = null, device = null } = body;
-  const { token, user, ...outcome } = await signIn(services, {
-    email,
-    password,
-    code,
-    device,
-    client,
-    userAgent,
-  });
+  const attempt = { email, password, code, device, client, userAgent };
+  const { token, user, ...outcome } = await signIn(services, attempt);
   return {
     payload: {
       currentUser: user,

@@ -7,10 +7,8 @@ export const scanByRegistrationId = route(
   async ({ body, viewer }, services) => {
     const { qrCodeData: text, eventId } = body.payload;
     const staff = await officeStaffOf(services, viewer, eventId);
-    const { attendee, registration, isOldTicket } = await attendeeOfCode(services.db, staff, {
-      text,
-      now: services.clock(),
-    });
+    const scan = { text, now: services.clock() };
+    const { attendee, registration, isOldTicket } = await attendeeOfCode(services.db, staff, scan);
     const { state: registrationStatus, lines: items } = registration;
     return {
       payload: { ...attendee, registrationStatus, items, ...(isOldTicket ? { oldTicket: true } : {}) },

@@ -9,14 +9,7 @@ export const register = route("door/register", async (request, services) => {
   const { event, rights, userId } = await doorCallerOf(services, request, eventId);
   if (userId === null)
     throw new DomainError("wrongRole", "This device has opened a helper’s link, so it need not register.");
-  const device = {
-    eventId: event.id,
-    deviceId: deviceId.toLowerCase(),
-    gate,
-    name: deviceName,
-    appVersion,
-    userId,
-  };
+  const device = { eventId, deviceId: deviceId.toLowerCase(), gate, name: deviceName, appVersion, userId };
   await registerDevice(services.db, device, services.clock());
   return { payload: await doorOf(services.db, event, { gate, rights, expiresAt: null }) };
 });

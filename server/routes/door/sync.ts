@@ -8,11 +8,8 @@ export const sync = route("door/sync", async (request, services) => {
   requireScanRights(door.rights, scans);
   const source = { ...door, deviceId: door.deviceId ?? request.body.deviceId.toLowerCase() };
   const parsedScans = await readScans(services.db, eventId, scans);
-  const answers = await services.doors.submit({
-    source,
-    scans: parsedScans,
-    device: { appVersion, waiting },
-  });
+  const device = { appVersion, waiting };
+  const answers = await services.doors.submit({ source, scans: parsedScans, device });
   return {
     payload: { answers: answers.map((answer, index) => ({ scanId: scans[index]!.scanId, ...answer })) },
   };

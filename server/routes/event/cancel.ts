@@ -6,13 +6,8 @@ import { route } from "../../http/route.ts";
 export const cancel = route("event/cancel", async ({ body, viewer, idempotency }, { db, clock }) => {
   const { id } = await ownEvent(db, viewer, body.eventId);
   const { message, refund } = body;
-  await cancelEvent(
-    db,
-    { eventId: id, message, refund },
-    { actor: actorOf(viewer), now: clock(), idempotency },
-  );
-  return {
-    payload: await cancellationOf(db, (await eventById(db, id))!),
-    msg: "The event is cancelled.",
-  };
+  const context = { actor: actorOf(viewer), now: clock(), idempotency };
+  await cancelEvent(db, { eventId: id, message, refund }, context);
+  const payload = await cancellationOf(db, (await eventById(db, id))!);
+  return { payload, msg: "The event is cancelled." };
 });

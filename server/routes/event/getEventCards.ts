@@ -13,10 +13,8 @@ export const getEventCards = route("event/getEventCards", async ({ query, viewer
   const { search, when, awaitsApproval } = query;
   const filter = { clubId, search, when, awaitsApproval, now: clock() };
   const { cards, total } = await eventCards(db, filter, page);
-  const attention = await countCases(
-    db,
-    cards.map(({ id }) => id),
-  );
+  const eventIds = cards.map(({ id }) => id);
+  const attention = await countCases(db, eventIds);
   const cardsWithCases = cards.map((card) => ({ ...card, attention: attention.get(card.id) ?? 0 }));
   return { payload: pagedReply(cardsWithCases, total, page) };
 });

@@ -6,25 +6,20 @@ import { changeExtras, createExtras } from "../../extras/saveExtras.ts";
 import { actorOf, ownEvent, ownRow } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 
-const saved = "The extra is saved.";
-
 export const saveExtras = route("event/saveExtras", async ({ body, viewer, idempotency }, { db }) => {
   const input = body.newExtras;
   const actor = actorOf(viewer);
-  if (input.id) {
-    const { row, event } = await ownRow(db, viewer, await extrasById(db, input.id), "extra");
-    const changed = await onceInTransaction(db, idempotency, async (tx) => {
-      const choice = { clubId: event.club_id, taxRateId: input.taxRateId, before: row.tax_rate_id };
-      await requireTaxRate(tx, choice, "newExtras.taxRateId");
-      return presentExtras(await changeExtras(tx, row.id, input, actor));
-    });
-    return { payload: changed, msg: saved };
-  }
-  const event = await ownEvent(db, viewer, input.eventId ?? 0);
-  const created = await onceInTransaction(db, idempotency, async (tx) => {
-    const choice = { clubId: event.club_id, taxRateId: input.taxRateId };
+  const existing = input.id ? await ownRow(db, viewer, await extrasById(db, input.id), "extra") : null;
+  const event = existing?.event ?? (await ownEvent(db, viewer, input.eventId!));
+  const payload = await onceInTransaction(db, idempotency, async (tx) => {
+    const { taxRateId } = input;
+    const choice = { clubId: event.club_id, taxRateId, before: existing?.row.tax_rate_id };
     await requireTaxRate(tx, choice, "newExtras.taxRateId");
-    return presentExtras(await createExtras(tx, event.id, input, actor));
+    return presentExtras(
+      existing === null
+        ? await createExtras(tx, event.id, input, actor)
+        : await changeExtras(tx, existing.row.id, input, actor),
+    );
   });
-  return { payload: created, msg: saved };
+  return { payload, msg: "The extra is saved." };
 });

@@ -6,6 +6,7 @@ import { ownEvent } from "../../http/access/own.ts";
 import { registerFile } from "../../http/files.ts";
 import type { Services } from "../../http/route.ts";
 import { sheetTypes } from "../../spreadsheets/writeSheet.ts";
+import { sendAttachment } from "./attachment.ts";
 
 /** Registers both files. */
 export function registerClosingFiles(app: FastifyInstance, { db, clock, sessions, passes }: Services): void {
@@ -13,21 +14,15 @@ export function registerClosingFiles(app: FastifyInstance, { db, clock, sessions
   registerFile(app, pdf, async ({ query: { eventId, version }, viewer, reply }) => {
     const event = await ownEvent(db, viewer, eventId);
     const closing = await closingDocument(db, event, { version, now: clock() });
-    return reply
-      .header("content-type", "application/pdf")
-      .header("content-disposition", `attachment; filename="${closingName(event, closing)}.pdf"`)
-      .header("cache-control", "no-store")
-      .send(await closingPdf(closing));
+    const fileName = `${closingName(event, closing)}.pdf`;
+    return sendAttachment(reply, { type: "application/pdf", fileName }, await closingPdf(closing));
   });
 
   const sheet = { name: "event/closingSheet", sessions, passes } as const;
   registerFile(app, sheet, async ({ query: { eventId, version }, viewer, reply }) => {
     const event = await ownEvent(db, viewer, eventId);
     const closing = await closingDocument(db, event, { version, now: clock() });
-    return reply
-      .header("content-type", sheetTypes.xlsx)
-      .header("content-disposition", `attachment; filename="${closingName(event, closing)}.xlsx"`)
-      .header("cache-control", "no-store")
-      .send(await closingSheet(closing));
+    const fileName = `${closingName(event, closing)}.xlsx`;
+    return sendAttachment(reply, { type: sheetTypes.xlsx, fileName }, await closingSheet(closing));
   });
 }

@@ -19,6 +19,7 @@ import { orderOfRegistration } from "../../orders/rows.ts";
 import { presentAttendees } from "../../registrations/present.ts";
 import { proofOf } from "../../registrations/proof.ts";
 import { attendeesOf, registrationById } from "../../registrations/rows.ts";
+import { sendAttachment } from "./attachment.ts";
 
 /** The largest number of events in a calendar to subscribe to. Later events are left out. */
 const mostInFeed = 500;
@@ -53,14 +54,8 @@ export function registerDocuments(
       attendees: printedTickets(presentAttendees(rows, key.private_key), order?.order_number ?? null),
       purchases: isWhole ? printedPurchases(await purchasesOf(db, registration.id), key.private_key) : [],
     });
-    return reply
-      .header("content-type", "application/pdf")
-      .header(
-        "content-disposition",
-        `attachment; filename="tickets-${event.slug.replace(/[^a-z0-9-]/g, "")}.pdf"`,
-      )
-      .header("cache-control", "no-store")
-      .send(pdf);
+    const fileName = `tickets-${event.slug.replace(/[^a-z0-9-]/g, "")}.pdf`;
+    return sendAttachment(reply, { type: "application/pdf", fileName }, pdf);
   });
 
   for (const kind of ["club-logo", "event-banner", "sponsor-logo"] as const) {

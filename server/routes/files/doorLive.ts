@@ -41,24 +41,19 @@ export async function registerDoorLive(
     );
     if (query.figures && userId === null)
       throw new DomainError("wrongRole", "The figures are for the event's staff.");
-    const isAllowed = () =>
-      authorise({ access: "door" }, token, services)
-        .then((caller) => doorCallerOf(services, caller, event.id))
-        .then(
-          () => true,
-          (error: unknown) => {
-            if (error instanceof DomainError) return false;
-            throw error;
-          },
-        );
+    const isAllowed = async () => {
+      try {
+        await doorCallerOf(services, await authorise({ access: "door" }, token, services), event.id);
+        return true;
+      } catch (error) {
+        if (error instanceof DomainError) return false;
+        throw error;
+      }
+    };
     const reader = linkId === null ? actorOf(viewer) : `device:${event.id} ${deviceId}`;
     const stream = streams.open({ reader, isAllowed, request, reply });
-    stream.onEnd(
-      doors.watch(
-        event.id,
-        stream.senderOf(async () => movedMessage),
-      ),
-    );
+    const sendMoved = stream.senderOf(async () => movedMessage);
+    stream.onEnd(doors.watch(event.id, sendMoved));
     if (!query.figures) return undefined;
     const sendFigures = stream.senderOf(() =>
       shared(String(event.id), async () => {

@@ -6,6 +6,7 @@ import type { FastifyReply } from "fastify";
 import type { CurrentUser } from "../../../contract/shapes/auth.ts";
 import { DomainError } from "../../domainError.ts";
 import { writeSpooledFile } from "../../spreadsheets/spool.ts";
+import { sendAttachment } from "./attachment.ts";
 
 // Each file that is being made uses a whole core. Files that are made and being sent do not count.
 const maxAtOnce = 3;
@@ -49,16 +50,12 @@ export function openDownloads(): Downloads {
         isClosed = true;
         readers.delete(reader);
       });
-      const { stream, bytes } = await (async () =>
-        writeSpooledFile(await prepare(), () => !isClosed))().finally(() => {
+      try {
+        const { stream, bytes } = await writeSpooledFile(await prepare(), () => !isClosed);
+        return sendAttachment(reply.header("content-length", bytes), { type, fileName }, stream);
+      } finally {
         inProgress -= 1;
-      });
-      return reply
-        .header("content-length", bytes)
-        .header("content-type", type)
-        .header("content-disposition", `attachment; filename="${fileName}"`)
-        .header("cache-control", "no-store")
-        .send(stream);
+      }
     },
   };
 }

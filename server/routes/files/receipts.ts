@@ -10,6 +10,7 @@ import { receiptName, receiptOf } from "../../letters/receipt.ts";
 import { ownerOf } from "../../orders/ownerOf.ts";
 import { orderById } from "../../orders/rows.ts";
 import { isSameSecret } from "../../registrations/proof.ts";
+import { sendAttachment } from "./attachment.ts";
 
 /** Registers the receipt. */
 export function registerReceipts(app: FastifyInstance, { db, sessions, passes }: Services): void {
@@ -27,10 +28,7 @@ export function registerReceipts(app: FastifyInstance, { db, sessions, passes }:
     const receipt = await receiptOf(db, order);
     if (receipt === undefined)
       throw new DomainError("notActive", "The receipt is available after the order is paid.");
-    return reply
-      .header("content-type", "application/pdf")
-      .header("content-disposition", `attachment; filename="${receiptName(receipt)}"`)
-      .header("cache-control", "no-store")
-      .send(await receiptPdf(receipt));
+    const settings = { type: "application/pdf", fileName: receiptName(receipt) };
+    return sendAttachment(reply, settings, await receiptPdf(receipt));
   });
 }

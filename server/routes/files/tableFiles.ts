@@ -13,6 +13,7 @@ import { batchOf } from "../../spreadsheets/batch.ts";
 import type { SheetColumn } from "../../spreadsheets/columns.ts";
 import { type SheetSettings, sheetTypes, writeSheet } from "../../spreadsheets/writeSheet.ts";
 import { ticketsOfEvent } from "../../tickets/rows.ts";
+import { sendAttachment } from "./attachment.ts";
 import type { Downloads } from "./downloads.ts";
 
 /** Registers the downloads. */
@@ -65,11 +66,8 @@ export function registerTableFiles(
     const columns = [...headings, ...questions].map((heading): SheetColumn => ({ heading, kind: "text" }));
     const settings = { format: query.format, name: "Attendees", columns };
     const file = Readable.from(writeSheet(settings, oneBatch([[...example, ...questions.map(() => "")]])));
-    return reply
-      .header("content-type", sheetTypes[query.format])
-      .header("content-disposition", `attachment; filename="import-${event.id}.${query.format}"`)
-      .header("cache-control", "no-store")
-      .send(file);
+    const fileName = `import-${event.id}.${query.format}`;
+    return sendAttachment(reply, { type: sheetTypes[query.format], fileName }, file);
   });
 }
 

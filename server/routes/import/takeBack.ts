@@ -5,10 +5,8 @@ import { takeImportBack } from "../../people/import/takeBack.ts";
 
 export const takeBack = route("import/takeBack", async ({ body: { importId }, viewer }, { db, clock }) => {
   const { row } = await ownRow(db, viewer, await importById(db, importId), "import");
-  const { people, waitingList, sponsors } = await takeImportBack(db, row, {
-    actor: actorOf(viewer),
-    now: clock(),
-  });
+  const context = { actor: actorOf(viewer), now: clock() };
+  const { people, waitingList, sponsors } = await takeImportBack(db, row, context);
   const others =
     (waitingList === 0 ? "" : `, and ${waitingList} of the waiting list`) +
     (sponsors === 0 ? "" : `, and ${sponsors === 1 ? "1 sponsor" : `${sponsors} sponsors`}`);

@@ -12,10 +12,8 @@ export const getHistory = route("order/getHistory", async ({ query, viewer }, { 
   if (order === undefined) throw notFound("order");
   await ownEvent(db, viewer, order.eventId, "order");
   const refunds = await refundsOf(db, order.id);
-  const names = await actorNames(
-    db,
-    refunds.map(({ actor }) => actor),
-  );
+  const actors = refunds.map(({ actor }) => actor);
+  const names = await actorNames(db, actors);
   const sponsorship = await sponsorshipOfOrder(db, order.id);
   return {
     payload: {

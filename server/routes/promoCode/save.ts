@@ -8,7 +8,7 @@ import { changePromoCode, createPromoCode } from "../../promoCodes/savePromoCode
 export const savePromoCode = route("promoCode/save", async ({ body, viewer, idempotency }, { db }) => {
   const actor = actorOf(viewer);
   const existing = body.id ? await ownRow(db, viewer, await promoCodeById(db, body.id), "promo code") : null;
-  const event = existing?.event ?? (await ownEvent(db, viewer, body.eventId ?? 0));
+  const event = existing?.event ?? (await ownEvent(db, viewer, body.eventId!));
   const payload = await onceInTransaction(db, idempotency, async (tx) =>
     presentPromoCode(
       existing === null

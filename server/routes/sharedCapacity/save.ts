@@ -12,7 +12,7 @@ export const saveSharedCapacity = route(
     const existing = body.id
       ? await ownRow(db, viewer, await sharedById(db, body.id), "shared capacity")
       : null;
-    const event = existing?.event ?? (await ownEvent(db, viewer, body.eventId ?? 0));
+    const event = existing?.event ?? (await ownEvent(db, viewer, body.eventId!));
     const payload = await onceInTransaction(db, idempotency, async (tx) =>
       presentShared(
         existing === null

@@ -9,30 +9,23 @@ import { packageById, presentPackage } from "../../sponsorships/rows.ts";
 import { changePackage, createPackage } from "../../sponsorships/savePackage.ts";
 import { ticketById } from "../../tickets/rows.ts";
 
-const saved = "The package is saved.";
-
 export const savePackage = route(
   "sponsorship-package/save",
   async ({ body, viewer, idempotency }, { db }) => {
     const actor = actorOf(viewer);
-    if (body.id) {
-      const row = ownOfClub(viewer, await packageById(db, body.id), "package");
-      await requireOwnTicket(db, row.event_id, body);
-      const changed = await onceInTransaction(db, idempotency, async (tx) => {
-        const { taxRateId } = body;
-        await requireTaxRate(tx, { clubId: row.club_id, taxRateId, before: row.tax_rate_id });
-        return presentPackage(await changePackage(tx, row.id, body, actor));
-      });
-      return { payload: changed, msg: saved };
-    }
-    const event = body.eventId ? await ownEvent(db, viewer, body.eventId) : null;
-    await requireOwnTicket(db, event?.id ?? null, body);
-    const clubId = event?.club_id ?? (await clubForNew(db, viewer, body.clubId));
-    const created = await onceInTransaction(db, idempotency, async (tx) => {
-      await requireTaxRate(tx, { clubId, taxRateId: body.taxRateId });
-      return presentPackage(await createPackage(tx, { clubId, event }, body, actor));
+    const existing = body.id ? ownOfClub(viewer, await packageById(db, body.id), "package") : null;
+    const event = existing === null && body.eventId ? await ownEvent(db, viewer, body.eventId) : null;
+    await requireOwnTicket(db, existing?.event_id ?? event?.id ?? null, body);
+    const clubId = (existing ?? event)?.club_id ?? (await clubForNew(db, viewer, body.clubId));
+    const payload = await onceInTransaction(db, idempotency, async (tx) => {
+      await requireTaxRate(tx, { clubId, taxRateId: body.taxRateId, before: existing?.tax_rate_id });
+      return presentPackage(
+        existing === null
+          ? await createPackage(tx, { clubId, event }, body, actor)
+          : await changePackage(tx, existing.id, body, actor),
+      );
     });
-    return { payload: created, msg: saved };
+    return { payload, msg: "The package is saved." };
   },
 );
 

@@ -10,7 +10,7 @@ import { changeTicket, createTicket } from "../../tickets/saveTicket.ts";
 export const saveTicket = route("ticket/save", async ({ body, viewer, idempotency }, { db }) => {
   const actor = actorOf(viewer);
   const existing = body.id ? await ownRow(db, viewer, await ticketById(db, body.id), "ticket") : null;
-  const event = existing?.event ?? (await ownEvent(db, viewer, body.eventId ?? 0));
+  const event = existing?.event ?? (await ownEvent(db, viewer, body.eventId!));
   const payload = await onceInTransaction(db, idempotency, async (tx) => {
     const { taxRateId } = body;
     await requireTaxRate(tx, { clubId: event.club_id, taxRateId, before: existing?.row.tax_rate_id });

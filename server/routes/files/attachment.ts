@@ -1,0 +1,16 @@
+/** Sends a file that the browser saves under a name, and that nothing caches. */
+import type { Readable } from "node:stream";
+import type { FastifyReply } from "fastify";
+
+/** Sends the file. `fileName` has no quotation marks. */
+export function sendAttachment(
+  reply: FastifyReply,
+  { type, fileName }: { type: string; fileName: string },
+  body: Buffer | Readable,
+): FastifyReply {
+  return reply
+    .header("content-type", type)
+    .header("content-disposition", `attachment; filename="${fileName}"`)
+    .header("cache-control", "no-store")
+    .send(body);
+}
