@@ -48,7 +48,7 @@ test.each([
   ],
   [
     "uploaded files in a node's memory at one time",
-    `${megabytes(defaultUploadRoom.each)} a client, ${megabytes(defaultUploadRoom.inAll)} in all`,
+    `${megabytes(defaultUploadRoom.perClient)} a client, ${megabytes(defaultUploadRoom.perNode)} in all`,
   ],
   [
     "changes by staff; files they upload",

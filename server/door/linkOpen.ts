@@ -65,7 +65,7 @@ async function tryToOpen(
 }
 
 async function countWrong(tx: Tx, link: LinkRow, now: Date): Promise<void> {
-  const tries = { inRow: link.failed_in_row + 1, inAll: link.failed_tries + 1 };
+  const tries = { inRow: link.failed_in_row + 1, inTotal: link.failed_tries + 1 };
   const closedFor = lockDurationMs(tries);
   const lockedUntil =
     closedFor === 0
@@ -74,14 +74,14 @@ async function countWrong(tx: Tx, link: LinkRow, now: Date): Promise<void> {
         ? new Date(now.getTime() + closedFor)
         : link.expires_at;
   await writeTries(tx, link.id, { ...tries, lockedUntil });
-  const detail = { tries: tries.inAll, lockedUntil: lockedUntil?.toISOString() ?? null };
+  const detail = { tries: tries.inTotal, lockedUntil: lockedUntil?.toISOString() ?? null };
   await record(tx, entryOf("doorLink", link, { actor: "visitor", action: "wrongPin", detail }));
 }
 
 async function addDevice(tx: Tx, link: LinkRow, body: BodyOf<"door/openLink">, now: Date): Promise<string> {
   const token = newHelperToken();
   // The total is not reset: a helper who opens the link must not give a guesser another fifty tries.
-  await writeTries(tx, link.id, { inRow: 0, inAll: link.failed_tries, lockedUntil: null });
+  await writeTries(tx, link.id, { inRow: 0, inTotal: link.failed_tries, lockedUntil: null });
   const { deviceId, deviceName, appVersion } = body;
   await insertLinkDevice(
     tx,

@@ -91,11 +91,11 @@ export function lockLink(tx: Tx, secretHash: Buffer): Promise<LinkRow | undefine
 export async function writeTries(
   tx: Tx,
   linkId: number,
-  tries: { inRow: number; inAll: number; lockedUntil: Date | null },
+  tries: { inRow: number; inTotal: number; lockedUntil: Date | null },
 ): Promise<void> {
   await tx
     .updateTable("door_links")
-    .set({ failed_in_row: tries.inRow, failed_tries: tries.inAll, locked_until: tries.lockedUntil })
+    .set({ failed_in_row: tries.inRow, failed_tries: tries.inTotal, locked_until: tries.lockedUntil })
     .where("id", "=", linkId)
     .execute();
 }

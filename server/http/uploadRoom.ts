@@ -1,6 +1,6 @@
 /**
- * Bounds the memory of a node for uploaded files, over all requests. Invariant: never more than `inAll` bytes, and
- * never more than `each` of one client. A request beyond that is refused, and its bytes are released.
+ * Bounds the memory of a node for uploaded files, over all requests. Invariant: never more than `perNode` bytes, and
+ * never more than `perClient` of one client. A request beyond that is refused, and its bytes are released.
  */
 import { DomainError } from "../domainError.ts";
 
@@ -18,10 +18,10 @@ export interface UploadRoom {
 }
 
 /** Two of the largest files that any call accepts for one client, and at most 200 MB for a node. */
-export const defaultUploadRoom = { inAll: 200 * 1024 * 1024, each: 50 * 1024 * 1024 };
+export const defaultUploadRoom = { perNode: 200 * 1024 * 1024, perClient: 50 * 1024 * 1024 };
 
 /** Opens the room of one node; tests make it smaller. */
-export function openUploadRoom({ inAll, each } = defaultUploadRoom): UploadRoom {
+export function openUploadRoom({ perNode, perClient } = defaultUploadRoom): UploadRoom {
   let held = 0;
   const byClient = new Map<string, number>();
 
@@ -37,12 +37,12 @@ export function openUploadRoom({ inAll, each } = defaultUploadRoom): UploadRoom 
       let bytesOfRequest = 0;
       return {
         take(bytes) {
-          if ((byClient.get(client) ?? 0) + bytes > each)
+          if ((byClient.get(client) ?? 0) + bytes > perClient)
             throw new DomainError(
               "busy",
               "Your other files are still being read. Send this one when they are done.",
             );
-          if (held + bytes > inAll)
+          if (held + bytes > perNode)
             throw new DomainError(
               "busy",
               "Many files are being read right now. Please try again in a minute.",

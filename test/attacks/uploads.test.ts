@@ -12,7 +12,7 @@ let port: number;
 const cleanups: (() => unknown)[] = [];
 beforeEach(async () => {
   app = await testApp({ trustProxy: 1 });
-  app.services.uploads = openUploadRoom({ inAll: 3 * megabyte, each: 2 * megabyte });
+  app.services.uploads = openUploadRoom({ perNode: 3 * megabyte, perClient: 2 * megabyte });
   await app.http.listen({ port: 0, host: "127.0.0.1" });
   ({ port } = app.http.server.address() as AddressInfo);
 });

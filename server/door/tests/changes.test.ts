@@ -40,7 +40,7 @@ const noChanges = {
   reload: false,
 };
 /** A cursor after which there are no changes. Waits until the transactions that ran at first have ended. */
-async function restingCursor(from?: string): Promise<string> {
+async function upToDateCursor(from?: string): Promise<string> {
   let cursor = from ?? (await getCopy()).cursor;
   await expect
     .poll(async () => {
@@ -150,7 +150,7 @@ describe("a copy", () => {
 describe("changes since a cursor", () => {
   test("after a copy, a device gets the admitted, cancelled and deleted attendees and the handed-over extras, each once", async () => {
     const [mia, leo, zoe] = await buildParty(app, ticketOnSale(), 3);
-    const cursor = await restingCursor();
+    const cursor = await upToDateCursor();
     const purchase = await buildExtrasPurchase(app, ticketOnSale());
     await app.ask("door/sync", {
       body: {
@@ -174,7 +174,7 @@ describe("changes since a cursor", () => {
       purchases: [{ purchaseId: purchase.purchaseId, redemption: { by: "Mia Keller" } }],
       reload: false,
     });
-    const after = await restingCursor(reply.cursor);
+    const after = await upToDateCursor(reply.cursor);
     await app.ask("registration/updateStatus", { body: { id: zoe!.registrationId, status: false }, token });
     const cancelled = await getChanges(after);
     expect(cancelled.attendees.map(({ state }) => state)).toEqual(["cancelled", "cancelled"]);
@@ -187,7 +187,7 @@ describe("changes since a cursor", () => {
       ["refunded", "cancelled"],
       ["paid", "active"],
     ] as const) {
-      const cursor = await restingCursor();
+      const cursor = await upToDateCursor();
       // An automatic refund (checkout/recordRefund.ts): the registration stays unchanged.
       await db
         .updateTable("orders")
@@ -203,7 +203,7 @@ describe("changes since a cursor", () => {
     await saveQuestions([{ ...question, text: "Any allergies?", showAtDoor: true }]);
     const [, leo] = await buildParty(app, ticketOnSale(), 2);
     for (const answer of ["Nuts", "Fish", ""]) {
-      const cursor = await restingCursor();
+      const cursor = await upToDateCursor();
       const body = {
         eventId: event.id,
         attendeeId: leo!.attendeeId,
@@ -224,7 +224,7 @@ describe("changes since a cursor", () => {
     await saveQuestions([{ ...question, typeId: AGREEMENT, text: "the rules", showAtDoor: true }]);
     const [mia] = await buildParty(app, ticketOnSale(), 1);
     const { attendeeId } = mia!;
-    const cursor = await restingCursor();
+    const cursor = await upToDateCursor();
     const answers = [{ questionId: question.id, answer: AGREED }];
     const body = { eventId: event.id, attendeeId, answers };
     expect((await app.ask("registration/updateAttendee", { body, token })).status).toBe(200);
@@ -242,7 +242,7 @@ describe("changes since a cursor", () => {
     const questionId = question.id;
     const savedQuestion = { ...question, text: "Any allergies?" };
     const changesOf = async (change: () => Promise<unknown>) => {
-      const cursor = await restingCursor();
+      const cursor = await upToDateCursor();
       await change();
       const { attendees, door } = await getChanges(cursor);
       return {
@@ -286,7 +286,7 @@ describe("changes since a cursor", () => {
       select id, ${question.id}, 'Any allergies?', 'Nuts' from attendees where event_id = ${event.id}`.execute(
       db,
     );
-    const cursor = await restingCursor();
+    const cursor = await upToDateCursor();
     await saveQuestions([{ ...question, text: "Any allergies?", showAtDoor: true }]);
     expect(await getChanges(cursor)).toMatchObject({
       reload: true,
@@ -303,7 +303,7 @@ describe("changes since a cursor", () => {
       { gate: "North" },
     );
     const doorAfter = async (call: () => Promise<{ status: number }>) => {
-      const cursor = await restingCursor();
+      const cursor = await upToDateCursor();
       expect(await call()).toMatchObject({ status: 200 });
       const reply = await app.ask("door/getChanges", { query: { eventId: event.id, cursor }, token: helper });
       return reply.payload.door;
@@ -344,7 +344,7 @@ describe("changes since a cursor", () => {
     expect(await doorAfter(save({ location: "Pier 8" }))).toBeNull();
     expect(await doorAfter(saveConfig({ holdMinutes: 9 }))).toBeNull();
     expect(await doorAfter(saveTicket({ id: ticketId, maxStock: 900 }))).toBeNull();
-    const cursor = await restingCursor();
+    const cursor = await upToDateCursor();
     await buildParty(app, ticketOnSale(), 1);
     expect((await getChanges(cursor)).door).toBeNull();
   });

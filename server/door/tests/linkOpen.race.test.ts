@@ -23,11 +23,11 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const crowd = 12;
+const deviceCount = 12;
 
 /** Reads the link without its lock, and continues when all have read it. */
 function readWithoutLock(): LockLink {
-  const haveRead = barrier(crowd);
+  const haveRead = barrier(deviceCount);
   return async (tx, secretHash) => {
     const link = await tx
       .selectFrom("door_links")
@@ -41,7 +41,7 @@ function readWithoutLock(): LockLink {
 
 async function openAllAtOnce(secret: string, pin: string, lockLink?: LockLink): Promise<string[]> {
   const outcomes = await Promise.allSettled(
-    Array.from({ length: crowd }, () => {
+    Array.from({ length: deviceCount }, () => {
       const body = { link: secret, pin, deviceId: randomUUID(), deviceName: "", appVersion: "" };
       return openLink(database.db, body, { now, ...(lockLink === undefined ? {} : { lock: lockLink }) });
     }),
@@ -60,7 +60,7 @@ test("a link for three devices admits three of twelve that open it at once", asy
 test("control: without the link's lock more devices open it than it allows", async () => {
   const { linkId, secret } = await buildLink(database.db, { eventId, now }, { mostDevices: 3 });
   const { ask } = hashing;
-  const allWereChecked = barrier(crowd);
+  const allWereChecked = barrier(deviceCount);
   // PINs are checked one after another. Without this wait each device would be stored before the next
   // request counts the devices.
   const checks = vi.spyOn(hashing, "ask").mockImplementation(async (request) => {
@@ -86,7 +86,7 @@ test("of twelve wrong PINs at once, five are checked and seven are refused unche
 test("control: without the link's lock all twelve PINs are checked", async () => {
   const { linkId, secret } = await buildLink(database.db, { eventId, now });
   const outcomes = await openAllAtOnce(secret, "000000", readWithoutLock());
-  expect(count(outcomes, "badCredentials")).toBe(crowd);
+  expect(count(outcomes, "badCredentials")).toBe(deviceCount);
   // The requests overwrite each other's count.
-  expect((await linkById(database.db, linkId))?.failed_tries).toBeLessThan(crowd);
+  expect((await linkById(database.db, linkId))?.failed_tries).toBeLessThan(deviceCount);
 });
