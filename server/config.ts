@@ -76,8 +76,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 
   const production = given("NODE_ENV") === "production";
 
-  const port = Number(given("PORT") ?? 3000);
-  expect("PORT", /^\d+$/.test(given("PORT") ?? "0") && port <= 65_535, "a port from 0 to 65535");
+  const portText = given("PORT") ?? "3000";
+  const port = Number(portText);
+  expect("PORT", /^\d+$/.test(portText) && port <= 65_535, "a port from 0 to 65535");
 
   const host = given("HOST") ?? (production ? "0.0.0.0" : "127.0.0.1");
   expect("HOST", /^[A-Za-z0-9.:_-]+$/.test(host), "an address or a host name");

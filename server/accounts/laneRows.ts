@@ -43,15 +43,12 @@ export async function laneState(
         where address = ${address} and updated_at > ${aliveSince} limit ${mostLanesOfClient}) as theirs) as lanes`.execute(
     db,
   );
-  const [row] = rows;
+  const { failures, not_before: notBefore, of_account, of_address, lanes } = rows[0]!;
   return {
-    lane:
-      row?.failures == null || row.not_before === null
-        ? null
-        : { failures: row.failures, notBefore: row.not_before },
-    accountFailures: Number(row?.of_account ?? 0),
-    addressFailures: Number(row?.of_address ?? 0),
-    lanesOfClient: Number(row?.lanes ?? 0),
+    lane: failures === null || notBefore === null ? null : { failures, notBefore },
+    accountFailures: Number(of_account),
+    addressFailures: Number(of_address),
+    lanesOfClient: Number(lanes),
   };
 }
 
