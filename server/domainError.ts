@@ -1,6 +1,4 @@
-/**
- * A refusal that a module throws. The throw rolls the transaction back, and server/http/errors.ts maps it to a status.
- */
+/** A refusal that a module throws. It rolls the transaction back, and server/http/errors.ts maps it to a status. */
 import type { Code, FieldProblem } from "../contract/endpoint.ts";
 
 export class DomainError extends Error {

@@ -179,9 +179,7 @@ async function startWork(
   };
 }
 
-/**
- * Logs already at the start if the key does not work, not only at the first order. The start does not wait for this.
- */
+/** Logs at the start if the key does not work, not only at the first order. The start does not wait for it. */
 function checkKey(provider: PaymentProvider, log: Logger): void {
   provider.checkKey?.().catch((error: unknown) => {
     const isKeyRefused = error instanceof ProviderDown && error.trouble === "key";

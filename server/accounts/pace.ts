@@ -18,6 +18,7 @@ export async function countOrRefuseAttempt(
     await recordWaitingLane(db, lane, new Date(now.getTime() + verdict.ms), now);
   if (verdict.kind !== "go") throw tooMany(verdict.ms);
   const before = state.lane?.failures ?? 0;
+  // A concurrent attempt has just closed the lane. The next try gets the exact wait.
   if (!(await countAttempt(db, lane, before, verdict.paceMs, now))) throw tooMany(1000);
 }
 

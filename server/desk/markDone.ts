@@ -1,7 +1,4 @@
-/**
- * Staff mark a case as done if it does not end by itself. The case is stored with their name and the time,
- * and no longer shown.
- */
+/** Staff mark a case as done that does not end by itself. It is stored with their name and the time, and hidden. */
 import { record } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
 import { type CaseRow, markCaseDone } from "../orders/cases.ts";

@@ -110,10 +110,7 @@ async function settleByHand(
   return { isNew: true };
 }
 
-/**
- * Ensures under the payment's lock that it can no longer be paid. A payment whose provider did not answer stays
- * unchanged.
- */
+/** Ensures under its lock that a payment can no longer be paid. If its provider did not answer, it stays unchanged. */
 async function endOpenPayment(tx: Tx, paymentId: number, silentPaymentId: number | null): Promise<void> {
   const payment = (await lockPayment(tx, paymentId))!;
   if (payment.state === "created") await abandonUnstarted(tx, payment);

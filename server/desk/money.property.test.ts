@@ -251,10 +251,7 @@ async function play(moments: readonly (readonly Step[])[]): Promise<void> {
   await checkOutcome(eventId);
 }
 
-/**
- * Makes the due and promised refunds, like the jobs. Skips a refund that is in progress or whose provider does not
- * answer.
- */
+/** Makes the due and promised refunds. Skips a refund in progress, and one whose provider does not answer. */
 async function makeDueRefunds(): Promise<void> {
   const { db } = app.database;
   const skipUnavailable = (work: Promise<void>) =>

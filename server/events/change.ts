@@ -63,10 +63,7 @@ export function changeOf(
   };
 }
 
-/**
- * Applies changes to the config; missing keys keep their value. The capacity also has its own column, which
- * is checked.
- */
+/** Applies changes to the config; missing keys keep their value. The capacity also has its own, checked column. */
 export function configChange(change: EventConfigChange, row: Pick<EventRow, "config">): EventChange {
   return { config: { ...row.config, ...change }, ...definedField("capacity", change.capacity) };
 }

@@ -41,10 +41,7 @@ export interface SaveContext extends CallContext {
   moveDependentTimes?: (tx: Tx, eventId: number) => Promise<void>;
 }
 
-/**
- * A new event. `slug` is the requested slug; if empty, one is made from the name. `More` is what `andThen` adds to the
- * reply.
- */
+/** A new event. An empty `slug` is made from the name. `More` is the part of the reply that `andThen` adds. */
 export interface NewEventInput<More extends object = object> extends SaveContext {
   draft: NewEventValues;
   slug: string | null | undefined;

@@ -1,6 +1,4 @@
-/**
- * Bulk mails that nobody waits for. They are sent at a bounded rate, after the mails that somebody waits for.
- */
+/** Bulk mails, for which nobody waits. They are sent at a bounded rate, after the mails for which somebody waits. */
 import { sql } from "kysely";
 import type { Tx } from "../db/pool.ts";
 import type { MailToQueue } from "./queuedMail.ts";

@@ -40,10 +40,7 @@ export async function queueMails(tx: Tx, mails: readonly MailToQueue[]): Promise
 export const queueStatement = (mails: readonly MailToQueue[]) =>
   mails.length === 0 ? null : mailInsertion(mails);
 
-/**
- * The outcome: "skipped" if the mail was sent before or has no content, "refused" if the address will never
- * accept it.
- */
+/** "skipped": the mail was sent before or has no content. "refused": the address will never accept it. */
 export type SendOutcome = "sent" | "skipped" | "refused";
 
 /** The most mails handed over together: this many may be delivered twice if the process dies meanwhile. */

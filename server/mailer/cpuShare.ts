@@ -5,7 +5,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 /**
- * The share of one core that this process may use. Typesetting and the database together use about as much again for
+ * The share of one core that this process may use. Typesetting and the database together use about the same time for
  * each letter (bench/cases/letters.ts).
  */
 const share = 0.1;

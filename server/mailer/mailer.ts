@@ -29,10 +29,7 @@ export type MailerOrder =
   | { readonly shopIsBusy: boolean }
   | "stop";
 
-/**
- * A message to the server. A beat is sent every few seconds, and after each `shopIsBusy`; it has the memory
- * in use.
- */
+/** A message to the server. A beat, with the memory in use, is sent every few seconds and after each `shopIsBusy`. */
 export type MailerMessage =
   | { readonly beat: { readonly memoryMb: number; readonly givesWay: boolean } }
   | { readonly log: keyof JobLog; readonly fields: object; readonly message: string };

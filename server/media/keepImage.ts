@@ -26,7 +26,7 @@ export interface ImageParts {
 
 /**
  * Stores an upload and returns its name, for the row that will refer to it; undefined if there is no upload, or if the
- * request repeats an answered one.
+ * request was answered before.
  */
 export async function storeUpload(
   { db, dataDir, clock }: ImageParts,
@@ -48,10 +48,7 @@ export async function storeUpload(
   return storeImage({ dataDir, announce }, kind, upload);
 }
 
-/**
- * Copies a picture under a new name, so that the file of each row can be removed separately; null if there is
- * no picture.
- */
+/** Copies a picture under a new name, so that each row's file can be removed separately; null without a picture. */
 export async function storeCopy(
   { db, dataDir, clock }: ImageParts,
   kind: ImageKind,

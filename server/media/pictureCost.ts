@@ -116,9 +116,7 @@ function readFrame(segment: Buffer, marker: number, cost: PictureCost): void {
   cost.heldBytes = Math.max(cost.heldBytes, cost.width * cost.height * share * 2);
 }
 
-/**
- * Compressed texts are inflated with the picture, up to a thousand times their size; some programs store EXIF in them.
- */
+/** The weight of compressed texts, which are inflated up to a thousand times; some programs store EXIF in them. */
 const compressedTextWeight = 8;
 
 const [zTXt, iTXt] = ["zTXt", "iTXt"].map((name) => Buffer.from(name).readUInt32BE());

@@ -11,10 +11,7 @@ import { lowerPriority } from "./lowPriority.ts";
 
 /** The limits of one request, and how long an idle process is kept. */
 export interface ProcessLimits extends ChildLimits {
-  /**
-   * Wall time of a request. It bounds a child that hangs, and is long, because a harmless request is slow on
-   * a busy machine.
-   */
+  /** Wall time of a request, which bounds a child that hangs. It is long, because a busy machine is slow. */
   readonly timeoutMs?: number;
   /** How long an idle process is kept. */
   readonly idleMs?: number;

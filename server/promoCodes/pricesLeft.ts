@@ -16,9 +16,7 @@ import { type PromoCodeRow, promoCodesOfEvent } from "./rows.ts";
 
 type PricedTicket = { id: number; title: string; price: number };
 
-/**
- * The first ticket whose price with the code cannot be paid, with the price as the end of a sentence; null if all can.
- */
+/** The first ticket whose price with the code cannot be paid, and that price as the end of a sentence; else null. */
 export function unpayablePrice(
   code: Pick<PromoCodeRow, "kind" | "value" | "ticket_ids">,
   tickets: readonly PricedTicket[],

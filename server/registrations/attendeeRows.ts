@@ -42,9 +42,7 @@ export async function updateAttendee(tx: Tx, attendeeId: number, change: Attende
   await tx.updateTable("attendees").set(change).where("id", "=", attendeeId).execute();
 }
 
-/**
- * Replaces the person of an attendee, with a new code. Doors refuse the old code, and the code of a previous system.
- */
+/** Replaces the person of an attendee. Doors accept the new code, and no longer the old one or a previous system's. */
 export async function replacePerson(
   tx: Tx,
   attendeeId: number,

@@ -7,9 +7,7 @@ import { sql } from "kysely";
 import type { Db, Tx } from "../db/pool.ts";
 import { ticketAddressSql } from "./addressees.ts";
 
-/**
- * The hash of a code. Devices at the door hash texts that are not our codes in the same way (web/door/codeCheck.ts).
- */
+/** The hash of a code. Doors hash texts that are not our codes in the same way (web/door/codeCheck.ts). */
 export function oldCodeHash(text: string): string {
   return createHash("sha256").update(text.trim()).digest().subarray(0, 16).toString("base64url");
 }

@@ -29,9 +29,7 @@ export interface PeopleRule {
   namesLater?: boolean;
   /** The name of a buyer who does not attend. */
   boughtBy?: string | undefined;
-  /**
-   * False if the buyer's address may be missing: staff enter the people, or the buyer is at the door. Default: true.
-   */
+  /** False if the buyer's address may be missing: at the door, or if staff enter the people. Default: true. */
   needsEmail?: boolean;
   /** False if required answers may be missing. Default: true. */
   needsAnswers?: boolean;
@@ -140,7 +138,7 @@ export function judgeAnswers(
       answers.set(questionId, { questionId, text: question.text, answer: text });
       const problem = answerProblem({ ...question, required: false }, answer);
       if (problem !== null) problems.push({ path, message: problem });
-      // An empty answer is always allowed: it removes an answer from before the ticket or the question changed.
+      // An empty answer is always allowed: it removes an answer that no longer fits the ticket or the question.
       if (text === null) continue;
       if (!asked.includes(question)) problems.push({ path, message: notAskedWords(question, person) });
       else if (!shown.includes(question))

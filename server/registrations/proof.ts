@@ -1,6 +1,4 @@
-/**
- * Proof of ownership without a token (docs/wire.md §1): the access key opens the registration, a QR uuid one attendee.
- */
+/** Proof of ownership without a token (docs/wire.md §1): the access key of a registration, or an attendee's QR uuid. */
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { notFound } from "../domainError.ts";
 import type { RegistrationRow } from "./rows.ts";

@@ -301,9 +301,7 @@ export interface NewPerson {
   answers: { questionId: number; text: string; answer: string }[];
 }
 
-/**
- * Deletes the attendees of locked registrations. These must not be active, because then their attendees are counted.
- */
+/** Deletes the attendees of locked registrations that are not active: attendees of active ones are counted. */
 export async function removeAttendees(tx: Tx, registrationIds: readonly number[]): Promise<void> {
   await tx.deleteFrom("attendees").where("registration_id", "=", anyOf(registrationIds)).execute();
 }
