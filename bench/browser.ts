@@ -1,7 +1,7 @@
 /**
  * A browser without instrumentation, as visitors have it. Tools such as Playwright observe a page, and so the browser
- * records the stack of every Error. React creates some as it loads, and V8 then reads the whole of React again for
- * their lines: 80 to 130 ms on the slowed core, which visitors do not have. Here only the core's speed is set.
+ * records the stack of every Error. React creates some as it loads, and V8 then parses React again to find their lines:
+ * 80 to 130 ms on the slowed core, which visitors do not wait. Here only the core's speed is set.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -36,6 +36,7 @@ export async function openUnwatchedBrowser(executablePath: string): Promise<Unwa
   const pendingReplies = new Map<number, PromiseWithResolvers<Answer>>();
   socket.addEventListener("message", ({ data }) => {
     const { id, result, error } = JSON.parse(String(data)) as Message;
+    // Events have no id and are ignored.
     const answer = pendingReplies.get(id ?? -1);
     if (error === undefined) answer?.resolve(result ?? {});
     else answer?.reject(new Error(error.message));
@@ -91,7 +92,7 @@ export async function openUnwatchedBrowser(executablePath: string): Promise<Unwa
 type Answer = Record<string, unknown>;
 type Message = { id?: number; result?: Answer; error?: { message: string } };
 
-/** Chromium prints it once. Later output must still be read, or the pipe fills up. */
+/** The address that Chromium prints once. Its later output is read too, or the pipe would fill up. */
 function addressIn(output: NodeJS.ReadableStream): Promise<string> {
   let text = "";
   return new Promise((resolve, reject) => {

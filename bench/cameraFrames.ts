@@ -1,7 +1,6 @@
 /**
- * Measures how long our reader needs for a camera picture, in the worker and with the WebAssembly of the door's page.
- * The pictures are drawn from codes as a camera would show them: held straight, held askew and blurred, or no
- * code.
+ * Measures how long our reader of QR codes needs for a camera picture, in the worker and with the WebAssembly of the
+ * door's page. The pictures show a code that is held straight, a code that is held askew and blurred, or no code.
  */
 import type { Page } from "@playwright/test";
 import { frameOf } from "../test/e2e/fakeCamera.ts";
@@ -13,7 +12,7 @@ export type Pose = "straight" | "askew" | "away";
 export interface ReadFrame {
   pose: Pose;
   tookMs: number;
-  /** The reading is the shown code. */
+  /** Whether the reader returned the shown code, or null for `away`. */
   isRight: boolean;
 }
 

@@ -32,9 +32,7 @@ export function cpuTimes(pids: { server: number; database: number; generator: nu
   };
 }
 
-/**
- * The milliseconds that a process has used so far; null if it has ended or the system does not report them.
- */
+/** The milliseconds that a process has used so far; null if it has ended or the system does not report them. */
 export function cpuMsOf(pid: number): number | null {
   const ticks = ticksOf(pid);
   return ticks === null ? null : ticks.own * msPerTick;

@@ -4,13 +4,10 @@
  */
 import type { Measured } from "./load/figures.ts";
 
-/** A workload: runs a slice of it for some seconds. */
+/** Runs a workload for some seconds. */
 export type Slice = (seconds: number) => Promise<Measured>;
 
-/**
- * Runs each workload for `seconds` in total, in `rounds` slices, after a slice that is not counted: it warms up the
- * code.
- */
+/** Runs each workload for `seconds` in total, in `rounds` slices, after a slice that only warms up the code. */
 export async function interleave<Name extends string>(
   workloads: Record<Name, Slice>,
   { seconds, rounds }: { seconds: number; rounds: number },

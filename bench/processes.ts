@@ -106,7 +106,7 @@ export async function startTarget(
     pid: child.pid!,
     startMailer: async (settings) => ({
       pid: await sendCommand<number>({ mail: settings }),
-      // If the server has ended, its mailer has ended too, and the call that was waiting has thrown the reason.
+      // If the server has ended, its mailer has ended too.
       stop: async () => (child.connected ? sendCommand<string[]>("stop mailer") : []),
     }),
     stop: () => end(child),
@@ -150,7 +150,7 @@ export async function startSink(): Promise<Sink> {
   };
 }
 
-/** Starts attackers. Their requests are prepared when this resolves. */
+/** Starts attackers. Resolves when their files are made. */
 export async function startAttackers(): Promise<Attackers> {
   const child = start("attackers", [], []);
   await nextMessage(child);

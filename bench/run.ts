@@ -1,8 +1,8 @@
 // npm run bench: measures Foyer on this machine, compared with what the machine can do. Everything runs locally, with
-// its own PostgreSQL with durability on, for a bounded time. Goals exist for ratios, and for times that somebody waits.
-// A missed goal exits with 1.
+// its own PostgreSQL with durability on, for a bounded time. Ratios, and times that people wait, have goals. A missed
+// goal or a wrong outcome makes the exit code 1.
 // --seconds 20 --connections 200 --rounds 4 --only reserve,express (the names are in `cases`)
-// --json   the figures alone, for programs      --save   also into bench/results.md
+// --json   the figures alone, for programs      --save   also writes bench/results.md
 // --profile DIR   writes the CPU profile of the app that takes the holds
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { cpus, tmpdir, totalmem } from "node:os";

@@ -1,13 +1,13 @@
 /**
- * How much slower this machine is than the reference machine, for which the times and rates of the goals were set: two cores on
- * November 22, 2026 (docs/decisions/0023-goals-for-one-machine.md). A virtual machine changes its speed within minutes,
- * so it is measured before and after each case, with a program that does the same work as then: targets/bareInsert.ts.
+ * How much slower this machine is than the reference machine, for which the times and rates of the goals were set: two
+ * cores on November 22, 2026 (docs/decisions/0023-goals-for-one-machine.md). A virtual machine changes its speed within
+ * minutes, so it is measured before and after each case, with the same program on both machines: targets/bareInsert.ts.
  */
 import { emptyShop, holdBody, openShop } from "./databases.ts";
 import { startTarget } from "./processes.ts";
 import type { Bench } from "./report.ts";
 
-/** The replies a second of the bare batched insert on the reference machine, with as many connections. */
+/** The replies a second of the bare batched insert on the reference machine, with this number of connections. */
 const reference = { perSecond: 24_385, connections: 200 };
 const seconds = 3;
 

@@ -1,6 +1,6 @@
 /**
- * Everything that changes something from a page goes through web/act: no other page source has its own latch or makes
- * an Idempotency-Key. Each rule is shown to fail on a planted source.
+ * Everything that changes something from a page goes through web/act: no other page source makes an Idempotency-Key or
+ * has its own latch (a flag against double clicks). Each rule is shown to fail on a planted source.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,17 +10,17 @@ const root = join(import.meta.dirname, "..");
 
 /** Random names that are not keys of requests, and the one key that a device stores itself. */
 const otherKeys: Readonly<Record<string, string>> = {
-  "web/lib/newKey.ts": "makes them",
+  "web/lib/newKey.ts": "makes all random names",
   "web/act/requestKeys.ts": "the keys of requests",
   "web/door/acts.ts": "the id of a scan",
   "web/door/thisDevice.ts": "the id of a device",
   "web/door/sale.ts": "the key of a sale at the door, which is on the disk before it is sent",
-  "web/door/openDoor.ts": "gives it to the sale",
+  "web/door/openDoor.ts": "passes newKey to the sale",
   "web/door/practiceDoor.ts": "the ids of acts and sales of practice, which are never sent",
   "web/pages/event/form/FormBuilder.tsx": "the id of a question that is not saved yet",
 };
 
-/** What a source does itself instead of using web/act, or null. */
+/** A sentence about a key or latch of the source's own, which should use web/act; null if there is none. */
 function ownLatchOrKey(path: string, source: string): string | null {
   if (!(path in otherKeys) && /\bnewKey\b|\brandomUUID\b/.test(source)) return "makes a key";
   if (path.startsWith("web/act/")) return null;
@@ -74,7 +74,7 @@ describe("changes from a page", () => {
       "const [busy, setBusy] = useState(false);\nasync function go() {\n  if (busy) return;\n  setBusy(true);\n}",
     ],
     [
-      "a latch that knows which button it was",
+      "a latch that stores which button was pressed",
       "const [fetching, setFetching] = useState<string | null>(null);\nif (fetching !== null) return;\nsetFetching(format);",
     ],
   ])("a planted source is found: %s", (_what, source) => {

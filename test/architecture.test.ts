@@ -109,10 +109,7 @@ function orderViolation(
   return ranks.get(imported)! >= ranks.get(importer)! ? `${importer} may not import ${imported}` : null;
 }
 
-/**
- * The order above prevents that visitors' pages import staff pages. This prevents that staff pages import visitors'
- * pages.
- */
+/** By the order above, visitors' pages cannot import staff pages. This rule forbids the opposite. */
 function staffViolation(importer: string, imported: string): string | null {
   const isStaff = importer.startsWith("pages/") && importer !== "pages/public";
   return isStaff && (imported === "pages/public" || imported === "sale")
@@ -129,12 +126,13 @@ function violation({ from, to, kind }: Import): string | null {
   const isLocal = /^(contract|server|web|tools|test|bench)\//.test(to);
   const folder = folderOf(from);
   if (folder === "contract") {
-    if (isLocal ? folderOf(to) !== "contract" : to !== "zod") return "contract knows zod and itself only";
+    if (isLocal ? folderOf(to) !== "contract" : to !== "zod")
+      return "contract may import only zod and itself";
   }
   if (folder === "web") {
     if (isLocal && folderOf(to) !== "web" && folderOf(to) !== "contract")
-      return "web knows the contract and itself only";
-    if (to.startsWith("node:")) return "web does not know Node";
+      return "web may import only the contract and itself";
+    if (to.startsWith("node:")) return "web may not import Node";
     if (to.startsWith("web/") && !isTest(from))
       return (
         staffViolation(webPartOf(from), webPartOf(to)) ??
@@ -143,12 +141,12 @@ function violation({ from, to, kind }: Import): string | null {
   }
   if (folder === "server" && !isTest(from)) {
     if (isLocal && folderOf(to) !== "server" && folderOf(to) !== "contract")
-      return "server knows the contract and itself only";
+      return "server may import only the contract and itself";
     if (to.startsWith("server/testing/")) return "only tests may import test code";
     if (isMailText(to) && !isMailText(from) && kind === "static")
       return "the text of a mail is loaded for its first mail: await import(…)";
     if (/^@?fastify\b/.test(to) && !mayImportHttp(from))
-      return "only server/http, server/routes/files and server/app.ts know the HTTP library";
+      return "only server/http, server/routes/files and server/app.ts may import the HTTP library";
     if (to.startsWith("server/")) return orderViolation(rankOf, moduleOf(from), moduleOf(to));
   }
   return null;
@@ -292,7 +290,7 @@ test("six planted tests beside their sources are found, and five are allowed", (
 
 const maxFilesInFolder = 30;
 
-/** Migrations are one list in order, and tools for tests are found by their names. */
+/** Folders without the limit: migrations are one list in order, and tools for tests are found by their names. */
 const mayBeLong = (folder: string) =>
   folder === "server/db/migrations" || folder.startsWith("server/testing");
 

@@ -14,7 +14,7 @@ const isChecked = (name: string) => /\.(?:ts|tsx|css|mjs|sql|md|service)$/.test(
 const isExcluded = (path: string) =>
   path.startsWith("server/db/migrations/") || path === "test/citations.test.ts";
 
-/** A former document, which is not in the repository. It once described the product and its wire. */
+/** A former document, which is not in the repository. It once described the product and its API. */
 const formerDocument = /\bproduct-spec(?:\.\w+)?\b/gi;
 /** A document by its path. Addresses of the web do not match: the name must not follow a slash or a letter. */
 const document = /(?<![\w/.:@-])(?:\.{1,2}\/)*(?:[\w-]+\/)*[\w.-]*\w\.md\b/gi;

@@ -33,9 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/**
- * An order in which all samples succeed: signing out and paying come last, and confirmEmail uses its
- * link before changeEmail replaces it. */
+/** An order in which all samples succeed: these calls come last. changeEmail replaces the link of confirmEmail. */
 const callsInOrder = names.toSorted((a, b) => rankOf(a) - rankOf(b));
 function rankOf(name: CallName): number {
   return [
@@ -83,7 +81,7 @@ describe("a reply", () => {
     expect(reply.headers["cache-control"]).toBe("no-store");
   });
 
-  test("a reply carries only declared fields, whatever the route returns", async () => {
+  test("a reply has only declared fields, whatever the route returns", async () => {
     const http = Fastify();
     const user = { id: 1, email: "a@b.c", fullName: "A", role: 10, clubId: null, clubName: null } as const;
     const leakyRoutes: Routes = {

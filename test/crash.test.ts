@@ -55,7 +55,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Starts it as `npm start` does. Returns its address once it listens. Each buyer has an own address (TRUST_PROXY). */
+/** Starts the site as `npm start` does. Returns the address once it listens. Buyers have their own addresses. */
 async function start(port: string): Promise<string> {
   const started = await startSite({ DATA_DIR: folder, PORT: port, TRUST_PROXY: "1" });
   site = started.app;
@@ -129,7 +129,7 @@ async function reconnect(): Promise<void> {
     .toBe(true);
 }
 
-/** Adds jobs of the server, so that some run when the database goes down: nobody awaits their result. */
+/** Adds jobs, so that some run when the database goes down. Nothing awaits them, so an error could end the site. */
 async function addJobs(): Promise<void> {
   await sql`select graphile_worker.add_job('sweep') from generate_series(1, 500)`.execute(database.db);
 }

@@ -22,7 +22,7 @@ import { startSite, stopSite } from "../tools/judges/runningSite.ts";
 
 /** A database that can go down and come back at the same address. */
 interface TestedDatabase {
-  /** For the server; `ownUrl` is for the test. */
+  /** The address for the server; `ownUrl` is for the test. */
   url: string;
   ownUrl: string;
   goDown(): Promise<void> | void;
@@ -91,9 +91,9 @@ test.each([
     const database = await open();
     const directDb = openDatabase(database.ownUrl, { max: 2 });
     endings.push(() => directDb.close());
+    // The start fills only an empty database with the demo world.
     const event = await buildEvent(directDb.db, { slug: "gala", name: "Gala" });
     const ticket = await buildTicket(directDb.db, event.id, { maxStock: 10 });
-    // Only an empty database would be filled with the demo world.
     const folder = await temporaryFolder();
     endings.push(() => rm(folder, { recursive: true, force: true }));
     const site = await startSite({ DATA_DIR: folder, DATABASE_URL: database.url });

@@ -40,7 +40,7 @@ beforeAll(async () => {
     manifest: () => ({ styles: [], fonts: [], starter: "/start.js", modules: [] }),
     site: { origin, supportPhone: "49401234567", hasApiDocs: true },
     redirectOrigins: ["https://pay.example"],
-    // Its loaders send only text, as the server's type says; a bundle is used in the same way (pagesRenderer.ts).
+    // pagesRenderer.ts loads the bundle with the same cast: loaders send only text, as PageRenderer expects.
   }) as unknown as PageRenderer;
   await registerPages(app.http, app.services, {
     renderer: {

@@ -72,7 +72,7 @@ test("a planted hundred in another file is found", () => {
   expect(hundredsIn("web/planted.ts", "const size = bytes.toFixed(1);")).toEqual([]);
 });
 
-test("only one function writes percentages (C23)", () => {
+test("only one function writes percentages", () => {
   expect(sources.flatMap(({ path, text }) => percentsIn(path, text))).toEqual([]);
 });
 

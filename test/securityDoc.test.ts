@@ -19,14 +19,14 @@ function problemsIn(text: string): string[] {
     const titles = [...cells!.matchAll(/\("([^"]+)"\)|"([^"]+)" in `/g)].map(
       ([, after, before]) => after ?? before!,
     );
-    const there = paths.filter((path) => existsSync(join(root, path)));
-    const sources = there
+    const existing = paths.filter((path) => existsSync(join(root, path)));
+    const sources = existing
       .filter((path) => path.endsWith(".ts"))
       .map((path) => readFileSync(join(root, path), "utf8"));
     return [
       ...(paths.length === 0 && !cells!.includes("`npm run ") ? [`${id} names no test`] : []),
       ...paths
-        .filter((path) => !there.includes(path))
+        .filter((path) => !existing.includes(path))
         .map((path) => `${id}: ${path} is not in the repository`),
       ...titles
         .filter((title) => !sources.some((source) => source.includes(title)))

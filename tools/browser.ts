@@ -1,6 +1,6 @@
 // Finds the browser for the journeys: the system's Chromium or a relative of it. Playwright's download is not needed,
-// and often not allowed. Debian also builds a Chromium without windows (chromium-headless-shell), which takes two
-// thirds of the time and is preferred.
+// and often not allowed. Preferred is Debian's Chromium without windows (chromium-headless-shell): it needs two thirds
+// of the time.
 import { execFile, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -13,7 +13,7 @@ export const browserAdvice =
 
 /**
  * The path of a browser that runs here, or null. If CHROMIUM_PATH is set, only that is tried.
- * @param options `install`: install Debian's chromium if allowed.
+ * @param options `install`: install Debian's chromium if there is no headless shell and this is root on Debian.
  */
 export async function findBrowser(options: { install: boolean }): Promise<string | null> {
   const configuredPath = process.env.CHROMIUM_PATH;
@@ -37,7 +37,7 @@ export async function findFirefox(): Promise<string | null> {
 }
 
 function candidates(): string[] {
-  return [...knownPlaces(), chromium.executablePath()].filter((path) => path !== "" && existsSync(path));
+  return [...knownPlaces(), chromium.executablePath()].filter((path) => existsSync(path));
 }
 
 function knownPlaces(): string[] {
@@ -64,7 +64,7 @@ function knownPlaces(): string[] {
   ]);
 }
 
-/** The paths of programs with these names, on a system with a PATH. */
+/** The existing paths of programs with these names. */
 function installed(names: string[]): string[] {
   const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/bin", "/snap/bin"];
   return names

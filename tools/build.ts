@@ -1,5 +1,5 @@
 // Builds the web app into dist/: the files for browsers, the renderer for the server, and the service worker.
-// Invariant: dist/ is a whole build with the stamp of its sources, or it is built again.
+// Invariant: dist/ is a complete build with the stamp of its sources. Otherwise it is built again.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -51,7 +51,7 @@ export async function build(): Promise<void> {
   }
 }
 
-/** Imported late: the bundler takes 140 ms to load, and a start that finds its build does not need it. */
+/** Imports the bundler only here: that takes 140 ms, and a start that finds its build does not need it. */
 async function bundle(config: InlineConfig): ReturnType<typeof import("vite").build> {
   const { build } = await import("vite");
   return build(config);
@@ -64,8 +64,8 @@ const commonConfig: InlineConfig = {
 };
 
 /**
- * There are few chunks, because each costs a request: the libraries, the code that visitors' pages share, and the code
- * of each page. Code that only staff pages use is heavier than all the rest, so it is kept out of visitors' chunks.
+ * Each chunk costs a request, so there are few: libraries, the code that visitors' pages share, and the code of each
+ * page. Code that only staff pages use is larger than all the rest, so visitors' chunks do not contain it.
  */
 const ourCode = /\/web\/(?!pages\/|sale\/|start\.ts|libraries\.ts|sw\/)|\/contract\/|preload-helper/;
 const visitorFiles = /\/web\/(main\.tsx|pages\/public\/)/;
@@ -145,7 +145,10 @@ function buildClient(outDir: string): Promise<unknown> {
   });
 }
 
-/** Removes the app's entry file that the bundler makes: it only imports the real file, and costs a request. */
+/**
+ * Removes the app's entry file that the bundler makes: it only imports a chunk, and costs a request. The manifest lists
+ * that chunk under its file name with a "_" before it.
+ */
 async function removeFacade(outDir: string): Promise<void> {
   const manifestFile = join(outDir, "manifest.json");
   const manifest = JSON.parse(await readFile(manifestFile, "utf8")) as Record<string, { file: string }>;
@@ -159,9 +162,7 @@ async function removeFacade(outDir: string): Promise<void> {
   await writeFile(manifestFile, JSON.stringify(manifest));
 }
 
-/**
- * Bundles everything into one file, so the server runs React's production build with any NODE_ENV of its own.
- */
+/** Bundles everything into one file, so that the server runs React's production build with any NODE_ENV. */
 function buildServer(outDir: string): Promise<unknown> {
   return bundle({
     ...commonConfig,

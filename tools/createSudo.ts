@@ -14,7 +14,7 @@ import { withDatabase } from "../server/db/withDatabase.ts";
 import { DomainError } from "../server/domainError.ts";
 import { StartProblem } from "../server/startProblem.ts";
 
-/** This tool needs no payments and no mail, so their settings may be missing. */
+/** Only these settings are read: this tool needs no payments and no mail, so their settings may be missing. */
 const { DATA_DIR, DATABASE_URL, FOYER_SUDO_EMAIL, FOYER_SUDO_NAME, FOYER_SUDO_PASSWORD } = process.env;
 
 try {
@@ -44,7 +44,7 @@ try {
   process.exitCode = 1;
 }
 
-/** Returns an empty text without a terminal. */
+/** Without a terminal, returns an empty text. */
 async function ask(question: string): Promise<string> {
   if (!process.stdin.isTTY) return "";
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
@@ -55,6 +55,7 @@ async function ask(question: string): Promise<string> {
   }
 }
 
+/** Random texts without a digit are refused, so it tries again. */
 function newPassword(): string {
   const password = randomBytes(15).toString("base64url");
   return passwordProblem(password) === null ? password : newPassword();

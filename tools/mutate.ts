@@ -1,6 +1,6 @@
-// npm run mutate: finds lines that can be broken without a failing test. It candidates lines of the security code, one at a
-// time, and names the survivors. Its last line is "N killed, N survived, N skipped". A mutation that few tests notice
-// takes minutes, so it runs at night (.ci/nightly), with a part of all mutations each night.
+// npm run mutate: finds lines that can be broken without a failing test. It breaks lines of the security code, one at a
+// time, and prints the mutations that survive. Its last line is "N killed, N survived, N skipped". A mutation that few
+// tests notice takes minutes, so it runs at night (.ci/nightly), with a part of all mutations each night.
 // npm run mutate -- server/http/client.ts --most 20 --seed 1: only this file, 20 of its mutations, chosen by the seed.
 // npm run mutate -- --remedies: reverts each remedy of mutations/remedies.ts instead; -- --remedies S-C1 A4: only those.
 import { spawnSync } from "node:child_process";
@@ -45,12 +45,12 @@ const count: Record<MutationOutcome, number> = { killed: 0, survived: 0, skipped
 process.exitCode = values.remedies ? await revertRemedies(selection) : await mutate(selection);
 await runner.stop();
 
-function reportOutcome(file: string, outcome: MutationOutcome, { line, what }: Mutation, words: string) {
+function reportOutcome(file: string, outcome: MutationOutcome, { line, what }: Mutation, reason: string) {
   count[outcome] += 1;
-  console.log(`${outcome.padEnd(8)} ${file}:${line} ${what} (${words})`);
+  console.log(`${outcome.padEnd(8)} ${file}:${line} ${what} (${reason})`);
 }
 
-/** Returns the exit code. A remedy whose tests already fail without the mutation is skipped, which also counts as 1. */
+/** Returns the exit code. It is also 1 if a remedy is skipped, because its tests already fail without the mutation. */
 async function revertRemedies(ids: readonly string[]): Promise<number> {
   for (const remedy of remedies.filter(({ id }) => ids.includes(id)))
     await tryMutations({
@@ -59,7 +59,7 @@ async function revertRemedies(ids: readonly string[]): Promise<number> {
       file: remedy.file,
       tests: [remedy.tests],
       mutations: [revertRemedy(remedy, readFileSync(join(tree, remedy.file), "utf8"))],
-      report: (outcome, mutation, words) => reportOutcome(remedy.file, outcome, mutation, words),
+      report: (outcome, mutation, reason) => reportOutcome(remedy.file, outcome, mutation, reason),
     });
   console.log(`${count.killed} killed, ${count.survived} survived, ${count.skipped} skipped`);
   return count.survived + count.skipped > 0 ? 1 : 0;
@@ -88,7 +88,7 @@ async function mutate(files: readonly string[]): Promise<number> {
         file,
         tests: testsOf(tree, file, sources),
         mutations,
-        report: (outcome, mutation, words) => reportOutcome(file, outcome, mutation, words),
+        report: (outcome, mutation, reason) => reportOutcome(file, outcome, mutation, reason),
       });
   }
   const stale = files.flatMap((file) => staleEntries(file, readFileSync(join(tree, file), "utf8")));
@@ -97,9 +97,7 @@ async function mutate(files: readonly string[]): Promise<number> {
   return count.survived + stale.length > 0 ? 1 : 0;
 }
 
-/**
- * A separate work tree with the uncommitted changes, so that the tree in which people work is never broken.
- */
+/** A separate work tree with the uncommitted changes, so that the tree in which people work is never broken. */
 async function copyOfTree(): Promise<string> {
   const folder = join(mkdtempSync(join(tmpdir(), "foyer-mutate-")), "tree");
   const state = (await git("stash", "create")) || "HEAD";

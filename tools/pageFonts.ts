@@ -35,9 +35,9 @@ const files: Record<string, Range[]> = {
 
 const folder = fileURLToPath(new URL("../web/theme/fonts/", import.meta.url));
 
-/** Each file by its path. */
+/** The content of each font file, by its path. */
 export async function pageFonts(): Promise<Map<string, Buffer>> {
-  const made = new Map<string, Buffer>();
+  const fonts = new Map<string, Buffer>();
   for (const [name, ranges] of Object.entries(files)) {
     const source = import.meta.resolve(`@fontsource-variable/inter/files/${name}-wght-normal.woff2`);
     const options = { targetFormat: "woff2", variationAxes: { wght: { min: 400, max: 700 } } } as const;
@@ -46,9 +46,9 @@ export async function pageFonts(): Promise<Map<string, Buffer>> {
       ranges.map(lettersOf).join(""),
       options,
     );
-    made.set(`${folder}${name}.woff2`, font);
+    fonts.set(`${folder}${name}.woff2`, font);
   }
-  return made;
+  return fonts;
 }
 
 function lettersOf([first, last]: Range): string {

@@ -1,5 +1,5 @@
-// npm run probe -- https://tickets.example.org/an-event: buys up to the payment, four times, and exits with 1 after any
-// failure. For a timer that runs it every minute (docs/operations.md).
+// npm run probe -- https://tickets.example.org/an-event: goes through a purchase up to the payment, four times.
+// Exits with 1 after any failure. For a timer that runs it every minute (docs/operations.md).
 import { parseArgs } from "node:util";
 import { probe, probeSteps } from "./probe/probe.ts";
 
@@ -15,10 +15,10 @@ if (!URL.canParse(address) || !Number.isInteger(rounds) || rounds < 1) {
 }
 const results = await probe(new URL(address), { rounds });
 for (const step of probeSteps) {
-  const { tried, failures, mostMs } = results[step];
+  const { tried, failures, longestMs } = results[step];
   if (tried === 0) continue;
   const summary = `${tried - failures.length} of ${tried} answered`;
-  console.log(`${step.padEnd(8)} ${summary}, ${Math.ceil(mostMs)} ms at most`);
+  console.log(`${step.padEnd(8)} ${summary}, ${Math.ceil(longestMs)} ms at most`);
   for (const failure of new Set(failures)) console.log(`         ${failure}`);
 }
 if (probeSteps.some((step) => results[step].failures.length > 0)) process.exitCode = 1;

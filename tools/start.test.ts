@@ -118,12 +118,12 @@ test("in production, the start makes an empty site, and the site ends when npm's
   expect(output.text()).not.toMatch(/"level":[56]0|second SIGTERM/);
 });
 
-test("a start without npm prints the demo's accounts, and goes on when its shell has ended", async () => {
-  const site = await emptyDatabase();
+test("a start without npm prints the demo's accounts, and keeps running when its shell has ended", async () => {
+  const ownDatabase = await emptyDatabase();
   const folder = await temporaryFolder();
   const env = {
     DATA_DIR: folder,
-    DATABASE_URL: site.url,
+    DATABASE_URL: ownDatabase.url,
     HOST: "127.0.0.1",
     PORT: "0",
     SMTP_URL: "smtp://127.0.0.1:1",
@@ -147,23 +147,24 @@ test("a start without npm prints the demo's accounts, and goes on when its shell
     ]);
     start.stdin!.end();
     await once(start, "exit");
-    // A wait: another start takes longer than a site that npm started needs to notice the end of its shell.
+    // This start fails and serves as a wait: it takes longer than a site under npm needs to notice the end of its
+    // shell.
     await once(npmStart({ PORT: "http" }), "exit");
     const health = await fetch(`${url}/api/health/live`);
     expect(health.status).toBe(200);
   } finally {
     process.kill(pid, "SIGTERM");
     await output.ended;
-    await site.drop();
+    await ownDatabase.drop();
     await rm(folder, { recursive: true, force: true });
   }
 });
 
-test("an unexpected error of the start is logged with its place in the code, also with open settings", async () => {
-  const site = await emptyDatabase();
+test("an unexpected error of the start is logged with its place in the code, also with unsafe settings", async () => {
+  const ownDatabase = await emptyDatabase();
   try {
-    await runQuery(site.url, "create table clubs ()");
-    const { stdout } = npmStart({ DATA_DIR: dataDir, DATABASE_URL: site.url, HOST: "0.0.0.0" });
+    await runQuery(ownDatabase.url, "create table clubs ()");
+    const { stdout } = npmStart({ DATA_DIR: dataDir, DATABASE_URL: ownDatabase.url, HOST: "0.0.0.0" });
     const exit = once(shell!, "exit");
     await textUntil(
       stdout!,
@@ -171,7 +172,7 @@ test("an unexpected error of the start is logged with its place in the code, als
     );
     expect(await exit).toEqual([1, null]);
   } finally {
-    await site.drop();
+    await ownDatabase.drop();
   }
 });
 
@@ -185,17 +186,22 @@ test("wrong settings end the start with a list of all problems", async () => {
   expect(await exit).toEqual([1, null]);
 });
 
-test("in production, the start reports all open settings and how to fix them, and works once they are fixed", async () => {
-  const site = await emptyDatabase();
+test("in production, the start reports all unsafe settings and how to fix them, and works once they are fixed", async () => {
+  const ownDatabase = await emptyDatabase();
   const folder = await temporaryFolder();
-  const env = { DATA_DIR: folder, DATABASE_URL: site.url, HOST: "127.0.0.1", PAYMENT_PROVIDER: "test" };
+  const env = {
+    DATA_DIR: folder,
+    DATABASE_URL: ownDatabase.url,
+    HOST: "127.0.0.1",
+    PAYMENT_PROVIDER: "test",
+  };
   try {
     const demo = npmStart(env);
     await textUntil(demo.stdout!, /Foyer is at/);
     const demoEnd = once(demo, "exit");
     demo.kill("SIGTERM");
     await demoEnd;
-    await expect.poll(() => connectionsOf(site.url)).toBe(0);
+    await expect.poll(() => connectionsOf(ownDatabase.url)).toBe(0);
 
     await chmod(folder, 0o755);
     await mkdir(join(folder, "outbox"));
@@ -216,18 +222,21 @@ test("in production, the start reports all open settings and how to fix them, an
     await chmod(folder, 0o711);
     await chmod(join(folder, "outbox"), 0o700);
 
-    await runQuery(site.url, `update app_users set password_hash = '${await hashPassword("of our own 7")}'`);
+    await runQuery(
+      ownDatabase.url,
+      `update app_users set password_hash = '${await hashPassword("of our own 7")}'`,
+    );
     const { stdout } = npmStart({ ...env, NODE_ENV: "production", PUBLIC_URL: "http://localhost:0" });
     await textUntil(stdout!, /Foyer is at/);
     shell!.kill("SIGTERM");
-    await expect.poll(() => connectionsOf(site.url)).toBe(0);
+    await expect.poll(() => connectionsOf(ownDatabase.url)).toBe(0);
   } finally {
-    await site.drop();
+    await ownDatabase.drop();
     await rm(folder, { recursive: true, force: true });
   }
 });
 
-test("a database that does not answer is reported once, together with the open settings", async () => {
+test("a database that does not answer is reported once, together with the unsafe settings", async () => {
   const { stderr } = npmStart({
     DATA_DIR: dataDir,
     DATABASE_URL: "postgres://nobody@127.0.0.1:1/foyer",
@@ -244,15 +253,15 @@ test("a database that does not answer is reported once, together with the open s
 });
 
 test("a demo that others could reach does not start", async () => {
-  const site = await emptyDatabase();
+  const ownDatabase = await emptyDatabase();
   const folder = await temporaryFolder();
   try {
-    const { stderr } = npmStart({ DATA_DIR: folder, DATABASE_URL: site.url, HOST: "0.0.0.0" });
+    const { stderr } = npmStart({ DATA_DIR: folder, DATABASE_URL: ownDatabase.url, HOST: "0.0.0.0" });
     const exit = once(shell!, "exit");
     await textUntil(stderr!, /HOST=0\.0\.0\.0 can be reached by others[^\n]*Set NODE_ENV=production/);
     expect(await exit).toEqual([1, null]);
   } finally {
-    await site.drop();
+    await ownDatabase.drop();
     await rm(folder, { recursive: true, force: true });
   }
 });

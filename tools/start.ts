@@ -22,9 +22,9 @@ const graceMs = 15_000;
 try {
   const config = readConfig(process.env);
   const starting = start(config);
-  // Installed before the start has finished, because the database may be starting when somebody presses Ctrl-C. The
-  // jobs examine unhandled rejections (server/jobs/run.ts): most come from a lost database, which Foyer
-  // survives. Unknown ones are thrown, and end the process.
+  // Installed before the start has finished: somebody may press Ctrl-C while the database is starting. Unhandled
+  // rejections are left to server/jobs/run.ts: most come from a lost database, which Foyer survives. It throws unknown
+  // ones, which end the process.
   closeWithGrace({ delay: graceMs, logger: log, skip: ["unhandledRejection"] }, async ({ err }) => {
     if (err) log.fatal({ err }, "Foyer ends because of an error that nobody has caught");
     await starting.then(({ foyer }) => foyer.stop()).catch(() => {});
@@ -81,8 +81,8 @@ function announce({ foyer, hasDemo }: StartedSite, config: Config): void {
   console.log(`\nFoyer is at ${foyer.url}`);
   if (hasDemo) {
     console.log("It shows a demo world. Sign in at /auth/Signin as");
-    for (const { role, email, password, of } of demoAccounts)
-      console.log(`  ${role.padEnd(5)} ${email}  ${password}  (${of})`);
+    for (const { role, email, password, scope } of demoAccounts)
+      console.log(`  ${role.padEnd(5)} ${email}  ${password}  (${scope})`);
   }
   if (config.paymentProvider === "test")
     console.log("Payments are tests: card 4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined.");

@@ -70,5 +70,5 @@ export const owners: Readonly<Record<Table, string>> = {
 /** Functions of the database that write tables of several modules, and the reasons. */
 export const severalOwners: Readonly<Record<string, string>> = {
   door_write:
-    "The door waits for one round trip: scans, check-ins (door) and the extras handed over (orders).",
+    "It writes scans, check-ins (door) and extras handed over (orders), so that a scan needs only one round trip.",
 };

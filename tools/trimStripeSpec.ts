@@ -17,7 +17,7 @@ const calls = [
   "GET /v1/events/{id}",
 ];
 
-/** Parameters with a longer schema are left out. They are for data that Foyer never sends, as of other payment methods. */
+/** Parameters with a longer schema are left out. Foyer never sends them, such as data of other payment methods. */
 const maxParameterLength = 1_500;
 
 const keptObjects = new Set([

@@ -16,7 +16,7 @@ import type { Bench, Report } from "../report.ts";
 import { totalAmount } from "./letters.ts";
 
 const ordinaryBuyers = 20;
-/** Together with the time of a purchase, about sixty purchases a second. */
+/** The pause of a buyer after a purchase. It gives about sixty purchases a second. */
 const pauseMs = 300;
 const readEveryMs = 50;
 /** The time for the garbage collector. */

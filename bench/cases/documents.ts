@@ -68,7 +68,6 @@ async function typeset(typesetter: Typesetter, count: number, readUsage: () => v
 }
 
 function ticket(n: number): TypesetRequest {
-  // Registration, attendee, QR code, event.
   const qrText = signAttendeeQr(privateKey, { r: n, a: n, q: crypto.randomUUID(), e: 3 });
   const attendee = {
     name: `Mia Keller ${n}`,

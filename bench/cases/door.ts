@@ -1,7 +1,4 @@
-/**
- * Measures the door: check-ins by HTTP, devices that come back with queued scans, and the
- * attendee list that a device downloads first.
- */
+/** Measures the door: check-ins, devices that come online with queued scans, and the first download of the list. */
 import { randomUUID } from "node:crypto";
 import { Agent, request } from "node:http";
 import { text } from "node:stream/consumers";
@@ -185,7 +182,7 @@ async function checkInAtRate(
   return result;
 }
 
-/** Devices come back at the same time, each with a queue of scans. Returns the seconds until the last queue is empty. */
+/** Devices come online at the same time, each with queued scans. Returns the seconds until the last queue is empty. */
 async function sendQueues(target: Target, site: DoorSite, nextCode: () => string): Promise<number> {
   const agent = new Agent({ keepAlive: true });
   const queues = Array.from({ length: devices }, () => {

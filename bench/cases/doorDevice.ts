@@ -81,7 +81,7 @@ async function readerAddress(): Promise<string> {
   return `/assets/${name}`;
 }
 
-/** Makes the page a device of the door; its global `device` is that of test/e2e/doorDevice.ts. Returns the cost of copying everybody to it. */
+/** Makes the page a device of the door (test/e2e/doorDevice.ts), and copies all attendees to it. Returns the cost. */
 async function copyTo(page: Page, door: Door): Promise<{ seconds: number; megabytes: number }> {
   const startedAt = performance.now();
   await openDevice(page, door.eventId, door.token);

@@ -39,7 +39,7 @@ interface Parts {
   problems: string[];
 }
 
-/** Measures purchases until their mails were accepted, waits for the event's row, and holds beside mails. */
+/** Measures purchases until their mails are accepted, how long the event's row is locked, and holds during mails. */
 export async function measureMails(
   bench: Bench,
   buyers: Buyers,
@@ -121,10 +121,7 @@ function mailerOf({ bench, shop, sink }: Parts, target: Target): Promise<TargetM
   });
 }
 
-/**
- * Buys for some seconds, and waits until the mail server has a mail for each purchase. Both times are
- * counted.
- */
+/** Buys for some seconds, and waits until the mail server has a mail for each purchase. Both times are counted. */
 async function measureUntilMailed(
   parts: Parts,
   pays: "stripe" | "test",

@@ -1,7 +1,7 @@
 /**
  * Measures the time until everybody has paid, when 200 buyers come within two seconds and Stripe allows 25 requests a
- * second. The minimum has two parts. One is the requests that a sale needs (one intent, one read that finds it paid) at
- * that limit. The other is this machine's own work, which a rush without a limit in the same run measures.
+ * second. The least possible time has two parts: the two requests of each sale at that limit (one creates the intent,
+ * one reads that it is paid), and this machine's own work, which a rush without a limit in the same run measures.
  */
 import { fakePublishableKey, fakeSecretKey, startFakeStripe } from "../../server/testing/fakeStripe.ts";
 import { emptyShop, openShop, problemsOf, type Shop, unfinishedPurchases } from "../databases.ts";

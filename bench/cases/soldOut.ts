@@ -1,4 +1,4 @@
-/** Measures the "sold out" replies a second, when everybody who comes after the last place asks for one. */
+/** Measures the "sold out" replies a second, when many buyers ask for places after the last one was sold. */
 import { runQuery } from "../../server/testing/cluster.ts";
 import { openShop, problemsOf } from "../databases.ts";
 import { interleave } from "../interleave.ts";

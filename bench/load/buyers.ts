@@ -22,7 +22,7 @@ const stripe = await startFakeStripe({
   isSubscribed,
   isValidated: false,
   postWebhook: async (_url, headers, body, { type, data }) => {
-    // The connection that was unused for longest, so that the server closes none of them as idle.
+    // Takes the connection that was unused for longest, so that the server closes none of them as idle.
     const connection = freeConnections.shift();
     if (connection === undefined) throw new Error("More webhooks are under way than there are connections");
     const { status } = await connection.ask(postOf(webhookPath, body, headers));
@@ -46,6 +46,7 @@ async function run(plan: BuyingPlan): Promise<LoadResult> {
   let served = 0;
   let acknowledged = 0;
   let sample = "";
+  // Three for each buyer. `postWebhook` throws if they are too few.
   webhookConnections = Array.from({ length: 3 * plan.connections }, () => openConversation(plan.port));
   freeConnections.splice(0, freeConnections.length, ...webhookConnections);
   stripe.sendWebhooksTo(`http://127.0.0.1:${plan.port}${webhookPath}`);
@@ -149,7 +150,7 @@ async function order(callApi: CallApi, plan: BuyingPlan, email: string): Promise
   return { orderId: created.order.id, accessKey };
 }
 
-/** Pays with a valid card. Returns the status of the answer to its webhook. */
+/** Pays at the fake Stripe. Returns the status of our answer to its webhook. */
 async function pay(placedOrder: PlacedOrder, callApi: CallApi): Promise<number> {
   const { paymentIntentId } = await callApi<{ paymentIntentId: string }>(
     "stripe/create-payment-intent",
@@ -164,7 +165,7 @@ async function pay(placedOrder: PlacedOrder, callApi: CallApi): Promise<number> 
 
 const card = { number: "4242424242424242", expMonth: 12, expYear: 2040, cvc: "123" };
 
-/** Pays with the built-in provider. Returns 200 when that has settled the order. */
+/** Pays with the built-in provider. Returns 200 if the call has settled the order. */
 async function payByCard(placedOrder: PlacedOrder, callApi: CallApi): Promise<number> {
   const { paymentIntentId } = await callApi<{ paymentIntentId: string }>(
     "stripe/create-payment-intent",

@@ -41,7 +41,7 @@ export interface BuyingPlan {
   totalAmount: number;
   /** The number of calls for people, places and order: one, or the three of the pages. */
   steps: "one" | "three";
-  /** The provider: the fake Stripe, which sends a webhook, or the built-in one, which is asked. */
+  /** The provider: the fake Stripe, which sends a webhook, or the built-in one, which settles in the call. */
   pays?: "stripe" | "test";
   connections: number;
   seconds: number;

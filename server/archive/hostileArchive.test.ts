@@ -111,7 +111,7 @@ describe("a refused archive", () => {
     ],
     [
       "whose event.json is too large",
-      () => archiveOf([{ ...partOfZeros("event.json", 9), saidBytes: 9 * 2 ** 20 }]),
+      () => archiveOf([{ ...partOfZeros("event.json", 9), declaredBytes: 9 * 2 ** 20 }]),
       /a hundred times its size|too large/,
     ],
     [

@@ -21,12 +21,12 @@ const picture = () => jpegOf(60, 40).toBuffer();
 describe("a picture that is made to harm its decoder", () => {
   test.each(hostilePictures)(
     "a harmful picture is refused with the reason: $name",
-    async ({ make, code, says }) => {
+    async ({ make, code, message }) => {
       const upload = await make();
       expect(upload.length).toBeLessThan(10 * 2 ** 20);
       await expect(storeImage({ dataDir }, "event-banner", upload)).rejects.toMatchObject({
         code,
-        message: expect.stringMatching(says),
+        message: expect.stringMatching(message),
       });
       expect(await readdir(dataDir)).toEqual([]);
     },

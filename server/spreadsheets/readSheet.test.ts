@@ -12,14 +12,14 @@ async function rowsOf(file: Buffer, limits = readLimits): Promise<string[][]> {
 
 describe("a file that is made to harm its reader", () => {
   test.each(hostileSheets)(
-    "a harmful file is refused in a sentence that says why: $name",
-    async ({ make, says }) => {
+    "a harmful file is refused in a sentence with the reason: $name",
+    async ({ make, message }) => {
       const file = make();
       expect(file.length).toBeLessThan(25 * 2 ** 20);
       const before = process.memoryUsage.rss();
       await expect(rowsOf(file)).rejects.toMatchObject({
         code: "invalidFile",
-        message: expect.stringMatching(says),
+        message: expect.stringMatching(message),
       });
       // The reading process may use 300 MB; the server process keeps none of the file.
       expect(process.memoryUsage.rss() - before).toBeLessThan(150 * 2 ** 20);

@@ -44,6 +44,7 @@ export interface TestApp extends AppWithCheckout {
 /** Builds the app. It uses the test provider by default. */
 export async function testApp(
   options: {
+    /** The maximum of database connections. */
     max?: number;
     provider?: (database: TestDatabase, clock: () => Date) => PaymentProvider;
     limited?: boolean;
@@ -108,14 +109,11 @@ export async function ask<N extends CallName>(
   return { status: response.statusCode, headers: response.headers, ...body };
 }
 
-/**
- * The API document promises the codes and payloads of each call's refusals: every refusal in a test is checked against
- * it.
- */
+/** Checks every refusal in a test against the API document, which has the codes and payloads of each call. */
 function checkRefusal(call: Call, name: CallName, code: Code, payload: unknown): void {
   const isLimit = code === "tooMany" && limitOf(name).rateLimit !== false;
   if (!isLimit && !refusalsOf(call).includes(code))
-    throw new Error(`${name} answers ${code}, which its declaration does not name: add it to \`refuses\`.`);
+    throw new Error(`${name} answers ${code}, which its declaration lacks: add it to \`refuses\`.`);
   const schema = refusalPayloads[code];
   if (schema === undefined) expect(payload, `${name} ${code}`).toBeUndefined();
   else expect(schema.parse(payload), `${name} ${code}`).toEqual(payload);

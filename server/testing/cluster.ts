@@ -1,6 +1,6 @@
 // Starts a real PostgreSQL for tests.
-// Invariant: nothing is left behind. Each cluster is in its own temporary folder, and the next run removes the
-// leftovers of a killed one.
+// Invariant: nothing is left behind. Each cluster is in its own temporary folder. If a run is killed, the next run
+// removes its folder.
 import { createHash } from "node:crypto";
 import { chmod, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -76,7 +76,7 @@ export async function dropDatabase(url: string, name: string): Promise<void> {
   await runQuery(url, `drop database if exists ${name}`);
 }
 
-/** Ends the current user's connections. Only a superuser can end autovacuum, but it yields by itself. */
+/** Ends the current user's connections. Only a superuser can end autovacuum, but autovacuum ends by itself. */
 export async function disconnect(url: string, name: string): Promise<void> {
   await runQuery(
     url,
@@ -118,7 +118,7 @@ async function removeAbandoned(): Promise<void> {
       await rm(folder, { recursive: true, force: true });
       release();
     } catch {
-      // In use by a concurrent run, or owned by another user.
+      // The folder is used by a concurrent run, or belongs to another user.
     }
   }
 }

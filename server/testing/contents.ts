@@ -12,12 +12,12 @@ export async function databaseContents(db: Db): Promise<Record<string, string>> 
   const fingerprints = tables.map(
     ({ schema, name }) => sql`
       select ${`${schema}.${name}`}::text as name,
-        count(*) || ' rows, ' || coalesce(md5(string_agg(line, ',' order by line)), '-') as print
+        count(*) || ' rows, ' || coalesce(md5(string_agg(line, ',' order by line)), '-') as fingerprint
       from (select (to_jsonb(t) - 'last_used_at')::text as line from ${sql.id(schema, name)} t) lines`,
   );
   const { rows } = await sql<{
     name: string;
-    print: string;
+    fingerprint: string;
   }>`${sql.join(fingerprints, sql` union all `)}`.execute(db);
-  return Object.fromEntries(rows.map(({ name, print }) => [name, print]));
+  return Object.fromEntries(rows.map(({ name, fingerprint }) => [name, fingerprint]));
 }

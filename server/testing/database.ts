@@ -1,5 +1,5 @@
 // Gives each test file its own database.
-// Invariant: no two test files share one; each is cloned from the migrated template and dropped at the end.
+// Invariant: no two test files share a database. Each is cloned from the migrated template and dropped at the end.
 import { randomBytes } from "node:crypto";
 import { inject } from "vitest";
 import { type Database, openDatabase } from "../db/pool.ts";

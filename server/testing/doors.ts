@@ -9,7 +9,7 @@ import { newHelperToken } from "../door/devicePasses.ts";
 /** The PIN of every built link that has one. */
 export const testPin = "271828";
 
-const hour = 3_600_000;
+const hourMs = 3_600_000;
 
 /** The state of a helper. */
 export type HelperState = "active" | "revoked" | "expired" | "expired for 8 days";
@@ -36,8 +36,8 @@ export async function buildHelper(
       gate,
       rights,
       secret_hash: randomBytes(32),
-      pin_hash: "is not asked for",
-      expires_at: new Date(now.getTime() + hoursLeft * hour),
+      pin_hash: "never checked",
+      expires_at: new Date(now.getTime() + hoursLeft * hourMs),
       most_devices: 5,
       revoked_at: state === "revoked" ? now : null,
     })
@@ -75,7 +75,7 @@ export async function buildLink(
       rights: spec.rights ?? ["scan", "search", "undo"],
       secret_hash: hashOf(secret),
       pin_hash: await hashPassword(testPin),
-      expires_at: new Date(now.getTime() + 24 * hour),
+      expires_at: new Date(now.getTime() + 24 * hourMs),
       most_devices: spec.mostDevices ?? 5,
       secrets_at: now,
     })

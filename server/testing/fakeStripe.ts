@@ -224,7 +224,7 @@ export async function startFakeStripe(options: {
       server.closeAllConnections();
       await new Promise<void>((resolve) => server.close(() => resolve()));
       if (violations.length > 0)
-        throw new Error(`This does not fit Stripe's specification:\n${violations.join("\n")}`);
+        throw new Error(`This violates Stripe's specification:\n${violations.join("\n")}`);
     },
   };
 }
@@ -239,7 +239,7 @@ interface Interlude extends AtPath {
 
 type Failure = AtPath & ApiFailure;
 
-/** The requests that a rate limit still allows, at most those of one second. */
+/** A rate limit; `left` is the number of requests that it still allows. */
 interface Bucket {
   perSecond: number;
   left: number;

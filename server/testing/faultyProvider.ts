@@ -1,4 +1,4 @@
-/** A provider that fails on demand, before or after it has done the request, or claims what it has not done. */
+/** A provider that fails on demand, before or after it has done a request, or replies without doing the request. */
 import { type PaymentProvider, ProviderDown } from "../payments/provider.ts";
 
 /** The provider does not answer, or its reply is lost. */
@@ -8,7 +8,7 @@ export type Fault = "down" | "lost";
 export interface Faults {
   /** The fault of the next call, once. */
   next: Fault | null;
-  /** Whether it says that it cancelled an intent, but does not cancel it. */
+  /** Whether its reply is "cancelled", although it does not cancel the intent. */
   pretendsToCancel: boolean;
   /** The intents that it did not cancel. */
   uncancelled: Set<string>;

@@ -75,9 +75,9 @@ const brackets = [0, 1, 2].reduce(
   (within) => String.raw`\((?:${inner}|${within})*\)`,
   String.raw`\((?:${inner})*\)`,
 );
-const string = String.raw`<[\da-fA-F]*>|${brackets}`;
+const stringPattern = String.raw`<[\da-fA-F]*>|${brackets}`;
 const commands = new RegExp(
-  String.raw`/ActualText\s*(${string})|(EMC)|-1 ([-\d.]+) ([-\d.]+) cm|-1 ([-\d.]+) [-\d.]+ Tm|/(f\d+) ([\d.]+) Tf|\[((?:${string}|[^\]])*)\] TJ|(${string}) Tj`,
+  String.raw`/ActualText\s*(${stringPattern})|(EMC)|-1 ([-\d.]+) ([-\d.]+) cm|-1 ([-\d.]+) [-\d.]+ Tm|/(f\d+) ([\d.]+) Tf|\[((?:${stringPattern}|[^\]])*)\] TJ|(${stringPattern}) Tj`,
   "g",
 );
 
@@ -121,7 +121,7 @@ function runOf(
   position: { x: number; height: string; size: number },
 ): Run {
   const codes = hexOf(strings).match(/.{4}/g) ?? [];
-  const shift = [...strings.replace(new RegExp(string, "g"), " ").matchAll(/-?[\d.]+/g)].reduce(
+  const shift = [...strings.replace(new RegExp(stringPattern, "g"), " ").matchAll(/-?[\d.]+/g)].reduce(
     (sum, [number]) => sum + Number(number),
     0,
   );
@@ -171,7 +171,7 @@ function readingOrder(glyphs: readonly string[]): string {
 
 /** The bytes of all strings, `(…)` with its escapes or `<…>`, as hexadecimal digits. */
 function hexOf(strings: string): string {
-  return [...strings.matchAll(new RegExp(string, "g"))]
+  return [...strings.matchAll(new RegExp(stringPattern, "g"))]
     .map(([one]) => {
       const within = one.slice(1, -1);
       return one.startsWith("<")

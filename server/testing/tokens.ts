@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Db } from "../db/pool.ts";
 
-const day = 24 * 3_600_000;
+const dayMs = 24 * 3_600_000;
 
 /** The state of a session. */
 export type SessionState = "active" | "unused for 8 days" | "31 days old" | "revoked";
@@ -15,7 +15,7 @@ export async function openSession(
   state: SessionState = "active",
 ): Promise<string> {
   const token = randomBytes(32).toString("base64url");
-  const daysAgo = (days: number) => new Date(now.getTime() - days * day);
+  const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs);
   await db
     .insertInto("sessions")
     .values({

@@ -170,7 +170,7 @@ export async function buildWorld(app: TestApp) {
   const waiting = await Promise.all(
     ["waits", "leaves"].map((name) => buildEntry(db, { event, ticketId: soldOut.id, name })),
   );
-  // Its buyers know it by another name.
+  // The last mail to the buyers had another name of the event.
   const told = {
     name: "Spring Gala",
     location: "Pier 7, Hamburg",

@@ -1,4 +1,4 @@
-/** Sends every call as each kind of caller. A test fails if the answer differs from the call's row. */
+/** Sends every call as each kind of caller. A test fails if the answer differs from verdicts.ts. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CallName, calls } from "../../contract/all.ts";
 import type { Call } from "../../contract/endpoint.ts";
@@ -8,7 +8,7 @@ import { auditFigures } from "../../server/stats/auditFigures.ts";
 import { type TestApp, type TestRequest, testApp } from "../../server/testing/app.ts";
 import { samplesOf } from "../../server/testing/samples.ts";
 import { buildWorld, tokensOf, type World } from "../../server/testing/world.ts";
-import { everybodyThereIs, helpers, tokenOf, type Verdict, type Who } from "./identities.ts";
+import { allCallers, helpers, tokenOf, type Verdict, type Who } from "./identities.ts";
 import { verdicts } from "./verdicts.ts";
 
 let app: TestApp;
@@ -33,7 +33,7 @@ describe.each(Object.keys(verdicts) as CallName[])("%s", (name) => {
     world.tokens = await tokensOf(app, world.users);
   });
 
-  test.each(everybodyThereIs)("%s gets the declared answer", async (who) => {
+  test.each(allCallers)("%s gets the declared answer", async (who) => {
     expect(await verdictFor(name, who, samples[name])).toBe(verdicts[name][who]);
   });
 });
@@ -50,7 +50,7 @@ describe("a call with two HTTP methods", () => {
 
   test.each(names)("both methods of a call refuse it in the same way: %s", async (name) => {
     const { query = {} } = samples[name];
-    for (const who of everybodyThereIs.filter((one) => verdicts[name][one] !== "ok")) {
+    for (const who of allCallers.filter((one) => verdicts[name][one] !== "ok")) {
       const token = await tokenOf(app, world, who);
       const reply = await app.http.inject({
         method: (calls[name] as Call).alsoBy!,
@@ -66,7 +66,7 @@ describe("a call with two HTTP methods", () => {
     const isOfSudo = (calls[name] as Call).access === "sudo";
     const headers = { authorization: isOfSudo ? world.tokens.sudo : world.tokens.admin };
     const method = (calls[name] as Call).alsoBy!;
-    // A DELETE without a body reads its address; a POST never does.
+    // A DELETE without a body reads its parameters from the address; a POST never does.
     const inAddress = method === "DELETE" ? {} : (samples[name].query ?? {});
     const query = new URLSearchParams(Object.entries(inAddress).map(([k, v]) => [k, String(v)]));
     const reply = await app.http.inject({ method, url: `/api/${name}?${query}`, payload: {}, headers });
@@ -82,7 +82,7 @@ describe("a call with two HTTP methods", () => {
   });
 });
 
-test("the row of a call agrees with the access that it declares", () => {
+test("the row of a call agrees with the access that the call declares", () => {
   for (const [name, row] of Object.entries(verdicts) as [CallName, Record<Who, Verdict>][]) {
     const { access }: Call = calls[name];
     const asDeclared = access === "public" ? "ok" : "notSignedIn";

@@ -1,6 +1,6 @@
 /**
- * Requests everything outside of the contract as each kind of caller: files, streams and other routes. An
- * address fails if it is in none of these lists and is no page.
+ * Requests files, streams and other routes as each kind of caller. A test fails for an address that is no call, is no
+ * page and is in none of these lists.
  */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { AddressInfo } from "node:net";
@@ -15,9 +15,9 @@ import { registerPages } from "../../server/http/pages/pages.ts";
 import { type TestApp, testApp } from "../../server/testing/app.ts";
 import { buildWorld, type World } from "../../server/testing/world.ts";
 import {
+  allCallers,
   atDoor,
   everybody,
-  everybodyThereIs,
   row,
   signedIn,
   staff,
@@ -26,7 +26,7 @@ import {
   type Who,
 } from "./identities.ts";
 
-const sameForAll = (verdict: Verdict) => row(...everybodyThereIs.map(() => verdict));
+const sameForAll = (verdict: Verdict) => row(...allCallers.map(() => verdict));
 
 const fileVerdicts: Record<FileName, Record<Who, Verdict>> = {
   "club-logo/{file}": everybody,
@@ -51,7 +51,7 @@ const fileVerdicts: Record<FileName, Record<Who, Verdict>> = {
 
 const unsubscribeAddress = `/api/waitingList/unsubscribe?entryId=987654&accessKey=${"A".repeat(22)}`;
 
-/** Routes outside of the contract: by method and address, an address to request, and the verdicts. */
+/** Routes that are not in contract/: by method and address, an address to request, and the verdicts. */
 const otherRoutes: Record<string, [url: string, Record<Who, Verdict>]> = {
   // The provider's signature is the proof; a token does not replace it.
   "POST /api/stripe/webhook": ["/api/stripe/webhook", sameForAll("invalidInput")],
@@ -95,7 +95,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** An app with everything of production; with an outbox also with everything of development. */
+/** An app with all routes of production; with an outbox, also with the routes of development. */
 function buildFullApp(outboxDir: string | null): Promise<AppWithCheckout> {
   return buildApp({
     ...app.services,
@@ -169,11 +169,11 @@ function sampleOf(name: FileName): string {
 }
 
 describe.each(Object.keys(fileVerdicts) as FileName[])("%s", (name) => {
-  test.each(everybodyThereIs)("%s gets the declared answer", async (who) => {
+  test.each(allCallers)("%s gets the declared answer", async (who) => {
     expect(await verdictOf(who, sampleOf(name))).toBe(fileVerdicts[name][who]);
   });
 
-  test("the row of a file agrees with the access that it declares", () => {
+  test("the row of a file agrees with the access that the file declares", () => {
     const { access }: FileCall = fileCalls[name];
     expect(fileVerdicts[name].visitor).toBe(access === "public" ? "ok" : signedIn.visitor);
   });
@@ -190,7 +190,7 @@ test("a HEAD request does not open a stream", async () => {
 
 describe.each(Object.keys(otherRoutes))("%s", (route) => {
   const [url, verdicts] = otherRoutes[route]!;
-  test.each(everybodyThereIs)("%s gets the declared answer", async (who) => {
+  test.each(allCallers)("%s gets the declared answer", async (who) => {
     expect(await verdictOf(who, url, route.split(" ")[0])).toBe(verdicts[who]);
   });
 });
@@ -213,7 +213,7 @@ describe("hidden and missing files", () => {
         `registration/downloadAttendees?eventId=${event.id}`,
         `registration/downloadAttendees?eventId=${nowhere}`,
       ],
-      "another club's table to fill in": [
+      "another club's template for an import": [
         `registration/importTemplate?eventId=${event.id}`,
         `registration/importTemplate?eventId=${nowhere}`,
       ],
@@ -271,10 +271,10 @@ describe("hidden and missing files", () => {
   });
 
   test("a missing picture is answered with the default picture, which reveals nothing", async () => {
-    const [ended, standard] = await Promise.all(
+    const [missing, standard] = await Promise.all(
       [`${"A".repeat(22)}.jpg`, "default"].map((name) => fetch(`${origin}/api/event-banner/${name}`)),
     );
-    expect(await ended!.bytes()).toEqual(await standard!.bytes());
+    expect(await missing!.bytes()).toEqual(await standard!.bytes());
   });
 });
 
@@ -306,7 +306,7 @@ describe("the list of addresses", () => {
     expect(missing).toEqual([]);
   });
 
-  test("an address that is in no list is found", async () => {
+  test("an address that is in no list is reported", async () => {
     const withUndeclared = await routesOf(async () => {
       const built = await buildFullApp(null);
       built.http.register(async (scope) => {

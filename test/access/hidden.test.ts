@@ -33,9 +33,9 @@ describe("hidden and missing things", () => {
 
   test("every call that takes an id is in the list of pairs", () => {
     const covered = new Set(hiddenPairs(world).map(({ name }) => name));
-    // These calls show only public data. Calls for sudo are left out below, because all others are refused alike.
+    // These calls show only public data. Calls for sudo are left out below: they refuse everybody else in the same way.
     const known: CallName[] = ["club/getClub", "event/getAllEvents", "event/getAllActiveEvents"];
-    // Its device belongs to the caller. server/door/tests/links.test.ts checks that its link is hidden.
+    // The device id is the caller's own. server/door/tests/links.test.ts checks that links are hidden.
     known.push("door/openLink");
     // An admin's new event belongs to their own club, whatever club the request contains.
     known.push("event/fromArchive", "event/fromPretix");

@@ -33,7 +33,7 @@ export function hiddenPairs(world: World): Pair[] {
   const order = withProof({ orderId: pending.order.id }, { orderId: nowhere });
   const payment = withProof({ paymentIntentId: pending.paymentIntentId }, { paymentIntentId: "pi_nowhere" });
   const extras = [{ extrasId: world.extrasId, quantity: 1 }];
-  const more = withProof(
+  const extrasPurchase = withProof(
     { registrationId: active.registrationId, extras },
     { registrationId: nowhere, extras },
   );
@@ -215,7 +215,7 @@ export function hiddenPairs(world: World): Pair[] {
     { what: "somebody's registration", name: "registration/correct", ...registration },
     { what: "somebody's ticket", name: "registration/getGuest", ...guest },
     { what: "somebody's ticket", name: "registration/saveGuest", ...guest },
-    { what: "somebody's registration", name: "extras/purchaseExtras", ...more },
+    { what: "somebody's registration", name: "extras/purchaseExtras", ...extrasPurchase },
     { what: "somebody's sponsorship", name: "sponsorship/createSponsorshipPaymentIntent", ...sponsorship },
     { what: "somebody's sponsorship", name: "sponsorship/getOwn", ...sponsorship },
     { what: "somebody's sponsorship", name: "sponsorship/setLogo", ...sponsorship },

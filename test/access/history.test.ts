@@ -1,6 +1,6 @@
 /**
- * Every call that changes something adds a history entry with its actor. Each is called once with a valid request.
- * Calls that write to another log are listed here, with that log.
+ * Every call that changes something adds a history entry with its actor. Each call gets one valid request. Calls that
+ * write to another log are listed here, with that log.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CallName, calls } from "../../contract/all.ts";
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** These rows themselves contain actor and time, or nobody has bought anything yet. */
+/** The rows that these calls write contain actor and time themselves, or the call comes before a purchase. */
 const callsWithOwnLog: Partial<Record<CallName, string>> = {
   "auth/signin": "sessions",
   "checkin/save": "door_scans",

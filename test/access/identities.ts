@@ -6,7 +6,7 @@ import { openSession, type SessionState } from "../../server/testing/tokens.ts";
 import type { World } from "../../server/testing/world.ts";
 
 export type Verdict = "ok" | Code;
-export const everybodyThereIs = [
+export const allCallers = [
   "visitor",
   "own admin",
   "other club's admin",
@@ -18,7 +18,7 @@ export const everybodyThereIs = [
   "revoked helper",
   "expired helper",
 ] as const;
-export type Who = (typeof everybodyThereIs)[number];
+export type Who = (typeof allCallers)[number];
 /** The helpers who open a link at a door. */
 export const helpers = [
   "helper",
@@ -30,9 +30,10 @@ export const helpers = [
 /** A row of verdicts. By default helpers count as not signed in, and as visitors for public calls. */
 export const row = (...verdicts: Verdict[]) => {
   const ofHelpers = verdicts[0] === "notSignedIn" ? "notSignedIn" : verdicts.at(-1)!;
-  return Object.fromEntries(
-    everybodyThereIs.map((who, index) => [who, verdicts[index] ?? ofHelpers]),
-  ) as Record<Who, Verdict>;
+  return Object.fromEntries(allCallers.map((who, index) => [who, verdicts[index] ?? ofHelpers])) as Record<
+    Who,
+    Verdict
+  >;
 };
 /** Public calls ignore a bad token (docs/wire.md §1). */
 export const everybody = row("ok", "ok", "ok", "ok", "ok", "ok");
@@ -57,10 +58,10 @@ export const atDoor = row(
   "tokenExpired",
 );
 
-/** The first caller deletes it, so it does not exist for the second. */
+/** The first caller deletes the entry, so the second caller does not find it. */
 export const onceByStaff = row("notSignedIn", "ok", "notFound", "notFound", "tokenExpired", "tokenExpired");
 
-/** A token of somebody, a new one each time, because one of the calls ends it. */
+/** A new token of this caller, because some calls end the token. */
 export async function tokenOf(app: TestApp, world: World, who: Who): Promise<string | undefined> {
   const { admin, stranger, sudo } = world.users;
   const open = (userId: number, state?: SessionState) =>

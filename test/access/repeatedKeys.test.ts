@@ -1,6 +1,6 @@
 /**
- * Sends every call that takes an Idempotency-Key twice with one key. A call that is declared `idempotent` and whose route
- * does not pass its key to `once` (server/db/idempotency.ts) would act twice.
+ * Sends every call that is declared `idempotent` twice with one Idempotency-Key. If its route did not pass the key to
+ * `once` (server/db/idempotency.ts), it would act twice.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CallName, calls } from "../../contract/all.ts";
@@ -8,7 +8,7 @@ import type { Call } from "../../contract/endpoint.ts";
 import { type TestApp, type TestRequest, testApp } from "../../server/testing/app.ts";
 import { samplesOf } from "../../server/testing/samples.ts";
 import { buildWorld, type World } from "../../server/testing/world.ts";
-import { everybodyThereIs, tokenOf } from "./identities.ts";
+import { allCallers, tokenOf } from "./identities.ts";
 import { verdicts } from "./verdicts.ts";
 
 let app: TestApp;
@@ -24,8 +24,8 @@ afterAll(() => app.close());
 const keyed = (Object.keys(calls) as CallName[]).filter((name) => (calls[name] as Call).idempotent === true);
 
 describe.each(keyed)("%s", (name) => {
-  test("the key is stored with the effect, and a second request with it is answered", async () => {
-    const who = everybodyThereIs.find((one) => verdicts[name][one] === "ok")!;
+  test("the key is stored with the effect, and a second request with the same key is answered", async () => {
+    const who = allCallers.find((one) => verdicts[name][one] === "ok")!;
     const token = await tokenOf(app, world, who);
     const key = `repeated-${name.replace("/", "-")}`;
     const request = {

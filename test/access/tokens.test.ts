@@ -49,13 +49,13 @@ describe("a token", () => {
     expect(await me(token)).toMatchObject({ status: 440, code: "tokenExpired" });
   });
 
-  test("signing out ends a token at once on this node, and on other nodes when they hear of it", async () => {
+  test("signing out ends a token at once on this node, and on other nodes when they are notified", async () => {
     const token = await openSession(app.database.db, world.users.admin, app.time.now);
     const other = await anotherNode(app);
     expect((await ask(other, "auth/me", { token })).status).toBe(200);
     expect((await app.ask("auth/signout", { token })).status).toBe(200);
     expect(await me(token)).toMatchObject({ status: 440 });
-    // What the listener does on a NOTIFY (server/main.ts).
+    // The listener does the same on a NOTIFY (server/main.ts).
     other.services.sessions.forget(createHash("sha256").update(token).digest("hex"));
     expect((await ask(other, "auth/me", { token })).status).toBe(440);
   });

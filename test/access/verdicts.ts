@@ -32,14 +32,14 @@ export const verdicts: Record<CallName, Record<Who, Verdict>> = {
   "auth/forgotPassword": everybody,
   // A link works once.
   "auth/resetPassword": row("ok", "notFound", "notFound", "notFound", "notFound", "notFound"),
-  // As above.
+  // A link works once.
   "auth/confirmClub": row("ok", "notFound", "notFound", "notFound", "notFound", "notFound"),
   "auth/sendConfirmation": signedIn,
   "auth/beginSecondFactor": signedIn,
   "auth/confirmSecondFactor": signedIn,
   "auth/newRecoveryCodes": signedIn,
   "auth/removeSecondFactor": signedIn,
-  // Only one's own: not even sudo can end somebody else's session.
+  // Not even sudo can end somebody else's session.
   "auth/endSession": row("notSignedIn", "ok", "notFound", "notFound", "tokenExpired", "tokenExpired"),
   // Ends the other sessions, so it comes after endSession. Its link opens only in a session of its account, and
   // changeEmail replaces it.
@@ -133,7 +133,7 @@ export const verdicts: Record<CallName, Record<Who, Verdict>> = {
   "form/getFormQuestions": everybody,
   "health/live": everybody,
   "health/ready": everybody,
-  // The first caller activates the import, so nobody of it waits any more for the second caller.
+  // The first caller activates the import. For the second caller, nobody in it is waiting.
   "import/activate": row("notSignedIn", "ok", "notFound", "notActive", "tokenExpired", "tokenExpired"),
   "import/getByEventId": staff,
   // An import is taken back once, and stays in the list.

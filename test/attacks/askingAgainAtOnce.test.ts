@@ -1,4 +1,4 @@
-/** A program that asks again as soon as it was refused is slowed down, and nobody else waits for it. */
+/** A program that repeats a refused request at once is slowed down, and nobody else waits for it. */
 import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -64,7 +64,7 @@ function openRequest(port: number, address: string, framedBody = withLength(limi
   return { status, leave };
 }
 
-test("a refusal waits, and another client is answered meanwhile", async () => {
+test("a refusal is delayed, and another client is answered meanwhile", async () => {
   const port = await startSite(neverMs);
   await useUpLimit();
   const order: string[] = [];
@@ -74,7 +74,7 @@ test("a refusal waits, and another client is answered meanwhile", async () => {
   expect(order).toEqual([]);
 });
 
-test("a refusal arrives after its time", async () => {
+test("a refusal arrives after its delay", async () => {
   const port = await startSite(1);
   await useUpLimit();
   expect(await openRequest(port, attacker).status).toBe(429);
@@ -89,11 +89,12 @@ test.each([
   expect(await openRequest(port, attacker, framedBody).status).toBe(429);
 });
 
-test("only a limited number of refusals wait, and clients that leave make room for others", async () => {
+test("only a limited number of refusals are delayed, and clients that leave make room for others", async () => {
   const port = await startSite(neverMs);
   await useUpLimit();
   const connections = () =>
     new Promise<number>((resolve) => app.http.server.getConnections((_error, count) => resolve(count)));
+  // In the second round, there is room again because the clients of the first have left.
   for (let round = 0; round < 2; round++) {
     let answered = 0;
     const waiting = Array.from({ length: mostDelayed.refusals }, () => openRequest(port, attacker));

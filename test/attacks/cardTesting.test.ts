@@ -11,23 +11,23 @@ import { card } from "../../server/testing/buying.ts";
 import { type StripeApp, stripeApp } from "../../server/testing/stripeApp.ts";
 
 const declined = "4000000000000002";
-const hour = 3_600_000;
+const hourMs = 3_600_000;
 let donors = 0;
 const from = (client: string) => ({ headers: { "x-forwarded-for": client } });
 
-/** Begins a donation: the smallest payment, and it needs no places. */
+/** Begins a donation, because it is the smallest payment and needs no places. */
 async function beginDonation(
   app: TestApp,
   eventId: number,
   { client, email }: { client: string; email?: string },
 ) {
   const sponsorData = { firstName: "Ada", email: email ?? `ada${donors++}@example.org` };
-  const gift = await app.ask("sponsorship/create", {
+  const donation = await app.ask("sponsorship/create", {
     body: { eventId, amount: 500, sponsorData },
     ...from(client),
   });
-  if (gift.status !== 200) throw new Error(`${gift.code} ${gift.msg}`);
-  const { sponsorship, accessKey } = gift.payload;
+  if (donation.status !== 200) throw new Error(`${donation.code} ${donation.msg}`);
+  const { sponsorship, accessKey } = donation.payload;
   const proof = { sponsorshipId: sponsorship.id, accessKey };
   const started = await app.ask("sponsorship/createSponsorshipPaymentIntent", {
     body: proof,
@@ -43,7 +43,7 @@ describe("cards that our own page takes", () => {
     app = await testApp({ limited: true, trustProxy: 1 });
   });
   beforeEach(async () => {
-    app.time.now = new Date(app.time.now.getTime() + 2 * hour);
+    app.time.now = new Date(app.time.now.getTime() + 2 * hourMs);
     ({ id: eventId } = await buildEvent(app.database.db));
   });
   afterAll(() => app.close());
@@ -73,7 +73,7 @@ describe("cards that our own page takes", () => {
       "Several cards were declined, so paying is paused for you. Try again in 10 minutes, or ask the organiser for another way to pay.",
     );
     expect((await tryCard("4242424242424242", { client: "192.0.2.2" })).status).toBe(200);
-    app.time.now = new Date(app.time.now.getTime() + 2 * hour);
+    app.time.now = new Date(app.time.now.getTime() + 2 * hourMs);
     expect((await tryCard("4242424242424242", attacker)).status).toBe(200);
   });
 
@@ -84,7 +84,7 @@ describe("cards that our own page takes", () => {
     expect(outcomes).toEqual({ declined: maxDeclinesOfPayer, last: "tooMany" });
   });
 
-  test("many cards tried at once are limited like many cards tried one after another", async () => {
+  test("many cards tried at the same time are limited like many cards tried one after another", async () => {
     const { started, accessKey } = await beginDonation(app, eventId, { client: "192.0.2.9" });
     const body = { paymentIntentId: started.payload!.paymentIntentId, accessKey, card: card(declined) };
     const replies = await Promise.all(
@@ -130,6 +130,7 @@ describe("cards that go only to Stripe", () => {
     const intents = [];
     for (let n = 0; n < 4; n++)
       intents.push((await beginDonation(app, eventId, who)).started.payload.paymentIntentId);
+    // 21 cards, one more than a payer may have declined.
     for (const intent of intents.slice(0, 3))
       for (let n = 0; n < 7; n++) {
         if (stateOf(intent) === "canceled") break;

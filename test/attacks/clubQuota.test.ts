@@ -23,7 +23,7 @@ const addUse = (what: string, subject: number, count: number) =>
   addHourly(app.database.db, [{ what, subject, count }], app.time.now);
 const save = ({ clubId, token }: Awaited<ReturnType<typeof staffOf>>) =>
   app.ask("club/save", { body: { id: clubId, name: "Harbour Rowers" }, token });
-/** Sends an incomplete form. The server counts it before it detects that. */
+/** Sends an incomplete form. The server counts the upload before it reads the form. */
 const upload = ({ token }: Awaited<ReturnType<typeof staffOf>>) =>
   app.http.inject({
     method: "POST",

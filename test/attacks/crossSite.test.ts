@@ -1,6 +1,6 @@
 /**
  * Another site makes a visitor's browser send requests to us. Without a preflight a browser sends only forms, plain
- * text and GET requests, without our token: none of them changes anything, whichever call is requested.
+ * text and GET requests, without our token. None of these changes anything, in any call.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CallName, calls } from "../../contract/all.ts";

@@ -26,7 +26,7 @@ let clients = 0;
 const headers = () => ({
   "x-forwarded-for": `10.${(clients >> 16) & 255}.${(clients >> 8) & 255}.${clients++ & 255}`,
 });
-const mails = async (address = victim) =>
+const countMails = async (address = victim) =>
   (await app.database.db.selectFrom("mails").select("id").where("recipient", "ilike", address).execute())
     .length;
 
@@ -52,11 +52,11 @@ async function registerInThreeCalls({ eventId, ticketId }: Awaited<ReturnType<ty
   return app.ask("order/createOrder", { body: proof });
 }
 
-test("120 free registrations at once send one address five mails, and refused ones take no places", async () => {
+test("120 free registrations at the same time send one address five mails, and refused ones take no places", async () => {
   const event = await freeEvent();
   const replies = await Promise.all(Array.from({ length: 120 }, () => registerInOneCall(event, [victim])));
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(maxFreeOfEvent);
-  expect(await mails()).toBe(maxFreeOfEvent);
+  expect(await countMails()).toBe(maxFreeOfEvent);
   const refused = replies.find(({ status }) => status === 429)!;
   expect(refused.msg).toBe(
     `Several free registrations went to ${victim} within the hour. Check that inbox, use another address, or try again in 60 minutes.`,
@@ -80,7 +80,7 @@ test("upper case, another buyer or three calls instead of one do not bring an ad
   }
   expect(statuses.filter((status) => status === 200)).toHaveLength(maxFreeOfEvent);
   expect(statuses.slice(maxFreeOfEvent).every((status) => status === 429)).toBe(true);
-  expect(await mails()).toBe(maxFreeOfEvent);
+  expect(await countMails()).toBe(maxFreeOfEvent);
 });
 
 test("many events together bring one address no more mails than the limit over all events", async () => {
@@ -88,7 +88,7 @@ test("many events together bring one address no more mails than the limit over a
     const event = await freeEvent();
     for (let m = 0; m < maxFreeOfEvent; m++) await registerInOneCall(event, [victim]);
   }
-  expect(await mails()).toBe(maxFreeOfAllEvents);
+  expect(await countMails()).toBe(maxFreeOfAllEvents);
 });
 
 test("after an hour the address gets mails again", async () => {
@@ -103,6 +103,7 @@ test.each<[string, (n: number) => Promise<{ status: number; msg: string | null }
   [
     "a new password",
     () => {
+      // A second request within two minutes would send no mail.
       app.time.now = new Date(app.time.now.getTime() + 121_000);
       return app.ask("auth/forgotPassword", { body: { email: victim }, headers: headers() });
     },
@@ -164,7 +165,7 @@ test.each<[string, (n: number) => Promise<{ status: number; msg: string | null }
   expect(replies.at(-1)!.msg).toMatch(
     /^We have written to .* several times within the hour\. Check that inbox, or try again in /,
   );
-  expect(await mails()).toBe(maxHourlyMails);
+  expect(await countMails()).toBe(maxHourlyMails);
 });
 
 test("a password mail requested many times within two minutes is sent once and counted once", async () => {
@@ -172,5 +173,5 @@ test("a password mail requested many times within two minutes is sent once and c
     expect(
       (await app.ask("auth/forgotPassword", { body: { email: victim }, headers: headers() })).status,
     ).toBe(200);
-  expect(await mails()).toBe(1);
+  expect(await countMails()).toBe(1);
 });

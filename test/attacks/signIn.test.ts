@@ -67,7 +67,7 @@ test("after ten wrong codes within an hour, an account's correct code is refused
   expect((await signIn({ code: factorCodeAt(app.time.now) }, "2001:db8:ffff::1")).status).toBe(200);
 });
 
-test("codes tried at once are limited like codes tried one after another", async () => {
+test("codes tried at the same time are limited like codes tried one after another", async () => {
   await turnFactorOn();
   const tries = Array.from({ length: 30 }, (_, n) => signIn({ code: wrongCode() }, `2001:db8:${n}::1`));
   const checkedCodes = (await Promise.all(tries)).filter((reply) => reply.payload?.secondFactor === "wrong");

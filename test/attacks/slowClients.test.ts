@@ -90,7 +90,7 @@ describe("an unfinished body", () => {
     expect(await answer).toMatch(/^HTTP\/1.1 429 .*connection: keep-alive.*HTTP\/1.1 200 /is);
   });
 
-  test("if the body of a refused request stays away, the answer closes the connection", async () => {
+  test("if the body of a refused request does not arrive, the answer closes the connection", async () => {
     const { port } = await limitedSite({ lateBodyMs: 1 });
     const answer = await answerOn(openSocket(port, requestWithoutBody));
     expect(answer).toMatch(/^HTTP\/1.1 429 .*connection: close/is);
@@ -98,7 +98,7 @@ describe("an unfinished body", () => {
   });
 
   test("an unfinished body does not delay a stop of the server", async () => {
-    // The time limit of a body would end the connection, too.
+    // A time limit of an hour, so that not the limit ends the connection.
     const { app, port } = await startSite({ bodyMs: 3_600_000 });
     openSocket(port, unfinishedRequest(100));
     await expect.poll(() => connections(app), longTimeout).toBe(1);
@@ -187,16 +187,16 @@ describe("several downloads", () => {
         where relation = 'form_questions'::regclass and not granted`.execute(db);
       return rows[0]!.count;
     };
-    const { first } = await inTransaction(db, async (tx) => {
+    const downloads = await inTransaction(db, async (tx) => {
       // A download first reads the questions, for its columns. This lock makes it wait there, without a timeout.
       await sql`lock table form_questions in access exclusive mode`.execute(tx);
-      const first = clubs.slice(0, 3).map((club) => fetchTable(url, club));
+      const started = clubs.slice(0, 3).map((club) => fetchTable(url, club));
       await expect.poll(waiting, longTimeout).toBe(3);
       const fourth = await fetchTable(url, clubs[3]!);
       expect(fourth).toEqual({ status: 503, text: expect.stringContaining("Other downloads") });
-      return { first };
+      return started;
     });
-    for (const answer of await Promise.all(first)) expect(answer.status).toBe(200);
+    for (const answer of await Promise.all(downloads)) expect(answer.status).toBe(200);
     expect((await fetchTable(url, clubs[3]!)).status).toBe(200);
   });
 });

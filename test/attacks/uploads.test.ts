@@ -22,7 +22,7 @@ afterEach(async () => {
   await app.close();
 });
 
-/** Uploads a logo of 1.5 MB without its end. Returns a function that hangs up. */
+/** Uploads a logo of 1.5 MB without its end. Returns a function that aborts it. */
 function beginUpload(client: string): () => void {
   const socket = connect({ port, host: "127.0.0.1" });
   socket.on("error", () => {});
@@ -42,9 +42,9 @@ function beginUpload(client: string): () => void {
     ].join("\r\n"),
   );
   socket.write(Buffer.alloc(1.5 * megabyte));
-  const hangUp = () => socket.destroy();
-  cleanups.push(hangUp);
-  return hangUp;
+  const abort = () => socket.destroy();
+  cleanups.push(abort);
+  return abort;
 }
 
 /** A complete upload of 1 MB. It is read before access is checked, so refusals come afterwards. */
@@ -71,7 +71,7 @@ test("one client cannot use more than its share of the memory, and others can st
 });
 
 test("all uploads together are limited, and an aborted upload makes room again", async () => {
-  const hangUp = beginUpload("203.0.113.1");
+  const abort = beginUpload("203.0.113.1");
   beginUpload("203.0.113.2");
   await expect
     .poll(() => upload("203.0.113.3"))
@@ -79,6 +79,6 @@ test("all uploads together are limited, and an aborted upload makes room again",
       code: "busy",
       msg: "Many files are being read right now. Please try again in a minute.",
     });
-  hangUp();
+  abort();
   await expect.poll(() => upload("203.0.113.3")).toMatchObject({ code: "invalidInput" });
 });

@@ -21,7 +21,7 @@ async function openSite(setting: string) {
     });
     return reply.status;
   };
-  /** Sends guesses. Returns how many were checked, and not refused. */
+  /** Sends guesses. Returns how many were checked instead of refused. */
   const countChecked = async (guesses: number, addressOf: (n: number) => string) => {
     let count = 0;
     for (let n = 0; n < guesses; n++) if ((await statusOf(addressOf(n))) === 404) count++;
@@ -36,7 +36,7 @@ describe("behind one proxy", () => {
     site = await openSite("true");
   });
   afterAll(() => site.app.close());
-  // Each test runs an hour after the one before.
+  // Each test runs an hour after the previous one, so the limits start anew.
   beforeEach(() => {
     site.app.time.now = new Date(site.app.time.now.getTime() + 3_600_000);
   });

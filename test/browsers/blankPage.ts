@@ -1,4 +1,4 @@
-/** Faulty pages for the controls. */
+/** Faulty pages for the controls of the judges. */
 import { createServer } from "node:http";
 
 /** A page that counts as started at its first paint, which browsers also report for a page with only text. */

@@ -159,14 +159,14 @@ export const journeys: readonly Journey[] = [
       await picture("offline");
       proxy.restore();
       await visitor.sees("Up to date");
-      // The code from before the reload: the other one was read just now, and would count as the same reading.
+      // The code from before the reload. The other code was just scanned, so a second scan of it would be ignored.
       await visitor.scan(codes[0]!);
       await visitor.sees("Already in");
       await visitor.sees("Nora");
     },
   },
   {
-    name: "a club moves in from pretix, admits an old ticket offline, and moves out and in again",
+    name: "a club imports people from pretix, admits an old ticket offline, and downloads and imports the event",
     sizes: [desk],
     async go({ visitor, proxy, picture }) {
       const titles = ["Adult", "Child", "Gala dinner – Meat", "Gala dinner – Vegetarian", "Parking"];

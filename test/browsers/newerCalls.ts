@@ -13,7 +13,7 @@ const distinctiveNames = new Set(
     member !== null &&
     place !== "static" &&
     !olderMembers.has(member) &&
-    (/[a-z][A-Z]/.test(member) || isListType(owner))
+    (/[a-z][A-Z]/.test(member) || hasDistinctiveNames(owner))
       ? [member]
       : [],
   ),
@@ -78,7 +78,7 @@ function literalOf(node: unknown): string | null {
   return isNode(node) && node.type === "Literal" && typeof node.value === "string" ? node.value : null;
 }
 
-/** Whether the methods of this object have names that own fields rarely have: `toSorted`, `isWellFormed`, `groupBy`. */
-function isListType(owner: string): boolean {
+/** Whether fields of other objects rarely have the names of its methods: `toSorted`, `isWellFormed`. */
+function hasDistinctiveNames(owner: string): boolean {
   return ["Array", "String", "TypedArray"].includes(owner);
 }

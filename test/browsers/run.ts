@@ -40,11 +40,14 @@ async function stopAll(): Promise<void> {
 async function runControl(browser: TestBrowser): Promise<void> {
   const blank = await serveBlankPage();
   const broken = await serveBlankPage(brokenPage);
-  const waits = await coldStartProblem(browser, blank.url, 10_000);
-  const throws = await coldStartProblem(browser, `${broken.url}/auth/Signin`, 10_000);
+  const blankProblem = await coldStartProblem(browser, blank.url, 10_000);
+  const brokenProblem = await coldStartProblem(browser, `${broken.url}/auth/Signin`, 10_000);
   // The control reports its failure, which the caller expects, only if both faults were noticed.
-  const failure = waits?.includes("has not started") && throws?.includes("could not be shown") ? waits : null;
-  report("a page that waits for a paint starts, or one that throws inside a working shell", failure);
+  const failure =
+    blankProblem?.includes("has not started") && brokenProblem?.includes("could not be shown")
+      ? blankProblem
+      : null;
+  report("a blank page, and a page that throws inside a working shell, have not started", failure);
   blank.stop();
   broken.stop();
 }
@@ -66,11 +69,11 @@ async function runJourneys(browser: TestBrowser): Promise<void> {
           await failureOf(journey, { size, hands }),
         );
   const secrets = await secretsOfRun({ ...site, cluster: null, logs });
-  // Its log is complete once it has exited.
+  // The site's log is complete once the site has exited.
   await proxy.stop();
   await site.stop();
   report(
-    "no log tells a secret",
+    "no log contains a secret",
     await judgeLogs(secrets, logs).then(
       () => null,
       (error: Error) => error.message,

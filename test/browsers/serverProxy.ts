@@ -99,7 +99,7 @@ export async function openServerProxy(target: string): Promise<ServerProxy> {
 /** An event that begins in an hour, in a zone where it is about noon: a door admits only on the day of its event. */
 function eventOfToday(): object {
   const hoursAhead = 12 - new Date().getUTCHours();
-  // The sign in these names is inverted: Etc/GMT-5 is five hours ahead of UTC.
+  // Plus and minus are exchanged in these names: Etc/GMT-5 is five hours ahead of UTC.
   const timeZone = `Etc/GMT${hoursAhead > 0 ? "-" : "+"}${Math.abs(hoursAhead)}`;
   const startDatetime = new Date(Date.now() + 3_600_000).toISOString();
   return { name: "Club evening", location: "Old Boathouse", startDatetime, timeZone, isActive: true };

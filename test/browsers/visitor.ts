@@ -22,7 +22,7 @@ const maxStops = 200;
 /** How often a visitor clicks on a field that moves. */
 const maxClicks = 10;
 
-/** Where an element is, seen from the focus. */
+/** Where an element is, relative to the focus. */
 type Way = "here" | "after" | "before" | "choiceAfter" | "choiceBefore";
 
 /** A file with its content as base64. */
@@ -48,7 +48,7 @@ export interface Visitor {
   choose(label: string, file: GivenFile): Promise<void>;
   /** Presses a button that downloads a file. Resolves to the file. */
   download(name: string): Promise<GivenFile>;
-  /** Reads a code with a hand scanner, which types it quickly, and Enter. */
+  /** Reads a code with a hand scanner, which types it quickly and then presses Enter. */
   scan(code: string): Promise<void>;
   /** Waits until an expression is true in the page. */
   until(expression: string): Promise<void>;
@@ -119,7 +119,7 @@ export function visitorOf(tab: Tab, base: string, hands: Hands = "mouse"): Visit
       return { name: `${name}.zip`, content: await tab.evaluate<string>("globalThis.downloaded") };
     },
     async scan(code) {
-      // A driver is as slow as its machine is busy, but a scanner's keys are a millisecond apart.
+      // A driver on a busy machine is too slow. So the keys get times a millisecond apart, as from a scanner.
       await tab.evaluate(
         inPage(`((startsAt) => [...Array.from(${JSON.stringify(code)}), "Enter"].forEach((key, place) => {
           const pressed = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
@@ -154,7 +154,7 @@ export function visitorOf(tab: Tab, base: string, hands: Hands = "mouse"): Visit
       else if (way === "before") await strike([keys.Tab], [keys.Shift]);
       else await strike([way === "choiceAfter" ? keys.ArrowDown : keys.ArrowUp]);
     }
-    throw new Error(`The keyboard does not come to ${element}. ${await focus()}`);
+    throw new Error(`The keyboard does not reach ${element}. ${await focus()}`);
   }
 
   async function keyAt(element: string): Promise<void> {
@@ -167,13 +167,13 @@ export function visitorOf(tab: Tab, base: string, hands: Hands = "mouse"): Visit
     await strike([keys[key]]);
   }
 
-  /** The page can move between the look and the click. A visitor then sees that the field is not marked. */
+  /** Clicks again if the field did not get the focus, because the page can move just before a click. */
   async function focusByMouse(field: string): Promise<void> {
     for (let clicks = 0; clicks < maxClicks; clicks += 1) {
       await clickAt(field);
       if (await tab.evaluate<boolean>(inPage(`document.activeElement === ${field}`))) return;
     }
-    throw new Error(`A click does not come to ${field}. ${await focus()}`);
+    throw new Error(`A click does not reach ${field}. ${await focus()}`);
   }
 
   async function focus(): Promise<string> {
@@ -256,7 +256,7 @@ function inPage(expression: string): string {
       await new Promise((resolve) => setTimeout(resolve, 50));
       return String(place) === String(placeOf(one)) ? place : null;
     };
-    // Where an element is, seen from the focus. Tab comes to one choice of a radio group, arrows to the others.
+    // Tab stops at one choice of a radio group; arrow keys move to the others.
     const wayTo = (one) => {
       const target = one.localName === "label" ? one.control : one;
       const from = document.activeElement;

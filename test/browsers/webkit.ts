@@ -14,12 +14,12 @@ import type { Size, Tab, TestBrowser } from "./driver.ts";
 const iPhone =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1";
 
-/** Its driver sometimes fails to start a browser for a window. Then it is restarted. */
-const tries = 3;
+/** WebKit's driver sometimes fails to start a browser for a window. Then the driver is restarted. */
+const maxTries = 3;
 
 /**
- * Each script takes milliseconds, because none waits for a promise. If its page is left meanwhile, the driver may never
- * answer it, but answers the next one.
+ * Each script takes milliseconds, because none waits for a promise. If the page is left meanwhile, the driver may never
+ * answer this script, but it answers the next one.
  */
 const scriptTimeoutMs = 20_000;
 
@@ -72,7 +72,7 @@ interface NewTab {
 async function openTab(options: NewTab): Promise<Tab> {
   for (let tryCount = 1; ; tryCount++) {
     const port = await freePort();
-    // Its own process group: its browser and the browser's processes end with it.
+    // The driver has its own process group, so that the browser and its processes end with it.
     const driver = spawn("WebKitWebDriver", [`--port=${port}`], {
       stdio: "ignore",
       env: options.env,
@@ -84,7 +84,7 @@ async function openTab(options: NewTab): Promise<Tab> {
       return await tabOf(driver, url, options);
     } catch (error) {
       await endProcess(driver);
-      if (tryCount === tries) throw error;
+      if (tryCount === maxTries) throw error;
     }
   }
 }
@@ -109,7 +109,7 @@ async function tabOf(running: ChildProcess, driver: string, options: NewTab): Pr
   );
   const session = `${driver}/session/${sessionId}`;
   let attempt = 0;
-  // Not the driver's own wait for promises: it hangs if the page is left meanwhile.
+  // The driver's own wait for promises is not used: it hangs if the page is left meanwhile.
   const run = <T>(script: string) =>
     ask<T>("POST", `${session}/execute/sync`, { script, args: [] }, scriptTimeoutMs);
   const tab: Tab = {
@@ -155,7 +155,7 @@ async function tabOf(running: ChildProcess, driver: string, options: NewTab): Pr
   return tab;
 }
 
-/** A page's answer. If the page was replaced after the question, there is none. */
+/** A page's answer. `isLeft`: the page was replaced before it answered. */
 interface Answer {
   value?: string;
   error?: string;

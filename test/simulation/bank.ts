@@ -18,12 +18,12 @@ export interface Line {
   /** The share of lost replies, from 0 to 1. */
   losses: number;
   /** The share of intents that are reported as cancelled, but can still be paid. */
-  lies: number;
+  falseCancellations: number;
 }
 
 /** A connection without faults. */
 export function faultlessLine(): Line {
-  return { isDown: false, isSlow: false, losses: 0, lies: 0 };
+  return { isDown: false, isSlow: false, losses: 0, falseCancellations: 0 };
 }
 
 const slowMs = 30_000;
@@ -76,8 +76,8 @@ export function providerOf(
       refund: callOverLine("refund", request.refund),
       eventsSince: callOverLine("eventsSince", request.eventsSince),
       cancel: callOverLine("cancel", async (ref: string) => {
-        const isLie = dice.chance(line.lies);
-        if (!isLie) return request.cancel(ref);
+        const isFalse = dice.chance(line.falseCancellations);
+        if (!isFalse) return request.cancel(ref);
         const reply = await request.retrieve(ref);
         if (reply.state === "succeeded" || reply.state === "processing") return reply;
         uncancelled.add(ref);

@@ -1,5 +1,5 @@
 /**
- * Rules whose absence shows within a few histories: `from` is the first seed that shows it. Other rules need many
+ * Rules whose absence is found within a few histories: `from` is the first seed that finds it. Other rules need many
  * histories: `npm run simulate -- --controls` checks all rules.
  */
 import { expect, inject, test } from "vitest";

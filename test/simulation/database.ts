@@ -17,14 +17,14 @@ export interface SimulatedDatabase {
   url: string;
   /** Runs a statement that is not part of the history. */
   query<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<R[]>;
-  /** Empties it, and restarts ids at 1. */
+  /** Deletes all rows, and restarts ids at 1. */
   empty(): Promise<void>;
   /** Sets the time. */
   setClock(now: Date): Promise<void>;
   close(): Promise<void>;
 }
 
-const clockOfOurs = `
+const simulatedClock = `
   create schema simulated;
   create table simulated.clock (instant timestamptz not null);
   insert into simulated.clock values (now());
@@ -43,7 +43,7 @@ export async function simulatedDatabase({ url, template }: Cluster): Promise<Sim
   const name = `simulated_${randomBytes(8).toString("hex")}`;
   await cloneDatabase(url, { name, source: template });
   const ownUrl = inSameCluster(url, name);
-  await runQuery(ownUrl, clockOfOurs);
+  await runQuery(ownUrl, simulatedClock);
   // The schema `simulated` comes first, so its functions replace PostgreSQL's own. Deadlocks are detected quickly.
   await runQuery(url, `alter database ${name} set search_path = simulated, pg_catalog, public`);
   await runQuery(url, `alter database ${name} set deadlock_timeout = '20ms'`);

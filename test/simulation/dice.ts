@@ -1,7 +1,4 @@
-/**
- * The random numbers of a simulation. A seed gives each subject its own stream, so an extra draw of one changes no
- * other.
- */
+/** The random numbers of a simulation. Each subject has its own stream, so extra draws do not change other streams. */
 import { randomFrom } from "../../server/testing/randomFrom.ts";
 
 /** A stream of random draws. */

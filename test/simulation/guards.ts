@@ -1,6 +1,6 @@
 /**
  * Switches that turn off a rule of the server. Only simulations have them: they change their own database, provider or
- * statements. The product does not know them.
+ * statements. The product does not contain them.
  */
 import type pg from "pg";
 import type { PaymentProvider } from "../../server/payments/provider.ts";

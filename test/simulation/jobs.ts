@@ -1,6 +1,6 @@
 /**
- * Runs the jobs of a server like graphile-worker, one at a time and in turns. Its worker locks a job, deletes it when
- * it is done, and delays it longer after each failure. The sweep releases the locks of a killed node.
+ * Runs the jobs of a server like graphile-worker, one at a time and in turns: it locks a job, deletes it when it is
+ * done, and delays it longer after each failure. The sweep releases the locks of a killed node.
  */
 import { sql } from "kysely";
 import type { Tasks } from "../../server/jobs/run.ts";
@@ -36,8 +36,17 @@ export async function doNextJob(
   );
   const [job] = rows;
   if (job === undefined) return false;
+  const tasks: Tasks = {
+    ...backgroundTasks(app),
+    // The content of mails has its own tests. Here it only matters whether they are sent.
+    [sendMailTask]: async (payload: unknown) => {
+      const { mailId } = payload as { mailId: number };
+      const send = openSending(db, transport, async (mail) => plainMail(mail.key, mail.recipient), clock);
+      await send(mailId);
+    },
+  };
   try {
-    if (job.task !== lostJob) await tasksOf(node, transport, clock)[job.task]!(job.payload);
+    if (job.task !== lostJob) await tasks[job.task]!(job.payload);
     await sql`delete from graphile_worker._private_jobs where id = ${job.id} and locked_by = ${name}`.execute(
       db,
     );
@@ -47,18 +56,6 @@ export async function doNextJob(
       where id = ${job.id} and locked_by = ${name}`.execute(db);
   }
   return true;
-
-  function tasksOf(of: SimulatedNode, mails: MailTransport, now: () => Date): Tasks {
-    return {
-      ...backgroundTasks(app),
-      // The content of mails has its own tests. Here it only matters whether they are sent.
-      [sendMailTask]: async (payload: unknown) => {
-        const { mailId } = payload as { mailId: number };
-        const send = openSending(of.db, mails, async (mail) => plainMail(mail.key, mail.recipient), now);
-        await send(mailId);
-      },
-    };
-  }
 }
 
 const plainMail = (subject: string, address: string) => ({

@@ -19,7 +19,7 @@ export async function wrongNow(db: Db): Promise<string[]> {
         join payments p on p.id = o.payment_id
       where r.state = 'expired' and p.state in ('created', 'pending', 'processing')
     union all
-    select 'order ' || id || ' promises more than was paid' from orders where refunded_amount + refund_due > total_amount
+    select 'order ' || id || ' refunds more than was paid' from orders where refunded_amount + refund_due > total_amount
     union all
     select 'order ' || id || ' of its registration is one too many' from (
       select id, row_number() over (partition by registration_id order by id) as place
@@ -84,7 +84,7 @@ interface PaymentRow {
   asked: number;
 }
 
-async function judgePayments({ stripe, deeds }: World, db: Db): Promise<string[]> {
+async function judgePayments({ stripe, acts }: World, db: Db): Promise<string[]> {
   const { rows } = await sql<PaymentRow>`
     select p.id as payment, p.provider_ref, p.state, p.refunded_amount as booked, p.attention, o.id as "order", o.purpose,
       o.payment_status as status, coalesce(o.total_amount, 0) as total, coalesce(o.refunded_amount, 0) as refunded, o.keeps, r.state as registration,
@@ -112,25 +112,26 @@ async function judgePayments({ stripe, deeds }: World, db: Db): Promise<string[]
     const isCase = one.attention !== null || one.failed > 0;
     const faults: string[] = [];
     if (one.booked !== providerRefunded)
-      faults.push(`the provider gave back ${providerRefunded}, the payment says ${one.booked}`);
+      faults.push(`the provider refunded ${providerRefunded}, but the payment has ${one.booked}`);
     if (one.order === null) {
       if (!isCase && providerRefunded !== intent.amount) faults.push("money without an order is no case");
       return faults.map(describe);
     }
     if (one.refunded !== providerRefunded)
-      faults.push(`the provider gave back ${providerRefunded}, the order says ${one.refunded}`);
+      faults.push(`the provider refunded ${providerRefunded}, but the order has ${one.refunded}`);
     faults.push(
       ...judgeRefundRequests(one, providerRefunded, {
-        dashboard: deeds.dashboard.get(intent.id) ?? 0,
-        sentBack: deeds.sentBack.get(intent.id) ?? 0,
+        dashboard: acts.dashboard.get(intent.id) ?? 0,
+        sentBack: acts.sentBack.get(intent.id) ?? 0,
       }),
     );
     if (providerRefunded === one.total) {
-      if (one.status !== "refunded" && !isCase) faults.push("all went back, and it does not say so");
+      if (one.status !== "refunded" && !isCase)
+        faults.push("all was refunded, but its status is not refunded");
       if (one.purpose !== "registration" && one.keeps !== "nothing")
-        faults.push("all went back, and it keeps what it bought");
+        faults.push("all was refunded, but it keeps what it bought");
     } else if (one.status !== "paid" && !isCase)
-      faults.push("the money has neither bought anything nor gone back");
+      faults.push("the money has bought nothing and was not refunded");
     else if (one.status === "paid" && providerRefunded === 0 && !isCase && one.asked === 0) {
       if (one.purpose === "registration" && one.registration !== "active" && one.registration !== null)
         faults.push("it is paid and has no tickets");
@@ -142,9 +143,10 @@ async function judgePayments({ stripe, deeds }: World, db: Db): Promise<string[]
 
 function judgeUnpaid(one: PaymentRow, providerRefunded: number): string[] {
   const faults: string[] = [];
-  if (providerRefunded !== 0) faults.push("what was not paid went back");
-  if (one.status !== null && !["pending", "failed"].includes(one.status)) faults.push("nothing was paid");
-  if (one.keeps !== null && one.keeps !== "nothing") faults.push("it keeps what was not paid");
+  if (providerRefunded !== 0) faults.push("money was refunded that was not paid");
+  if (one.status !== null && !["pending", "failed"].includes(one.status))
+    faults.push("its status is not unpaid");
+  if (one.keeps !== null && one.keeps !== "nothing") faults.push("it keeps places that were not paid");
   if (one.registration === "active") faults.push("it has tickets that were not paid");
   return faults;
 }
@@ -157,14 +159,15 @@ function judgeRefundRequests(
 ): string[] {
   const maxRefund = Math.min(one.total, one.asked + dashboard);
   if (providerRefunded > maxRefund)
-    return [`${providerRefunded} went back, and no more than ${maxRefund} was asked for`];
+    return [`${providerRefunded} was refunded, but at most ${maxRefund} was requested`];
   if (dashboard === 0 && sentBack === 0 && one.attention === null && one.asked > one.total)
-    return [`${one.asked} of it was promised back, and ${one.total} was paid`];
+    return [`refunds of ${one.asked} were requested, but ${one.total} was paid`];
   const isWhole = one.failed === 0 && sentBack === 0 && one.attention === null;
-  // Staff's requests name a total that must be refunded in the end. A refund in the dashboard that the server does not
-  // know counts towards it, because it looks like a refund whose reply was lost.
+  // Staff request a total that must be refunded in the end. A refund in the dashboard that the server does not know
+  // counts towards this total, because it looks like a refund whose reply was lost.
   const minRefund = Math.min(one.total, Math.max(one.asked, dashboard));
-  if (isWhole && providerRefunded < minRefund) return [`only ${providerRefunded} of ${minRefund} went back`];
+  if (isWhole && providerRefunded < minRefund)
+    return [`only ${providerRefunded} of ${minRefund} was refunded`];
   return [];
 }
 
@@ -180,7 +183,7 @@ const creatingCalls = {
 
 /** Checks that each request has one result, and that each answered event is stored once. */
 async function judgeSingleResults(
-  { deeds, stripe }: World,
+  { acts, stripe }: World,
   db: Db,
   answered: ReadonlySet<string>,
 ): Promise<string[]> {
@@ -190,10 +193,12 @@ async function judgeSingleResults(
     (select count(*)::int from orders where purpose = 'extras') as extras`.execute(db);
   const counts = rows[0]!;
   const requestCount = (calls: readonly CallName[]) =>
-    [...deeds.asked].filter(([key, times]) => times > 0 && calls.some((name) => key.startsWith(name))).length;
+    [...acts.asked].filter(([key, times]) => times > 0 && calls.some((name) => key.startsWith(name))).length;
   const tooMany = (["registrations", "sponsorships", "extras"] as const).flatMap((what) => {
-    const wished = requestCount(creatingCalls[what]);
-    return counts[what] > wished ? [`${wished} ${what} were wished for, and ${counts[what]} were made`] : [];
+    const requested = requestCount(creatingCalls[what]);
+    return counts[what] > requested
+      ? [`${requested} ${what} were requested, but ${counts[what]} were created`]
+      : [];
   });
   const storedEvents = await db.selectFrom("payment_events").select("event_id").execute();
   const times = new Map<string, number>();
@@ -201,15 +206,17 @@ async function judgeSingleResults(
   const forgotten = stripe
     .book()
     .events.filter(({ id, type }) => !isIntentCreation(type) && answered.has(id) && times.get(id) !== 1)
-    .map(({ type, id }) => `an event ${type} was answered, and is remembered ${times.get(id) ?? 0} times`);
+    .map(({ type, id }) => `an event ${type} was answered, and is stored ${times.get(id) ?? 0} times`);
   return [...tooMany, ...forgotten];
 }
 
 /** Checks that the cash in the boxes at the door matches the orders of the door. */
-async function judgeDoor({ deeds }: World, db: Db): Promise<string[]> {
+async function judgeDoor({ acts }: World, db: Db): Promise<string[]> {
   const { rows } = await sql<{ booked: number }>`
     select coalesce(sum(total_amount), 0)::int as booked from orders where channel = 'door'`.execute(db);
-  const inBoxes = [...deeds.boxes.values()].reduce((sum, amount) => sum + amount, 0);
+  const inBoxes = [...acts.boxes.values()].reduce((sum, amount) => sum + amount, 0);
   const { booked } = rows[0]!;
-  return booked === inBoxes ? [] : [`the boxes at the door hold ${inBoxes}, and its orders say ${booked}`];
+  return booked === inBoxes
+    ? []
+    : [`the cash boxes at the door have ${inBoxes}, but its orders have ${booked}`];
 }

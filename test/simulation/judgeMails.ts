@@ -25,7 +25,7 @@ export async function judgeMails({ mailServer }: World, db: Db): Promise<string[
   const reasons = new Map<string, number>();
   for (const { key, kind, recipient, payload, state, message_id } of rows) {
     const copies = mailServer.accepted.filter(({ messageId }) => messageId === message_id).length;
-    if (state === "sent" && copies === 0) faults.push(`mail ${key} counts as sent, and was never accepted`);
+    if (state === "sent" && copies === 0) faults.push(`mail ${key} counts as sent, but was never accepted`);
     if (state === "queued") faults.push(`mail ${key} waits for ever`);
     if (copies > 1 && !mailServer.unconfirmed.has(message_id))
       faults.push(`mail ${key} was sent ${copies} times`);
@@ -50,7 +50,7 @@ async function missingMails(db: Db): Promise<string[]> {
       where o.purpose <> 'registration' and o.payment_status = 'paid'
         and not exists (select from mails m where m.kind in ('extras', 'sponsorship') and (m.payload ->> 'orderId')::bigint = o.id)
     union all
-    select 'nobody was told that all of order ' || o.id || ' went back' from orders o
+    select 'nobody was sent a mail that all of order ' || o.id || ' was refunded' from orders o
       where o.payment_status = 'refunded' and o.refunded_amount = o.total_amount and o.total_amount > 0
         -- A payment by hand is refunded by hand. A registration that staff deleted has no known recipient.
         and o.payment_id is not null

@@ -1,8 +1,7 @@
 /** Plays the history of one seed, from its first buyer to the calm three days later, and judges it. */
 
 import { ADMIN } from "../../contract/rules/roles.ts";
-import type { Database } from "../../server/db/pool.ts";
-import { openDatabase } from "../../server/db/pool.ts";
+import { type Database, openDatabase } from "../../server/db/pool.ts";
 import {
   buildEvent,
   buildExtras,
@@ -16,6 +15,7 @@ import { openSession } from "../../server/testing/tokens.ts";
 import { faultlessLine, providerOf } from "./bank.ts";
 import { type Cluster, type SimulatedDatabase, simulatedDatabase } from "./database.ts";
 import { deathsOf } from "./deaths.ts";
+import { type Deliveries, openDeliveries } from "./deliveries.ts";
 import { diceOf, hashOf } from "./dice.ts";
 import type { Guard } from "./guards.ts";
 import { doNextJob } from "./jobs.ts";
@@ -26,7 +26,6 @@ import { doorSeller } from "./people/doorSeller.ts";
 import { calmAfterMs, sweeper, weather } from "./people/site.ts";
 import { sponsor } from "./people/sponsor.ts";
 import { staff } from "./people/staff.ts";
-import { openPost, type Post } from "./post.ts";
 import { type Seen, seenIn } from "./seen.ts";
 import { openSite, type SimulatedSite } from "./site.ts";
 import { type Killable, openTurns } from "./turns.ts";
@@ -54,7 +53,7 @@ export interface Stage {
 }
 
 const startTime = new Date("2031-05-01T10:00:00Z");
-const day = 24 * 3_600_000;
+const dayMs = 24 * 3_600_000;
 
 /** Opens a stage on a cluster, with a rule switched off or none. */
 export async function openStage(cluster: Cluster, guard: Guard = {}): Promise<Stage> {
@@ -88,7 +87,7 @@ async function playSeed(
   const isKilledAt = deathsOf(dice("deaths"));
   const played: SeedResult = { seed, wrong: [], hash: 0, buyers: 0, turns: 0, deaths: 0, seen: {} };
   let site: SimulatedSite | undefined;
-  let post: Post | undefined;
+  let deliveries: Deliveries | undefined;
   let changes = 0;
   let hasEnded = false;
   const seconds = () => Math.round((time.now.getTime() - startTime.getTime()) / 1000);
@@ -136,7 +135,7 @@ async function playSeed(
   const stripe = await startFakeStripe({
     webhookSecret: "whsec_foyer",
     clock,
-    onEvent: (event) => post?.send(event),
+    onEvent: (event) => deliveries?.send(event),
   });
   const uncancelled = new Set<string>();
   const provider = (owner: Killable) =>
@@ -188,7 +187,7 @@ async function playSeed(
 
   try {
     site = await openSite({ database, turns, clock, provider, guard });
-    post = openPost({
+    deliveries = openDeliveries({
       secret: stripe.webhookSecret,
       delivered: stripe.markDelivered,
       site: () => site!,
@@ -206,7 +205,7 @@ async function playSeed(
       mailServer,
       shop: await openShop(judgeDatabase),
       orders: [],
-      deeds: {
+      acts: {
         asked: new Map(),
         dashboard: new Map(),
         sentBack: new Map(),
@@ -229,7 +228,7 @@ async function playSeed(
     turns.enter("sweeper", () => sweeper(world));
     await turns.play();
     hasEnded = true;
-    played.wrong = await wrongAtTheEnd(world, judgeDatabase.db, post.answered);
+    played.wrong = await wrongAtTheEnd(world, judgeDatabase.db, deliveries.answered);
     played.seen = await seenIn(judgeDatabase.db);
   } catch (error) {
     played.wrong = messagesOf(error);
@@ -248,7 +247,7 @@ function messagesOf(error: unknown): string[] {
 }
 
 async function openShop({ db }: Database): Promise<Shop> {
-  const start = new Date(startTime.getTime() + 30 * day);
+  const start = new Date(startTime.getTime() + 30 * dayMs);
   const config = { cancelUntilHours: 24, cancelFeePercent: 10, passOnUntilHours: 24 };
   const event = await buildEvent(db, { slug: "simulated", start, capacity: 9, taxAmount: 19, config });
   const ticket = (price: number, maxStock: number) => buildTicket(db, event.id, { price, maxStock });

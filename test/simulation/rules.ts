@@ -1,4 +1,4 @@
-/** The rules that keep the money right. Each control switches one off, and names the fault that must show. */
+/** The rules that keep payments correct. Each control switches off one rule; `shows` matches the expected fault. */
 import { ProviderRefused } from "../../server/payments/provider.ts";
 import { blind, countersLater, forgottenKeys, type Guard, unlocked, unlockedFrom } from "./guards.ts";
 
@@ -11,7 +11,7 @@ const dropChecks = `
   alter table public.extras drop constraint extras_stock;
   alter table public.sponsorship_packages drop constraint packages_limit;`;
 
-/** A rule that is switched off, and the fault that must show. Another fault does not count. */
+/** A rule that is switched off, and a pattern of the fault that must be found. Other faults do not count. */
 export interface Control extends Guard {
   shows: RegExp;
 }
@@ -58,12 +58,12 @@ export const rules: Record<string, Control> = {
     statement: blind(/^select distinct "order_id" from "refunds"/, /where /),
   },
   "staff cannot refund more than was paid": {
-    shows: /promises more than was paid|of it was promised back/,
+    shows: /refunds more than was paid|refunds of \d+ were requested/,
     sql: "alter table public.orders drop constraint orders_refunds",
     connection: unlockedFrom(({ values }) => values.includes("order/refund")),
   },
   "a refund request names the total, so that a repeated request refunds once": {
-    shows: /went back, and no more than/,
+    shows: /was refunded, but at most/,
     provider: (provider, stripe) => ({
       ...provider,
       async refund({ providerRef, amount }) {
@@ -77,11 +77,11 @@ export const rules: Record<string, Control> = {
     }),
   },
   "events that the provider could not deliver are requested later": {
-    shows: /the provider gave back \d+, the payment says/,
+    shows: /the provider refunded \d+, but the payment has/,
     provider: (provider) => ({ ...provider, eventsSince: async () => [] }),
   },
   "a delivery is processed once": {
-    shows: /is remembered [2-9] times/,
+    shows: /is stored [2-9] times/,
     sql: "alter table public.payment_events drop constraint payment_events_pkey",
     statement: ({ text, values }) => ({
       text: text.startsWith('insert into "payment_events"')
@@ -91,11 +91,11 @@ export const rules: Record<string, Control> = {
     }),
   },
   "a request repeated with the same key has one effect": {
-    shows: /were wished for, and \d+ were made/,
+    shows: /were requested, but \d+ were created/,
     sql: forgottenKeys,
   },
   "a sale at the door is booked once": {
-    shows: /^the boxes at the door hold/,
+    shows: /^the cash boxes at the door have/,
     // A page that makes a new key for each press of its button.
     doorConnection: (connection) => {
       let tries = 0;
@@ -103,7 +103,7 @@ export const rules: Record<string, Control> = {
     },
   },
   "a sale reported as not made is not made later": {
-    shows: /^the boxes at the door hold/,
+    shows: /^the cash boxes at the door have/,
     // After a refusal or giving up, the key stays open for the request still in flight.
     doorConnection: (connection) => ({ ...connection, close: async () => false }),
   },

@@ -1,4 +1,4 @@
-/** The ends that histories must reach now and then; otherwise the simulation would test nothing. */
+/** The ends of purchases that some histories must reach; otherwise the simulation would test nothing. */
 import { sql } from "kysely";
 import type { Db } from "../../server/db/pool.ts";
 

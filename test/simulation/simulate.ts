@@ -1,7 +1,7 @@
 // npm run simulate: plays histories of purchases from seeds, and lists those with faults.
 // --seeds 1000       how many (default 100), from --from (default 1) on, shared among --processes (default: the cores)
 // --seed 123         one seed, with all its events
-// --controls         switches off each rule, and finds the seed (of --seeds, then 60) that shows the rule's own fault
+// --controls         switches off each rule, and finds a seed that shows the rule's own fault (--seeds: default 60)
 // --control "words"  the same for the rules whose names contain these words
 import { fork } from "node:child_process";
 import { availableParallelism } from "node:os";
@@ -20,7 +20,7 @@ const { values } = parseArgs({
     controls: { type: "boolean", default: false },
     control: { type: "string" },
     processes: { type: "string", default: String(availableParallelism()) },
-    /** For a process that plays a share: the place of its database. */
+    /** For a process that plays a share of the seeds: the cluster of its database, and the step between its seeds. */
     cluster: { type: "string" },
     step: { type: "string", default: "1" },
   },

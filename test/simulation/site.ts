@@ -101,15 +101,12 @@ export async function openSite(parts: SiteParts): Promise<SimulatedSite> {
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1 and datname = current_database()",
       [owner.name],
     );
-    // Its locks are free when its processes have ended.
-    while (
-      (
-        await query(
-          "select 1 from pg_stat_activity where application_name = $1 and datname = current_database()",
-          [owner.name],
-        )
-      ).length > 0
-    );
+    const processes = () =>
+      query("select 1 from pg_stat_activity where application_name = $1 and datname = current_database()", [
+        owner.name,
+      ]);
+    // The node's locks are free when its processes have ended.
+    while ((await processes()).length > 0);
     deaths.get(owner)!();
   }
 

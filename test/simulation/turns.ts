@@ -1,7 +1,7 @@
 /**
  * Decides who acts next. Every call of a server to its database, its provider and its mail server waits here for its
- * turn, and one seed decides the order. Invariant: one call runs at a time, except those that PostgreSQL blocks on
- * another's lock. The time advances only when nobody can continue otherwise.
+ * turn, and one seed decides the order. Invariant: one call runs at a time, except those that wait for a lock of
+ * another call. The time advances only when nobody can continue at the current time.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Dice } from "./dice.ts";
@@ -130,12 +130,11 @@ export function openTurns(world: Surroundings) {
       });
   }
 
-  /** Waits until all code that needs no turn has run: six turns of the event loop without activity. */
+  /** Waits until all code that needs no turn has run: six iterations of the event loop without activity. */
   async function waitUntilQuiet(): Promise<void> {
-    for (let idle = 0, seen = activity; idle < 6; idle++) {
+    for (let idle = 0, seen = activity; idle < 6; seen = activity) {
       await new Promise<void>((resolve) => setImmediate(resolve));
-      if (activity !== seen) idle = -1;
-      seen = activity;
+      idle = activity === seen ? idle + 1 : 0;
     }
   }
 
@@ -177,7 +176,7 @@ export function openTurns(world: Surroundings) {
   }
 
   async function killNode(owner: Killable): Promise<void> {
-    world.log(`† ${owner.name}`);
+    world.log(`${owner.name} is killed`);
     await world.kill(owner);
     for (let index = parked.length - 1; index >= 0; index--)
       if (parked[index]!.owner === owner) parked.splice(index, 1);

@@ -40,7 +40,7 @@ export interface Bought {
 }
 
 /** The acts of people that the server's books must show exactly. */
-export interface Deeds {
+export interface Acts {
   /** How often something was requested with each key, without requests that the server has refused. */
   asked: Map<string, number>;
   /** Refunds in the provider's dashboard, by intent, in minor units. */
@@ -64,7 +64,7 @@ export interface World {
   mailServer: MailServer;
   shop: Shop;
   orders: Bought[];
-  deeds: Deeds;
+  acts: Acts;
   /** The rule that is switched off. */
   guard: Guard;
 }
@@ -104,7 +104,7 @@ export async function call<N extends CallName>(
 
 /** Calls once; null if the node was killed meanwhile. @throws Wrong as `call` does. */
 export async function askOnce<N extends CallName>(
-  { site, deeds }: World,
+  { site, acts }: World,
   dice: Dice,
   name: N,
   sent: TestRequest,
@@ -112,7 +112,7 @@ export async function askOnce<N extends CallName>(
 ): Promise<Answer<N> | null> {
   const node = dice.pick(site.nodes);
   const count = (by: number) => {
-    if (key !== undefined) deeds.asked.set(key, (deeds.asked.get(key) ?? 0) + by);
+    if (key !== undefined) acts.asked.set(key, (acts.asked.get(key) ?? 0) + by);
   };
   count(1);
   // A node caches sessions for a second of the real clock, which no seed controls.
@@ -153,7 +153,7 @@ export async function lookUp<T>(
 }
 
 /** The payload, if the call succeeded. */
-export function done<N extends CallName>(answer: Answer<N> | null): PayloadOf<N> | undefined {
+export function payloadIfOk<N extends CallName>(answer: Answer<N> | null): PayloadOf<N> | undefined {
   return answer?.status === 200 ? answer.payload : undefined;
 }
 

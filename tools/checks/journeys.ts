@@ -50,7 +50,7 @@ export const journeys: Check = {
   },
 };
 
-/** A journey that passes only when retried has failed as well. */
+/** A journey that passes only when retried ("flaky") has failed too. */
 function failuresOf(suite: Suite): string[] {
   const ownFailures = suite.specs.flatMap(({ title, tests }) =>
     tests

@@ -28,7 +28,7 @@ const forms: [what: string, form: RegExp][] = [
 const minValueLength = 3;
 const minTokenLength = 8;
 
-/** The lines with a secret. Only the first of several lines that differ only in their time. */
+/** The lines with a secret. Of several lines that differ only in their time, the first one. */
 export function loggedSecrets(lines: readonly string[], { values, hashes }: Secrets): LoggedSecret[] {
   const lineOf = new Map<string, string>();
   let isInAnnouncement = false;

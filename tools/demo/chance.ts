@@ -17,7 +17,7 @@ export interface Chance {
 }
 
 /**
- * Starts the sequence of a seed (mulberry32, https://gist.github.com/tommyettinger/46a874533244883189143505d203312c).
+ * Draws numbers from 0 to 1 (mulberry32, https://gist.github.com/tommyettinger/46a874533244883189143505d203312c).
  */
 export function chanceFrom(seed: number): Chance {
   let state = seed | 0;

@@ -4,7 +4,7 @@ import { userByEmail } from "../../server/accounts/rows.ts";
 import type { Db } from "../../server/db/pool.ts";
 import { demoAccounts } from "./seed.ts";
 
-/** A sentence for each demo account that still has its password, with the remedy; empty if there is none. */
+/** A sentence with the demo accounts that still have their password, and the remedy; empty if there are none. */
 export async function openDemoAccounts(db: Db): Promise<string[]> {
   const openAccounts: string[] = [];
   for (const { email, password } of demoAccounts) {

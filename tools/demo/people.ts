@@ -10,13 +10,14 @@ export interface Person {
 
 /** First and last names that go together. A name in another script has its Latin spelling after a bar. */
 interface Names {
-  share: number;
+  /** How often they occur, compared with the other names of the crowd. */
+  weight: number;
   first: readonly string[];
   last: readonly string[];
 }
 
 const german: Names = {
-  share: 6,
+  weight: 6,
   first: [
     "Anneke",
     "Björn",
@@ -67,7 +68,7 @@ const german: Names = {
 };
 
 const neighbours: Names = {
-  share: 3,
+  weight: 3,
   first: [
     "Agnès",
     "Zoë",
@@ -101,7 +102,7 @@ const neighbours: Names = {
 };
 
 const thai: Names = {
-  share: 7,
+  weight: 7,
   first: [
     "สมชาย|Somchai",
     "กนกวรรณ|Kanokwan",
@@ -134,7 +135,7 @@ const thai: Names = {
 };
 
 const expats: Names = {
-  share: 3,
+  weight: 3,
   first: [
     "Priya",
     "Nguyễn",
@@ -170,7 +171,7 @@ export const crowds = { hamburg: [german, neighbours], bangkok: [thai, expats] }
 export function peopleOf(crowd: keyof typeof crowds, chance: Chance): () => Person {
   const countByMailbox = new Map<string, number>();
   return () => {
-    const names = crowds[crowd][chance.weighted(crowds[crowd].map(({ share }) => share))]!;
+    const names = crowds[crowd][chance.weighted(crowds[crowd].map(({ weight }) => weight))]!;
     const [firstName, firstLatin] = spellings(chance.pick(names.first));
     const [lastName, lastLatin] = spellings(chance.pick(names.last));
     const mailbox = `${mailboxOf(firstLatin)}.${mailboxOf(lastLatin)}`;

@@ -29,10 +29,15 @@ export const demoAccounts: readonly {
   role: "sudo" | "admin";
   email: string;
   password: string;
-  of: string;
+  scope: string;
 }[] = [
-  { role: "sudo", email: demoSudo.email, password, of: "every club" },
-  ...demoClubs.map(({ name, admin }) => ({ role: "admin" as const, email: admin.email, password, of: name })),
+  { role: "sudo", email: demoSudo.email, password, scope: "every club" },
+  ...demoClubs.map(({ name, admin }) => ({
+    role: "admin" as const,
+    email: admin.email,
+    password,
+    scope: name,
+  })),
 ];
 
 const dayMs = 24 * 3_600_000;
@@ -45,7 +50,7 @@ export async function seedDemo(db: Db, { dataDir, now }: { dataDir: string; now:
   if (await hasClubs(db)) return false;
   const pictures = await storePictures(dataDir);
   return inTransaction(db, async (tx) => {
-    // If two nodes start at once on an empty database, only one makes the world.
+    // If two nodes start at the same time on an empty database, only one makes the world.
     await sql`lock table clubs in share row exclusive mode`.execute(tx);
     if (await hasClubs(tx)) return false;
     await createUser(tx, { ...demoSudo, password, role: SUDO, clubId: null });
@@ -67,7 +72,7 @@ async function storePictures(dataDir: string): Promise<StoredPictures> {
     const name = newImageName("jpg");
     const file = imageFile(dataDir, kind, name)!;
     await mkdir(dirname(file), { recursive: true });
-    // Not through storeImage: our own encoder made them, and encoding them again would take most of the start's time.
+    // Not through storeImage, which would encode the picture again: that would take most of the start's time.
     await writeFile(file, await demoPicture(picture));
     stored.set(picture, name);
   };

@@ -7,6 +7,7 @@ import type { DemoEvent, DemoQuestion } from "./world.ts";
 /** One registration: a party with its tickets of one type. Money is in minor units. */
 export interface DemoSale {
   boughtAt: Date;
+  /** The index of the ticket type among the event's. */
   ticket: number;
   people: Person[];
   /** By index of the event's extras. */
@@ -19,8 +20,8 @@ export interface DemoSale {
   userTimezone: string;
 }
 
-/** Most people come alone or in twos. */
-const partySizes = [0, 5, 9, 2, 3];
+/** The weights of parties of 0 to 4 people: most come alone or in twos. */
+const partySizeWeights = [0, 5, 9, 2, 3];
 const awayZones = ["Europe/London", "America/New_York", "Asia/Singapore"];
 
 /** The sales of an event between two times, in the order of time. */
@@ -31,7 +32,7 @@ export function sell(event: DemoEvent, chance: Chance, times: { from: Date; unti
   const parties: Omit<DemoSale, "boughtAt">[] = [];
   while (remaining.some((count) => count > 0)) {
     const ticket = chance.weighted(remaining);
-    const size = Math.min(chance.weighted(partySizes), remaining[ticket]!);
+    const size = Math.min(chance.weighted(partySizeWeights), remaining[ticket]!);
     remaining[ticket]! -= size;
     const extras = event.extras.flatMap(({ takenShare }, extra) => {
       const quantity = Math.min(size, stock[extra]!);

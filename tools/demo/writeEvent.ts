@@ -149,9 +149,9 @@ async function writeQuestions(
   if (event.questions.length === 0) return [];
   const idsOfTitles = (titles: readonly string[]) =>
     tickets.filter((_, index) => titles.includes(event.tickets[index]!.title));
-  const rows = event.questions.map(({ typeId, text, required, options, tickets: asked }, index) => ({
+  const rows = event.questions.map(({ typeId, text, required, options, tickets: titles }, index) => ({
     event_id: eventId,
-    ticket_ids: asked === undefined ? null : idsOfTitles(asked),
+    ticket_ids: titles === undefined ? null : idsOfTitles(titles),
     type_id: typeId,
     text,
     required,
@@ -161,7 +161,7 @@ async function writeQuestions(
   return idsOf(await tx.insertInto("form_questions").values(rows).returning("id").execute());
 }
 
-/** The rows of one insert get their ids in the given order. */
+/** An insert gives its rows ascending ids, so the sorted ids are in the order of the rows. */
 function idsOf(rows: readonly { id: number }[]): number[] {
   return rows.map(({ id }) => id).sort((a, b) => a - b);
 }

@@ -1,6 +1,6 @@
 /**
- * Writes the sales of a demo event as if they had been made one by one: by the engine's own statement, so that rows and
- * counters agree, and with payments that the test provider knows.
+ * Writes the sales of a demo event by the engine's own statement, so that rows and counters agree. The test provider
+ * knows their payments.
  */
 
 import { randomBytes, randomUUID } from "node:crypto";
@@ -16,9 +16,7 @@ import type { DemoSale } from "./sell.ts";
 import type { DemoEvent } from "./world.ts";
 import type { EventIds } from "./writeEvent.ts";
 
-/**
- * Writes the sales of one event. Codes and keys are random, because even the tickets of a demo need secrets.
- */
+/** Writes the sales of one event. Codes and keys are random, because even the tickets of a demo need secrets. */
 export async function writeSales(
   tx: Tx,
   event: DemoEvent,
@@ -132,13 +130,12 @@ export async function writeSales(
     rows.audit.push(...historyOf(sale, { event: ids.event, registrationId, orderId }));
   }
   await writeReservations(tx, rows, moves);
+  // The engine's statement has written the present time.
   await sql`update attendees set created_at = r.created_at from registrations r
     where r.id = attendees.registration_id and attendees.event_id = ${ids.event}`.execute(tx);
-  for (const table of ["registrations", "orders"] as const) {
-    await sql`update audit_log set at = made.created_at from ${sql.table(table)} made
-      where entity = ${table.slice(0, -1)} and entity_id = made.id and made.event_id = ${ids.event}`.execute(
-      tx,
-    );
+  for (const entity of ["registration", "order"] as const) {
+    await sql`update audit_log set at = made.created_at from ${sql.table(`${entity}s`)} made
+      where entity = ${entity} and entity_id = made.id and made.event_id = ${ids.event}`.execute(tx);
   }
   await payOrders(tx, ids.event);
 }
@@ -198,7 +195,8 @@ function itemsOf(event: DemoEvent, ids: EventIds, sale: DemoSale): OrderLine[] {
 }
 
 /**
- * Writes a succeeded payment for every paid order, into our tables and the test provider's, so that it can be refunded.
+ * Writes a succeeded payment for every paid order, into our tables and the test provider's, so that orders can be
+ * refunded.
  */
 async function payOrders(tx: Tx, eventId: number): Promise<void> {
   await sql`

@@ -18,8 +18,7 @@ export const clientsJudge: Judge = {
   run: () => buyWithClients(openapi()),
   async control() {
     const outcome = await buyWithClients(documentWithFault());
-    // Both clients must find the fault: otherwise a failure of one could hide that the other does not find
-    // it.
+    // Both clients must find the fault. Otherwise a failure of one could hide that the other does not find it.
     return outcome.passed === 0 ? outcome : { passed: outcome.passed, failures: [] };
   },
 };

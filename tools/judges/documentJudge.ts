@@ -35,7 +35,7 @@ export const documentJudge: Judge = {
       documentWithWarning(),
       readers.filter(({ successLine }) => successLine !== undefined),
     );
-    // All of them must find the fault: otherwise the others could hide that one does not find it.
+    // All readers must find the fault. Otherwise the others could hide that one does not find it.
     return outcome.passed + passed === 0 ? outcome : { passed: outcome.passed + passed, failures: [] };
   },
 };

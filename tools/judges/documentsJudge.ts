@@ -25,7 +25,7 @@ export const documentsJudge: Judge = {
       "pdftotext: moved",
       "zbarimg: moved",
     ];
-    // Each tool must find its fault: otherwise the others could hide that one does not find it.
+    // Each tool must find its fault. Otherwise the others could hide that one does not find it.
     return {
       passed: 0,
       failures: tools.every((tool) => failures.some((failure) => failure.startsWith(tool))) ? failures : [],
@@ -33,7 +33,7 @@ export const documentsJudge: Judge = {
   },
 };
 
-/** One file without findable tags and typefaces; one with wrong object offsets and unexpected content. */
+/** A file without tags and typefaces, and one with wrong object offsets that lacks the expected text and codes. */
 function documentsWithFaults([tickets]: readonly SampleDocument[]): SampleDocument[] {
   const text = tickets!.file.toString("latin1");
   const untagged = text.replaceAll("/StructTreeRoot", "/StructTreeRoof").replaceAll("/FontFile", "/FontFilf");
@@ -105,7 +105,10 @@ async function missingFonts(path: string): Promise<string> {
   return missing.length === 0 ? "" : `lacks typefaces: ${missing.join("; ")}`;
 }
 
-/** Reads the code on a page as rendered on a screen or a printer, or blurred as by a phone out of focus. */
+/**
+ * Reads the code on a page as rendered on a screen or a printer, or blurred as by a phone out of focus. An empty text
+ * means that it is `code`.
+ */
 async function codeProblem(
   path: string,
   { page, dpi, code, blur }: { page: number; dpi: number; code: string; blur?: number },

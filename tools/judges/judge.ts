@@ -10,11 +10,11 @@ export type Judge = {
   install(): Promise<string | null>;
   /** Judges Foyer. */
   run(): Promise<CheckOutcome>;
-  /** Judges something with a planted fault, by the same tool. A judge without a failure here finds no faults. */
+  /** Judges something with a planted fault, by the same tool. Without a failure here, the judge itself has failed. */
   control(): Promise<CheckOutcome>;
 };
 
-/** The time in milliseconds after which a judge that hangs is ended and has failed. */
+/** A judge that takes more milliseconds has failed. */
 const maxMs = 25 * 60_000;
 
 /** Runs a judge and its control. It is skipped only if its tools cannot be installed. */

@@ -29,7 +29,7 @@ export const mailsJudge: Judge = {
       const isComplete = ["broken.eml", "broken.ics", "broken.xlsx"].every((name) =>
         failures.some((failure) => failure.startsWith(name)),
       );
-      // The judge has no value if it misses one kind of fault.
+      // The judge must find the fault of each file.
       return { passed: 0, failures: isComplete ? failures : [] };
     }),
 };

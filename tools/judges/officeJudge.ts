@@ -1,4 +1,4 @@
-// Checks that our tables contain no formula when LibreOffice opens them, with any separator.
+// Checks that CSV and XLSX files for staff contain no formula when LibreOffice opens them, with any separator.
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { type CheckOutcome, runTool } from "../checks/check.ts";

@@ -1,5 +1,5 @@
 // Imports an event from a real pretix by its API, and again from pretix's recorded answers, which the tests use
-// (server/testing/pretix/answers.json). Both imports must be equal, so a newer pretix that answers otherwise is noticed.
+// (server/testing/pretix/answers.json). Both imports must be equal. They differ if a newer pretix answers differently.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
@@ -84,7 +84,7 @@ async function compare(answers: RecordedAnswers): Promise<CheckOutcome> {
   }
 }
 
-/** A value without what differs between two events with the same content. */
+/** A value without the ids and other fields that differ between two imports of the same event. */
 function withoutIds(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutIds);
   if (typeof value !== "object" || value === null) return value;

@@ -1,4 +1,4 @@
-// A running Foyer for a judge or the journeys: started as a new user starts it, with its demo world, in its own folder.
+// Starts a Foyer for a judge or the journeys as a new user does: with its demo world, in its own folder.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
@@ -11,12 +11,12 @@ const startFile = fileURLToPath(new URL("../start.ts", import.meta.url));
 /** The time for a build and a new database, on a slow machine. */
 const timeoutMs = 300_000;
 
-/** Its address and folder, and a function that stops it. */
+/** The site's address and folder, and a function that stops it. */
 export type RunningSite = { url: string; dataDir: string; stop: () => Promise<void> };
 
 /**
- * Starts it on a free port. Resolves once it answers. `env`: settings of the README's table. Its output goes to
- * `logFile`, which is complete once it has stopped.
+ * Starts a site on a free port. Resolves once it answers. `env`: settings of the README's table. The site's output goes
+ * to `logFile`, which is complete once the site has stopped.
  */
 export async function runningSite(
   env: Record<string, string> = {},
@@ -59,7 +59,7 @@ export async function startSite(
   }
 }
 
-/** Stops it gracefully. Resolves once it has exited. */
+/** Stops the start script gracefully. Resolves once it has exited. */
 export async function stopSite(app: ChildProcess): Promise<void> {
   if (app.exitCode !== null || app.signalCode !== null) return;
   app.kill("SIGTERM");

@@ -9,10 +9,7 @@ const buyer = "ada@example.org";
 const waitingAddress = "bea@example.org";
 const timeoutMs = 120_000;
 
-/**
- * Starts a server, simulates purchases, waiting lists, forgotten passwords and cancellations, and writes all output
- * into a folder.
- */
+/** Starts a site, registers, waits, forgets a password and cancels, and writes all files into the folder. */
 export async function collectPost(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const site = await runningSite();

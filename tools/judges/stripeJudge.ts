@@ -1,5 +1,5 @@
-// npm run judge:stripe: checks that Stripe's own mock accepts all our calls. It refuses calls that its
-// specification lacks.
+// npm run judge:stripe: checks that Stripe's own mock accepts all our calls. The mock refuses calls and parameters that
+// are not in Stripe's specification.
 import { type ChildProcess, spawn } from "node:child_process";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -23,7 +23,7 @@ export const stripeJudge: Judge = {
 const webhookSecret = "whsec_judge";
 const installation = "00000000-0000-4000-8000-000000000000";
 
-/** Every call must occur: "POST /v1/refunds". */
+/** Each of these calls must be answered with 200. */
 const expectedCalls = [
   "POST /v1/payment_intents",
   "GET /v1/payment_intents/:id",
@@ -146,8 +146,8 @@ interface MockProxy {
 
 /**
  * A proxy to the mock that records its answers, and adds `added` to each request. The mock keeps no state. So the proxy
- * turns each intent into one that was paid by PromptPay and disputed, with more refunds than are shown. Then
- * we make each of our calls.
+ * turns each intent into one that was paid by PromptPay and disputed, with more refunds than are shown: our code then
+ * makes all of its calls.
  */
 async function openProxy(mockUrl: string, added: string): Promise<MockProxy> {
   const answered = new Set<string>();

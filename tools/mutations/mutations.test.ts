@@ -24,7 +24,7 @@ test("an accepted mutation whose line has changed is reported", () => {
   expect(stale).toContainEqual(expect.objectContaining({ text: "const maxWindows = 20_000;" }));
 });
 
-test("every remedy stands once in its file, and the tests that must notice its loss exist", async () => {
+test("every remedy occurs once in its file, and the tests that must notice its loss exist", async () => {
   for (const remedy of remedies) {
     const source = await readFile(join(repository, remedy.file), "utf8");
     expect(applyMutation(source, revertRemedy(remedy, source))).not.toBe(source);
@@ -33,11 +33,11 @@ test("every remedy stands once in its file, and the tests that must notice its l
   }
 });
 
-test("a remedy that stands twice in its file, or not at all, is an error", () => {
+test("a remedy that occurs twice in its file, or not at all, is an error", () => {
   const remedy: Remedy = { id: "S-X1", file: "planted.ts", text: "guard();", before: "", tests: [] };
   expect(applyMutation("a(); guard(); b();", revertRemedy(remedy, "a(); guard(); b();"))).toBe("a();  b();");
   for (const source of ["a(); b();", "guard(); guard();"])
-    expect(() => revertRemedy(remedy, source)).toThrow("S-X1: the remedy does not stand exactly once");
+    expect(() => revertRemedy(remedy, source)).toThrow("S-X1: the remedy does not occur exactly once");
 });
 
 test("a call statement is deleted, unless it writes to the log or is unref()", () => {
@@ -98,7 +98,7 @@ test("a mutation of an untested line survives, one of a tested line is killed, a
     const tests = [
       'import { expect, test } from "vitest";',
       'import { enter, seen } from "./planted.ts";',
-      'test("whoever enters is seen", () => {',
+      'test("everybody who enters is seen", () => {',
       "  enter(17);",
       "  expect(seen).toContain('anybody');",
       "});",

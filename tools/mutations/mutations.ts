@@ -58,7 +58,7 @@ export function mutationsOf(source: string, path: string): Mutation[] {
       (node.type === "LogicalExpression" || node.type === "BinaryExpression") &&
       operator! in swappedOperators
     ) {
-      // Parenthesise both sides of "&&" and "||", because "??" cannot be mixed with them otherwise.
+      // Without parentheses, "??" cannot be mixed with "&&" and "||".
       const isLogical = node.type === "LogicalExpression";
       const parts = [left!, right!].map((part) => (isLogical ? `(${textOf(part)})` : textOf(part)));
       const words = `reads "${swappedOperators[operator!]}" for "${operator}"`;

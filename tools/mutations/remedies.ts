@@ -1,7 +1,7 @@
 // The remedies of faults that were found by attacking Foyer, and the defences against the abuse of docs/security.md.
 // `npm run mutate -- --remedies` reverts them one at a time. At least one of the listed tests must then fail.
-
 import type { Mutation } from "./mutations.ts";
+
 /** One edit that reverts a remedy. A fault with several remedies has several edits. */
 export type Remedy = {
   /** The row of docs/security.md: S-C1 for a fault that was found, A1 for a kind of abuse. */
@@ -11,7 +11,7 @@ export type Remedy = {
   text: string;
   /** The text before the remedy, or the shortest text with the same effect. */
   before: string;
-  /** At least one of these tests must fail then. */
+  /** At least one of these tests must fail after the edit. */
   tests: string[];
 };
 
@@ -662,7 +662,7 @@ export const remedies: Remedy[] = [
 export function revertRemedy({ id, file, text, before }: Remedy, source: string): Mutation {
   const start = source.indexOf(text);
   if (start === -1 || source.includes(text, start + 1))
-    throw new Error(`${id}: the remedy does not stand exactly once in ${file}: ${text}`);
+    throw new Error(`${id}: the remedy does not occur exactly once in ${file}: ${text}`);
   const line = source.slice(0, start).split("\n").length;
   return { start, end: start + text.length, replacement: before, line, what: `reverts ${id}` };
 }

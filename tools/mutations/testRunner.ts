@@ -23,7 +23,7 @@ export function openTestRunner(tree: string) {
     clearTimeout(timer);
   }
   return {
-    /** The first failing test, or null. Tests that time out have failed. `changed`: the file to read again. */
+    /** The first failing test, or null. A run longer than `mostMs` has failed. `changed`: the file to read again. */
     async failureIn(
       tests: string[],
       { changed, mostMs }: { changed: string; mostMs: number },
@@ -42,6 +42,7 @@ export function openTestRunner(tree: string) {
       try {
         const answer = once(running, "message", { signal });
         const [first] = await Promise.race([answer, once(running, "exit", { signal })]);
+        // An exit gives its code instead of a result.
         const isAnswer = typeof first === "object" && first !== null;
         return isAnswer ? (first as RunResult).failure : "the process of the tests ended";
       } catch {

@@ -1,4 +1,4 @@
-// A process that runs tests repeatedly: all runs share its Vitest, database and unchanged modules. tryMutations.ts
+// A process that runs tests repeatedly: all runs share its Vitest, database and unchanged modules. testRunner.ts
 // starts it in a copy of the repository and ends it by closing the channel.
 import { createVitest } from "vitest/node";
 
@@ -25,7 +25,8 @@ const vitest = await createVitest("test", {
 const changedFiles = new Set<string>();
 
 async function run({ changed, tests }: RunRequest): Promise<string | null> {
-  for (const path of changedFiles.add(changed)) vitest.invalidateFile(path);
+  changedFiles.add(changed);
+  for (const path of changedFiles) vitest.invalidateFile(path);
   const files = await vitest.globTestSpecifications(tests);
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(files);
   // Vitest also reports results of other runs.
@@ -36,7 +37,7 @@ async function run({ changed, tests }: RunRequest): Promise<string | null> {
   );
   if (first !== undefined) return first;
   if (failed[0] !== undefined) return failed[0].relativeModuleId;
-  // The previous run is cancelled at its first failure. If that arrives late, it cancels this run instead: repeat it.
+  // A run is cancelled at its first failure. If that arrives late, it cancels the next run instead, which is repeated.
   if (isInterrupted) return run({ changed, tests });
   return unhandledErrors.length > 0 || files.length === 0 ? "vitest itself" : null;
 }

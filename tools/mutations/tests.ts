@@ -1,4 +1,5 @@
-// The files to mutate, and the tests that should notice it. Near tests come first: they notice most, and take seconds.
+// The files to mutate, and the tests that should notice a mutation. Near tests come first: they notice most, and take
+// seconds.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -31,9 +32,8 @@ export function isMutated(path: string): boolean {
 }
 
 /**
- * The tests of a file in groups; a group runs if the one before noticed nothing. The groups: its own tests; those that
- * import it and those of files that import it; those of its area, in groups of their own. `sources`: all files of the
- * tree that git knows.
+ * The tests of a file in groups; a group runs if the group before noticed nothing. First the file's own tests, then the
+ * tests that import it and those of files that import it, then the groups of its area. `sources`: all files in git.
  */
 export function testsOf(tree: string, path: string, sources: readonly string[]): string[][] {
   const testFilesOf = (file: string) => {
@@ -46,10 +46,10 @@ export function testsOf(tree: string, path: string, sources: readonly string[]):
     .filter((file) => readFileSync(join(tree, file), "utf8").includes(`${name}"`));
   const tests = importers.filter((file) => file.endsWith(".test.ts"));
   const nearFiles = [importers, tests].find((files) => files.length <= maxImporters) ?? [];
-  const isThere = (file: string) => existsSync(join(tree, file));
-  const ownTests = testFilesOf(path).filter(isThere);
+  const exists = (file: string) => existsSync(join(tree, file));
+  const ownTests = testFilesOf(path).filter(exists);
   const nearTests = nearFiles.flatMap((file) => (file.endsWith(".test.ts") ? [file] : testFilesOf(file)));
-  const importingTests = [...new Set(nearTests)].filter((file) => isThere(file) && !ownTests.includes(file));
+  const importingTests = [...new Set(nearTests)].filter((file) => exists(file) && !ownTests.includes(file));
   const areaTests = areas.find(([files]) => files.test(path))?.[1] ?? [];
   return [ownTests, importingTests, ...areaTests].filter((group) => group.length > 0);
 }

@@ -11,10 +11,10 @@ type Trial = {
   tree: string;
   runner: TestRunner;
   file: string;
-  /** The groups of tests; the first group that notices a mutation is the last to run. */
+  /** Groups of tests. After the first group that notices a mutation, no other runs. */
   tests: string[][];
   mutations: readonly Mutation[];
-  report: (outcome: MutationOutcome, mutation: Mutation, words: string) => void;
+  report: (outcome: MutationOutcome, mutation: Mutation, reason: string) => void;
 };
 
 /** The time for a run, in addition to five times its duration without a mutation. */
@@ -24,10 +24,7 @@ const extraMs = 60_000;
 export async function tryMutations({ tree, runner, file, tests, mutations, report }: Trial): Promise<void> {
   const path = join(tree, file);
   const source = readFileSync(path, "utf8");
-  /**
-   * The results without a mutation: tests that already fail can notice nothing. Each group is measured when first
-   * needed.
-   */
+  /** The results without a mutation, because tests that already fail notice nothing. Measured when first needed. */
   const baselines = new Map<string[], { failure: string | null; ms: number }>();
   const measureBaseline = async (group: string[]) => {
     const startedAt = performance.now();
@@ -40,21 +37,21 @@ export async function tryMutations({ tree, runner, file, tests, mutations, repor
   try {
     for (const mutation of mutations) {
       let outcome: MutationOutcome = "skipped";
-      let words = "it has no tests";
+      let reason = "it has no tests";
       for (const group of tests) {
         const baseline = baselines.get(group) ?? (await measureBaseline(group));
         if (baseline.failure !== null) {
-          if (outcome === "skipped") words = `fails without it: ${baseline.failure}`;
+          if (outcome === "skipped") reason = `fails without it: ${baseline.failure}`;
           continue;
         }
         writeFileSync(path, applyMutation(source, mutation));
         const failure = await runner.failureIn(group, { changed: path, mostMs: extraMs + 5 * baseline.ms });
         writeFileSync(path, source);
         outcome = failure === null ? "survived" : "killed";
-        words = failure ?? group.join(" ");
+        reason = failure ?? group.join(" ");
         if (outcome === "killed") break;
       }
-      report(outcome, mutation, words);
+      report(outcome, mutation, reason);
     }
   } finally {
     writeFileSync(path, source);

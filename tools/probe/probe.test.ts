@@ -80,7 +80,7 @@ test.each([
 
 test("a reply that does not arrive is a failure", async () => {
   proxyMode = () => "endless";
-  const { event } = await probe(free, { rounds: 1, mostMs: 50 });
+  const { event } = await probe(free, { rounds: 1, timeoutMs: 50 });
   expect(event.failures).toEqual([expect.stringContaining("timeout")]);
 });
 

@@ -1,5 +1,5 @@
 /**
- * Buys up to the payment, repeatedly, so that operators learn within two minutes that buyers fail. It also finds
+ * Goes through purchases up to the payment, so that operators learn within two minutes that buyers fail. It also finds
  * partial failures: pages may open while one of four nodes refuses every order.
  */
 import { randomUUID } from "node:crypto";
@@ -13,7 +13,7 @@ export type ProbeStep = (typeof probeSteps)[number];
 /** The number of attempts of a step, its longest time, and a sentence for each failure. */
 export interface StepResult {
   readonly tried: number;
-  readonly mostMs: number;
+  readonly longestMs: number;
   readonly failures: readonly string[];
 }
 
@@ -24,15 +24,15 @@ const person = { firstName: "Probe", lastName: "Probe", email: "probe@example.or
  * Buys `rounds` times, one after the other, and releases each place. A round has three writes. If every fourth write
  * fails, all 24 writes of two runs with four rounds still succeed once in 1,000 times (0.75 to the 24th).
  * @param event the address of an event's page, as buyers open it.
- * @param options.mostMs the timeout of an answer.
+ * @param options.timeoutMs the time limit of each call.
  */
 export async function probe(
   event: URL,
-  { rounds = 4, mostMs = 10_000 }: { rounds?: number; mostMs?: number } = {},
+  { rounds = 4, timeoutMs = 10_000 }: { rounds?: number; timeoutMs?: number } = {},
 ): Promise<Record<ProbeStep, StepResult>> {
   const results = Object.fromEntries(
-    probeSteps.map((step) => [step, { tried: 0, mostMs: 0, failures: [] as string[] }]),
-  ) as Record<ProbeStep, { tried: number; mostMs: number; failures: string[] }>;
+    probeSteps.map((step) => [step, { tried: 0, longestMs: 0, failures: [] as string[] }]),
+  ) as Record<ProbeStep, { tried: number; longestMs: number; failures: string[] }>;
 
   /** Null after a failure. */
   const attempt = async <T>(step: ProbeStep, act: () => Promise<T>): Promise<T | null> => {
@@ -45,10 +45,11 @@ export async function probe(
       result.failures.push(sentenceOf(error));
       return null;
     } finally {
-      result.mostMs = Math.max(result.mostMs, performance.now() - startedAt);
+      result.longestMs = Math.max(result.longestMs, performance.now() - startedAt);
     }
   };
-  for (let round = 0; round < rounds; round++) await buyOnce(callerOf(event, mostMs), slugOf(event), attempt);
+  for (let round = 0; round < rounds; round++)
+    await buyOnce(callerOf(event, timeoutMs), slugOf(event), attempt);
   return results;
 }
 
@@ -87,9 +88,9 @@ interface Caller {
   write<N extends CallName>(name: N, body: BodyInput<N>): Promise<PayloadOf<N>>;
 }
 
-function callerOf({ origin }: URL, mostMs: number): Caller {
+function callerOf({ origin }: URL, timeoutMs: number): Caller {
   const callApi = async (path: string, init: RequestInit = {}) => {
-    const reply = await fetch(`${origin}/api/${path}`, { ...init, signal: AbortSignal.timeout(mostMs) });
+    const reply = await fetch(`${origin}/api/${path}`, { ...init, signal: AbortSignal.timeout(timeoutMs) });
     const text = await reply.text();
     if (!reply.ok) throw new Error(`${reply.status} ${messageOf(text)}`.trim());
     return (JSON.parse(text) as { payload: never }).payload;

@@ -85,6 +85,7 @@ export const minimumCharges: ReadonlyMap<string, number> = new Map([
 /** An amount has at most eight digits. */
 export const maximumCharge = 99_999_999;
 
+/** How long the club may take to answer a dispute. */
 const answerSeconds = 7 * 24 * 3600;
 
 const makeId = (prefix: string): string => `${prefix}_3${randomUUID().replaceAll("-", "")}`;
@@ -361,9 +362,7 @@ export function openBook(options: { clock: () => Date; onEvent: (event: FakeEven
       emitEvent("charge.dispute.created", toStripeDispute(dispute, intent));
     },
 
-    /**
-     * Changes the status of an intent's newest dispute: answered, escalated or decided.
-     */
+    /** Changes the status of an intent's newest dispute: answered, escalated or decided. */
     moveDispute(intentId: string, status: DisputeStatus): void {
       const dispute = [...disputes.values()].findLast((one) => one.intentId === intentId);
       if (!dispute) throw missing("dispute", intentId);

@@ -90,7 +90,7 @@ export function openWebhookSender(options: {
     plan,
     deliveries: (): readonly Delivery[] => deliveries,
 
-    /** Accepts an event; it is sent together with the others of the same step. */
+    /** Accepts an event. It is sent together with the other events of the same task. */
     post(event: FakeEvent): void {
       if (!isSubscribed(event.type)) return;
       waiting.push(event);

@@ -7,7 +7,7 @@ export interface ArchivePart {
   /** Compressed. */
   packed: Buffer;
   /** The declared uncompressed size. */
-  saidBytes: number;
+  declaredBytes: number;
   crc: number;
 }
 
@@ -15,15 +15,19 @@ export interface ArchivePart {
 export function validPart(name: string, text: string): ArchivePart {
   const content = Buffer.from(text);
   const packed = deflateRawSync(content, { level: 1 });
-  return { name, packed, saidBytes: content.length, crc: crc32(content) };
+  return { name, packed, declaredBytes: content.length, crc: crc32(content) };
 }
 
 /** A part of `megabytes` of zeros, compressed to a thousandth. */
-export function partOfZeros(name: string, megabytes: number, saidBytes = megabytes * 2 ** 20): ArchivePart {
+export function partOfZeros(
+  name: string,
+  megabytes: number,
+  declaredBytes = megabytes * 2 ** 20,
+): ArchivePart {
   const block = deflateRawSync(Buffer.alloc(2 ** 20), { finishFlush: constants.Z_FULL_FLUSH });
   const end = deflateRawSync(Buffer.alloc(0));
   const packed = Buffer.concat([...Array.from({ length: megabytes }, () => block), end]);
-  return { name, packed, saidBytes, crc: 0 };
+  return { name, packed, declaredBytes, crc: 0 };
 }
 
 /** The archive. */
@@ -31,12 +35,12 @@ export function archiveOf(parts: readonly ArchivePart[]): Buffer {
   const pieces: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
-  for (const { name, packed, saidBytes, crc } of parts) {
+  for (const { name, packed, declaredBytes, crc } of parts) {
     const nameBytes = Buffer.from(name);
     const sizes = Buffer.alloc(16);
     sizes.writeUInt32LE(crc, 0);
     sizes.writeUInt32LE(packed.length, 4);
-    sizes.writeUInt32LE(Math.min(saidBytes, 0xfffffffe), 8);
+    sizes.writeUInt32LE(Math.min(declaredBytes, 0xfffffffe), 8);
     sizes.writeUInt16LE(nameBytes.length, 12);
     const head = Buffer.concat([Buffer.from("504b030414000000080000002100", "hex"), sizes, nameBytes]);
     const directoryFields = Buffer.alloc(14);

@@ -2,12 +2,12 @@
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 
-/** A picture, and its refusal. */
+/** A picture, and the code and a pattern of the message with which it is refused. */
 export interface HostilePicture {
   name: string;
   make: () => Buffer | Promise<Buffer>;
   code: "tooLarge" | "invalidFile" | "unsupportedType";
-  says: RegExp;
+  message: RegExp;
 }
 
 /** One segment of a JPEG. */
@@ -110,13 +110,13 @@ export const hostilePictures: readonly HostilePicture[] = [
     name: "a JPEG of 4,256 scans over 40 megapixels",
     make: () => jpegOfScans(6320, 4256),
     code: "tooLarge",
-    says: /4256 passes/,
+    message: /4256 passes/,
   },
   {
     name: "a JPEG of 40 scans over 40 megapixels",
     make: () => jpegOfScans(6320, 40),
     code: "tooLarge",
-    says: /40 passes/,
+    message: /40 passes/,
   },
   {
     name: "a JPEG of a second, larger frame behind the first",
@@ -126,7 +126,7 @@ export const hostilePictures: readonly HostilePicture[] = [
       return Buffer.concat([small.subarray(0, -2), frame, small.subarray(-2)]);
     },
     code: "tooLarge",
-    says: /megapixels/,
+    message: /megapixels/,
   },
   {
     name: "a JPEG with 300,000 empty comments before its frame",
@@ -136,44 +136,44 @@ export const hostilePictures: readonly HostilePicture[] = [
       return Buffer.concat([small.subarray(0, 2), ...comments, small.subarray(2)]);
     },
     code: "tooLarge",
-    says: /of metadata/,
+    message: /of metadata/,
   },
   {
     name: "a progressive JPEG that is decoded in 240 MB",
     make: () => draw(6300, 6300).jpeg({ progressive: true, chromaSubsampling: "4:4:4" }).toBuffer(),
     code: "tooLarge",
-    says: /neither progressive nor interlaced/,
+    message: /neither progressive nor interlaced/,
   },
   {
     name: "an interlaced PNG that is decoded in 320 MB",
     make: () => blackPng(6300, 6300, { depth: 16, colour: 6, isInterlaced: true }),
     code: "tooLarge",
-    says: /neither progressive nor interlaced/,
+    message: /neither progressive nor interlaced/,
   },
   {
     name: "a PNG with 9 MB of text",
     make: () => blackPng(8, 8, { extraChunks: [textChunk(9 * 2 ** 20)] }),
     code: "tooLarge",
-    says: /of metadata/,
+    message: /of metadata/,
   },
   {
     name: "a PNG with 300,000 empty texts",
     make: () => blackPng(8, 8, { extraChunks: Array.from({ length: 300_000 }, () => textChunk(0)) }),
     code: "tooLarge",
-    says: /of metadata/,
+    message: /of metadata/,
   },
   {
     name: "a PNG with compressed texts of 1 GB",
     make: () => blackPng(8, 8, { extraChunks: Array.from({ length: 16 }, () => compressedTextChunk(64)) }),
     code: "tooLarge",
-    says: /of metadata/,
+    message: /of metadata/,
   },
   {
     name: "a GIF with PNG's first bytes",
     make: async () =>
       Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), await draw(8, 8).gif().toBuffer()]),
     code: "invalidFile",
-    says: /damaged/,
+    message: /damaged/,
   },
   {
     name: "a GIF of 2,000 frames",
@@ -182,21 +182,31 @@ export const hostilePictures: readonly HostilePicture[] = [
         .gif()
         .toBuffer(),
     code: "unsupportedType",
-    says: /JPEG or PNG/,
+    message: /JPEG or PNG/,
   },
-  { name: "a WebP", make: () => draw(8, 8).webp().toBuffer(), code: "unsupportedType", says: /JPEG or PNG/ },
+  {
+    name: "a WebP",
+    make: () => draw(8, 8).webp().toBuffer(),
+    code: "unsupportedType",
+    message: /JPEG or PNG/,
+  },
   {
     name: "an AVIF",
     make: () => draw(8, 8).avif().toBuffer(),
     code: "unsupportedType",
-    says: /JPEG or PNG/,
+    message: /JPEG or PNG/,
   },
-  { name: "a TIFF", make: () => draw(8, 8).tiff().toBuffer(), code: "unsupportedType", says: /JPEG or PNG/ },
+  {
+    name: "a TIFF",
+    make: () => draw(8, 8).tiff().toBuffer(),
+    code: "unsupportedType",
+    message: /JPEG or PNG/,
+  },
   {
     name: "an SVG that refers to a file of the server",
     make: () =>
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><image href="file:///etc/passwd"/></svg>'),
     code: "unsupportedType",
-    says: /JPEG or PNG/,
+    message: /JPEG or PNG/,
   },
 ];

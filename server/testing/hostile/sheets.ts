@@ -5,7 +5,7 @@ import { type ArchivePart, addressOf, partOfZeros, sheetOf, validPart, workbookO
 export interface HostileFile {
   name: string;
   make: () => Buffer;
-  says: RegExp;
+  message: RegExp;
 }
 
 const cell = (column: number, row: number, text: number) =>
@@ -30,26 +30,26 @@ function manyAttributes(): Buffer {
 
 /** The files that reading must refuse. */
 export const hostileSheets: readonly HostileFile[] = [
-  { name: "2.5 million cells of one shared text", make: oneSharedText, says: /32 MB of text/ },
+  { name: "2.5 million cells of one shared text", make: oneSharedText, message: /32 MB of text/ },
   {
     name: "shared texts of 3 GB of zeros",
     make: () => workbookOf(oneCell, partOfZeros("xl/sharedStrings.xml", 3072)),
-    says: /Unpacked/,
+    message: /Unpacked/,
   },
   {
     name: "shared texts of 3 GB of zeros, declared as 900 bytes",
     make: () => workbookOf(oneCell, partOfZeros("xl/sharedStrings.xml", 3072, 900)),
-    says: /damaged/,
+    message: /damaged/,
   },
   {
     name: "64 MB of zeros, compressed to a thousandth",
     make: () => workbookOf(oneCell, partOfZeros("xl/sharedStrings.xml", 64)),
-    says: /a hundred times its size/,
+    message: /a hundred times its size/,
   },
   {
     name: "XML with a million nested elements",
     make: () => workbookOf(`<worksheet>${"<a>".repeat(1_000_000)}`),
-    says: /nested too deeply/,
+    message: /nested too deeply/,
   },
   {
     name: "XML that defines entities of entities",
@@ -57,16 +57,16 @@ export const hostileSheets: readonly HostileFile[] = [
       workbookOf(
         `<!DOCTYPE w [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]><worksheet>&b;</worksheet>`,
       ),
-    says: /damaged/,
+    message: /damaged/,
   },
-  { name: "an element of four million attributes", make: manyAttributes, says: /too many attributes/ },
+  { name: "an element of four million attributes", make: manyAttributes, message: /too many attributes/ },
   {
     name: "20,000 parts",
     make: () => {
       const parts = Array.from({ length: 20_000 }, (_, index): ArchivePart => validPart(`x${index}`, ""));
       return workbookOf(oneCell, undefined, parts);
     },
-    says: /more parts/,
+    message: /more parts/,
   },
   {
     name: "a sheet that declares the largest size, with a cell in the last row",
@@ -77,26 +77,26 @@ export const hostileSheets: readonly HostileFile[] = [
           `<dimension ref="A1:XFD1048576"/><sheetData>`,
         ),
       ),
-    says: /more than 100,000 rows/,
+    message: /more than 100,000 rows/,
   },
   {
     name: "a cell in the last column",
     make: () => workbookOf(sheetOf(`<row r="1"><c r="XFD1"><v>1</v></c></row>`)),
-    says: /more than 200 columns/,
+    message: /more than 200 columns/,
   },
   {
     name: "50,000 rows with the same number",
     make: () => workbookOf(sheetOf(`<row r="9"><c r="A9"><v>1</v></c></row>`.repeat(50_000))),
-    says: /not in order/,
+    message: /not in order/,
   },
   {
     name: "a .csv without a line end",
     make: () => Buffer.alloc(20 * 2 ** 20, "name,"),
-    says: /A line of the file is longer/,
+    message: /A line of the file is longer/,
   },
   {
     name: "a .csv with a quote that is never closed",
     make: () => Buffer.concat([Buffer.from('name,email\n"'), Buffer.alloc(24 * 2 ** 20, "a\n")]),
-    says: /In line 2 a cell begins with a quotation mark/,
+    message: /In line 2 a cell begins with a quotation mark/,
   },
 ];

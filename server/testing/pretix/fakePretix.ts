@@ -1,6 +1,6 @@
 /**
- * A fake pretix: a local HTTP server with the recorded answers of a real one (answers.json, of pretix 2026.8). It also has
- * pretix's pages and refusals. People and orders are invented.
+ * A fake pretix: a local HTTP server with the recorded answers of a real one (answers.json, of pretix 2026.8). Like
+ * pretix, it divides lists into pages and refuses requests. People and orders are invented.
  */
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -29,7 +29,7 @@ export const recordedAnswers = (): RecordedAnswers =>
 /** The only token, organizer and event of the fake. */
 export const fakePretixSource = { token: "recorded-token", organizer: "rowing", event: "gala" };
 
-/** A running fake. `requests` has the addresses that were asked. */
+/** A running fake. `requests` has the addresses of all requests so far. */
 export interface FakePretix {
   url: string;
   requests: string[];
@@ -37,7 +37,7 @@ export interface FakePretix {
 }
 
 /**
- * Starts it on a free port of the loopback.
+ * Starts the fake on a free port of the loopback.
  * @param options.pageSize the most entries of a page: pretix has 50.
  */
 export async function startFakePretix(
@@ -54,7 +54,7 @@ export async function startFakePretix(
       reply.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
     if (request.headers.authorization !== `Token ${token}`) return send(401, { detail: "Invalid token." });
     const url = new URL(request.url!, "http://pretix.test");
-    // pretix does not say whether an event exists that the token may not see.
+    // pretix does not reveal whether an event exists that the token may not see.
     if (!url.pathname.startsWith(base))
       return send(403, { detail: "You do not have permission to perform this action." });
     const name = url.pathname.slice(base.length, -1);
@@ -68,7 +68,7 @@ export async function startFakePretix(
     const hasMore = page * size < entries.length;
     return send(200, {
       count: entries.length,
-      // Like a hostile server, it names an address of this machine, port 1. Foyer must not follow it.
+      // Foyer must not follow this address: a hostile server could send one of Foyer's own machine.
       next: hasMore ? `http://127.0.0.1:1${url.pathname}?page=${page + 1}` : null,
       previous: null,
       results: entries.slice((page - 1) * size, page * size),

@@ -3,7 +3,7 @@
  * buy extras.
  */
 import type { Dice } from "../dice.ts";
-import { atProvider, type Bought, call, done, lookUp, type World } from "../world.ts";
+import { atProvider, type Bought, call, lookUp, payloadIfOk, type World } from "../world.ts";
 
 const second = 1_000;
 const minute = 60 * second;
@@ -48,7 +48,9 @@ async function order(world: World, dice: Dice, name: string): Promise<Bought | u
     email: index === 0 || dice.chance(0.3) ? `${name.replace(" ", ".")}.${index}@example.org` : null,
   }));
   if (dice.chance(0.6)) {
-    const reply = done(await call(world, dice, "registration/express", { body: { ...wish, attendees } }));
+    const reply = payloadIfOk(
+      await call(world, dice, "registration/express", { body: { ...wish, attendees } }),
+    );
     if (reply === undefined) return fromWaitingList(world, dice, name, { ticketId, quantity, attendees });
     const { registration, accessKey, order: placed } = reply;
     const isFree = placed.paymentStatus === "free";
@@ -61,7 +63,7 @@ async function order(world: World, dice: Dice, name: string): Promise<Bought | u
     if (!isFree) bought.intent = await startPayment(world, dice, bought);
     return bought;
   }
-  const held = done(await call(world, dice, "registration/initRegistration", { body: wish }));
+  const held = payloadIfOk(await call(world, dice, "registration/initRegistration", { body: wish }));
   if (held === undefined) return undefined;
   const proof = { registrationId: held.registration.id, accessKey: held.accessKey };
   await world.turns.sleep(dice.below(4) * 30 * second);
@@ -82,7 +84,7 @@ async function continueHold(
   attendees: readonly { email: string | null }[],
 ): Promise<Bought | undefined> {
   await call(world, dice, "registration/save", { body: { ...proof, attendees } });
-  const placed = done(await call(world, dice, "order/createOrder", { body: proof }));
+  const placed = payloadIfOk(await call(world, dice, "order/createOrder", { body: proof }));
   if (placed === undefined) return undefined;
   const bought: Bought = { orderId: placed.order.id, ...proof, intent: undefined };
   if (placed.order.paymentStatus === "free") return bought;
@@ -108,7 +110,7 @@ async function fromWaitingList(
   const { eventId } = world.shop;
   const { ticketId, quantity: places, attendees } = wish;
   const body = { eventId, ticketId, places, name, email };
-  if (done(await call(world, dice, "waitingList/join", { body })) === undefined) return undefined;
+  if (payloadIfOk(await call(world, dice, "waitingList/join", { body })) === undefined) return undefined;
   for (const waitedMs of [20 * minute, 40 * minute, 120 * minute, 600 * minute]) {
     await world.turns.sleep(waitedMs);
     // The data in the offer's mail.
@@ -130,7 +132,7 @@ async function fromWaitingList(
 async function changeTickets(world: World, dice: Dice, { registrationId, accessKey }: Bought): Promise<void> {
   await world.turns.sleep(dice.below(90) * minute);
   const query = { registrationId, accessKey };
-  const ownChanges = done(await call(world, dice, "registration/getOwnChanges", { query }));
+  const ownChanges = payloadIfOk(await call(world, dice, "registration/getOwnChanges", { query }));
   if (ownChanges === undefined) return;
   const [ticket] = ownChanges.tickets;
   if (dice.chance(0.6)) {
@@ -154,7 +156,7 @@ async function startPayment(
   { orderId, accessKey }: Bought,
 ): Promise<string | undefined> {
   const body = { orderId, accessKey };
-  return done(await call(world, dice, "stripe/create-payment-intent", { body }))?.paymentIntentId;
+  return payloadIfOk(await call(world, dice, "stripe/create-payment-intent", { body }))?.paymentIntentId;
 }
 
 /** Pays in one of the usual ways. */
@@ -209,7 +211,7 @@ async function confirm(world: World, dice: Dice, { intent, accessKey }: Bought):
 async function addExtras(world: World, dice: Dice, { registrationId, accessKey }: Bought): Promise<void> {
   await world.turns.sleep(dice.below(20) * minute);
   const extras = [{ extrasId: world.shop.extras, quantity: 1 }];
-  const purchase = done(
+  const purchase = payloadIfOk(
     await call(world, dice, "extras/purchaseExtras", { body: { registrationId, accessKey, extras } }),
   );
   if (purchase === undefined) return;

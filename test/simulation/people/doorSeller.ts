@@ -37,7 +37,7 @@ export async function doorSeller(world: World, name: string): Promise<void> {
     try {
       const outcome = await act(openPage());
       // Two presses may both get the outcome, but the cash counts once.
-      if (outcome?.kind === "sold") world.deeds.boxes.set(outcome.sale.key, outcome.sale.totalAmount);
+      if (outcome?.kind === "sold") world.acts.boxes.set(outcome.sale.key, outcome.sale.totalAmount);
     } catch (error) {
       if (!(error instanceof PageClosed)) throw error;
     }

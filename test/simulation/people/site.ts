@@ -55,6 +55,7 @@ export async function sweeper(world: World): Promise<void> {
   Object.assign(world.mailServer, { isDown: false, losses: 0 });
   for (const { id, status } of world.stripe.book().intents)
     if (status === "processing") atProvider(() => world.stripe.finishProcessing(id, "succeeded"));
+  // Several rounds, because the work of one may create more work.
   for (let round = 0; round < 3; round++) {
     await world.turns.sleep(20 * minute);
     await catchUp();
@@ -71,7 +72,7 @@ export async function weather(world: World): Promise<void> {
   const { line, mailServer, turns } = world;
   const dice = world.dice("weather");
   line.losses = dice.pick([0, 0, 0.05, 0.15]);
-  line.lies = dice.pick([0, 0.8, 0.8]);
+  line.falseCancellations = dice.pick([0, 0.8, 0.8]);
   mailServer.losses = dice.pick([0, 0.1]);
   const failFor = async (state: Record<string, boolean>, target: object, forMs: number) => {
     await turns.sleep(dice.below(60) * 30_000);

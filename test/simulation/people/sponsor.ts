@@ -1,6 +1,6 @@
 /** Plays a sponsor or a donor, who chooses a package or an amount, and pays as buyers do. */
 import type { Dice } from "../dice.ts";
-import { type Bought, call, done, lookUp, type World } from "../world.ts";
+import { type Bought, call, lookUp, payloadIfOk, type World } from "../world.ts";
 import { pay } from "./buyer.ts";
 
 /** Plays one sponsor. */
@@ -15,13 +15,15 @@ export async function sponsor(world: World, name: string): Promise<void> {
   const { eventId, goldPackage } = world.shop;
   const choice = dice.chance(0.7) ? { packageId: goldPackage } : { amount: 4200 };
   const sponsorData = { firstName: "Ada", email: `${name.replace(" ", ".")}@example.org` };
-  const reply = done(
+  const reply = payloadIfOk(
     await call(world, dice, "sponsorship/create", { body: { eventId, sponsorData, ...choice } }),
   );
   if (reply === undefined) return;
   const { sponsorship, accessKey } = reply;
   const body = { sponsorshipId: sponsorship.id, accessKey };
-  const started = done(await call(world, dice, "sponsorship/createSponsorshipPaymentIntent", { body }));
+  const started = payloadIfOk(
+    await call(world, dice, "sponsorship/createSponsorshipPaymentIntent", { body }),
+  );
   if (started === undefined) return;
   const orderId = await orderOf(world, dice, started.paymentIntentId);
   const bought: Bought = { orderId, accessKey, intent: started.paymentIntentId, registrationId: undefined };

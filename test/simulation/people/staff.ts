@@ -8,8 +8,8 @@ const hour = 60 * minute;
 /** Plays one member of staff, who acts a few times over three days. */
 export async function staff(world: World, name: string): Promise<void> {
   const dice = world.dice(name);
-  const deeds = 1 + dice.below(3);
-  for (let deed = 0; deed < deeds; deed++) {
+  const actCount = 1 + dice.below(3);
+  for (let n = 0; n < actCount; n++) {
     await world.turns.sleep(
       dice.weighted([
         [4, dice.below(20) * minute],
@@ -23,12 +23,12 @@ export async function staff(world: World, name: string): Promise<void> {
 }
 
 async function act(world: World, dice: Dice, order: Bought): Promise<void> {
-  const { turns, stripe, deeds } = world;
+  const { turns, stripe, acts } = world;
   const { eventId, token } = world.shop;
   const { orderId, registrationId, intent } = order;
   const what = dice.weighted([
     [5, "refund"],
-    [3, "refund twice at once"],
+    [3, "refund twice at the same time"],
     [2, "refund in parts"],
     [3, "dashboard"],
     [1, "bank sends a refund back"],
@@ -47,7 +47,7 @@ async function act(world: World, dice: Dice, order: Bought): Promise<void> {
     case "refund":
       await refund();
       return;
-    case "refund twice at once":
+    case "refund twice at the same time":
       turns.enter(`colleague with order ${orderId}`, async () => void (await refund()));
       await refund();
       return;
@@ -63,14 +63,14 @@ async function act(world: World, dice: Dice, order: Bought): Promise<void> {
       const before = refundedAmount(world, intent);
       atProvider(() => stripe.refundInDashboard(intent, amount));
       const by = refundedAmount(world, intent) - before;
-      deeds.dashboard.set(intent, (deeds.dashboard.get(intent) ?? 0) + by);
+      acts.dashboard.set(intent, (acts.dashboard.get(intent) ?? 0) + by);
       return;
     }
     case "bank sends a refund back": {
       const made = stripe.book().refunds.find((one) => one.intentId === intent && one.status === "succeeded");
       if (made === undefined) return;
       atProvider(() => stripe.failRefund(made.id));
-      deeds.sentBack.set(made.intentId, (deeds.sentBack.get(made.intentId) ?? 0) + made.amount);
+      acts.sentBack.set(made.intentId, (acts.sentBack.get(made.intentId) ?? 0) + made.amount);
       return;
     }
     case "dispute": {
@@ -103,7 +103,7 @@ async function act(world: World, dice: Dice, order: Bought): Promise<void> {
         });
       return;
     case "cancel the event":
-      deeds.cancelledEvent = true;
+      acts.cancelledEvent = true;
       await call(world, dice, "event/cancel", { body: { eventId }, token });
   }
 }

@@ -1,4 +1,4 @@
-/** A free event: one ticket type and no questions, so one registers on the page itself. */
+/** A free event: one ticket type and no questions, so its page itself has the registration form. */
 import type { DemoEvent } from "../world.ts";
 
 export const harbourRegatta: DemoEvent = {

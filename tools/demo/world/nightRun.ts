@@ -1,6 +1,4 @@
-/**
- * An almost sold-out event: five places left, one ticket type sold out. In US dollars, with a fixed charge per order.
- */
+/** An almost sold-out event: five places left, one ticket type sold out. In US dollars, with a fixed tax per order. */
 import { DROPDOWN, SHORT_ANSWER } from "../../../contract/rules/questions/questions.ts";
 import type { DemoEvent } from "../world.ts";
 

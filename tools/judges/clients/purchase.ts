@@ -53,11 +53,11 @@ const settlement = payloadOf(
   await api.POST("/api/stripe/confirm-payment", { body: { paymentIntentId, accessKey, card } }),
 );
 if (settlement.order.paymentStatus !== "paid" || settlement.order.totalAmount !== 2500)
-  throw new Error(`It is not paid: ${JSON.stringify(settlement.order)}`);
+  throw new Error(`The order is not paid: ${JSON.stringify(settlement.order)}`);
 
-// Sold out: the refusal has its type too.
+// The only place is sold, so a second hold is refused. The type of the reply has the refusal's code too.
 const { error } = await api.POST("/api/registration/initRegistration", {
   body: { eventId: event.id, tickets },
 });
 if (error?.code !== "soldOut")
-  throw new Error(`It was sold twice, or refused otherwise: ${JSON.stringify(error)}`);
+  throw new Error(`The place was sold twice, or the refusal has another code: ${JSON.stringify(error)}`);

@@ -13,7 +13,7 @@ const hour = 60 * minute;
 const retryDelaysMs = [minute, 10 * minute, hour, 6 * hour, 24 * hour, 40 * hour];
 
 /** Delivers events to the server. */
-export interface Post {
+export interface Deliveries {
   /** Events that the server has answered with 2xx. */
   answered: Set<string>;
   /** Chooses how an event is delivered, and sends it. */
@@ -21,7 +21,7 @@ export interface Post {
 }
 
 /** Opens the deliveries of one history. */
-export function openPost(parts: {
+export function openDeliveries(parts: {
   secret: string;
   site: () => SimulatedSite;
   dice: Dice;
@@ -29,7 +29,7 @@ export function openPost(parts: {
   clock: () => Date;
   /** Tells the fake Stripe that an event was delivered, because it lists the undelivered ones. */
   delivered: (eventId: string) => void;
-}): Post {
+}): Deliveries {
   const { delivered, secret, site, dice, turns, clock } = parts;
   const answered = new Set<string>();
   let deliveryCount = 0;
