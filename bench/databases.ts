@@ -2,7 +2,7 @@
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { migrate } from "../server/db/migrate.ts";
-import { openDatabase } from "../server/db/pool.ts";
+import { type Database, openDatabase } from "../server/db/pool.ts";
 import { auditCounters } from "../server/holds/auditCounters.ts";
 import { buildEvent, buildTicket } from "../server/testing/builders.ts";
 import { inSameCluster, runQuery } from "../server/testing/cluster.ts";
@@ -15,6 +15,32 @@ export interface Shop {
   freeEvent: { eventId: number; ticketId: number };
 }
 
+/** Makes a database with all tables in the cluster of `clusterUrl`. Resolves to its address. */
+export async function createDatabase(clusterUrl: string, name: string): Promise<string> {
+  await runQuery(clusterUrl, `create database ${name}`);
+  const url = inSameCluster(clusterUrl, name);
+  await migrate(url);
+  return url;
+}
+
+/** Opens a database for some work, and closes it afterwards. */
+export async function withConnection<T>(url: string, work: (database: Database) => Promise<T>): Promise<T> {
+  const database = openDatabase(url);
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+/** A request for places. */
+export interface HoldRequest {
+  eventId: number;
+  tickets: { ticketId: number; quantity: number }[];
+  email: string;
+  userTimezone: string;
+}
+
 /** The body of a request that holds two places of the paid event. */
 export function holdBody({ paidEvent }: Shop): string {
   return JSON.stringify({
@@ -22,16 +48,13 @@ export function holdBody({ paidEvent }: Shop): string {
     tickets: [{ ticketId: paidEvent.ticketId, quantity: 2 }],
     email: "buyer@example.org",
     userTimezone: "Europe/Berlin",
-  });
+  } satisfies HoldRequest);
 }
 
 /** Makes a database with its events in the cluster of `clusterUrl`. */
 export async function openShop(clusterUrl: string, name: string): Promise<Shop> {
-  await runQuery(clusterUrl, `create database ${name}`);
-  const url = inSameCluster(clusterUrl, name);
-  await migrate(url);
-  const { db, close } = openDatabase(url);
-  try {
+  const url = await createDatabase(clusterUrl, name);
+  return withConnection(url, async ({ db }) => {
     const paid = await buildEvent(db, {
       slug: "paid",
       taxAmount: 19,
@@ -46,9 +69,7 @@ export async function openShop(clusterUrl: string, name: string): Promise<Shop> 
       paidEvent: { eventId: paid.id, ticketId: paidTicket.id },
       freeEvent: { eventId: free.id, ticketId: freeTicket.id },
     };
-  } finally {
-    await close();
-  }
+  });
 }
 
 /** Writes `count` settled orders of one ticket each into an event, with their people, items and counters. */
@@ -106,8 +127,7 @@ export async function emptyShop({ url }: Shop): Promise<void> {
 
 /** Sentences about faults of a shop: counters that differ from rows, or a number of rows other than `acknowledged`. */
 export async function problemsOf({ url }: Shop, acknowledged?: number): Promise<string[]> {
-  const { db, pool, close } = openDatabase(url);
-  try {
+  return withConnection(url, async ({ db, pool }) => {
     const differences = await auditCounters(db);
     const problems = differences.map(
       ({ what, id, kept, counted }) => `${what} ${id}: ${kept}, not ${counted}`,
@@ -118,9 +138,7 @@ export async function problemsOf({ url }: Shop, acknowledged?: number): Promise<
     return rowCount === acknowledged
       ? problems
       : [...problems, `${acknowledged} reservations were acknowledged and ${rowCount} are there`];
-  } finally {
-    await close();
-  }
+  });
 }
 
 /** Sentences about kinds of rows that do not exist exactly once for each acknowledged purchase. */
@@ -152,14 +170,7 @@ export async function openDemo(
   { clusterUrl, dataDir }: { clusterUrl: string; dataDir: string },
   name: string,
 ): Promise<{ url: string; page: string }> {
-  await runQuery(clusterUrl, `create database ${name}`);
-  const url = inSameCluster(clusterUrl, name);
-  await migrate(url);
-  const { db, close } = openDatabase(url);
-  try {
-    await seedDemo(db, { dataDir, now: new Date() });
-    return { url, page: "/gala-night" };
-  } finally {
-    await close();
-  }
+  const url = await createDatabase(clusterUrl, name);
+  await withConnection(url, ({ db }) => seedDemo(db, { dataDir, now: new Date() }));
+  return { url, page: "/gala-night" };
 }

@@ -1,10 +1,9 @@
 /** The door of a benchmark: an event that is on today, its guests, a helper's device, and the guests' codes. */
-import { type Db, openDatabase } from "../server/db/pool.ts";
 import { signAttendeeQr } from "../server/documents/qrSignature.ts";
 import { privateKeyOf } from "../server/testing/arrivals.ts";
 import { buildEvent, buildTicket } from "../server/testing/builders.ts";
 import { buildHelper } from "../server/testing/doors.ts";
-import { fillEvent, type Shop } from "./databases.ts";
+import { fillEvent, type Shop, withConnection } from "./databases.ts";
 
 /** An event with the token of a helper's device. */
 export interface Door {
@@ -13,38 +12,28 @@ export interface Door {
 }
 
 /** Makes an event with `guests` guests, and opens its door to one device. */
-export async function buildDoor({ url }: Pick<Shop, "url">, guests: number): Promise<Door> {
-  const { db, close } = openDatabase(url);
-  try {
+export function buildDoor({ url }: Pick<Shop, "url">, guests: number): Promise<Door> {
+  return withConnection(url, async ({ db }) => {
     const event = await buildEvent(db, { start: new Date(), end: null });
     const ticket = await buildTicket(db, event.id, { maxStock: guests });
     await fillEvent({ url }, { eventId: event.id, ticketId: ticket.id }, guests);
     const { token } = await buildHelper(db, { eventId: event.id, now: new Date() });
     return { eventId: event.id, token };
-  } finally {
-    await close();
-  }
+  });
 }
 
 /** The codes of all guests. */
-export async function codesOf({ url }: Pick<Shop, "url">, eventId: number): Promise<string[]> {
-  const { db, close } = openDatabase(url);
-  try {
-    return await signedCodes(db, eventId);
-  } finally {
-    await close();
-  }
-}
-
-async function signedCodes(db: Db, eventId: number): Promise<string[]> {
-  const key = await privateKeyOf(db, eventId);
-  const people = await db
-    .selectFrom("attendees")
-    .select(["id", "registration_id", "qr_uuid"])
-    .where("event_id", "=", eventId)
-    .orderBy("id")
-    .execute();
-  return people.map(({ id, registration_id, qr_uuid }) =>
-    signAttendeeQr(key, { r: registration_id, a: id, q: qr_uuid, e: eventId }),
-  );
+export function codesOf({ url }: Pick<Shop, "url">, eventId: number): Promise<string[]> {
+  return withConnection(url, async ({ db }) => {
+    const key = await privateKeyOf(db, eventId);
+    const people = await db
+      .selectFrom("attendees")
+      .select(["id", "registration_id", "qr_uuid"])
+      .where("event_id", "=", eventId)
+      .orderBy("id")
+      .execute();
+    return people.map(({ id, registration_id, qr_uuid }) =>
+      signAttendeeQr(key, { r: registration_id, a: id, q: qr_uuid, e: eventId }),
+    );
+  });
 }

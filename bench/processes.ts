@@ -27,7 +27,7 @@ export interface TargetMailer {
 }
 
 /** A command to a running Foyer. */
-export type TargetOrder = { mail: MailerSettings } | "stop mailer";
+export type TargetCommand = { mail: MailerSettings } | "stop mailer";
 
 /** The load generator, which runs one plan at a time. */
 export interface Generator {
@@ -100,7 +100,7 @@ export async function startTarget(
   const profiling = profileDir === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profileDir}`];
   const child = start(name, [JSON.stringify(options)], [...memoryFlags, ...profiling]);
   const port = await nextMessage<number>(child);
-  const sendCommand = <T>(command: TargetOrder) => ask<T>(child, command);
+  const sendCommand = <T>(command: TargetCommand) => ask<T>(child, command);
   return {
     port,
     pid: child.pid!,
@@ -116,7 +116,7 @@ export async function startTarget(
 /** Starts the load generator. */
 export function startGenerator(): Generator {
   const child = start("generator", [], []);
-  return { pid: child.pid!, run: (plan) => runPlan(child, plan), stop: () => end(child) };
+  return { pid: child.pid!, run: (plan) => ask(child, plan), stop: () => end(child) };
 }
 
 /** Starts buyers and their provider. */
@@ -134,7 +134,7 @@ export async function startBuyers(): Promise<Buyers> {
       // Without a limit, to measure Foyer itself and not its waits for Stripe (bench/cases/rush.ts).
       requestsPerSecond: 999_999,
     },
-    run: (plan) => runPlan(child, plan),
+    run: (plan) => ask(child, plan),
     stop: () => end(child),
   };
 }
@@ -160,13 +160,9 @@ export async function startAttackers(): Promise<Attackers> {
   };
 }
 
-function runPlan(child: ChildProcess, plan: LoadPlan | BuyingPlan): Promise<LoadResult> {
-  return ask(child, plan);
-}
-
 /** Sends a message to a child. Resolves to its answer; rejects if it has ended, or ends instead. */
 async function ask<T>(child: ChildProcess, message: Serializable): Promise<T> {
-  if (!child.connected) throw new Error(`${child.spawnargs.at(-2)} has ended with ${child.exitCode}`);
+  if (!child.connected) throw new Error(`${child.spawnargs.join(" ")} has ended with ${child.exitCode}`);
   const answer = nextMessage<T>(child);
   child.send(message);
   return await answer;
@@ -180,7 +176,8 @@ function start(name: keyof typeof programs, args: string[], execArgv: string[]):
 /** The next message of a child. Rejects if it exits instead. */
 function nextMessage<T>(child: ChildProcess): Promise<T> {
   return new Promise((resolve, reject) => {
-    const onExit = (code: number | null) => reject(new Error(`${child.spawnargs.at(-2)} ended with ${code}`));
+    const onExit = (code: number | null) =>
+      reject(new Error(`${child.spawnargs.join(" ")} ended with ${code}`));
     child.once("exit", onExit);
     child.once("message", (message) => {
       child.off("exit", onExit);

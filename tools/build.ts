@@ -3,7 +3,6 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { extname, join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -40,7 +39,7 @@ export async function build(): Promise<void> {
     await buildClient(join(nextFolder, "client"));
     await removeFacade(join(nextFolder, "client"));
     await buildServer(join(nextFolder, "server"));
-    if (existsSync(worker)) await buildWorker(join(nextFolder, "client"));
+    await buildWorker(join(nextFolder, "client"));
     await paintIcons(join(nextFolder, "client", "icons"));
     await compressAll(join(nextFolder, "client"));
     await writeFile(join(nextFolder, "stamp"), stamp);
@@ -75,14 +74,11 @@ const staffKit =
 /** Small code that the event page and other pages of visitors use. */
 const sharedByPages =
   /\/web\/(pages\/public\/(event\/CalendarMenu|purchase\/(Notice|EventCancelled)|tickets\/PromoCodeField)|sale\/(promoWords|usePromoCode|checkPromoCode|draft|draftStore|fieldIds))\./;
-/**
- * Styles of the forms on the page of an event with one ticket type. Their code comes later, but the server's page must
- * look right before.
- */
-const lateStyles =
+/** Styles of the forms on the page of an event with one ticket type. The page needs them before the forms' code. */
+const stylesOfLateForms =
   /\/web\/(pages\/public\/(event\/(RegisterHere|BuyHere|CountRow)|purchase\/Stepper|checkout\/(MailQuestion|PeopleFields))|ui\/fields)\.module/;
-/** The field for a number, on the page of an event with one ticket type and on the tickets page. */
-const counting = /\/web\/pages\/public\/(event\/CountRow|purchase\/Stepper)\.tsx$/;
+/** The field for a number of tickets, on the page of an event with one ticket type and on the tickets page. */
+const countField = /\/web\/pages\/public\/(event\/CountRow|purchase\/Stepper)\.tsx$/;
 /** Code that some pages of visitors and of staff use, but not the event page. Only these pages load it. */
 const onFewPages =
   /\/(web\/(ui\/(qr\/(QrCode|qrPath)|LabelledField|fields\.module|Dialog|lists\/EmptyState|FeatureList)|event\/(QuestionField|questionProblem)|forms\/FilePicker)|contract\/rules\/(money\/tax|questions\/(questions|countries|formats)))\./;
@@ -92,12 +88,12 @@ const groups = [
   {
     name: (id: string, modules: Modules) =>
       sharedByPages.test(id) ||
-      lateStyles.test(id) ||
+      stylesOfLateForms.test(id) ||
       (ourCode.test(id) && !onFewPages.test(id) && isForVisitors(id, modules))
         ? "main"
         : null,
   },
-  { name: "counting", test: counting },
+  { name: "counting", test: countField },
   { name: "staff", test: (id: string) => staffKit.test(id) && !onFewPages.test(id) },
 ];
 
@@ -154,11 +150,12 @@ async function removeFacade(outDir: string): Promise<void> {
   const manifest = JSON.parse(await readFile(manifestFile, "utf8")) as Record<string, { file: string }>;
   const entry = manifest["web/main.tsx"];
   if (entry === undefined) throw new Error("The build has no web/main.tsx.");
-  const [, code] = /^import"\.\/([^"]+)";?\s*$/.exec(await readFile(join(outDir, entry.file), "utf8")) ?? [];
-  const realEntry = code && manifest[`_${code}`];
+  const [, importedFile] =
+    /^import"\.\/([^"]+)";?\s*$/.exec(await readFile(join(outDir, entry.file), "utf8")) ?? [];
+  const realEntry = importedFile && manifest[`_${importedFile}`];
   if (!realEntry) return;
   await rm(join(outDir, entry.file));
-  manifest["web/main.tsx"] = { ...realEntry };
+  manifest["web/main.tsx"] = realEntry;
   await writeFile(manifestFile, JSON.stringify(manifest));
 }
 

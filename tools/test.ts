@@ -14,15 +14,8 @@ import { unused } from "./checks/unused.ts";
 const build: Check = {
   name: "build",
   run: async () => {
-    try {
-      await buildIfStale();
-      return { passed: 1, failures: [] };
-    } catch (error) {
-      return {
-        passed: 0,
-        failures: [error instanceof Error ? (error.stack ?? error.message) : String(error)],
-      };
-    }
+    await buildIfStale();
+    return { passed: 1, failures: [] };
   },
 };
 

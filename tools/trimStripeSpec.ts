@@ -50,15 +50,16 @@ type JsonObject = { [name: string]: Json };
 const refPrefix = "#/components/schemas/";
 const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
-const objectAt = (value: Json | undefined, name: string): JsonObject => {
-  const object = isObject(value) ? value[name] : undefined;
-  if (!isObject(object)) throw new Error(`The specification has no ${name} where one was expected`);
-  return object;
-};
+const objectAt = (value: JsonObject, ...path: string[]): JsonObject =>
+  path.reduce((parent, name) => {
+    const object = parent[name];
+    if (!isObject(object)) throw new Error(`The specification has no ${name} where one was expected`);
+    return object;
+  }, value);
 
 const folder = join(moduleFolder(), "embedded", "openapi");
 const spec = JSON.parse(readFileSync(join(folder, "spec3.json"), "utf8")) as JsonObject;
-const schemas = objectAt(spec.components, "schemas");
+const schemas = objectAt(spec, "components", "schemas");
 
 const trimmedSpec = {
   source: stripeMockModule,
@@ -82,25 +83,19 @@ function moduleFolder(): string {
 
 /** All event types: the ones that an endpoint can be registered for. */
 function eventTypes(): Json {
-  const { properties } = formSchema(
-    objectAt(objectAt(objectAt(spec, "paths"), "/v1/webhook_endpoints"), "post"),
-  );
-  const types = objectAt(objectAt(properties, "enabled_events"), "items").enum as string[];
+  const form = formSchema(objectAt(spec, "paths", "/v1/webhook_endpoints", "post"));
+  const types = objectAt(form, "properties", "enabled_events", "items").enum as string[];
   return types.filter((type) => type !== "*" && !type.startsWith("v2.")).toSorted();
 }
 
 function formSchema(operation: JsonObject): JsonObject {
-  return objectAt(
-    objectAt(objectAt(objectAt(operation, "requestBody"), "content"), "application/x-www-form-urlencoded"),
-    "schema",
-  );
+  return objectAt(operation, "requestBody", "content", "application/x-www-form-urlencoded", "schema");
 }
 
 function trimCall(call: string): JsonObject {
   const [method = "", address = ""] = call.split(" ");
-  const operation = objectAt(objectAt(objectAt(spec, "paths"), address), method.toLowerCase());
-  const response = objectAt(objectAt(operation, "responses"), "200");
-  const reply = objectAt(objectAt(objectAt(response, "content"), "application/json"), "schema");
+  const operation = objectAt(spec, "paths", address, method.toLowerCase());
+  const reply = objectAt(operation, "responses", "200", "content", "application/json", "schema");
   return {
     parameters: method === "GET" ? queryOf(operation) : formOf(operation),
     reply: schemaOf(reply),

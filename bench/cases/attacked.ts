@@ -4,11 +4,10 @@
  * whether all acknowledged purchases exist. `--seconds 600` is the long run.
  */
 import { ADMIN } from "../../contract/rules/roles.ts";
-import { openDatabase } from "../../server/db/pool.ts";
 import { buildEvent, buildTicket, buildUser } from "../../server/testing/builders.ts";
 import { openSession } from "../../server/testing/tokens.ts";
 import { memoryMbOf } from "../cpu.ts";
-import { dist, openShop, problemsOf, type Shop } from "../databases.ts";
+import { dist, openShop, problemsOf, type Shop, withConnection } from "../databases.ts";
 import { figuresOf } from "../load/figures.ts";
 import type { AttackPlan, BuyingPlan } from "../load/plan.ts";
 import { startAttackers, startBuyers, startTarget, type Target } from "../processes.ts";
@@ -116,10 +115,9 @@ export async function attackCase(bench: Bench): Promise<Report> {
   }
 }
 
-/** Clubs that somebody registered a minute ago, each with an event to upload to. */
-async function createAttackerClubs({ url }: Shop, count: number): Promise<AttackPlan["clubs"]> {
-  const { db, close } = openDatabase(url);
-  try {
+/** New clubs of attackers, each with an event to upload to. */
+function createAttackerClubs({ url }: Shop, count: number): Promise<AttackPlan["clubs"]> {
+  return withConnection(url, async ({ db }) => {
     const clubs: AttackPlan["clubs"] = [];
     while (clubs.length < count) {
       const event = await buildEvent(db, { slug: `theirs-${clubs.length}` });
@@ -128,9 +126,7 @@ async function createAttackerClubs({ url }: Shop, count: number): Promise<Attack
       clubs.push({ token: await openSession(db, user.id, new Date()), eventId: event.id });
     }
     return clubs;
-  } finally {
-    await close();
-  }
+  });
 }
 
 /** Opens the event's page repeatedly. Returns the time of each, in milliseconds. */
@@ -155,9 +151,8 @@ function p99(timesMs: readonly number[]): number {
 }
 
 /** Attackers hold places too, so only paid ones are counted. */
-async function lostPurchases({ url }: Shop, acknowledged: number): Promise<string[]> {
-  const { db, close } = openDatabase(url);
-  try {
+function lostPurchases({ url }: Shop, acknowledged: number): Promise<string[]> {
+  return withConnection(url, async ({ db }) => {
     const { paid } = await db
       .selectFrom("orders")
       .where("payment_status", "=", "paid")
@@ -166,7 +161,5 @@ async function lostPurchases({ url }: Shop, acknowledged: number): Promise<strin
     return paid === acknowledged
       ? []
       : [`${acknowledged} purchases were acknowledged, and ${paid} orders are paid`];
-  } finally {
-    await close();
-  }
+  });
 }

@@ -2,11 +2,9 @@
 import { randomUUID } from "node:crypto";
 import { Agent, request } from "node:http";
 import { text } from "node:stream/consumers";
-import { migrate } from "../../server/db/migrate.ts";
-import { openDatabase } from "../../server/db/pool.ts";
 import { auditDoor } from "../../server/door/auditDoor.ts";
 import { auditFigures } from "../../server/stats/auditFigures.ts";
-import { inSameCluster, runQuery } from "../../server/testing/cluster.ts";
+import { createDatabase, withConnection } from "../databases.ts";
 import { buildDoor, codesOf, type Door } from "../doors.ts";
 import { exchangeRequests } from "../load/connection.ts";
 import { figuresOf } from "../load/figures.ts";
@@ -94,9 +92,7 @@ export async function door(bench: Bench): Promise<Report> {
 }
 
 async function prepareSite({ clusterUrl }: Bench): Promise<DoorSite> {
-  await runQuery(clusterUrl, "create database door");
-  const url = inSameCluster(clusterUrl, "door");
-  await migrate(url);
+  const url = await createDatabase(clusterUrl, "door");
   const downloaded = await buildDoor({ url }, downloadedAttendees);
   const site = await buildDoor({ url }, guests);
   return { url, ...site, codes: await codesOf({ url }, site.eventId), downloaded };
@@ -171,7 +167,7 @@ async function checkInAtRate(
     if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
     const sentAt = performance.now();
     requests.push(
-      post(target, site, { path, body: bodyOf(site, [nextCode()], false, deviceId), agent }).then(
+      post(target, site, { body: bodyOf(site, [nextCode()], false, deviceId), agent }).then(
         ({ status, reply }) =>
           recordReply(result, { status, reply, latencyMs: performance.now() - sentAt, isInTime: true }),
       ),
@@ -195,7 +191,7 @@ async function sendQueues(target: Target, site: DoorSite, nextCode: () => string
   await Promise.all(
     queues.map(async (bodies) => {
       for (const body of bodies) {
-        const { status, reply } = await post(target, site, { path, body, agent });
+        const { status, reply } = await post(target, site, { body, agent });
         if (status !== 200) throw new Error(`A device got the status ${status}: ${reply.slice(0, 200)}`);
       }
     }),
@@ -230,7 +226,7 @@ async function downloadList(
 function post(
   { port }: Target,
   { token }: Door,
-  { path: requestPath, body, agent }: { path: string; body: string; agent: Agent },
+  { body, agent }: { body: string; agent: Agent },
 ): Promise<{ status: number; reply: string }> {
   return new Promise((resolve, reject) => {
     const headers = {
@@ -238,12 +234,10 @@ function post(
       "content-type": "application/json",
       "content-length": Buffer.byteLength(body),
     };
-    const outgoing = request(
-      { port, host: "127.0.0.1", method: "POST", path: requestPath, headers, agent },
-      (response) => {
-        text(response).then((reply) => resolve({ status: response.statusCode ?? 0, reply }), reject);
-      },
-    );
+    const options = { port, host: "127.0.0.1", method: "POST", path, headers, agent };
+    const outgoing = request(options, (response) => {
+      text(response).then((reply) => resolve({ status: response.statusCode ?? 0, reply }), reject);
+    });
     outgoing.on("error", reject);
     outgoing.end(body);
   });
@@ -276,9 +270,8 @@ function recordReply(
 }
 
 /** Sentences about check-ins that do not match the acknowledged ones, and about findings of the audit. */
-async function problemsOf({ url, eventId }: DoorSite, acknowledged: number): Promise<string[]> {
-  const { db, close } = openDatabase(url);
-  try {
+function problemsOf({ url, eventId }: DoorSite, acknowledged: number): Promise<string[]> {
+  return withConnection(url, async ({ db }) => {
     const problems = [...(await auditDoor(db)), ...(await auditFigures(db))].map(
       ({ what, id, kept, counted }) => `${what} ${id}: stored ${kept}, but counted ${counted}`,
     );
@@ -292,7 +285,5 @@ async function problemsOf({ url, eventId }: DoorSite, acknowledged: number): Pro
     return Number(count) >= minCount
       ? problems
       : [...problems, `${minCount} check-ins were acknowledged and ${count} are there`];
-  } finally {
-    await close();
-  }
+  });
 }

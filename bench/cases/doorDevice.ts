@@ -5,12 +5,10 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { chromium, type Page } from "@playwright/test";
-import { migrate } from "../../server/db/migrate.ts";
-import { inSameCluster, runQuery } from "../../server/testing/cluster.ts";
 import { openDevice, openDevicePage } from "../../test/e2e/doorDevice.ts";
 import { browserAdvice, findBrowser } from "../../tools/browser.ts";
 import { type Pose, type ReadFrame, readFrames } from "../cameraFrames.ts";
-import { dist } from "../databases.ts";
+import { createDatabase, dist } from "../databases.ts";
 import { buildDoor, codesOf, type Door } from "../doors.ts";
 import { median } from "../load/figures.ts";
 import { startTarget } from "../processes.ts";
@@ -26,9 +24,7 @@ export async function doorDevice({ clusterUrl, dataDir }: Bench): Promise<Report
   const title = `a device at the door of an event of ${guests.toLocaleString("en-US")} attendees`;
   const executablePath = await findBrowser({ install: false });
   if (executablePath === null) return { title, figures: {}, goals: [], problems: [], leftOut: browserAdvice };
-  await runQuery(clusterUrl, "create database door_device");
-  const url = inSameCluster(clusterUrl, "door_device");
-  await migrate(url);
+  const url = await createDatabase(clusterUrl, "door_device");
   const door = await buildDoor({ url }, guests);
   const codes = await codesOf({ url }, door.eventId);
   const foyer = await startTarget("foyer", { databaseUrl: url, dataDir, dist, cachesPages: true });

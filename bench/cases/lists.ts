@@ -5,12 +5,12 @@
  */
 import { sql } from "kysely";
 import type { PayloadOf } from "../../contract/all.ts";
-import { migrate } from "../../server/db/migrate.ts";
-import { type Db, openDatabase } from "../../server/db/pool.ts";
+import type { Db } from "../../server/db/pool.ts";
 import { buildEvent, buildTicket, buildUser } from "../../server/testing/builders.ts";
-import { inSameCluster, runQuery } from "../../server/testing/cluster.ts";
+import { runQuery } from "../../server/testing/cluster.ts";
 import { fillEntries, fillOrders, fillSponsorships } from "../../server/testing/manyRows.ts";
 import { openSession } from "../../server/testing/tokens.ts";
+import { createDatabase, withConnection } from "../databases.ts";
 import { figuresOf } from "../load/figures.ts";
 import { startTarget, type Target } from "../processes.ts";
 import type { Bench, Goal, Report } from "../report.ts";
@@ -51,7 +51,7 @@ const terms = [
   (list: { count: number }, n: number) => `guest${guestNumber(list, n)}`,
   (list: { count: number }, n: number) => `guest${guestNumber(list, n)}@exa`,
   (list: { count: number }, n: number) => `an guest${guestNumber(list, n)}`,
-  (_of: { count: number }, n: number) => `nobody${n}`,
+  (_list: { count: number }, n: number) => `nobody${n}`,
 ];
 
 const listRequests: ListRequest[] = [
@@ -198,11 +198,8 @@ async function callApi(
 }
 
 async function prepareSite({ clusterUrl, rows }: Bench): Promise<Site> {
-  await runQuery(clusterUrl, "create database lists");
-  const url = inSameCluster(clusterUrl, "lists");
-  await migrate(url);
-  const { db, close } = openDatabase(url);
-  try {
+  const url = await createDatabase(clusterUrl, "lists");
+  return withConnection(url, async ({ db }) => {
     const count = Math.ceil(rows / events);
     const { id: long, clubId } = await buildEvent(db, { slug: "long" });
     const indexes = await dropSearchIndexes(db);
@@ -220,9 +217,7 @@ async function prepareSite({ clusterUrl, rows }: Bench): Promise<Site> {
     const token = await openSession(db, (await buildUser(db, 20, clubId)).id, new Date());
     await sql`vacuum analyze`.execute(db);
     return { url, token, count, long, short, imported: { eventId, ticketId } };
-  } finally {
-    await close();
-  }
+  });
 }
 
 /** Creating the search indexes after filling takes a quarter of the time of so many insertions into them. */
@@ -276,5 +271,5 @@ async function importMany(
     body: form,
   });
   const result = (await reply.json()) as { payload?: { insertCount: number } };
-  if (result.payload?.insertCount !== count) throw new Error(`The import said ${JSON.stringify(result)}`);
+  if (result.payload?.insertCount !== count) throw new Error(`The import returned ${JSON.stringify(result)}`);
 }

@@ -4,13 +4,11 @@
  */
 import pg from "pg";
 import { MOST_IMPORTED_ROWS } from "../../contract/rules/importLimits.ts";
-import { migrate } from "../../server/db/migrate.ts";
 import { openDatabase } from "../../server/db/pool.ts";
 import { buildEvent, buildTicket, buildUser } from "../../server/testing/builders.ts";
-import { inSameCluster, runQuery } from "../../server/testing/cluster.ts";
 import { openSession } from "../../server/testing/tokens.ts";
 import { memoryMbOf } from "../cpu.ts";
-import { dist, problemsOf } from "../databases.ts";
+import { createDatabase, dist, problemsOf } from "../databases.ts";
 import { figuresOf } from "../load/figures.ts";
 import { startTarget, type Target } from "../processes.ts";
 import type { Bench, Report } from "../report.ts";
@@ -125,9 +123,7 @@ export async function people(bench: Bench): Promise<Report> {
 const noEvent = { eventId: 0, ticketId: 0 };
 
 async function prepareCrowd({ clusterUrl }: Bench): Promise<Crowd> {
-  await runQuery(clusterUrl, "create database people");
-  const url = inSameCluster(clusterUrl, "people");
-  await migrate(url);
+  const url = await createDatabase(clusterUrl, "people");
   const { db, close } = openDatabase(url);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -308,6 +304,6 @@ async function importAll(
   const seconds = (performance.now() - startedAt) / 1000;
   clearInterval(watch);
   if (answer.payload?.insertCount !== importedRows)
-    throw new Error(`The import said ${JSON.stringify(answer)}`);
+    throw new Error(`The import returned ${JSON.stringify(answer)}`);
   return { seconds, growthMb: maxMb - before };
 }

@@ -3,16 +3,16 @@
  * second. The least possible time has two parts: the two requests of each sale at that limit (one creates the intent,
  * one reads that it is paid), and this machine's own work, which a rush without a limit in the same run measures.
  */
+import { setTimeout as wait } from "node:timers/promises";
 import { fakePublishableKey, fakeSecretKey, startFakeStripe } from "../../server/testing/fakeStripe.ts";
 import { emptyShop, openShop, problemsOf, type Shop, unfinishedPurchases } from "../databases.ts";
 import { startTarget } from "../processes.ts";
 import type { Bench, Report } from "../report.ts";
+import { totalAmount } from "./letters.ts";
 
 const buyers = 200;
 const arrivalMs = 2_000;
 const requestsPerSecond = 25;
-/** A ticket of 25.00 with 19 % tax. */
-const totalAmount = 2975;
 const webhookSecret = "whsec_rush";
 
 /** Measures a rush without a limit, which shows this machine's own work, and then one with it. */
@@ -123,11 +123,5 @@ async function buy(
     paymentIntentId,
     accessKey,
   });
-  if (!answer.processed) throw new Error(`${paymentIntentId} was paid, and is not settled`);
-}
-
-function wait(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms);
-  });
+  if (!answer.processed) throw new Error(`${paymentIntentId} was paid, but is not settled`);
 }

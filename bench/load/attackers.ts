@@ -4,6 +4,7 @@
  * from one address that block others, and paths that look like another site. The files are made before the attack.
  */
 import { connect, type Socket } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import { hostilePictures } from "../../server/testing/hostile/pictures.ts";
 import { hostileSheets } from "../../server/testing/hostile/sheets.ts";
 import type { AttackPlan, AttackResult } from "./plan.ts";
@@ -25,8 +26,7 @@ process.on("message", (plan: AttackPlan) => {
   void attack(plan).then((result) => process.send!(result));
 });
 process.once("disconnect", () => process.exit());
-// The files are ready. The value means nothing.
-process.send!(0);
+process.send!("files are ready");
 
 async function attack({ port, clubs, eventId, ticketId, seconds }: AttackPlan): Promise<AttackResult> {
   const endsAt = performance.now() + seconds * 1000;
@@ -128,10 +128,4 @@ async function attack({ port, clubs, eventId, ticketId, seconds }: AttackPlan): 
   ]);
   for (const socket of openSockets) socket.destroy();
   return result;
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms);
-  });
 }

@@ -8,16 +8,10 @@ import Fastify from "fastify";
 import { sql } from "kysely";
 import { createBatcher } from "../../server/batcher.ts";
 import { openDatabase } from "../../server/db/pool.ts";
+import type { HoldRequest } from "../databases.ts";
 import { listen, options } from "./listen.ts";
 
 const { db, close } = openDatabase(options.databaseUrl, { applicationName: "foyer bench, bare insert" });
-
-interface HoldRequest {
-  eventId: number;
-  tickets: { ticketId: number; quantity: number }[];
-  email: string;
-  userTimezone: string;
-}
 
 const insert = createBatcher<HoldRequest, object>(async (requests) => {
   const now = new Date();

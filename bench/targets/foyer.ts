@@ -11,7 +11,7 @@ import { loadRenderer } from "../../server/http/pages/pagesRenderer.ts";
 import type { RegisterPages } from "../../server/http/route.ts";
 import { type Mailer, startMailer } from "../../server/mailer/mailer.ts";
 import { createProvider } from "../../server/payments/createProvider.ts";
-import type { TargetOrder } from "../processes.ts";
+import type { TargetCommand } from "../processes.ts";
 import { listen, options } from "./listen.ts";
 
 const { databaseUrl, dataDir, dist, cachesPages, stripe, isLimited } = options;
@@ -48,11 +48,11 @@ await listen(http, close);
 let mailer: Mailer | undefined;
 const lines: string[] = [];
 const addLine = (fields: object, message: string) => void lines.push(`${message} ${JSON.stringify(fields)}`);
-process.on("message", (order: TargetOrder) => {
-  if (order === "stop mailer") {
+process.on("message", (command: TargetCommand) => {
+  if (command === "stop mailer") {
     void mailer?.stop().then(() => process.send!(lines.splice(0)));
     return;
   }
-  mailer = startMailer(order.mail, { log: { warn: addLine, error: addLine } });
+  mailer = startMailer(command.mail, { log: { warn: addLine, error: addLine } });
   process.send!(mailer.pid);
 });

@@ -6,16 +6,10 @@
 import { randomBytes } from "node:crypto";
 import Fastify from "fastify";
 import pg from "pg";
+import type { HoldRequest } from "../databases.ts";
 import { listen, options } from "./listen.ts";
 
 const pool = new pg.Pool({ connectionString: options.databaseUrl, max: 10 });
-
-interface HoldRequest {
-  eventId: number;
-  tickets: { ticketId: number; quantity: number }[];
-  email: string;
-  userTimezone: string;
-}
 
 const http = Fastify({ logger: false });
 http.post<{ Body: HoldRequest }>("/", async ({ body }, reply) => {

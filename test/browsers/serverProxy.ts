@@ -1,6 +1,6 @@
 /** A proxy in front of the server that can be cut like a network, and the server's data that a door needs. */
 import { createServer, connect as open, type Socket } from "node:net";
-import { demoAccounts } from "../../tools/demo/seed.ts";
+import { callSite, signInDemo } from "../../tools/judges/callSite.ts";
 
 /** The server as a browser reaches it. */
 export interface ServerProxy {
@@ -41,9 +41,7 @@ export async function openServerProxy(target: string): Promise<ServerProxy> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   const url = `http://localhost:${typeof address === "object" && address !== null ? address.port : 0}`;
-  let token = "";
-  const { email, password } = demoAccounts.find(({ role }) => role === "admin")!;
-  await callServer("auth/signin", { email, password });
+  const token = await signInDemo(target, "admin");
   const {
     eventId,
     ticketIds: [ticketId],
@@ -84,15 +82,7 @@ export async function openServerProxy(target: string): Promise<ServerProxy> {
   }
 
   async function callServer<T>(call: string, body: object): Promise<T> {
-    const answer = await fetch(`${target}/api/${call}`, {
-      method: "POST",
-      headers: { "content-type": "application/json", ...(token !== "" && { authorization: token }) },
-      body: JSON.stringify(body),
-    });
-    const { payload, msg } = (await answer.json()) as { payload: T; msg?: string };
-    if (!answer.ok) throw new Error(`${call} answered ${answer.status}: ${msg}`);
-    token = answer.headers.get("authorization") ?? token;
-    return payload;
+    return (await callSite(target, call, { body, token })).payload as T;
   }
 }
 

@@ -1,6 +1,8 @@
 // The parts that all checks of `npm test` share: a check runs a program, reads its report and counts.
 import { spawn } from "node:child_process";
-import { delimiter } from "node:path";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
 
 export type CheckOutcome = {
   passed: number;
@@ -53,6 +55,25 @@ export function runTool(
 
 /** Ends with a slash. */
 export const repository = decodeURIComponent(new URL("../../", import.meta.url).pathname);
+
+/** Gives the work a temporary folder, which is deleted afterwards. */
+export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), "foyer-check-"));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** A program's report in JSON, or null if it wrote none. */
+export function parseReport<Report>(text: string): Report | null {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
 
 /** The failure text of a program that failed without a report. */
 export function failureText(

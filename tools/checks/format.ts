@@ -1,5 +1,5 @@
 // Checks that Biome has nothing to format and that its lint rules pass. (biome.json)
-import { type Check, failureText, runTool } from "./check.ts";
+import { type Check, failureText, parseReport, runTool } from "./check.ts";
 
 type Report = {
   summary: { changed: number; unchanged: number };
@@ -16,7 +16,7 @@ export const format: Check = {
   name: "format",
   run: async () => {
     const result = await runTool("biome", ["check", "--reporter=json", "--max-diagnostics=none"]);
-    const report = parse(result.stdout);
+    const report = parseReport<Report>(result.stdout);
     if (!report) return { passed: 0, failures: [failureText("biome check", result)] };
     const problems = report.diagnostics.filter(({ severity }) => severity !== "info");
     const failures = problems.map(({ category, message, location: { path, start } }) =>
@@ -29,11 +29,3 @@ export const format: Check = {
     return { passed: report.summary.changed + report.summary.unchanged - files.size, failures };
   },
 };
-
-function parse(text: string): Report | null {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}

@@ -1,11 +1,10 @@
 // Checks that the journeys work in a real browser. (test/e2e)
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { playsAll } from "../../server/testing/histories.ts";
 import { browserAdvice, findBrowser } from "../browser.ts";
-import { type Check, failureText, runTool } from "./check.ts";
+import { type Check, failureText, inTemporaryFolder, parseReport, runTool } from "./check.ts";
 
 type Suite = {
   file: string;
@@ -25,8 +24,7 @@ export const journeys: Check = {
         ? { passed: 0, failures: [browserAdvice] }
         : { passed: 0, failures: [], skipped: browserAdvice };
     }
-    const folder = mkdtempSync(join(tmpdir(), "foyer-report-"));
-    try {
+    return inTemporaryFolder(async (folder) => {
       const file = join(folder, "report.json");
       const result = await runTool(
         "playwright",
@@ -39,14 +37,12 @@ export const journeys: Check = {
         ],
         { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
       );
-      const report = readReport(file);
+      const report = parseReport<Report>(await readFile(file, "utf8").catch(() => ""));
       if (!report) return { passed: 0, failures: [failureText("playwright test", result)] };
       const failures = [...report.errors.map(({ message }) => message), ...report.suites.flatMap(failuresOf)];
       if (result.code !== 0 && failures.length === 0) failures.push(failureText("playwright test", result));
       return { passed: report.stats.expected, failures };
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    });
   },
 };
 
@@ -61,12 +57,4 @@ function failuresOf(suite: Suite): string[] {
       }),
   );
   return [...ownFailures, ...(suite.suites ?? []).flatMap(failuresOf)];
-}
-
-function readReport(file: string): Report | null {
-  try {
-    return JSON.parse(readFileSync(file, "utf8"));
-  } catch {
-    return null;
-  }
 }

@@ -1,5 +1,5 @@
 // Checks that there are no un-awaited promises, import cycles, `any` and other faults. (.oxlintrc.json)
-import { type Check, failureText, runTool } from "./check.ts";
+import { type Check, failureText, parseReport, runTool } from "./check.ts";
 
 type Report = {
   number_of_files: number;
@@ -16,7 +16,7 @@ export const lint: Check = {
   name: "lint",
   run: async () => {
     const result = await runTool("oxlint", ["--type-aware", "--format=json"]);
-    const report = parse(result.stdout);
+    const report = parseReport<Report>(result.stdout);
     if (!report) return { passed: 0, failures: [failureText("oxlint", result)] };
     const failures = report.diagnostics.map(({ filename, labels, message, code }) => {
       const { line, column } = labels[0]?.span ?? { line: 1, column: 1 };
@@ -27,11 +27,3 @@ export const lint: Check = {
     return { passed: report.number_of_files - files.size, failures };
   },
 };
-
-function parse(text: string): Report | null {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}

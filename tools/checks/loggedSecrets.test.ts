@@ -64,7 +64,7 @@ test("a secret that the database does not have is found by its form", () => {
     "the hash of a password": "$argon2id$v=19$m=19456",
     "a PIN, or a code of a second factor": "the PIN 271828 is wrong",
     "the number of a card": "card 4242 4242 4242 4242",
-    "a query that opens something": "/orders/7?accessKey=x",
+    "a query parameter that gives access": "/orders/7?accessKey=x",
   };
   for (const [what, msg] of Object.entries(forms)) expect(foundIn({ msg }, noSecrets)).toEqual([what]);
 });

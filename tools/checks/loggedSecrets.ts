@@ -6,8 +6,8 @@ import type { Secrets } from "./secrets.ts";
 /** A line of a log, and the secret in it. */
 export type LoggedSecret = { what: string; line: string };
 
-/** The fields that Foyer and Node write into each line. */
-const ownFields = ["level", "time", "pid", "hostname", "reqId", "ms"];
+/** Fields of each line that are not checked, because their numbers look like PINs or cards. */
+const uncheckedFields = ["level", "time", "pid", "hostname", "reqId", "ms"];
 
 /** The start prints the demo's accounts and test card numbers between these lines. */
 const announcementStart = /^Foyer is at /;
@@ -21,7 +21,7 @@ const forms: [what: string, form: RegExp][] = [
   ["the hash of a password", /\$argon2/],
   ["a PIN, or a code of a second factor", /(?<![\w.:-])\d{6}(?![\w.:-])/],
   ["the number of a card", /(?<![\w.-])(\d{4}[ -]?){3}\d{4}(?![\w.-])/],
-  ["a query that opens something", /[?&](access_?key|key|code|token|email|pin|secret)=[^&\s]/i],
+  ["a query parameter that gives access", /[?&](access_?key|key|code|token|email|pin|secret)=[^&\s]/i],
 ];
 
 /** Shorter values occur in other words by chance. */
@@ -63,8 +63,8 @@ export function loggedSecrets(lines: readonly string[], { values, hashes }: Secr
 
 /** All texts and numbers of a line, without the escapes of JSON and URLs. */
 function textOf(line: string): string {
-  const { fields, rest } = partsOf(line);
-  const text = fields === null ? rest : partsIn(fields).join("\n");
+  const fields = checkedFields(line);
+  const text = fields === null ? line : partsIn(fields).join("\n");
   if (!text.includes("%")) return text;
   return text.replaceAll(/(%[0-9a-f]{2})+/gi, (part) => {
     try {
@@ -75,14 +75,14 @@ function textOf(line: string): string {
   });
 }
 
-function partsOf(line: string): { fields: object | null; rest: string } {
+/** Null if the line is not JSON. */
+function checkedFields(line: string): object | null {
   try {
     const fields: unknown = JSON.parse(line);
-    if (typeof fields !== "object" || fields === null) return { fields: null, rest: line };
-    const foreignFields = Object.entries(fields).filter(([name]) => !ownFields.includes(name));
-    return { fields: Object.fromEntries(foreignFields), rest: "" };
+    if (typeof fields !== "object" || fields === null) return null;
+    return Object.fromEntries(Object.entries(fields).filter(([name]) => !uncheckedFields.includes(name)));
   } catch {
-    return { fields: null, rest: line };
+    return null;
   }
 }
 

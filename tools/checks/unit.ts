@@ -1,8 +1,7 @@
 // Runs all vitest tests: rules, properties, races, calls on a real PostgreSQL, architecture. (vitest.config.ts)
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Check, failureText, repository, runTool } from "./check.ts";
+import { type Check, failureText, inTemporaryFolder, parseReport, repository, runTool } from "./check.ts";
 
 type Report = {
   numPassedTests: number;
@@ -17,9 +16,8 @@ type Report = {
 /** Counts the tests. */
 export const unit: Check = {
   name: "tests",
-  run: async () => {
-    const folder = mkdtempSync(join(tmpdir(), "foyer-report-"));
-    try {
+  run: () =>
+    inTemporaryFolder(async (folder) => {
       const file = join(folder, "report.json");
       const result = await runTool("vitest", [
         "run",
@@ -27,7 +25,7 @@ export const unit: Check = {
         "--reporter=json",
         `--outputFile.json=${file}`,
       ]);
-      const report = readReport(file);
+      const report = parseReport<Report>(await readFile(file, "utf8").catch(() => ""));
       if (!report) return { passed: 0, failures: [failureText("vitest", result)] };
       const failures = report.testResults.flatMap(failuresOf);
       // An error outside of any test, such as an unhandled rejection.
@@ -35,10 +33,7 @@ export const unit: Check = {
       if (failures.length === 0) return { passed: report.numPassedTests, failures };
       // Includes the difference between expected and actual values, which the JSON report lacks.
       return { passed: report.numPassedTests, failures, details: result.stderr };
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
-  },
+    }),
 };
 
 function failuresOf({ name, message, status, assertionResults }: Report["testResults"][number]): string[] {
@@ -48,12 +43,4 @@ function failuresOf({ name, message, status, assertionResults }: Report["testRes
     .map((test) => `${file}: ${test.fullName}\n  ${test.failureMessages[0]?.split("\n")[0] ?? ""}`);
   // If a file could not be loaded or its hooks failed, it has no failed test.
   return failed.length === 0 && status === "failed" ? [`${file}\n${message}`] : failed;
-}
-
-function readReport(file: string): Report | null {
-  try {
-    return JSON.parse(readFileSync(file, "utf8"));
-  } catch {
-    return null;
-  }
 }

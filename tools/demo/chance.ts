@@ -19,14 +19,19 @@ export interface Chance {
 /**
  * Draws numbers from 0 to 1 (mulberry32, https://gist.github.com/tommyettinger/46a874533244883189143505d203312c).
  */
-export function chanceFrom(seed: number): Chance {
+export function seededRandom(seed: number): () => number {
   let state = seed | 0;
-  const next = (): number => {
+  return () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
+}
+
+/** Starts the sequence of a seed. */
+export function chanceFrom(seed: number): Chance {
+  const next = seededRandom(seed);
   const below = (end: number): number => Math.floor(next() * end);
   return {
     next,

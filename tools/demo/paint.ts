@@ -3,17 +3,6 @@
 /** The size of the demo world's pictures. */
 export const canvas = { width: 1920, height: 1080 } as const;
 
-/** Numbers in [0, 1) that are the same in every run (mulberry32). */
-export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 /** Repeats `paint` `count` times. */
 export function repeatPaint(count: number, paint: (index: number) => string): string {
   return Array.from({ length: count }, (_, index) => paint(index)).join("");
@@ -115,7 +104,7 @@ export function crowd(
   return `<g fill="${fill}" stroke="${fill}">${edge}<g id="${id}">${people.join("")}</g></g>`;
 }
 
-function person(random: () => number, x: number, y: number, size: number, raises: boolean): string {
+function person(random: () => number, x: number, y: number, size: number, raisesArms: boolean): string {
   const point = (right: number, down: number) =>
     `${numberText(x + right * size)} ${numberText(y + down * size)}`;
   const shoulder = 0.95 + random() * 0.2;
@@ -126,7 +115,7 @@ function person(random: () => number, x: number, y: number, size: number, raises
   const longHair = `<path stroke="none" d="M${point(-0.4, -0.2)}Q${point(-0.56, 0.5)} ${point(-0.44, 0.86)}L${point(0.44, 0.86)}Q${point(0.56, 0.5)} ${point(0.4, -0.2)}Q${point(0, -0.78)} ${point(-0.4, -0.2)}z"/>`;
   const bun = `<circle stroke="none" cx="${numberText(x + size * 0.05)}" cy="${numberText(y - size * 0.6)}" r="${numberText(size * 0.17)}"/>`;
   const style = hair < 0.35 ? longHair : hair < 0.48 ? bun : "";
-  if (!raises) return body + head + style;
+  if (!raisesArms) return body + head + style;
   const sides = random() < 0.45 ? [-1, 1] : [random() < 0.5 ? -1 : 1];
   const arms = sides.map((side) => {
     const hand = [side * (0.55 + random() * 0.5), -1.05 - random() * 0.5] as const;

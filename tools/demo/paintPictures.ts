@@ -4,7 +4,8 @@
  */
 import { writeFile } from "node:fs/promises";
 import sharp from "sharp";
-import { canvas, seededRandom } from "./paint.ts";
+import { seededRandom } from "./chance.ts";
+import { canvas } from "./paint.ts";
 import { type DemoPicture, demoPictures, pictureFile } from "./pictures.ts";
 import { harbourRegatta } from "./scenes/harbourRegatta.ts";
 import { harbourClub, siamSociety } from "./scenes/logos.ts";

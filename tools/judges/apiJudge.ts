@@ -2,14 +2,14 @@
 // the document. A failure is a 5xx, an undocumented reply, a valid call that is refused for its shape, or an invalid
 // call that is accepted.
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openapi } from "../../server/http/openapi/openapiDocument.ts";
-import { type CheckOutcome, repository, runTool } from "../checks/check.ts";
-import { demoAccounts } from "../demo/seed.ts";
+import { type CheckOutcome, inTemporaryFolder, repository, runTool } from "../checks/check.ts";
+import type { demoAccounts } from "../demo/seed.ts";
+import { signInDemo } from "./callSite.ts";
 import { pythonPackages, pythonProgram } from "./installed.ts";
 import type { Judge } from "./judge.ts";
 import { runningSite } from "./runningSite.ts";
@@ -112,7 +112,10 @@ type Operation = {
   responses: Record<string, { content: Record<string, { schema: { properties: Record<string, object> } }> }>;
 };
 
-/** The output of schemathesis for this document, called as that role. */
+const fixedOptions =
+  "--phases examples,coverage,fuzzing --generation-database none --no-shrink --warnings off --no-color --continue-on-failure";
+
+/** Runs schemathesis with this document against a new site, signed in as this role. */
 async function runAs(
   role: Role,
   document: object,
@@ -121,45 +124,37 @@ async function runAs(
 ): Promise<{ isGood: boolean; output: string }> {
   const site = await runningSite({ TRUST_PROXY: "1" });
   const proxy = startProxy === null ? null : await startProxy(site.url);
-  // schemathesis writes notes into its working folder.
-  const folder = await mkdtemp(join(tmpdir(), "foyer-asked-"));
   try {
-    await writeFile(join(folder, "openapi.json"), JSON.stringify(document));
-    await writeFile(join(folder, "schemathesis.toml"), settings);
-    const { code, stdout, stderr } = await runTool(
-      pythonProgram(environment, "schemathesis"),
-      [
-        "run",
-        "openapi.json",
-        "--url",
-        proxy?.url ?? site.url,
-        "--header",
-        `authorization:${await tokenOf(role, site.url)}`,
-        "--checks",
-        [...replyChecks, ...callChecks].join(","),
-        "--phases",
-        "examples,coverage,fuzzing",
-        "--generation-database",
-        "none",
-        "--no-shrink",
-        "--warnings",
-        "off",
-        "--no-color",
-        "--continue-on-failure",
-        ...args,
-      ],
-      {
-        SCHEMATHESIS_HOOKS: "apiHooks",
-        PYTHONPATH: join(repository, "tools", "judges"),
-        PYTHONDONTWRITEBYTECODE: "1",
-      },
-      folder,
-    );
-    return { isGood: code === 0, output: shortenLines(`${stdout}\n${stderr}`.trim()) };
+    // schemathesis writes notes into its working folder.
+    return await inTemporaryFolder(async (folder) => {
+      await writeFile(join(folder, "openapi.json"), JSON.stringify(document));
+      await writeFile(join(folder, "schemathesis.toml"), settings);
+      const { code, stdout, stderr } = await runTool(
+        pythonProgram(environment, "schemathesis"),
+        [
+          "run",
+          "openapi.json",
+          "--url",
+          proxy?.url ?? site.url,
+          "--header",
+          `authorization:${await signInDemo(site.url, role)}`,
+          "--checks",
+          [...replyChecks, ...callChecks].join(","),
+          ...fixedOptions.split(" "),
+          ...args,
+        ],
+        {
+          SCHEMATHESIS_HOOKS: "apiHooks",
+          PYTHONPATH: join(repository, "tools", "judges"),
+          PYTHONDONTWRITEBYTECODE: "1",
+        },
+        folder,
+      );
+      return { isGood: code === 0, output: shortenLines(`${stdout}\n${stderr}`.trim()) };
+    });
   } finally {
     proxy?.stop();
     await site.stop();
-    await rm(folder, { recursive: true, force: true });
   }
 }
 
@@ -169,16 +164,4 @@ function shortenLines(output: string): string {
     .split("\n")
     .map((line) => (line.length > 400 ? `${line.slice(0, 400)}…` : line))
     .join("\n");
-}
-
-async function tokenOf(role: Role, url: string): Promise<string> {
-  const { email, password } = demoAccounts.find((account) => account.role === role)!;
-  const reply = await fetch(`${url}/api/auth/signin`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ email, password }),
-  });
-  const token = reply.headers.get("authorization");
-  if (token === null) throw new Error(`Nobody could sign in: ${await reply.text()}`);
-  return token;
 }

@@ -1,9 +1,8 @@
 // Checks that a generated client of the API's document can sign in and buy. (clients/purchase.*)
-import { copyFile, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { copyFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openapi } from "../../server/http/openapi/openapiDocument.ts";
-import { type CheckOutcome, failureText, repository, runTool } from "../checks/check.ts";
+import { type CheckOutcome, failureText, inTemporaryFolder, repository, runTool } from "../checks/check.ts";
 import { demoAccounts } from "../demo/seed.ts";
 import { clientMakers, installClientMakers, npmModules, python, readInto } from "./clients/makers.ts";
 import { npmProgram } from "./installed.ts";
@@ -38,22 +37,22 @@ function documentWithFault(): object {
 type Body = { properties: Record<string, object>; required: string[] };
 
 async function buyWithClients(document: object): Promise<CheckOutcome> {
-  const folder = await mkdtemp(join(tmpdir(), "foyer-clients-"));
   const site = await runningSite();
   try {
-    const { failures } = await readInto(folder, document, clientMakers);
-    if (failures.length > 0) return { passed: 0, failures };
-    const { email, password } = demoAccounts.find(({ role }) => role === "admin")!;
-    const args = [site.url, email, password];
-    const outcomes = [
-      await run(python, [join(purchases, "purchase.py"), ...args], { PYTHONPATH: join(folder, "client") }),
-      await compileAndRun(folder, args),
-    ];
-    const problems = outcomes.filter((problem) => problem !== null);
-    return { passed: outcomes.length - problems.length, failures: problems };
+    return await inTemporaryFolder(async (folder) => {
+      const { failures } = await readInto(folder, document, clientMakers);
+      if (failures.length > 0) return { passed: 0, failures };
+      const { email, password } = demoAccounts.find(({ role }) => role === "admin")!;
+      const args = [site.url, email, password];
+      const outcomes = [
+        await run(python, [join(purchases, "purchase.py"), ...args], { PYTHONPATH: join(folder, "client") }),
+        await compileAndRun(folder, args),
+      ];
+      const problems = outcomes.filter((problem) => problem !== null);
+      return { passed: outcomes.length - problems.length, failures: problems };
+    });
   } finally {
     await site.stop();
-    await rm(folder, { recursive: true, force: true });
   }
 }
 

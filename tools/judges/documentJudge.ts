@@ -1,9 +1,6 @@
 // Runs linters and client generators on the API's document. None of them may report an error or a warning.
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { openapi } from "../../server/http/openapi/openapiDocument.ts";
-import type { CheckOutcome } from "../checks/check.ts";
+import { type CheckOutcome, inTemporaryFolder } from "../checks/check.ts";
 import { clientMakers, installClientMakers, type Reader, readInto, rules } from "./clients/makers.ts";
 import { firstReason, npmPackages, npmProgram } from "./installed.ts";
 import type { Judge } from "./judge.ts";
@@ -60,11 +57,5 @@ function documentWithWarning(): object {
   return document;
 }
 
-async function runReaders(document: object, readers: Reader[]): Promise<CheckOutcome> {
-  const outputFolder = await mkdtemp(join(tmpdir(), "foyer-document-"));
-  try {
-    return await readInto(outputFolder, document, readers);
-  } finally {
-    await rm(outputFolder, { recursive: true, force: true });
-  }
-}
+const runReaders = (document: object, readers: Reader[]): Promise<CheckOutcome> =>
+  inTemporaryFolder((outputFolder) => readInto(outputFolder, document, readers));

@@ -2,10 +2,9 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
-import { type CheckOutcome, runTool } from "../checks/check.ts";
+import { type CheckOutcome, inTemporaryFolder, runTool } from "../checks/check.ts";
 import { installDebian, mavenJar, mavenJarPath } from "./installed.ts";
 import type { Judge } from "./judge.ts";
-import { inFolder } from "./mailsJudge.ts";
 import { makeSampleDocuments, type SampleDocument } from "./sampleDocuments.ts";
 
 const jar = "org.verapdf.apps:greenfield-apps:1.28.2";
@@ -37,13 +36,13 @@ export const documentsJudge: Judge = {
 function documentsWithFaults([tickets]: readonly SampleDocument[]): SampleDocument[] {
   const text = tickets!.file.toString("latin1");
   const untagged = text.replaceAll("/StructTreeRoot", "/StructTreeRoof").replaceAll("/FontFile", "/FontFilf");
-  const shifted = text.replace("\n", "\n% Everything is some bytes further back.\n");
+  const moved = text.replace("\n", "\n% Everything is some bytes further back.\n");
   return [
     { ...tickets!, name: "untagged", file: Buffer.from(untagged, "latin1") },
     {
       ...tickets!,
       name: "moved",
-      file: Buffer.from(shifted, "latin1"),
+      file: Buffer.from(moved, "latin1"),
       texts: ["Nobody"],
       codes: ["another code"],
     },
@@ -51,7 +50,7 @@ function documentsWithFaults([tickets]: readonly SampleDocument[]): SampleDocume
 }
 
 async function checkDocuments(documents: readonly SampleDocument[]): Promise<CheckOutcome> {
-  return inFolder(async (folder) => {
+  return inTemporaryFolder(async (folder) => {
     const outcome: CheckOutcome = { passed: 0, failures: [] };
     const addResult = (tool: string, { name }: SampleDocument, problem: string) => {
       if (problem === "") outcome.passed += 1;
@@ -62,14 +61,14 @@ async function checkDocuments(documents: readonly SampleDocument[]): Promise<Che
     for (const flavour of ["ua1", "2a"] as const) {
       const claiming = documents.filter(({ flavours }) => flavours.includes(flavour));
       if (claiming.length === 0) continue;
-      const problems = await conformance(flavour, claiming.map(pathOf));
+      const problems = await conformanceProblems(flavour, claiming.map(pathOf));
       for (const [index, document] of claiming.entries()) addResult("veraPDF", document, problems[index]!);
     }
     for (const document of documents) {
       const path = pathOf(document);
       const qpdf = await runTool("qpdf", ["--check", path]);
       addResult("qpdf", document, qpdf.code === 0 ? "" : `has faults: ${qpdf.stderr}${qpdf.stdout}`);
-      addResult("pdffonts", document, await missingFonts(path));
+      addResult("pdffonts", document, await fontProblem(path));
       const pdfText = plainText((await runTool("pdftotext", [path, "-"])).stdout);
       for (const text of document.texts)
         addResult("pdftotext", document, pdfText.includes(plainText(text)) ? "" : `does not say ${text}`);
@@ -85,7 +84,7 @@ async function checkDocuments(documents: readonly SampleDocument[]): Promise<Che
 }
 
 /** The violations that veraPDF reports for each file; empty if it conforms. */
-async function conformance(flavour: string, paths: readonly string[]): Promise<string[]> {
+async function conformanceProblems(flavour: string, paths: readonly string[]): Promise<string[]> {
   const cli = "org.verapdf.apps.GreenfieldCliWrapper";
   const { stdout, stderr } = await runTool("java", ["-cp", mavenJarPath(jar), cli, "-f", flavour, ...paths]);
   const jobs = stdout.split("<job>").slice(1);
@@ -97,8 +96,8 @@ async function conformance(flavour: string, paths: readonly string[]): Promise<s
   });
 }
 
-/** The typefaces that are not embedded. The table says it in the fifth column from the right. */
-async function missingFonts(path: string): Promise<string> {
+/** The typefaces that are not embedded, or an empty text. "emb" is the table's fifth column from the right. */
+async function fontProblem(path: string): Promise<string> {
   const lines = (await runTool("pdffonts", [path])).stdout.trim().split("\n").slice(2);
   const missing = lines.filter((line) => line.trim().split(/\s+/).at(-5) !== "yes");
   if (lines.length === 0) return "has no typefaces";
@@ -114,18 +113,8 @@ async function codeProblem(
   { page, dpi, code, blur }: { page: number; dpi: number; code: string; blur?: number },
 ): Promise<string> {
   const picture = `${path}-${page}-${dpi}-${blur ?? 0}`;
-  await runTool("pdftoppm", [
-    "-r",
-    `${dpi}`,
-    "-png",
-    "-singlefile",
-    "-f",
-    `${page}`,
-    "-l",
-    `${page}`,
-    path,
-    picture,
-  ]);
+  const options = `-r ${dpi} -png -singlefile -f ${page} -l ${page}`.split(" ");
+  await runTool("pdftoppm", [...options, path, picture]);
   let picturePath = `${picture}.png`;
   if (blur !== undefined) {
     picturePath = `${picture}-blurred.png`;

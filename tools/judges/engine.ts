@@ -1,7 +1,6 @@
 // Runs the journeys in another browser engine. A separate process drives it (test/browsers/run.ts) and prints a line
 // for each.
-import type { CheckOutcome } from "../checks/check.ts";
-import { failureText, repository, runTool } from "../checks/check.ts";
+import { type CheckOutcome, failureText, repository, runTool } from "../checks/check.ts";
 
 /** Runs the journeys of test/browsers in a browser, or opens a page that must fail there. */
 export async function runJourneys(
@@ -18,5 +17,5 @@ export async function runJourneys(
   const failures = lines.flatMap(({ name, failure }) => (failure === null ? [] : [`${name}\n${failure}`]));
   if (result.code !== 0) failures.push(failureText(`run.ts ${engine}`, result));
   if (lines.length === 0 && failures.length === 0) failures.push(`No journey was made in ${engine}.`);
-  return { passed: lines.length - lines.filter(({ failure }) => failure !== null).length, failures };
+  return { passed: lines.filter(({ failure }) => failure === null).length, failures };
 }

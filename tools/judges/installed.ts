@@ -1,10 +1,10 @@
 // Installs the judges' tools. Each comes from its ordinary package manager and is kept in one folder between runs.
 // Users do not need them.
-import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { basename, dirname, join } from "node:path";
+import { runTool } from "../checks/check.ts";
 
 /** JUDGES_DIR, or a folder in the user's cache. */
 export const judgesFolder = process.env.JUDGES_DIR || join(homedir(), ".cache", "foyer-judges");
@@ -61,19 +61,19 @@ export function pythonPackages(environment: string, packages: string[]): Promise
   );
 }
 
-/** The folder of the npm packages called `folder`. */
-export function npmFolder(folder: string): string {
-  return join(judgesFolder, "npm", folder);
+/** The folder into which `npmPackages(name, …)` installs. */
+export function npmFolder(name: string): string {
+  return join(judgesFolder, "npm", name);
 }
 
-/** The path of a program of the npm packages called `folder`. `npmPackages` installs it. */
-export function npmProgram(folder: string, name: string): string {
-  return join(npmFolder(folder), "node_modules", ".bin", name);
+/** The path of a program that `npmPackages(name, …)` installs. */
+export function npmProgram(name: string, program: string): string {
+  return join(npmFolder(name), "node_modules", ".bin", program);
 }
 
-/** Installs packages of npm, with their versions ("@redocly/cli@2.77.0"), into their own folder. */
-export function npmPackages(folder: string, packages: string[]): Promise<string | null> {
-  const root = npmFolder(folder);
+/** Installs packages of npm, with their versions ("@redocly/cli@2.77.0"), into the judges' own folder `name`. */
+export function npmPackages(name: string, packages: string[]): Promise<string | null> {
+  const root = npmFolder(name);
   const marker = join(root, `installed ${packages.join(" ").replaceAll("/", "+")}`);
   return installIfMissing(
     () => existsSync(marker),
@@ -81,15 +81,8 @@ export function npmPackages(folder: string, packages: string[]): Promise<string 
       await rm(root, { recursive: true, force: true });
       await mkdir(root, { recursive: true });
       await writeFile(join(root, "package.json"), '{ "private": true }');
-      await runToEnd("npm", [
-        "install",
-        "--prefix",
-        root,
-        "--save-exact",
-        "--no-audit",
-        "--no-fund",
-        ...packages,
-      ]);
+      const options = ["--prefix", root, "--save-exact", "--no-audit", "--no-fund"];
+      await runToEnd("npm", ["install", ...options, ...packages]);
       await mkdir(marker);
     },
     `npm's ${packages.join(", ")}`,
@@ -130,21 +123,21 @@ export async function firstReason(...installing: Promise<string | null>[]): Prom
 
 /** Tries the installation three times at most. Resolves to null, or to a sentence with the last reason. */
 export async function installIfMissing(
-  isThere: () => boolean,
+  isInstalled: () => boolean,
   install: () => Promise<void>,
   what: string,
 ): Promise<string | null> {
   await mkdir(judgesFolder, { recursive: true });
   let reason = "";
   for (let attempt = 0; attempt < maxTries; attempt++) {
-    if (isThere()) return null;
+    if (isInstalled()) return null;
     try {
       await install();
     } catch (error) {
       reason = error instanceof Error ? error.message : String(error);
     }
   }
-  return isThere() ? null : `${what} cannot be installed, tried ${maxTries} times. ${reason}`.trim();
+  return isInstalled() ? null : `${what} cannot be installed, tried ${maxTries} times. ${reason}`.trim();
 }
 
 function isInPath(program: string): boolean {
@@ -154,19 +147,7 @@ function isInPath(program: string): boolean {
 
 /** Rejects with the last lines of the output if the program does not exit with 0. */
 async function runToEnd(command: string, args: string[], env: Record<string, string> = {}): Promise<void> {
-  const child = spawn(command, args, {
-    stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, ...env },
-  });
-  let output = "";
-  const append = (text: Buffer) => {
-    output = (output + text.toString()).slice(-2_000);
-  };
-  child.stdout.on("data", append);
-  child.stderr.on("data", append);
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", resolve);
-  });
-  if (code !== 0) throw new Error(`${command} ended with code ${code}: ${output.trim()}`);
+  const { code, stdout, stderr } = await runTool(command, args, env);
+  const output = `${stdout}\n${stderr}`.trim().slice(-2_000);
+  if (code !== 0) throw new Error(`${command} ended with code ${code}: ${output}`);
 }

@@ -1,11 +1,10 @@
 // Checks mails, calendar files and workbooks of a running server with Python's e-mail parser, icalendar, ics and
 // openpyxl.
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { writeXlsx } from "hucre/xlsx";
-import { type CheckOutcome, runTool } from "../checks/check.ts";
+import { type CheckOutcome, inTemporaryFolder, runTool } from "../checks/check.ts";
 import { pythonPackages, pythonProgram } from "./installed.ts";
 import type { Judge } from "./judge.ts";
 import { collectPost } from "./sitePost.ts";
@@ -18,12 +17,12 @@ export const mailsJudge: Judge = {
   name: "mails",
   install: () => pythonPackages(environment, packages),
   run: () =>
-    inFolder(async (folder) => {
+    inTemporaryFolder(async (folder) => {
       await collectPost(folder);
       return judge(folder);
     }),
   control: () =>
-    inFolder(async (folder) => {
+    inTemporaryFolder(async (folder) => {
       await writeBroken(folder);
       const { failures } = await judge(folder);
       const isComplete = ["broken.eml", "broken.ics", "broken.xlsx"].every((name) =>
@@ -33,16 +32,6 @@ export const mailsJudge: Judge = {
       return { passed: 0, failures: isComplete ? failures : [] };
     }),
 };
-
-/** Works with a temporary folder, which is deleted afterwards. */
-export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), "foyer-post-"));
-  try {
-    return await work(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
 
 async function judge(folder: string): Promise<CheckOutcome> {
   const { code, stdout, stderr } = await runTool(pythonProgram(environment, "python"), [script, folder]);

@@ -1,10 +1,9 @@
 // Checks that CSV and XLSX files for staff contain no formula when LibreOffice opens them, with any separator.
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { type CheckOutcome, runTool } from "../checks/check.ts";
+import { type CheckOutcome, inTemporaryFolder, runTool } from "../checks/check.ts";
 import { installDebian } from "./installed.ts";
 import type { Judge } from "./judge.ts";
-import { inFolder } from "./mailsJudge.ts";
 import { collectPost } from "./sitePost.ts";
 
 /** The character codes of comma, semicolon and tab, and all three at once. */
@@ -15,12 +14,12 @@ export const officeJudge: Judge = {
   nightly: true,
   install: () => installDebian(["libreoffice-calc-nogui"], ["soffice"]),
   run: () =>
-    inFolder(async (folder) => {
+    inTemporaryFolder(async (folder) => {
       await collectPost(folder);
       return judge(folder);
     }),
   control: () =>
-    inFolder(async (folder) => {
+    inTemporaryFolder(async (folder) => {
       await writeFile(join(folder, "unguarded.csv"), "Name\r\nx;=1+1\r\n=2+2\r\n");
       return judge(folder);
     }),

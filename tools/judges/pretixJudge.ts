@@ -16,7 +16,7 @@ import {
   startFakePretix,
 } from "../../server/testing/pretix/fakePretix.ts";
 import { type CheckOutcome, repository, runTool } from "../checks/check.ts";
-import { demoAccounts } from "../demo/seed.ts";
+import { callSite, signInDemo } from "./callSite.ts";
 import { installIfMissing, judgesFolder, pythonPackages, pythonProgram } from "./installed.ts";
 import type { Judge } from "./judge.ts";
 import { runningSite } from "./runningSite.ts";
@@ -56,16 +56,15 @@ async function compare(answers: RecordedAnswers): Promise<CheckOutcome> {
   const pretix = await startPretix(folder);
   const fake = await startFakePretix({ answers });
   try {
-    const { email, password } = demoAccounts.find(({ role }) => role === "admin")!;
-    const { token } = await callSite(site.url, "auth/signin", { body: { email, password } });
+    const token = await signInDemo(site.url, "admin");
     const importFrom = async (source: { url: string; token: string }) => {
       const body = { ...fakePretixSource, ...source, people: true };
-      const made = await callSite(site.url, "event/fromPretix", { body, token });
-      const { id: eventId } = made.payload as { id: number };
-      const found = new Map<string, unknown>([["event/fromPretix", made.payload]]);
+      const { payload } = await callSite(site.url, "event/fromPretix", { body, token });
+      const { id } = payload as { id: number };
+      const payloads = new Map<string, unknown>([["event/fromPretix", payload]]);
       for (const call of comparedCalls)
-        found.set(call, (await callSite(site.url, call, { query: { eventId }, token })).payload);
-      return found;
+        payloads.set(call, (await callSite(site.url, `${call}?eventId=${id}`, { token })).payload);
+      return payloads;
     };
     const real = await importFrom(pretix);
     const recorded = await importFrom({ url: fake.url, token: fakePretixSource.token });
@@ -93,29 +92,6 @@ function withoutIds(value: unknown): unknown {
       !/^id$|Ids?$|slug|Url$|Uuid$|Key$|Text$|orderNumber|sortOrder|createdAt|updatedAt|version/.test(key),
   );
   return Object.fromEntries(kept.map(([key, inner]) => [key, withoutIds(inner)]));
-}
-
-interface Call {
-  body?: object;
-  query?: Record<string, number>;
-  token?: string;
-}
-
-async function callSite(url: string, call: string, { body, query = {}, token }: Call) {
-  const search = new URLSearchParams(
-    Object.entries(query).map(([key, value]): [string, string] => [key, `${value}`]),
-  );
-  const reply = await fetch(`${url}/api/${call}?${search.toString()}`, {
-    method: body === undefined ? "GET" : "POST",
-    headers: {
-      ...(body !== undefined && { "content-type": "application/json" }),
-      ...(token !== undefined && { authorization: token }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  const { payload, msg } = (await reply.json()) as { payload: unknown; msg?: string };
-  if (!reply.ok) throw new Error(`${call} answered ${reply.status}: ${msg}`);
-  return { payload, token: reply.headers.get("authorization") ?? token ?? "" };
 }
 
 /** Starts pretix with the event of pretixEvent.py on a free port of the loopback. */

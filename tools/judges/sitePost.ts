@@ -1,7 +1,8 @@
-// Collects the mails, calendar files and tables of a running server, for an event with awkward names.
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+// Collects mails, calendar, CSV and XLSX files of a running site, for an event whose names are hard to encode.
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { callSite, signInDemo } from "./callSite.ts";
 import { type RunningSite, runningSite } from "./runningSite.ts";
 
 const title = "Jazz; dinner, dance \\ & more – Πάρτι 王 ประจำปี";
@@ -11,7 +12,6 @@ const timeoutMs = 120_000;
 
 /** Starts a site, registers, waits, forgets a password and cancels, and writes all files into the folder. */
 export async function collectPost(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
   const site = await runningSite();
   try {
     await collect(site, folder);
@@ -21,29 +21,16 @@ export async function collectPost(folder: string): Promise<void> {
 }
 
 async function collect({ url, dataDir }: RunningSite, folder: string): Promise<void> {
-  let token = "";
-  const callApi = async (path: string, body?: unknown): Promise<Record<string, never>> => {
-    const reply = await fetch(`${url}/api/${path}`, {
-      method: body === undefined ? "GET" : "POST",
-      headers: {
-        ...(token === "" ? {} : { authorization: token }),
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`);
-    token = reply.headers.get("authorization") ?? token;
-    return ((await reply.json()) as { payload: Record<string, never> }).payload;
-  };
+  const token = await signInDemo(url, "admin");
+  const post = async (call: string, body: object) => (await callSite(url, call, { body, token })).payload;
   const save = async (path: string, name: string): Promise<void> => {
     const reply = await fetch(`${url}/api/${path}`, { headers: { authorization: token } });
     if (!reply.ok) throw new Error(`${path}: ${reply.status}`);
     await writeFile(join(folder, name), await reply.bytes());
   };
 
-  await callApi("auth/signin", { email: "admin@foyer.test", password: "foyer-demo-1" });
   const start = new Date(Date.now() + 30 * 86_400_000).toISOString();
-  const event = await callApi("event/save", {
+  const event = await post("event/save", {
     name: title,
     location: "Pier 7; Halle 3, Hamburg",
     startDatetime: start,
@@ -51,16 +38,10 @@ async function collect({ url, dataDir }: RunningSite, folder: string): Promise<v
     currency: "eur",
     isActive: true,
   });
-  const { id: eventId, slug } = event as unknown as { id: number; slug: string };
-  const ticket = await callApi("ticket/save", {
-    eventId,
-    title: "x;=1+1",
-    price: 0,
-    maxStock: 2,
-    isActive: true,
-  });
-  const { id: ticketId } = ticket as unknown as { id: number };
-  await callApi("registration/express", {
+  const { id: eventId, slug } = event as { id: number; slug: string };
+  const ticket = { eventId, title: "x;=1+1", price: 0, maxStock: 2, isActive: true };
+  const { id: ticketId } = (await post("ticket/save", ticket)) as { id: number };
+  await post("registration/express", {
     eventId,
     tickets: [{ ticketId, quantity: 2 }],
     attendees: [
@@ -69,17 +50,17 @@ async function collect({ url, dataDir }: RunningSite, folder: string): Promise<v
     ],
     userTimezone: "America/New_York",
   });
-  await callApi("waitingList/join", { eventId, ticketId, places: 1, name: "Bea", email: waitingAddress });
-  await callApi("auth/forgotPassword", { email: "admin@foyer.test" });
+  await post("waitingList/join", { eventId, ticketId, places: 1, name: "Bea", email: waitingAddress });
+  await post("auth/forgotPassword", { email: "admin@foyer.test" });
   await save(`event/calendar.ics?slug=${slug}`, "event.ics");
-  await callApi("event/save", { id: eventId, location: "Another hall" });
+  await post("event/save", { id: eventId, location: "Another hall" });
   await save(`event/calendar.ics?slug=${slug}`, "moved.ics");
   for (const format of ["xlsx", "csv"]) {
     await save(`registration/downloadAttendees?eventId=${eventId}&format=${format}`, `attendees.${format}`);
     await save(`order/downloadOrders?eventId=${eventId}&format=${format}`, `orders.${format}`);
   }
   await save(`event/closingSheet?eventId=${eventId}`, "closing.xlsx");
-  await callApi("event/cancel", { eventId, message: "Snow.\nWe are sorry.", refund: true });
+  await post("event/cancel", { eventId, message: "Snow.\nWe are sorry.", refund: true });
   await save(`event/calendar.ics?slug=${slug}`, "cancelled.ics");
   // Two ticket mails, a waiting list confirmation, a password reset, and two cancellations.
   await copyMails(join(dataDir, "outbox"), folder, 6);

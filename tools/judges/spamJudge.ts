@@ -3,10 +3,9 @@ import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "../../server/mail/transport.ts";
 import { everyMail } from "../../server/testing/everyMail.ts";
-import { type CheckOutcome, runTool } from "../checks/check.ts";
+import { type CheckOutcome, inTemporaryFolder, runTool } from "../checks/check.ts";
 import { installDebian } from "./installed.ts";
 import type { Judge } from "./judge.ts";
-import { inFolder } from "./mailsJudge.ts";
 
 /** Mail servers usually refuse from 5 points on. */
 const maxPoints = 2;
@@ -18,12 +17,12 @@ export const spamJudge: Judge = {
   nightly: true,
   install: () => installDebian(["spamassassin"], ["spamassassin"]),
   run: () =>
-    inFolder(async (folder) => {
+    inTemporaryFolder(async (folder) => {
       await writeMails(folder);
       return judge(folder);
     }),
   control: () =>
-    inFolder(async (folder) => {
+    inTemporaryFolder(async (folder) => {
       const mail = ["From: a@foyer.example", "To: b@example.org", "Subject: Spam", "", gtube, ""];
       await writeFile(join(folder, "gtube.eml"), mail.join("\r\n"));
       return judge(folder);
@@ -46,7 +45,7 @@ async function judge(folder: string): Promise<CheckOutcome> {
     const { stdout } = await runTool("sh", ["-c", 'spamassassin -L -t < "$1"', "sh", join(folder, name)]);
     const [, points] = /^X-Spam-Status: .*?score=(-?[\d.]+)/m.exec(stdout) ?? [];
     const rules = /tests=([^ ]*(?:\s+\S*?)*?)\s+autolearn/.exec(stdout)?.[1]?.replace(/\s+/g, "") ?? "";
-    if (points === undefined) outcome.failures.push(`${name}: SpamAssassin said nothing`);
+    if (points === undefined) outcome.failures.push(`${name}: SpamAssassin gave no points`);
     else if (Number(points) >= maxPoints) outcome.failures.push(`${name}: ${points} points (${rules})`);
     else outcome.passed += 1;
   }

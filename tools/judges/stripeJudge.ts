@@ -114,14 +114,9 @@ function messageOf(error: unknown): string {
 }
 
 async function startMock(): Promise<{ url: string; child: ChildProcess }> {
-  // Without an HTTPS address of its own the mock would listen on all interfaces. Its specification is one
-  // release older than the SDK.
-  const child = spawn(goProgram(stripeMockModule), [
-    "-http-addr",
-    "127.0.0.1:0",
-    "-https-addr",
-    "127.0.0.1:0",
-  ]);
+  // Without an HTTPS address the mock would listen on all interfaces.
+  const addresses = ["-http-addr", "127.0.0.1:0", "-https-addr", "127.0.0.1:0"];
+  const child = spawn(goProgram(stripeMockModule), addresses);
   let output = "";
   const url = await new Promise<string>((resolve, reject) => {
     const onOutput = (text: Buffer) => {
@@ -173,8 +168,8 @@ async function forward(incoming: IncomingMessage, mockUrl: string, added: string
   for await (const chunk of incoming) chunks.push(chunk as Buffer);
   const body = Buffer.concat(chunks).toString();
   const isPost = incoming.method === "POST";
-  const withAdded = (text: string, mark: string) =>
-    added === "" ? text : `${text}${text === "" || text.endsWith(mark) ? "" : mark}${added}`;
+  const withAdded = (text: string, separator: string) =>
+    added === "" ? text : `${text}${text === "" || text.endsWith(separator) ? "" : separator}${added}`;
   const address = `${mockUrl}${incoming.url}`;
   const { authorization = "", "stripe-version": version } = incoming.headers;
   const response = await fetch(isPost ? address : withAdded(address, address.includes("?") ? "&" : "?"), {

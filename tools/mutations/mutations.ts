@@ -26,7 +26,7 @@ const swappedOperators: Record<string, string> = {
 };
 
 /** Calls that users would not miss: messages to operators, and calls that let a process exit early. */
-const withoutPromise = /(^|\.)(log\.\w+|logger\.\w+|unref)$/;
+const unneededCalls = /(^|\.)(log\.\w+|logger\.\w+|unref)$/;
 
 /** All mutations of a TypeScript file, in the order of its text. */
 export function mutationsOf(source: string, path: string): Mutation[] {
@@ -46,14 +46,14 @@ export function mutationsOf(source: string, path: string): Mutation[] {
     };
     if (node.type === "ExpressionStatement") {
       const call = callIn(node.expression as Node);
-      if (call !== null && !withoutPromise.test(textOf(call.callee as Node)))
+      if (call !== null && !unneededCalls.test(textOf(call.callee as Node)))
         add(node, ";", "deletes the call");
     }
     if (node.type === "IfStatement") {
-      if (!alternate && alwaysExits(consequent!)) add(node, ";", "takes the guard away");
-      else add(test!, `!(${textOf(test!)})`, "turns the condition round");
+      if (!alternate && alwaysExits(consequent!)) add(node, ";", "removes the guard");
+      else add(test!, `!(${textOf(test!)})`, "negates the condition");
     }
-    if (node.type === "ConditionalExpression") add(test!, `!(${textOf(test!)})`, "turns the condition round");
+    if (node.type === "ConditionalExpression") add(test!, `!(${textOf(test!)})`, "negates the condition");
     if (
       (node.type === "LogicalExpression" || node.type === "BinaryExpression") &&
       operator! in swappedOperators
@@ -61,18 +61,18 @@ export function mutationsOf(source: string, path: string): Mutation[] {
       // Without parentheses, "??" cannot be mixed with "&&" and "||".
       const isLogical = node.type === "LogicalExpression";
       const parts = [left!, right!].map((part) => (isLogical ? `(${textOf(part)})` : textOf(part)));
-      const words = `reads "${swappedOperators[operator!]}" for "${operator}"`;
-      if (!isWholeTest(node, parent)) add(node, parts.join(` ${swappedOperators[operator!]} `), words);
-      else if (isLogical || /[<>]/.test(operator!))
+      const words = `writes "${swappedOperators[operator!]}" in place of "${operator}"`;
+      // Negating a whole condition already exchanges its "===".
+      if (!isWholeTest(node, parent) || isLogical || /[<>]/.test(operator!))
         add(node, parts.join(` ${swappedOperators[operator!]} `), words);
     }
-    if (isSetting(node, parent) && numberOf(node) !== null) {
-      // A product is one number.
+    if (isSetting(node, parent) && isNumber(node)) {
+      // The factors of a product are no settings of their own.
       add(node, `(${textOf(node)}) * 10`, "makes the number ten times larger");
       return;
     }
     if (node.type === "Literal" && typeof node.value === "boolean" && parent?.type === "Property")
-      add(node, String(!node.value), "turns the switch");
+      add(node, String(!node.value), "negates the boolean");
     if (/Function/.test(node.type)) {
       const body = node.body as Node | null;
       const type = node.returnType ? textOf(node.returnType as Node) : "";
@@ -119,11 +119,15 @@ function isSetting(node: Node, parent: Node | null): boolean {
   return parent?.type === "Property" && parent.value === node;
 }
 
-function numberOf(node: Node): number | null {
-  if (node.type === "Literal") return typeof node.value === "number" && node.value > 1 ? node.value : null;
-  if (node.type !== "BinaryExpression" || !/^[*]$/.test(node.operator as string)) return null;
-  const [left, right] = [numberOf(node.left as Node), numberOf(node.right as Node)];
-  return left === null || right === null ? null : left * right;
+/** A number above 1, or a product of such numbers. */
+function isNumber(node: Node): boolean {
+  if (node.type === "Literal") return typeof node.value === "number" && node.value > 1;
+  return (
+    node.type === "BinaryExpression" &&
+    node.operator === "*" &&
+    isNumber(node.left as Node) &&
+    isNumber(node.right as Node)
+  );
 }
 
 /** The source with one mutation. */

@@ -1,16 +1,6 @@
 /** A regatta at the end of the day: sails in front of a low sun that glitters on the water. */
-import {
-  areaUnder,
-  blurOf,
-  disc,
-  fade,
-  glowOf,
-  numberText,
-  repeatPaint,
-  ridgeLine,
-  seededRandom,
-  svg,
-} from "../paint.ts";
+import { seededRandom } from "../chance.ts";
+import { areaUnder, blurOf, disc, fade, glowOf, numberText, repeatPaint, ridgeLine, svg } from "../paint.ts";
 
 const horizon = 600;
 

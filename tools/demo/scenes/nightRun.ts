@@ -1,4 +1,5 @@
 /** A run over the mountains at night: headlamps on a winding trail under the Milky Way. */
+import { seededRandom } from "../chance.ts";
 import {
   areaUnder,
   blurOf,
@@ -9,7 +10,6 @@ import {
   numberText,
   repeatPaint,
   ridgeLine,
-  seededRandom,
   svg,
 } from "../paint.ts";
 

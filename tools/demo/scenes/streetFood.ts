@@ -1,5 +1,6 @@
 /** A street market at night: rows of lanterns along the street, stalls in their light, steam, people. */
-import { blurOf, crowd, disc, fade, glowOf, numberText, repeatPaint, seededRandom, svg } from "../paint.ts";
+import { seededRandom } from "../chance.ts";
+import { blurOf, crowd, disc, fade, glowOf, numberText, repeatPaint, svg } from "../paint.ts";
 
 const vanishing = { x: 960, y: 560 } as const;
 
@@ -38,7 +39,7 @@ export function streetFood(): string {
     const lanternDepth = depth + 0.05;
     const columns = [-0.78, -0.46, -0.15, 0.17, 0.48, 0.8];
     const wire = columns
-      .map((_, column) => lanternPlace(lanternDepth, columns[column] ?? 0, row))
+      .map((side) => lanternPlace(lanternDepth, side, row))
       .map(([x, y]) => `${numberText(x)} ${numberText(y - 56 * lanternDepth * 1.9)}`);
     return [
       `<path d="M${wire.join("L")}" fill="none" stroke="#120a0c" stroke-width="${numberText(1 + 4 * lanternDepth)}" opacity=".7"/>`,

@@ -1,16 +1,6 @@
 /** A gala on a terrace at dusk: strings of lamps over the bay, glasses on the table in front. */
-import {
-  areaUnder,
-  blurOf,
-  disc,
-  fade,
-  glowOf,
-  numberText,
-  repeatPaint,
-  ridgeLine,
-  seededRandom,
-  svg,
-} from "../paint.ts";
+import { seededRandom } from "../chance.ts";
+import { areaUnder, blurOf, disc, fade, glowOf, numberText, repeatPaint, ridgeLine, svg } from "../paint.ts";
 
 export function summerGala(): string {
   const random = seededRandom(77);

@@ -1,5 +1,6 @@
 /** A concert in winter: cold beams through haze, a band in front of them, raised hands, paper snow. */
-import { blurOf, crowd, disc, fade, glowOf, numberText, repeatPaint, seededRandom, svg } from "../paint.ts";
+import { seededRandom } from "../chance.ts";
+import { blurOf, crowd, disc, fade, glowOf, numberText, repeatPaint, svg } from "../paint.ts";
 
 export function winterConcert(): string {
   const random = seededRandom(41);
