@@ -2,7 +2,6 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { openDevice, openDevicePage, stateOf } from "./doorDevice.ts";
-import { endRequests } from "./doorPhone.ts";
 import { addGuests, addHelper, doorEvent, endLink, serverStanding } from "./doorSite.ts";
 import { expect, type PurchaseSite, test } from "./purchaseSite.ts";
 
@@ -81,7 +80,6 @@ test("five hundred offline scans survive a reload, and are sent exactly once", a
   await admit(page, [latest.code, latest.code]);
   expect(await judge(page, latest.code)).toMatchObject({ verdict: "alreadyIn", isNew: false });
 
-  await endRequests(page);
   await page.goto("about:blank");
   await openDevicePage(page, site);
   await openDevice(page, event.id, helper.token);

@@ -20,13 +20,6 @@ export async function openLink(page: Page, address: string, pin = testPin): Prom
   await expect(status(page)).toContainText("Up to date · all sent");
 }
 
-/** Ends the requests of an offline page that is about to be left. While it is left, it is online for a moment. */
-export async function endRequests(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    globalThis.fetch = () => new Promise(() => {});
-  });
-}
-
 /** The status line: how fresh the copy is and what is waiting. */
 export const status = (page: Page) => page.getByRole("button", { name: /Press to ask the server now/ });
 
