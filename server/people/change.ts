@@ -14,7 +14,7 @@ import { recordAnswersChange } from "../door/changes.ts";
 import { configOf } from "../events/present.ts";
 import { questionsOfEvents } from "../forms/rows.ts";
 import { sharedLeft } from "../holds/decide.ts";
-import { hasUnpaidPlaces, type LockedRegistration, lockWithPlaces } from "../holds/move.ts";
+import { hasUnpaidPlaces, type LockedRegistration, lockWithPlaces, placesHeldBy } from "../holds/move.ts";
 import { lockPlaces } from "../holds/rows.ts";
 import { exchangePlace } from "../holds/staffMoves.ts";
 import { queueMails } from "../mail/mail.ts";
@@ -43,12 +43,10 @@ export function changeAttendee(db: Db, change: Change, actor: string): Promise<L
     const ticket = ticketId === undefined ? undefined : await ticketById(tx, ticketId);
     if (ticketId !== undefined && ticket?.event_id !== eventId)
       throw invalidInput({ path: "ticketId", message: "is not a ticket of this event" });
-    // The new ticket is locked together with the registration's own tickets, so that all are locked in one order.
-    const ownTickets = (await registrationById(tx, registrationId))!.lines.flatMap(({ kind, refId }) =>
-      kind === "ticket" ? [refId] : [],
-    );
-    const tickets = [...new Set([...ownTickets, ...(ticketId === undefined ? [] : [ticketId])])];
-    const places = await lockPlaces(tx, { events: [eventId], tickets, extras: [] });
+    // The new ticket is locked together with the registration's own places, so that all are locked in one order.
+    const ownPlaces = placesHeldBy([(await registrationById(tx, registrationId))!]);
+    const tickets = [...new Set([...ownPlaces.tickets, ...(ticketId === undefined ? [] : [ticketId])])];
+    const places = await lockPlaces(tx, { ...ownPlaces, tickets });
     const registration = await lockWithPlaces(tx, registrationId);
     const [row] = await listedRows(tx, [attendeeId]);
     if (registration === undefined || row === undefined) throw notFound("attendee");

@@ -1,9 +1,11 @@
 // Gives each test file its own database.
 // Invariant: no two test files share a database. Each is cloned from the migrated template and dropped at the end.
+// A file whose transactions locked in a wrong order fails when it closes its database.
 import { randomBytes } from "node:crypto";
 import { inject } from "vitest";
 import { type Database, openDatabase } from "../db/pool.ts";
 import { cloneDatabase, disconnect, dropDatabase, inSameCluster, runQuery } from "./cluster.ts";
+import { watchLockOrder } from "./lockOrder.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -25,12 +27,15 @@ export async function testDatabase(options: { max?: number } = {}): Promise<Test
   await cloneDatabase(cluster, { name, source: inject("template") });
   const url = inSameCluster(cluster, name);
   const database = openDatabase(url, { applicationName: "foyer test", ...options });
+  const lockProblems = watchLockOrder(database.pool);
   return {
     ...database,
     url,
     close: async () => {
       await database.close();
       await dropDatabase(cluster, name);
+      if (lockProblems.length > 0)
+        throw new Error(`Against the lock order of ARCHITECTURE.md:\n${lockProblems.join("\n")}`);
     },
   };
 }

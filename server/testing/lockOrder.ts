@@ -1,0 +1,89 @@
+/**
+ * Watches the order in which each transaction of a test locks its tables (ARCHITECTURE.md, "Lock order"). Transactions
+ * with different orders can wait for each other. Then PostgreSQL ends one of them, which a test sees only by luck.
+ */
+import type pg from "pg";
+
+/** The tables whose rows are locked in this order. The rows of other tables may be locked at any time. */
+const orderedTables = [
+  "events",
+  "tickets",
+  "extras",
+  "promo_codes",
+  "shared_capacities",
+  "sponsorship_packages",
+  "registrations",
+  "attendees",
+  "extras_purchases",
+  "orders",
+  "payments",
+  "receipt_counters",
+];
+const rankOf = (table: string) => orderedTables.indexOf(table);
+
+const lockClause = /\bfor (?:no key update|update|share)\b(?: of ([\w, ]+?)(?= skip| nowait|\)|$))?/g;
+
+/** The ordered tables from which a statement selects with a lock. Rows that it only updates are not seen. */
+export function tablesLockedBy(statement: string): string[] {
+  const text = statement.toLowerCase().replaceAll('"', "").replaceAll(/\s+/g, " ").trim();
+  const tables = [...text.matchAll(lockClause)].flatMap(({ 1: aliases, index }) => {
+    const tableByAlias = tablesReadBefore(text, index);
+    return aliases === undefined
+      ? [...tableByAlias.values()]
+      : aliases.split(",").map((alias) => tableByAlias.get(alias.trim()) ?? "");
+  });
+  return orderedTables.filter((table) => tables.includes(table));
+}
+
+/** The tables, by alias, of the `select` whose lock clause begins at `end`; without those of its subselects. */
+function tablesReadBefore(text: string, end: number): Map<string, string> {
+  let depth = 0;
+  let own = "";
+  for (let at = end - 1; at >= 0 && depth >= 0; at--) {
+    if (text[at] === ")") depth++;
+    else if (text[at] === "(") depth--;
+    else if (depth === 0) own = text[at] + own;
+  }
+  const select = own.slice(own.lastIndexOf("select "));
+  return new Map(
+    [
+      ...select.matchAll(
+        /\b(?:from|join) (\w+)(?: (?:as )?(?!(?:where|order|join|on|inner|left|limit)\b)(\w+))?/g,
+      ),
+    ].map(([, table, alias]) => [alias ?? table!, table!]),
+  );
+}
+
+/** Reads the statements of one connection, one after the other, and reports a lock that comes too late. */
+export function openLockWatch(report: (problem: string) => void): (statement: string) => void {
+  /** What the open transaction has locked; null outside of transactions. */
+  let locked: string[] | null = null;
+  return (statement) => {
+    if (/^\s*begin\b/i.test(statement)) locked = [];
+    else if (/^\s*(commit|rollback)\b(?! to)/i.test(statement)) locked = null;
+    if (locked === null) return;
+    for (const table of tablesLockedBy(statement)) {
+      const later = locked.filter((other) => rankOf(other) > rankOf(table));
+      if (later.length > 0 && !locked.includes(table))
+        report(`${table} was locked after ${later.join(", ")}: ${statement}`);
+      locked.push(table);
+    }
+  };
+}
+
+/** Watches all connections that a pool makes from now on. Returns the problems, which grow. */
+export function watchLockOrder(pool: pg.Pool): readonly string[] {
+  const problems: string[] = [];
+  pool.on("connect", (client) => {
+    const watch = openLockWatch((problem) => problems.push(problem));
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+    Object.assign(client, {
+      query: (...args: unknown[]) => {
+        const [sent] = args as [string | { text: string }];
+        watch(typeof sent === "string" ? sent : sent.text);
+        return query(...args);
+      },
+    });
+  });
+  return problems;
+}
