@@ -81,7 +81,7 @@ const stylesOfLateForms =
 const countField = /\/web\/pages\/public\/(event\/CountRow|purchase\/Stepper)\.tsx$/;
 /** Code that some pages of visitors and of staff use, but not the event page. Only these pages load it. */
 const onFewPages =
-  /\/(web\/(ui\/(qr\/(QrCode|qrPath)|LabelledField|fields\.module|Dialog|lists\/EmptyState|FeatureList)|event\/(QuestionField|questionProblem)|forms\/FilePicker)|contract\/rules\/(money\/tax|questions\/(questions|countries|formats)))\./;
+  /\/(web\/(ui\/(qr\/(QrCode|qrPath)|LabelledField|fields\.module|Dialog|lists\/EmptyState|FeatureList)|event\/(QuestionField|questionProblem)|forms\/(FilePicker|acceptedFiles|amounts)|words\/attendeeWords)|contract\/rules\/(door\/qrOutline|money\/tax|questions\/(questions|countries|formats)))\./;
 const groups = [
   { name: "react", test: /node_modules\/(react|react-dom|scheduler)\/|\/web\/libraries\.ts$/ },
   { name: "router", test: /node_modules\/react-router\// },
