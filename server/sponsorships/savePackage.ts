@@ -20,7 +20,7 @@ import {
   updatePackage,
 } from "./rows.ts";
 
-/** The owner of a package: a club and usually one event, whose currency it then has. */
+/** The owner of a package: a club and usually one event. The package has the currency of this event. */
 export interface PackageOwner {
   clubId: number;
   event: { id: number; currency: Currency } | null;
@@ -39,6 +39,7 @@ export async function createPackage(
       mayBeFree: false,
     });
   const row = await insertPackage(tx, {
+    // `input` always has these two.
     name: "",
     price: 1,
     currency: event?.currency ?? defaultCurrency,
@@ -57,7 +58,7 @@ export async function createPackage(
   return row;
 }
 
-/** Changes a package. Throws `inUse` if the new limit is less than what was sold. */
+/** Changes a package. Throws `inUse` if the new limit is less than what is sold or held. */
 export async function changePackage(
   tx: Tx,
   packageId: number,
@@ -116,15 +117,18 @@ function changeOf(input: PackageInput): PackageChange {
 /** All revenue of an event has one currency, so a package of an event, or one that was sold, keeps its currency. */
 function requireSameCurrency(requested: Currency | undefined, kept: Currency | undefined): void {
   if (requested === undefined || kept === undefined || requested === kept) return;
-  throw invalidInput({ path: "currency", message: `must be ${kept}, the currency of its event` });
+  throw invalidInput({
+    path: "currency",
+    message: `must stay ${kept}: a package of an event, or one that was sold, keeps its currency`,
+  });
 }
 
-function requireEnough(availableCount: number | undefined, sold: number): void {
-  if (availableCount === undefined || availableCount === -1 || availableCount >= sold) return;
-  const message = `must be at least ${sold}, the number sold or held`;
+function requireEnough(availableCount: number | undefined, soldAndHeld: number): void {
+  if (availableCount === undefined || availableCount === -1 || availableCount >= soldAndHeld) return;
+  const message = `must be at least ${soldAndHeld}, the number sold or held`;
   throw new DomainError("inUse", `The number of packages ${message}.`, {
     fields: [{ path: "availableCount", message }],
-    least: sold,
+    least: soldAndHeld,
   });
 }
 

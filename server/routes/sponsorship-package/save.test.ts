@@ -70,7 +70,11 @@ describe("sponsorship-package/save", () => {
     ["name", { name: "" }, "is required"],
     ["price", { price: 0 }, "must be more than 0"],
     ["price", { price: 1.5 }, "must be a whole number of minor units"],
-    ["currency", { currency: "usd" }, "must be eur, the currency of its event"],
+    [
+      "currency",
+      { currency: "usd" },
+      "must stay eur: a package of an event, or one that was sold, keeps its currency",
+    ],
     ["availableCount", { availableCount: -2 }, "must not be negative"],
     ["features.0.text", { features: [{ text: "" }] }, "is required"],
   ])("a package is refused at its wrong field: %s %j", async (path, more, message) => {
