@@ -30,15 +30,15 @@ export function Component() {
     <section className={`container ${classes.page}`}>
       <PageMeta
         title={`Find your tickets for ${name}`}
-        description={`Tickets for ${name} that are nowhere to be found: have the links to them mailed again.`}
+        description={`If you cannot find your tickets for ${name}, we mail you their links again.`}
         path={paths.findTickets(slug)}
         event={{ bannerUrl }}
       />
       <EventLink event={{ slug, name }} />
       <h1>Resend my tickets</h1>
       <MailedLinks outcome={outcome} again={paths.findTickets(slug)}>
-        Type the e-mail address that they were bought or registered with. We mail the links to your tickets
-        there again.
+        Type the e-mail address that you bought or registered with. We mail the links to your tickets to it
+        again.
       </MailedLinks>
     </section>
   );
