@@ -1,7 +1,8 @@
 /**
- * How much slower this machine is than the reference machine, for which the times and rates of the goals were set: two
- * cores on November 22, 2026 (docs/decisions/0023-goals-for-one-machine.md). A virtual machine changes its speed within
- * minutes, so it is measured before and after each case, with the same program on both machines: targets/bareInsert.ts.
+ * How much slower this machine is than the reference machine, for which the times and rates of the goals were set: a
+ * machine with two cores, as quick as it was on November 22, 2026 (docs/decisions/0023-goals-for-one-machine.md). A
+ * virtual machine changes its speed within minutes, so it is measured before and after each case. Both machines ran the
+ * same program: targets/bareInsert.ts.
  */
 import { emptyShop, holdBody, openShop } from "./databases.ts";
 import { startTarget } from "./processes.ts";

@@ -1,4 +1,4 @@
-/** Changes that buyers make to their own tickets, by the event's config: cancelling them, passing one on. */
+/** Changes that buyers make to their own tickets, as far as the event's config allows: cancelling, passing one on. */
 import { z } from "zod";
 import { currency, instant } from "../scalars.ts";
 
@@ -7,7 +7,7 @@ export const refundAndFee = { amount: z.number().int(), fee: z.number().int() };
 
 /**
  * The effect of cancelling some tickets. `extras` are cancelled only together with the last ticket of a registration.
- * `keptExtras` were handed over, so they are not refunded. `refusal` says in a sentence why it cannot be done.
+ * `isWhole`: the whole registration is cancelled. `keptExtras` are with the buyer already, so they are not refunded. `refusal` says in a sentence why it cannot be done.
  */
 export const ownCancellation = z
   .object({
@@ -15,7 +15,7 @@ export const ownCancellation = z
     isWhole: z.boolean(),
     extras: z.array(z.object({ title: z.string(), quantity: z.number().int() })),
     keptExtras: z.array(z.object({ title: z.string(), quantity: z.number().int() })),
-    /** Extras that were not handed over and stay with the other tickets, if some tickets remain. */
+    /** Extras that are not cancelled, because some tickets remain. */
     stayingExtras: z.array(z.object({ title: z.string(), quantity: z.number().int() })).optional(),
     refusal: z.string().nullable(),
   })
@@ -45,12 +45,12 @@ export const ownChanges = z
         firstName: z.string(),
         lastName: z.string(),
         ticketTitle: z.string(),
-        /** Its ticket types: several if one person represents a group. Questions may be for some of them. */
+        /** The types of the person's tickets: several for a group. A question may be for some of these types only. */
         ticketIds: z.array(z.number().int()),
         /** More than 1 if one person represents a group. */
         places: z.number().int(),
         isPrimary: z.boolean(),
-        /** Whether this person bought the tickets. False for all guests of a buyer who does not attend, as a sponsor. */
+        /** Whether this person bought the tickets. False for all if the buyer does not attend, such as a sponsor. */
         isBuyer: z.boolean(),
         ...refundAndFee,
         refusal: z.string().nullable(),

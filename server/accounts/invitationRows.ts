@@ -69,7 +69,7 @@ export function invitationById(db: Db, invitationId: number): Promise<Invitation
   return db.selectFrom("team_invitations").selectAll().where("id", "=", invitationId).executeTakeFirst();
 }
 
-/** A club's invitations that can still be accepted, by address. */
+/** A club's invitations that can still be accepted, sorted by address. */
 export function invitationsOf(db: Db, clubId: number, now: Date): Promise<InvitationRow[]> {
   return db
     .selectFrom("team_invitations")

@@ -1,6 +1,7 @@
 /**
  * The outbox as pages for developers, outside production (the route enforces it).
- * Invariant: a mail's content is shown as text or in a frame without scripts, forms and our origin.
+ * Invariant: a mail's content is shown as text, or in a frame that runs no scripts, sends no forms and does not
+ * have our origin.
  */
 import type { Attachment, Email } from "postal-mime";
 import { listOutbox, readOutboxMail } from "./outbox.ts";

@@ -1,12 +1,12 @@
 /**
  * Decides when the next mail may be composed: immediately, or, while the shop is busy, when this process is within its
- * share of CPU time. It counts time instead of mails, so that a slow mail server delays no other mail.
+ * share of CPU time. It counts CPU time instead of mails: waiting for a slow mail server costs none.
  */
 import { setTimeout as delay } from "node:timers/promises";
 
 /**
- * The share of one core that this process may use. Typesetting and the database together use about the same time for
- * each letter (bench/cases/letters.ts).
+ * The share of one core that this process may use. For each mail, typesetting and the database together use
+ * about as much again (bench/cases/letters.ts).
  */
 const share = 0.1;
 /** Unused time is saved up to this limit, so that a few mails together need not wait. */
@@ -34,7 +34,7 @@ export function openCpuShare({
   /** Present while the shop is busy; aborted when it no longer is. */
   let busy: AbortController | null = null;
   let countedCpuMs = 0;
-  /** The moment at which all CPU time so far is within the share. */
+  /** Until this moment the process must wait, so that the CPU time it has used is within its share. */
   let withinShareAt = 0;
 
   const waitMs = () => {

@@ -1,5 +1,5 @@
 /**
- * All SQL on the stored arrivals by gate (rows.ts). The number of rows grows with the quarters of an hour, not with the
+ * All SQL on the stored arrivals by gate; rows.ts has that on the other figures. The number of rows grows with the quarters of an hour, not with the
  * people.
  */
 import { sql } from "kysely";

@@ -286,7 +286,7 @@ describe("the list of addresses", () => {
     }),
     ...Object.keys(fileCalls).map((name) => `GET /api/${name.replace(/\{(\w+)\}/g, ":$1")}`),
   ];
-  // The catch-all and the API page answer all other methods with the same refusal.
+  // The catch-all and the API page refuse all methods except these five, PUT and PATCH among them.
   const withCheckedMethod = (all: string[]) =>
     all.filter((route) => /^(GET|POST|DELETE|PUT|PATCH) /.test(route));
   const undeclared = (all: string[]) => {

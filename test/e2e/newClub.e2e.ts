@@ -1,4 +1,7 @@
-/** A new club: it confirms its mail address, sudo approves its first event, and only then the home page shows it. */
+/**
+ * The home page shows a new club's event only after the club has confirmed its mail address and, if the site is set up
+ * so, after sudo has approved the event.
+ */
 import type { Page } from "@playwright/test";
 import { SUDO } from "../../contract/rules/roles.ts";
 import { buildEvent, buildUser, testPassword } from "../../server/testing/builders.ts";
@@ -69,6 +72,7 @@ test.describe("a club that registers", () => {
       await expect(card.first()).toBeVisible({ timeout: 500 });
     }).toPass();
     for (const path of pages) await expect.poll(() => isIndexed(path), path).toBe(true);
+    // Another page between, because the browser does not load the same address again.
     await open(visitor, "/auth/Signin");
     await open(visitor, address);
     await visitor.getByRole("button", { name: "Confirm the address" }).click();
@@ -87,7 +91,7 @@ siteTest("sudo approves a new club's first event, and the home page shows it", a
   const registered = await page.request.post(`${site.url}/api/auth/register`, {
     data: { fullName: "Nora Field", email, password: testPassword, clubName: "Field Hockey" },
   });
-  // The setting is read when a club registers. Other journeys of this site need no approval.
+  // The setting, that sudo must approve first events, is read when a club registers. Other journeys of this site need no approval.
   site.app.services.approvesFirstEvents = false;
   const { clubId } = (await registered.json()).payload.currentUser;
   await site.db.updateTable("clubs").set({ is_confirmed: true }).where("id", "=", clubId).execute();
@@ -108,6 +112,7 @@ siteTest("sudo approves a new club's first event, and the home page shows it", a
   await expectAccessible(page);
   await page.getByRole("button", { name: "Approve Hockey Night" }).dblclick();
   await expect(page.getByText("Hockey Night is approved.")).toBeVisible();
+  // The list has the events that wait for approval.
   await expect(page.getByText("No event found")).toBeVisible();
   await expect(async () => {
     await open(page, `/?clubId=${clubId}`);

@@ -55,7 +55,7 @@ export function phaseOf(remainingMs: number): HoldPhase {
 }
 
 /** "14:09", and from an hour on "23:14:09"; rounded up, so that 0:00 is shown only when nothing is left. */
-export function minutesAndSeconds(remainingMs: number): string {
+export function countdownText(remainingMs: number): string {
   const seconds = Math.ceil(remainingMs / 1000);
   const twoDigits = (count: number) => String(count).padStart(2, "0");
   const minutes = Math.floor(seconds / 60);

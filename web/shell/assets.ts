@@ -9,7 +9,7 @@ export interface ManifestEntry {
 }
 export type Manifest = Readonly<Record<string, ManifestEntry>>;
 
-/** The addresses of the files that a page's document links. */
+/** The addresses of the files that the HTML document of a page links to. */
 export interface PageAssets {
   styles: string[];
   /** Fonts that every page needs, to be preloaded. */

@@ -108,7 +108,7 @@ test("a hold that was offered to the waiting list cannot be extended", async () 
   expect(await extend(proof)).toMatchObject({ status: 429, code: "tooMany" });
 });
 
-test("two nodes that use the last extension at the same time extend once, 20 times", async () => {
+test("two nodes that use the last extension at the same time extend once, in each of 20 rounds", async () => {
   for (let round = 0; round < 20; round++) {
     const { proof, endsAt } = await openHold({ holdExtensions: 1 });
     const replies = await Promise.all(
@@ -122,7 +122,7 @@ test("two nodes that use the last extension at the same time extend once, 20 tim
   }
 });
 
-test("a hold that is extended while the sweep ends it is either extended or over, never both, 20 times", async () => {
+test("a hold that is extended while the sweep ends it is either extended or over, in each of 20 rounds", async () => {
   for (let round = 0; round < 20; round++) {
     const { proof, endsAt } = await openHold();
     const justBefore = new Date(endsAt - 1);

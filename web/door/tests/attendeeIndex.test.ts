@@ -26,7 +26,7 @@ test("attendees with a code of the previous system are counted until they are re
   expect(index.oldCodeCount).toBe(0);
 });
 
-test("cancelled attendees are in the copy, but are not expected", () => {
+test("cancelled attendees are in the device's index, but are not expected", () => {
   const index = new AttendeeIndex();
   for (const one of [somebody(1), somebody(2, { state: "notPaid" }), somebody(3, { state: "cancelled" })])
     index.put(one);

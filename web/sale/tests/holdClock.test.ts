@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { announcementOf, minutesAndSeconds, phaseOf, readHold, remainingOf, skewFrom } from "../holdClock.ts";
+import { announcementOf, countdownText, phaseOf, readHold, remainingOf, skewFrom } from "../holdClock.ts";
 
 const noon = Date.parse("2026-12-12T12:00:00Z");
 const at = (ms: number) => new Date(ms).toISOString();
@@ -67,12 +67,14 @@ test.each([
   [1, "0:01"],
   [0, "0:00"],
 ])("%i ms reads as %s", (remainingMs, text) => {
-  expect(minutesAndSeconds(remainingMs)).toBe(text);
+  expect(countdownText(remainingMs)).toBe(text);
 });
 
 test("announcements come at two minutes, at 30 seconds and at the end, and not before", () => {
-  expect(announcementOf("running", "your tickets are")).toBe("");
-  expect(announcementOf("endingSoon", "your tickets are")).toContain("Two minutes or less");
-  expect(announcementOf("lastCall", "your tickets are")).toContain("30 seconds or less");
-  expect(announcementOf("ended", "your tickets are")).toContain("your tickets are no longer held");
+  // The words begin a sentence: "your tickets are no longer held".
+  const heldWords = "your tickets are";
+  expect(announcementOf("running", heldWords)).toBe("");
+  expect(announcementOf("endingSoon", heldWords)).toContain("Two minutes or less");
+  expect(announcementOf("lastCall", heldWords)).toContain("30 seconds or less");
+  expect(announcementOf("ended", heldWords)).toContain("your tickets are no longer held");
 });

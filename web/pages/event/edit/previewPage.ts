@@ -22,6 +22,7 @@ export function previewPageOf(draft: Event, allTickets: readonly Ticket[], now: 
     offers: offersOf(event, tickets, now),
     price: priceRange(event, tickets),
     tax: taxWords(event, tickets),
+    // The preview has no sponsors, and no promo code works in it.
     support: noSupport,
     isSelling: false,
     express: null,

@@ -7,8 +7,8 @@ import type { HoldExtension } from "../../../sale/extendHold.ts";
 import {
   announcementOf,
   clockTime,
+  countdownText,
   type HoldDeadline,
-  minutesAndSeconds,
   phaseOf,
 } from "../../../sale/holdClock.ts";
 import { browserTicking, createHoldTimer } from "../../../sale/holdTimer.ts";
@@ -95,7 +95,7 @@ function RunningStrip({ hold, heldWords, onEnded, more, problem, takesFocus }: R
           <p ref={words} tabIndex={-1}>
             {phase === "running" ? `${asSentence(heldWords)} held for ` : "Please finish soon: held for "}
             <span className={classes.time} role="timer" aria-live="off">
-              {minutesAndSeconds(seconds * 1000)}
+              {countdownText(seconds * 1000)}
             </span>
           </p>
         )}
