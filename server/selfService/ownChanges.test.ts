@@ -21,7 +21,7 @@ import { openSession } from "../testing/tokens.ts";
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await testApp();
+  app = await testApp({ watchesLocks: true });
 });
 afterAll(() => app.close());
 

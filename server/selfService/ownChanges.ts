@@ -99,7 +99,13 @@ export const lockOwnRegistration: LockOwnRegistration = async (tx, proof) => {
   const idsOf = (kind: string) => [
     ...new Set(items.flatMap((item) => (item.kind === kind && item.refId !== null ? [item.refId] : []))),
   ];
-  await lockPlaces(tx, { events: [], tickets: idsOf("ticket"), extras: idsOf("extras") });
+  const promoCodeId = unlocked.registration.promo_code_id;
+  await lockPlaces(tx, {
+    events: [],
+    tickets: idsOf("ticket"),
+    extras: idsOf("extras"),
+    promoCodes: promoCodeId === null ? [] : [promoCodeId],
+  });
   const locked = (await lockWithPlaces(tx, proof.registrationId))!;
   await lockAttendees(tx, [proof.registrationId]);
   await lockPurchases(tx, proof.registrationId);

@@ -46,6 +46,7 @@ export async function testApp(
   options: {
     /** The maximum of database connections. */
     max?: number;
+    watchesLocks?: boolean;
     provider?: (database: TestDatabase, clock: () => Date) => PaymentProvider;
     limited?: boolean;
     timeouts?: Timeouts;
@@ -54,7 +55,8 @@ export async function testApp(
     approvesFirstEvents?: boolean;
   } = {},
 ): Promise<TestApp> {
-  const database = await testDatabase({ max: options.max ?? 20 });
+  const { max = 20, watchesLocks = false } = options;
+  const database = await testDatabase({ max, watchesLocks });
   const time = { now: new Date() };
   const clock = () => time.now;
   const provider = options.provider?.(database, clock) ?? createTestProvider(database.db, clock);

@@ -1,6 +1,5 @@
 // Gives each test file its own database.
 // Invariant: no two test files share a database. Each is cloned from the migrated template and dropped at the end.
-// A file whose transactions locked in a wrong order fails when it closes its database.
 import { randomBytes } from "node:crypto";
 import { inject } from "vitest";
 import { type Database, openDatabase } from "../db/pool.ts";
@@ -19,15 +18,22 @@ export type TestDatabase = Database & { url: string };
 
 /**
  * Clones the template. Call it in `beforeAll`, and `close()` in `afterAll`.
- * @param options `max`: connections in the pool, default 10.
+ * @param options `max`: connections in the pool, default 10. `watchesLocks`: `close()` throws if a transaction locked its
+ * tables in a wrong order (lockOrder.ts).
  */
-export async function testDatabase(options: { max?: number } = {}): Promise<TestDatabase> {
+export async function testDatabase({
+  max = 10,
+  watchesLocks = false,
+}: {
+  max?: number;
+  watchesLocks?: boolean;
+} = {}): Promise<TestDatabase> {
   const cluster = inject("clusterUrl");
   const name = `test_${randomBytes(8).toString("hex")}`;
   await cloneDatabase(cluster, { name, source: inject("template") });
   const url = inSameCluster(cluster, name);
-  const database = openDatabase(url, { applicationName: "foyer test", ...options });
-  const lockProblems = watchLockOrder(database.pool);
+  const database = openDatabase(url, { applicationName: "foyer test", max });
+  const lockProblems = watchesLocks ? watchLockOrder(database.pool) : [];
   return {
     ...database,
     url,

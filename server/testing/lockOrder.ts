@@ -1,5 +1,5 @@
 /**
- * Watches the order in which each transaction of a test locks its tables (ARCHITECTURE.md, "Lock order"). Transactions
+ * Watches the order in which the transactions of a test lock their tables (ARCHITECTURE.md, "Lock order"). Transactions
  * with different orders can wait for each other. Then PostgreSQL ends one of them, which a test sees only by luck.
  */
 import type pg from "pg";

@@ -15,7 +15,7 @@ let app: TestApp;
 let world: World;
 let samples: Record<CallName, TestRequest>;
 beforeAll(async () => {
-  app = await testApp();
+  app = await testApp({ watchesLocks: true });
   world = await buildWorld(app);
   samples = samplesOf(world);
 });

@@ -18,7 +18,7 @@ import { makeRefunds } from "../makeRefunds.ts";
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await testApp();
+  app = await testApp({ watchesLocks: true });
 });
 afterAll(() => app.close());
 afterEach(async () => {
