@@ -49,7 +49,8 @@ async function buyForTwo({ visitor, picture }: Pick<Surroundings, "visitor" | "p
   await visitor.press("Plaice with brown butter");
   await picture("people");
   await visitor.press("Continue");
-  await visitor.until("location.pathname.endsWith('/checkout')");
+  // The focus moves to the heading of the new page. Whoever types before that loses what they typed.
+  await visitor.until("location.pathname.endsWith('/checkout') && document.activeElement?.tagName === 'H1'");
   await visitor.fill("Card number", "4242424242424242");
   await visitor.fill("Expiry", "12/40");
   await visitor.fill("Security code", "123");
