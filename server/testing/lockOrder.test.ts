@@ -1,4 +1,6 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { inTransaction } from "../db/pool.ts";
+import { testDatabase } from "./database.ts";
 import { openLockWatch, tablesLockedBy } from "./lockOrder.ts";
 
 test.each([
@@ -41,4 +43,24 @@ test("a table may be locked again, and in another transaction", () => {
   expect(problemsOf("begin", lock("orders"), "rollback", lock("tickets"))).toEqual([]);
   expect(problemsOf("begin", lock("orders"), "commit", "begin", lock("tickets"))).toEqual([]);
   expect(problemsOf("begin", lock("orders"), "rollback to savepoint one", lock("tickets"))).toHaveLength(1);
+});
+
+describe("a database that watches its locks", () => {
+  /** Locks two tables in one transaction, then closes the database. */
+  async function lockBoth(
+    tables: readonly ["registrations" | "tickets", "registrations" | "tickets"],
+  ): Promise<void> {
+    const database = await testDatabase({ watchesLocks: true });
+    await inTransaction(database.db, async (tx) => {
+      for (const table of tables) await tx.selectFrom(table).select("id").forUpdate().execute();
+    });
+    await database.close();
+  }
+
+  test("reports a wrong order when it is closed, and accepts the right one", async () => {
+    await lockBoth(["tickets", "registrations"]);
+    await expect(lockBoth(["registrations", "tickets"])).rejects.toThrow(
+      "tickets was locked after registrations",
+    );
+  });
 });
