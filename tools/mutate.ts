@@ -2,19 +2,31 @@
 // time, and prints the mutations that survive. Its last line is "N killed, N survived, N skipped". A mutation that few
 // tests notice takes minutes, so it runs at night (.ci/nightly), with a part of all mutations each night.
 // npm run mutate -- server/http/client.ts --most 20 --seed 1: only this file, 20 of its mutations, chosen by the seed.
+// npm run mutate -- --change main: takes each edit since the branch left main back instead, and breaks the lines of its
+// new files; with files, only those of these files. The compiler may notice an edit too.
 // npm run mutate -- --remedies: reverts each remedy of mutations/remedies.ts instead; -- --remedies S-C1 A4: only those.
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { repository, runTool } from "./checks/check.ts";
 import { acceptedEntry, staleEntries } from "./mutations/accepted.ts";
 import { selectRandom } from "./mutations/chosen.ts";
+import { isEdited, mutationsOfEdits } from "./mutations/edits.ts";
 import { type Mutation, mutationsOf } from "./mutations/mutations.ts";
 import { remedies, revertRemedy } from "./mutations/remedies.ts";
 import { openTestRunner } from "./mutations/testRunner.ts";
-import { isMutated, testsOf } from "./mutations/tests.ts";
+import { isMutated, testsOf, testsOfEdit } from "./mutations/tests.ts";
 import { type MutationOutcome, tryMutations } from "./mutations/tryMutations.ts";
 
 const { values, positionals } = parseArgs({
@@ -23,18 +35,23 @@ const { values, positionals } = parseArgs({
     most: { type: "string" },
     seed: { type: "string", default: "1" },
     remedies: { type: "boolean" },
+    change: { type: "string" },
   },
 });
 
 const sources = (await git("ls-files")).split("\n");
-const all = sources.filter(isMutated);
+const changeBase = values.change && (await git("merge-base", values.change, "HEAD"));
+const changed = changeBase
+  ? (await git("diff", "--name-only", "--diff-filter=AM", changeBase)).split("\n")
+  : [];
+const all = changeBase ? changed.filter(isEdited) : sources.filter(isMutated);
 const known = values.remedies ? remedies.map(({ id }) => id) : all;
 const unknown = positionals.filter((given) => !known.includes(given));
 if (unknown.length > 0) {
   console.error(
     values.remedies
       ? `${unknown.join(", ")} has no remedy in tools/mutations/remedies.ts.`
-      : `No mutations are made in ${unknown.join(", ")}: tools/mutations/tests.ts says which files are.`,
+      : `No mutations are made in ${unknown.join(", ")}: tools/mutations says which files have some.`,
   );
   process.exit(1);
 }
@@ -66,12 +83,21 @@ async function revertRemedies(ids: readonly string[]): Promise<number> {
 }
 
 async function mutate(files: readonly string[]): Promise<number> {
-  const candidates = files.flatMap((file) => {
+  const candidates: { file: string; source: string; mutation: Mutation }[] = [];
+  for (const file of files) {
     const source = readFileSync(join(tree, file), "utf8");
-    return mutationsOf(source, file).map((mutation) => ({ file, source, mutation }));
-  });
+    const mutations = changeBase
+      ? mutationsOfEdits(
+          source,
+          file,
+          await git("diff", "--unified=0", "--no-renames", changeBase, "--", file),
+        )
+      : mutationsOf(source, file);
+    candidates.push(...mutations.map((mutation) => ({ file, source, mutation })));
+  }
   const max = values.most === undefined ? candidates.length : Number(values.most);
   const selected = selectRandom(candidates, { most: max, seed: Number(values.seed) });
+  if (changeBase && !(await compiles())) throw new Error("The change does not compile.");
   console.log(`${candidates.length} breaks in ${files.length} files, ${selected.length} of them are tried.`);
   for (const file of files) {
     const fileMutations = selected.filter((one) => one.file === file);
@@ -86,8 +112,9 @@ async function mutate(files: readonly string[]): Promise<number> {
         tree,
         runner,
         file,
-        tests: testsOf(tree, file, sources),
+        tests: changeBase ? testsOfEdit(tree, file, { sources, changed }) : testsOf(tree, file, sources),
         mutations,
+        ...(changeBase && { compiles }),
         report: (outcome, mutation, reason) => reportOutcome(file, outcome, mutation, reason),
       });
   }
@@ -97,14 +124,24 @@ async function mutate(files: readonly string[]): Promise<number> {
   return count.survived + stale.length > 0 ? 1 : 0;
 }
 
+async function compiles(): Promise<boolean> {
+  const { code } = await runTool("tsc", ["-b"], {}, tree);
+  return code === 0;
+}
+
 /** A separate work tree with the uncommitted changes, so that the tree in which people work is never broken. */
 async function copyOfTree(): Promise<string> {
   const folder = join(mkdtempSync(join(tmpdir(), "foyer-mutate-")), "tree");
   const state = (await git("stash", "create")) || "HEAD";
   await git("worktree", "add", "--detach", folder, state);
-  symlinkSync(join(repository, "node_modules"), join(folder, "node_modules"));
-  if (existsSync(join(repository, "dist")))
-    cpSync(join(repository, "dist"), join(folder, "dist"), { recursive: true });
+  // A folder of its own, because the compiler keeps in it what it knows of a tree.
+  const modules = join(repository, "node_modules");
+  mkdirSync(join(folder, "node_modules", ".cache"), { recursive: true });
+  for (const name of readdirSync(modules).filter((name) => name !== ".cache"))
+    symlinkSync(join(modules, name), join(folder, "node_modules", name));
+  for (const made of ["dist", "node_modules/.cache/tsc"])
+    if (existsSync(join(repository, made)))
+      cpSync(join(repository, made), join(folder, made), { recursive: true });
   process.once("SIGINT", () => process.exit(130));
   process.once("SIGTERM", () => process.exit(143));
   process.once("exit", () => {

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { repository } from "../checks/check.ts";
 import { accepted, staleEntries } from "./accepted.ts";
 import { selectRandom } from "./chosen.ts";
+import { isEdited, mutationsOfEdits } from "./edits.ts";
 import { applyMutation, mutationsOf } from "./mutations.ts";
 import { type Remedy, remedies, revertRemedy } from "./remedies.ts";
 import { openTestRunner } from "./testRunner.ts";
@@ -80,6 +81,71 @@ test("the chosen mutations depend on the seed and keep their order", () => {
   expect(chosenOnce.toSorted((one, other) => one - other)).toEqual(chosenOnce);
   expect(selectRandom(all, { most: 10, seed: 1 })).toEqual(chosenOnce);
   expect(selectRandom(all, { most: 10, seed: 2 })).not.toEqual(chosenOnce);
+});
+
+/** What is left of the source after each edit of the diff. */
+function withoutEdits(source: string, diff: string[]): string[] {
+  const mutations = mutationsOfEdits(source, "planted.ts", `${diff.join("\n")}\n`);
+  return mutations.map((one) => applyMutation(source, one));
+}
+
+test("each edit of a change is taken back, and an edit of several lines is also broken inside", () => {
+  const head = ["--- a/planted.ts", "+++ b/planted.ts"];
+  const source = "a();\nb(2);\nd();\nif (e) f();\ng = 1;\n";
+  expect(
+    withoutEdits(source, [...head, "@@ -2 +2 @@ a();", "-b(1);", "+b(2);", "@@ -3 +2,0 @@", "-c();"]),
+  ).toEqual(["a();\nb(1);\nd();\nif (e) f();\ng = 1;\n", "a();\nb(2);\nc();\nd();\nif (e) f();\ng = 1;\n"]);
+  expect(withoutEdits(source, [...head, "@@ -2,0 +3,2 @@", "+d();", "+if (e) f();"])).toEqual([
+    "a();\nb(2);\ng = 1;\n",
+    "a();\nb(2);\n;\nif (e) f();\ng = 1;\n",
+    "a();\nb(2);\nd();\nif (!(e)) f();\ng = 1;\n",
+    "a();\nb(2);\nd();\nif (e) ;\ng = 1;\n",
+  ]);
+});
+
+test("an edit of comments is no edit, and a new file is only broken inside", () => {
+  const head = ["--- a/planted.ts", "+++ b/planted.ts"];
+  const comments = ["-// Says a.", "+/** Says b. */", "+"];
+  expect(withoutEdits("/** Says b. */\n\na();\n", [...head, "@@ -1 +1,2 @@", ...comments])).toEqual([]);
+  const lines = [
+    "new file mode 100644",
+    "--- /dev/null",
+    "+++ b/planted.ts",
+    "@@ -0,0 +1,2 @@",
+    "+a();",
+    "+b = 1;",
+  ];
+  expect(withoutEdits("a();\nb = 1;\n", lines)).toEqual([";\nb = 1;\n"]);
+});
+
+test("edits of tests and of their helpers are not taken back", () => {
+  expect(isEdited("server/people/change.ts")).toBe(true);
+  expect(isEdited("web/pages/people/OneAttendee.tsx")).toBe(true);
+  for (const path of [
+    "web/ui/Panel.test.tsx",
+    "server/people/tests/parts.ts",
+    "server/testing/world.ts",
+    "docs/wire.md",
+  ])
+    expect(isEdited(path)).toBe(false);
+});
+
+test("a mutation that does not compile is killed without a test", async () => {
+  const tree = await mkdtemp(join(tmpdir(), "foyer-planted-"));
+  await writeFile(join(tree, "planted.ts"), "a();\n");
+  const lines: string[] = [];
+  const runner = { failureIn: () => Promise.reject(new Error("a test ran")), stop: () => Promise.resolve() };
+  await tryMutations({
+    tree,
+    runner,
+    file: "planted.ts",
+    tests: [["planted.test.ts"]],
+    mutations: mutationsOf("a();\n", "planted.ts"),
+    compiles: async () => (await readFile(join(tree, "planted.ts"), "utf8")) === "a();\n",
+    report: (outcome, _mutation, reason) => void lines.push(`${outcome}: ${reason}`),
+  });
+  await rm(tree, { recursive: true });
+  expect(lines).toEqual(["killed: the compiler"]);
 });
 
 test("a mutation of an untested line survives, one of a tested line is killed, and the file is restored", async () => {

@@ -31,24 +31,48 @@ export function isMutated(path: string): boolean {
   return !/\.test\.ts$|\/tests\//.test(path) && areas.some(([files]) => files.test(path));
 }
 
+/** They start whole sites, which takes a minute, and notice nothing else about a change than the others. */
+const slowTests = new Set(["test/crash.test.ts", "test/frozenDatabase.test.ts", "test/keptPages.test.ts"]);
+
+const isTest = (path: string) => /\.test\.tsx?$/.test(path);
+
+/**
+ * The tests that may notice that an edit of a change is taken back, in groups: those that the change brings and the
+ * file's own, then the tests of the file, then the walls and the calls. `changed`: the paths of the change.
+ */
+export function testsOfEdit(
+  tree: string,
+  path: string,
+  { sources, changed }: { sources: readonly string[]; changed: readonly string[] },
+): string[][] {
+  const [first = [], ...others] = testsOf(tree, path, sources);
+  const walls = sources.filter((file) => /^test\/[^/]+\.test\.ts$/.test(file) && !slowTests.has(file));
+  const broughtTests = changed.filter((file) => isTest(file) && !file.startsWith("test/e2e/"));
+  return [[...new Set([...broughtTests, ...first])], ...others, [...walls, "test/access/"]].filter(
+    (group) => group.length > 0,
+  );
+}
+
 /**
  * The tests of a file in groups; a group runs if the group before noticed nothing. First the file's own tests, then the
  * tests that import it and those of files that import it, then the groups of its area. `sources`: all files in git.
  */
 export function testsOf(tree: string, path: string, sources: readonly string[]): string[][] {
   const testFilesOf = (file: string) => {
-    const test = file.replace(/\.ts$/, ".test.ts");
-    return [test, test.replace(/[^/]+$/, "tests/$&")];
+    const tests = [".test.ts", ".test.tsx"].map((ending) => file.replace(/\.tsx?$/, ending));
+    return tests.flatMap((test) => [test, test.replace(/[^/]+$/, "tests/$&")]);
   };
   const name = path.slice(path.lastIndexOf("/"));
   const importers = sources
-    .filter((file) => /^(server|test|tools)\/.*\.ts$/.test(file) && !file.startsWith("test/e2e/"))
+    .filter(
+      (file) => /^(contract|server|web|test|tools)\/.*\.tsx?$/.test(file) && !file.startsWith("test/e2e/"),
+    )
     .filter((file) => readFileSync(join(tree, file), "utf8").includes(`${name}"`));
-  const tests = importers.filter((file) => file.endsWith(".test.ts"));
+  const tests = importers.filter(isTest);
   const nearFiles = [importers, tests].find((files) => files.length <= maxImporters) ?? [];
   const exists = (file: string) => existsSync(join(tree, file));
   const ownTests = testFilesOf(path).filter(exists);
-  const nearTests = nearFiles.flatMap((file) => (file.endsWith(".test.ts") ? [file] : testFilesOf(file)));
+  const nearTests = nearFiles.flatMap((file) => (isTest(file) ? [file] : testFilesOf(file)));
   const importingTests = [...new Set(nearTests)].filter((file) => exists(file) && !ownTests.includes(file));
   const areaTests = areas.find(([files]) => files.test(path))?.[1] ?? [];
   return [ownTests, importingTests, ...areaTests].filter((group) => group.length > 0);

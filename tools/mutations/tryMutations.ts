@@ -14,6 +14,8 @@ type Trial = {
   /** Groups of tests. After the first group that notices a mutation, no other runs. */
   tests: string[][];
   mutations: readonly Mutation[];
+  /** Whether the copy still compiles. Without it, only tests notice a mutation. */
+  compiles?: () => Promise<boolean>;
   report: (outcome: MutationOutcome, mutation: Mutation, reason: string) => void;
 };
 
@@ -21,7 +23,8 @@ type Trial = {
 const extraMs = 60_000;
 
 /** Applies each mutation to the file, one at a time, and runs its tests. */
-export async function tryMutations({ tree, runner, file, tests, mutations, report }: Trial): Promise<void> {
+export async function tryMutations(trial: Trial): Promise<void> {
+  const { tree, runner, file, tests, mutations, compiles, report } = trial;
   const path = join(tree, file);
   const source = readFileSync(path, "utf8");
   /** The results without a mutation, because tests that already fail notice nothing. Measured when first needed. */
@@ -36,6 +39,15 @@ export async function tryMutations({ tree, runner, file, tests, mutations, repor
 
   try {
     for (const mutation of mutations) {
+      if (compiles !== undefined) {
+        writeFileSync(path, applyMutation(source, mutation));
+        const isCompiled = await compiles();
+        writeFileSync(path, source);
+        if (!isCompiled) {
+          report("killed", mutation, "the compiler");
+          continue;
+        }
+      }
       let outcome: MutationOutcome = "skipped";
       let reason = "it has no tests";
       for (const group of tests) {
