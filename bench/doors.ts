@@ -1,8 +1,8 @@
 /** The door of a benchmark: an event that is on today, its guests, a helper's device, and the guests' codes. */
 import { signAttendeeQr } from "../server/documents/qrSignature.ts";
-import { privateKeyOf } from "../server/testing/arrivals.ts";
 import { buildEvent, buildTicket } from "../server/testing/builders.ts";
 import { buildHelper } from "../server/testing/doors.ts";
+import { privateKeyOf } from "../server/testing/parties.ts";
 import { fillEvent, type Shop, withConnection } from "./databases.ts";
 
 /** An event with the token of a helper's device. */

@@ -3,9 +3,10 @@
 import { z } from "zod";
 import { call } from "../endpoint.ts";
 import { id } from "../scalars.ts";
-import { checkin, dayOfEvent, scanned, statistics, statisticsSeries } from "../shapes/door/checkin.ts";
+import { checkin, dayOfEvent, scanned } from "../shapes/door/checkin.ts";
 import { orderItem } from "../shapes/order.ts";
 import { attendee, registrationState } from "../shapes/registration.ts";
+import { statistics, statisticsSeries } from "../shapes/statistics.ts";
 
 export const checkinCalls = {
   "checkin/scanByRegistrationId": call({

@@ -4,7 +4,7 @@
  * Invariant: no read here grows with the number of attendees, only with the quarters of an hour of their arrivals.
  */
 import { sql } from "kysely";
-import type { RevenueSource, Statistics } from "../../contract/shapes/door/checkin.ts";
+import type { RevenueSource, Statistics } from "../../contract/shapes/statistics.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Span } from "./days.ts";
 

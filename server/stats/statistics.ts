@@ -1,6 +1,6 @@
 /** The figures of an event for its staff. It reads the stored figures (rows.ts) and counts no rows. */
-import type { Figures, Statistics, StatisticsSeries } from "../../contract/shapes/door/checkin.ts";
-import { revenueSource } from "../../contract/shapes/door/checkin.ts";
+import type { Figures, Statistics, StatisticsSeries } from "../../contract/shapes/statistics.ts";
+import { revenueSource } from "../../contract/shapes/statistics.ts";
 import type { Db } from "../db/pool.ts";
 import type { EventRow } from "../events/rows.ts";
 import { ticketsOfEvent } from "../tickets/rows.ts";

@@ -2,10 +2,10 @@
 import type { CallName } from "../../contract/all.ts";
 import { eventConfig } from "../../contract/shapes/event.ts";
 import type { TestRequest } from "./app.ts";
-import { scanOf } from "./arrivals.ts";
 import { testPassword } from "./builders.ts";
 import { card, people } from "./buying.ts";
 import { testPin } from "./doors.ts";
+import { scanOf } from "./parties.ts";
 import { sponsor, type World } from "./world.ts";
 
 /** A request for each call that gets a 200, without its token. A call without a sample does not compile. */

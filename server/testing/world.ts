@@ -2,7 +2,6 @@
 import { ADMIN, SUDO } from "../../contract/rules/roles.ts";
 import { buildAccounts, buildInvitations } from "./accounts.ts";
 import type { TestApp } from "./app.ts";
-import { buildExtrasPurchase, buildParty } from "./arrivals.ts";
 import {
   buildClub,
   buildEntry,
@@ -19,6 +18,7 @@ import {
 } from "./builders.ts";
 import { card, hold, placeTestOrder, startTestPayment } from "./buying.ts";
 import { buildHelper, buildLink } from "./doors.ts";
+import { buildExtrasPurchase, buildParty } from "./parties.ts";
 import { fakePretixSource, startFakePretix } from "./pretix/fakePretix.ts";
 import { openSession } from "./tokens.ts";
 

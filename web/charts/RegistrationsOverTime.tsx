@@ -1,6 +1,6 @@
 /** The registrations of an event over time, as bars. */
 import { type EventClocks, formatClock } from "../../contract/rules/time/eventTime.ts";
-import type { StatisticsSeries } from "../../contract/shapes/door/checkin.ts";
+import type { StatisticsSeries } from "../../contract/shapes/statistics.ts";
 import { Figure } from "./Figure.tsx";
 import { TimeBars } from "./TimeBars.tsx";
 

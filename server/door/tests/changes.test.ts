@@ -4,9 +4,9 @@ import { AGREED, AGREEMENT } from "../../../contract/rules/questions/questions.t
 import { ADMIN } from "../../../contract/rules/roles.ts";
 import type { Tx } from "../../db/pool.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
-import { buildExtrasPurchase, buildParty, scanOf } from "../../testing/arrivals.ts";
 import { buildEvent, buildQuestion, buildTicket, buildUser } from "../../testing/builders.ts";
 import { buildHelper } from "../../testing/doors.ts";
+import { buildExtrasPurchase, buildParty, scanOf } from "../../testing/parties.ts";
 import { openSession } from "../../testing/tokens.ts";
 import { changesSince, newCursor, type OldestTransaction, oldestRunning, pruneChanges } from "../changes.ts";
 

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { readQrText } from "../../../contract/rules/door/qr.ts";
 import { ADMIN } from "../../../contract/rules/roles.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
-import { buildExtrasPurchase, buildParty, type Guest, scanOf, signedCode } from "../../testing/arrivals.ts";
 import { buildEvent, buildTicket, buildUser } from "../../testing/builders.ts";
+import { buildExtrasPurchase, buildParty, type Guest, scanOf, signedCode } from "../../testing/parties.ts";
 import { openSession } from "../../testing/tokens.ts";
 import { auditDoor } from "../auditDoor.ts";
 

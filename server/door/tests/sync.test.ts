@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { ADMIN } from "../../../contract/rules/roles.ts";
 import type { DoorScan } from "../../../contract/shapes/door/door.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
-import { buildExtrasPurchase, buildParty, type Guest, scanOf, signedCode } from "../../testing/arrivals.ts";
 import { buildEvent, buildTicket, buildUser } from "../../testing/builders.ts";
 import { buildHelper } from "../../testing/doors.ts";
+import { buildExtrasPurchase, buildParty, type Guest, scanOf, signedCode } from "../../testing/parties.ts";
 import { openSession } from "../../testing/tokens.ts";
 import { auditDoor } from "../auditDoor.ts";
 

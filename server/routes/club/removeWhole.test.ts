@@ -6,8 +6,8 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Code } from "../../../contract/endpoint.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
-import { scanOf } from "../../testing/arrivals.ts";
 import { testPassword } from "../../testing/builders.ts";
+import { scanOf } from "../../testing/parties.ts";
 import { buildWorld, type World } from "../../testing/world.ts";
 
 let app: TestApp;

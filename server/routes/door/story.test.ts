@@ -5,9 +5,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { ADMIN } from "../../../contract/rules/roles.ts";
 import type { DoorScan } from "../../../contract/shapes/door/door.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
-import { buildExtrasPurchase, buildParty, type Guest, scanOf } from "../../testing/arrivals.ts";
 import { buildEvent, buildTicket, buildUser } from "../../testing/builders.ts";
 import { buildHelper } from "../../testing/doors.ts";
+import { buildExtrasPurchase, buildParty, type Guest, scanOf } from "../../testing/parties.ts";
 import { openSession } from "../../testing/tokens.ts";
 
 let app: TestApp;

@@ -8,9 +8,9 @@ import type { DoorFigures } from "../../../contract/shapes/door/doorStory.ts";
 import { type Listener, openListener } from "../../db/listen.ts";
 import { answerFailure } from "../../http/errors.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
-import { buildParty, type Guest, scanOf } from "../../testing/arrivals.ts";
 import { buildEvent, buildTicket, buildUser } from "../../testing/builders.ts";
 import { buildHelper } from "../../testing/doors.ts";
+import { buildParty, type Guest, scanOf } from "../../testing/parties.ts";
 import { openSession } from "../../testing/tokens.ts";
 import { registerDoorLive } from "./doorLive.ts";
 

@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Figures, Statistics } from "../../../contract/shapes/door/checkin.ts";
+import type { Figures, Statistics } from "../../../contract/shapes/statistics.ts";
 import { type Listener, openListener } from "../../db/listen.ts";
 import { answerFailure } from "../../http/errors.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";

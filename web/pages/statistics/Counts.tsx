@@ -1,6 +1,6 @@
 /** The four counts, of the day and in total. */
 import { formatPercent } from "../../../contract/rules/money/money.ts";
-import type { Statistics } from "../../../contract/shapes/door/checkin.ts";
+import type { Statistics } from "../../../contract/shapes/statistics.ts";
 import classes from "./Counts.module.css";
 
 export function Counts({ statistics, dayWords }: { statistics: Statistics; dayWords: string }) {

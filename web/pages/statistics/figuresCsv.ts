@@ -2,7 +2,7 @@
 
 import { byteOrderMark, type CsvCell, csvText } from "../../../contract/rules/csv.ts";
 import { mainUnits } from "../../../contract/rules/money/money.ts";
-import type { Figures } from "../../../contract/shapes/door/checkin.ts";
+import type { Figures } from "../../../contract/shapes/statistics.ts";
 import { sourceNames } from "./revenueSources.ts";
 
 /** The figures and their context. `clock` formats a time in the event's zone. */

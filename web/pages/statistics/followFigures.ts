@@ -1,5 +1,5 @@
 /** Follows an event's live figures on the server's stream. */
-import type { Figures } from "../../../contract/shapes/door/checkin.ts";
+import type { Figures } from "../../../contract/shapes/statistics.ts";
 import { type FollowStreamOptions, followStream, type LiveState } from "../../lib/followStream.ts";
 
 interface FollowingFigures extends Omit<FollowStreamOptions, "onEvent"> {

@@ -1,5 +1,5 @@
 /** The names of the sources of revenue. */
-import type { RevenueSource } from "../../../contract/shapes/door/checkin.ts";
+import type { RevenueSource } from "../../../contract/shapes/statistics.ts";
 
 export const sourceNames: Record<RevenueSource, string> = {
   ticket: "Tickets",

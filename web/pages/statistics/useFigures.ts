@@ -1,6 +1,6 @@
 /** The figures of a page: first the loader's, then those of the stream. */
 import { useEffect, useState } from "react";
-import type { Figures } from "../../../contract/shapes/door/checkin.ts";
+import type { Figures } from "../../../contract/shapes/statistics.ts";
 import { api } from "../../api/browser.ts";
 import type { LiveState } from "../../lib/followStream.ts";
 import { session } from "../../stores/session.ts";

@@ -1,0 +1,50 @@
+/** The figures of an event: people, check-ins and revenue (docs/wire.md §4; docs/product.md §7). */
+import { z } from "zod";
+import { currency, instant } from "../scalars.ts";
+
+/** Attendees registered and check-ins made on one day of the event's zone, and in total. */
+export const statistics = z
+  .object({
+    historicalRegistrationCount: z.number().int(),
+    historicalCheckinCount: z.number().int(),
+    totalRegistrationCount: z.number().int(),
+    totalCheckinCount: z.number().int(),
+  })
+  .meta({ id: "CheckinStatistics" });
+/** The four counts. */
+export type Statistics = z.infer<typeof statistics>;
+
+/** The source of money. `refund` is the refunded amount, below 0; the sold amounts stay unchanged. */
+export const revenueSource = z
+  .enum(["ticket", "extras", "donation", "sponsorship", "tax", "refund"])
+  .meta({ id: "RevenueSource" });
+/** A source of revenue. */
+export type RevenueSource = z.infer<typeof revenueSource>;
+
+const countFrom = z.object({ from: instant, count: z.number().int() });
+
+/** The data of the charts. Counts are of attendees of active registrations; amounts are minor units. */
+export const statisticsSeries = z
+  .object({
+    /** The length of each entry of `registrations`; a day is a calendar day in the event's zone. */
+    step: z.enum(["hour", "day"]),
+    /** Attendees by the time they registered, without gaps, from the first registration to the last. */
+    registrations: z.array(countFrom),
+    /** Registrations before the first entry, if the history is too long to show. */
+    registeredBefore: z.number().int(),
+    /** Every ticket type of the event, in the order that visitors see. */
+    tickets: z.array(z.object({ ticketId: z.number().int(), title: z.string(), count: z.number().int() })),
+    /** Check-ins of the day by quarter of an hour; quarters without any are left out. */
+    arrivals: z.array(countFrom),
+    revenue: z.array(z.object({ source: revenueSource, amount: z.number().int() })),
+    currency,
+  })
+  .meta({ id: "StatisticsSeries" });
+/** The data of the charts. */
+export type StatisticsSeries = z.infer<typeof statisticsSeries>;
+
+/** One message of `GET /api/event/{eventId}/live?date=…`: all current figures of the statistics page. */
+export interface Figures {
+  statistics: Statistics;
+  series: StatisticsSeries;
+}

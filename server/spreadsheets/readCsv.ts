@@ -1,0 +1,60 @@
+/** Reads the rows of a .csv: its encoding, its delimiter and its quotes. */
+import { detectDelimiter, streamCsvRows } from "hucre/csv";
+import { withoutGuard } from "../../contract/rules/csv.ts";
+import { DomainError } from "../domainError.ts";
+import { openQuoteLine } from "./openQuote.ts";
+import type { SheetRow } from "./readXlsx.ts";
+
+/** The beginning of a .json file of objects or lists. No table begins like this. */
+const jsonStart = /^\s*(?:\{\s*"|\[\s*[[{])/;
+const maxCellLength = 5000;
+/** How many cells of the largest length a line may have. */
+const maxLongCells = 100;
+const maxLineLength = maxLongCells * maxCellLength;
+
+/** The rows of a .csv, whatever its encoding and its delimiter. Throws `invalidFile`. */
+export async function* csvRows(file: Buffer): AsyncGenerator<SheetRow> {
+  const text = decodeText(file);
+  if (jsonStart.test(text)) throw refusal("This is a .json file. Export the list as .xlsx or .csv.");
+  // Two lines are enough to detect the delimiter.
+  const delimiter = detectDelimiter(text.slice(0, 10_000));
+  const line = openQuoteLine(text, delimiter);
+  if (line !== null)
+    throw refusal(
+      `In line ${line.toLocaleString("en-US")} a cell begins with a quotation mark and never ends. Correct it and try again.`,
+    );
+  // Lines that are too long are refused before the parser reads them. A line ends with \n, or with \r if no \n follows.
+  for (let start = 0; start < text.length; ) {
+    const found = text.slice(start, start + maxLineLength).search(/[\r\n]/);
+    if (found === -1 && text.length - start > maxLineLength)
+      throw refusal("A line of the file is longer than any row may be. Save it as .csv once more.");
+    start = found === -1 ? text.length : text.indexOf("\n", start + found) + 1 || start + found + 1;
+  }
+  let index = 0;
+  // Our own .csv has a guard before a possible formula. An .xlsx has none, so a guard there is the user's own text.
+  for (const values of streamCsvRows(text, { delimiter }))
+    yield {
+      index: index++,
+      cells: values.map((value) => withoutGuard(shortenCell(String(value ?? ""))).trim()),
+    };
+}
+
+/** Only the beginning of a long cell is imported. */
+export function shortenCell(text: string): string {
+  return text.slice(0, maxCellLength).trim();
+}
+
+/** UTF-8, or UTF-16 with a byte order mark; else windows-1252, as older Western Excel writes. */
+function decodeText(file: Buffer): string {
+  if (file[0] === 0xff && file[1] === 0xfe) return new TextDecoder("utf-16le").decode(file);
+  if (file.includes(0)) throw refusal("This is neither an .xlsx nor a .csv file.");
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(file);
+  } catch {
+    return new TextDecoder("windows-1252").decode(file);
+  }
+}
+
+function refusal(sentence: string): DomainError {
+  return new DomainError("invalidFile", sentence);
+}
