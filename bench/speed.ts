@@ -1,14 +1,14 @@
 /**
  * How much slower this machine is than the reference machine, for which the times and rates of the goals were set: a
- * machine with two cores, as quick as it was on November 22, 2026 (docs/decisions/0023-goals-for-one-machine.md). A
- * virtual machine changes its speed within minutes, so it is measured before and after each case. Both machines ran the
+ * machine with two cores, at its speed of November 22, 2026 (docs/decisions/0023-goals-for-one-machine.md). The
+ * speed of a virtual machine changes within minutes, so it is measured before and after each case. Both machines ran the
  * same program: targets/bareInsert.ts.
  */
 import { emptyShop, holdBody, openShop } from "./databases.ts";
 import { startTarget } from "./processes.ts";
 import type { Bench } from "./report.ts";
 
-/** The replies a second of the bare batched insert on the reference machine, with this number of connections. */
+/** Replies per second of the bare batched insert on the reference machine, with this number of connections. */
 const reference = { perSecond: 24_385, connections: 200 };
 const seconds = 3;
 

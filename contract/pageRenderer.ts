@@ -7,9 +7,9 @@ export type ColorScheme = "dark" | "light";
 
 /** The facts about this installation that every page gets. */
 export interface SiteFacts {
-  /** Our own origin for links that leave the site: "https://foyer.example", without a trailing slash. */
+  /** Our own origin, for links that others see: "https://foyer.example", without a trailing slash. */
   origin: string;
-  /** The number for messages to support: digits with the country code; null if nobody reads messages. */
+  /** Support's phone number for messages: digits with the country code; null if nobody reads messages. */
   supportPhone: string | null;
   /** The site's own legal pages; absent if there are none. */
   policies?: PolicyUrls;

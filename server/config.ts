@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { isHttpsAddress, type PolicyUrls } from "../contract/rules/club/policies.ts";
 import { hasScheme, isLoopback, isOrigin, isSender, linkHost, proxiesOf } from "./config/addresses.ts";
 import { openEnvironment } from "./config/environment.ts";
-import { findExposedFiles } from "./config/openFiles.ts";
+import { findExposedFiles } from "./config/exposedFiles.ts";
 import { readServerSecrets } from "./config/serverSecret.ts";
 import type { ConfigName } from "./config/settings.ts";
 import { readStripe, type StripeConfig } from "./config/stripe.ts";

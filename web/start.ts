@@ -9,11 +9,11 @@ afterPaint(async () => {
   for (const href of modules) {
     document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
   }
-  // The browser reports a failed load. For a page's own file the app decides (pageLoad.ts).
+  // The browser reports a failed load. If it is the page's own file, the app handles it (pageLoad.ts).
   for (const href of modules) await import(/* @vite-ignore */ href).catch(() => {});
 });
 
-// Before anything else, because the visitor sees the buttons already.
+// Now, not in afterPaint, because the visitor sees the buttons already.
 window.addEventListener("click", keepEarlyPress, true);
 
 if (isTooOld()) document.documentElement.dataset.tooOld = "true";
@@ -51,7 +51,7 @@ function keepEarlyPress(event: MouseEvent): void {
 
 /**
  * Checks features that the oldest supported version of each browser (lib/browserFloor.ts) has, and the
- * version before it lacks: Chrome 109, Safari 16.4 and Firefox 115. Chrome 109 lacks Firefox's feature, so
+ * version before it lacks: Chrome 109, Safari 16.4 and Firefox 115. Chrome 109 lacks `toSorted`, so
  * only Firefox is checked for it.
  */
 function isTooOld(): boolean {

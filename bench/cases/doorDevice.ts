@@ -19,7 +19,7 @@ const readCount = 8;
 const rounds = 13;
 const judgedCount = 1_000;
 
-/** Opens the door of a large event in a fresh browser. */
+/** Measures at the door of a large event, in a fresh browser. */
 export async function doorDevice({ clusterUrl, dataDir }: Bench): Promise<Report> {
   const title = `a device at the door of an event of ${guests.toLocaleString("en-US")} attendees`;
   const executablePath = await findBrowser({ install: false });
@@ -68,7 +68,7 @@ export async function doorDevice({ clusterUrl, dataDir }: Bench): Promise<Report
   }
 }
 
-/** The worker's built script, whose name contains its hash. */
+/** The built script of the reader's worker, whose name contains its hash. */
 async function readerAddress(): Promise<string> {
   const name = (await readdir(join(dist, "client", "assets"))).find((file) =>
     /^worker-reader-[^.]+\.js$/.test(file),

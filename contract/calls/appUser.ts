@@ -1,4 +1,4 @@
-/** The calls about accounts of staff, for the super user and admins (docs/wire.md). */
+/** The super user's calls about accounts of staff (docs/wire.md). */
 
 import { z } from "zod";
 import { call } from "../endpoint.ts";

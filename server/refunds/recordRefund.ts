@@ -10,7 +10,7 @@ import { type OrderRow, updateOrder } from "../orders/rows.ts";
 import type { PaymentRow } from "../payments/rows.ts";
 import { bookRefunds } from "./rows.ts";
 
-/** Updates the order from its payment, and mails the buyer about refunds and returned refunds. */
+/** Updates the order from its payment, and mails the buyer about refunds and those that were sent back. */
 export async function recordRefund(
   tx: Tx,
   { order, payment, actor }: { order: OrderRow; payment: PaymentRow; actor: string },
@@ -21,7 +21,7 @@ export async function recordRefund(
   if (refund_awaits_buyer !== order.refund_awaits_buyer)
     await updateOrder(tx, order.id, { refund_awaits_buyer });
   if (refundedAmount === order.refunded_amount && status === order.payment_status) return;
-  // Refunds that were not requested here were made at the provider, whichever process found them.
+  // A refund that Foyer did not request was made at the provider, not by `actor`, who only found it.
   const recorded = await bookRefunds(tx, order, refundedAmount, `provider:${payment.provider}`);
   if (status !== order.payment_status) await updateOrder(tx, order.id, { payment_status: status });
   const refundIds = recorded.map(({ id }) => id);

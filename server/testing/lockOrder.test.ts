@@ -18,7 +18,7 @@ test.each([
   ["select * from events where id = any($1) for key share", []],
   ["update tickets set title = $1", []],
   ["select * from mails for update", []],
-])("a statement locks its tables: %s", (statement, tables) => {
+])("the watched locks of a statement: %s", (statement, tables) => {
   expect(tablesLockedBy(statement)).toEqual(tables);
 });
 
@@ -38,7 +38,7 @@ test("a table that is locked too late in a transaction is found", () => {
   ]);
 });
 
-test("a table may be locked again, and in another transaction", () => {
+test("a table may be locked again, and each transaction starts anew", () => {
   expect(problemsOf("begin", lock("tickets"), lock("orders"), lock("tickets"))).toEqual([]);
   expect(problemsOf("begin", lock("orders"), "rollback", lock("tickets"))).toEqual([]);
   expect(problemsOf("begin", lock("orders"), "commit", "begin", lock("tickets"))).toEqual([]);

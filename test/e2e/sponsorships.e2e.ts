@@ -20,7 +20,7 @@ test.afterAll(() => site.stop());
 
 type Status = "pending" | "paid" | "failed" | "refunded";
 
-/** Opens the sponsorships of a new event, one of €500 for each state. */
+/** Builds an event with a sponsorship of €500 for each state, and opens their page. */
 async function openWith(page: Page, states: readonly Status[]): Promise<void> {
   const { id: eventId, clubId } = await buildEvent(site.db);
   const { id: packageId } = await buildPackage(site.db, eventId, { price: 50_000 });
@@ -34,7 +34,7 @@ async function openWith(page: Page, states: readonly Status[]): Promise<void> {
 const sum = (page: Page, name: string) =>
   page.locator("dl > div").filter({ has: page.getByText(name, { exact: true }) });
 
-/** The same page on a phone. */
+/** Checks the same page on a phone. */
 async function expectOnPhone(page: Page): Promise<void> {
   await page.setViewportSize({ width: 390, height: 844 });
   await expectAccessible(page);

@@ -25,7 +25,7 @@ test.each<[OfOrder, string]>([
   expect(wholeOrderText({ registrationState: "pending", ...order })).toBe(words);
 });
 
-test("a pending attendee is not yet active if imported, and otherwise being paid for", () => {
+test('a pending attendee is "Not yet active" if imported, otherwise "Being paid"', () => {
   expect(stateText({ registrationState: "pending", importId: 3 })).toBe("Not yet active");
   expect(stateText({ registrationState: "pending", importId: null })).toBe("Being paid");
   expect(stateText({ registrationState: "active", importId: 3 })).toBe("Confirmed");

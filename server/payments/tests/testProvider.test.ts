@@ -107,7 +107,7 @@ describe("a test payment", () => {
     });
   });
 
-  test("a test payment that is confirmed and cancelled at once is either paid or cancelled", async () => {
+  test("a test payment that is confirmed and cancelled at the same time is either paid or cancelled", async () => {
     for (let round = 0; round < 10; round++) {
       const ref = await createIntentRef();
       const [confirmed, cancelled] = await Promise.all([
@@ -127,7 +127,7 @@ describe("a test payment", () => {
     expect(await provider.confirm(ref, payingCard)).toMatchObject({ state: "cancelled", amountReceived: 0 });
   });
 
-  test("a test payment is refunded once, up to the requested amount, and never beyond what was paid", async () => {
+  test("a test refund names the total: repeated it adds nothing, and it never exceeds what was paid", async () => {
     const ref = await createIntentRef();
     const refund = (amount: number) =>
       provider.refund({

@@ -2,7 +2,7 @@ import { chmod, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { temporaryFolder } from "../testing/cluster.ts";
-import { findExposedFiles } from "./openFiles.ts";
+import { findExposedFiles } from "./exposedFiles.ts";
 
 let dataDir: string;
 beforeEach(async () => {
@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-test("the folder of a first start, or one that does not exist yet, has no exposed files", async () => {
+test("a folder for its owner and group, or one that does not exist yet, has no exposed files", async () => {
   expect(findExposedFiles(dataDir)).toEqual([]);
   await chmod(dataDir, 0o2770);
   expect(findExposedFiles(dataDir)).toEqual([]);
