@@ -112,7 +112,7 @@ const extrasWish = z.object({ extrasId: id, quantity });
 /** A buyer's request; the quantities of two lines with the same ticket are added. */
 export const holdRequestFields = {
   eventId: id,
-  tickets: z.array(ticketWish).min(1, "must name at least one ticket").max(holdLimits.lines, tooManyLines),
+  tickets: z.array(ticketWish).min(1, "must have at least one ticket").max(holdLimits.lines, tooManyLines),
   extras: z.array(extrasWish).max(holdLimits.lines, tooManyLines).optional(),
   /**
    * Makes tickets cheaper, or opens hidden ones. Refused as invalidInput at `promoCode` when it is not known for the
@@ -150,7 +150,7 @@ export type AttendeeInput = z.infer<typeof attendeeInput>;
 
 export const attendees = z
   .array(attendeeInput)
-  .min(1, "must name at least one person")
+  .min(1, "must have at least one person")
   .max(holdLimits.quantity, `must be at most ${holdLimits.quantity} people`);
 
 const withEmail = { required: ["email"], properties: { email: { type: "string", minLength: 1 } } };

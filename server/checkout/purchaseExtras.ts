@@ -140,7 +140,7 @@ function wantedExtras({ extras = [], extrasIds = [] }: Wish): Map<number, number
     ...extras.map((line) => [line.extrasId, line.quantity] as const),
     ...extrasIds.map((id) => [id, 1] as const),
   ]);
-  if (wanted.size === 0) throw invalidInput({ path: "extras", message: "must name at least one" });
+  if (wanted.size === 0) throw invalidInput({ path: "extras", message: "must have at least one" });
   return wanted;
 }
 

@@ -86,5 +86,5 @@ function itemsThatFit(items: readonly string[]): string[] {
     return index === 0 || letters <= maxLetters;
   });
   const remaining = items.length - printed.length;
-  return remaining === 0 ? printed : [...printed, `${remaining} more, named on the receipt`];
+  return remaining === 0 ? printed : [...printed, `${remaining} more, listed on the receipt`];
 }

@@ -8,7 +8,7 @@ import { DomainError } from "../domainError.ts";
 export function unpayableRefusal(totalAmount: number, currency: Currency, path: string): DomainError | null {
   const message = amountProblem(totalAmount, currency);
   if (message === null) return null;
-  const errorText = `This order comes to ${formatMoney(totalAmount, currency)}: it ${message}.`;
+  const errorText = `This order costs ${formatMoney(totalAmount, currency)}: it ${message}.`;
   return new DomainError("invalidInput", errorText, { fields: [{ path, message }] });
 }
 

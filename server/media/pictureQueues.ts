@@ -55,7 +55,10 @@ export function openPictureQueue(limits: ProcessLimits): PictureQueue {
 
 function refusalOf({ limit }: ProcessKilled): DomainError {
   if (limit === "none")
-    return new DomainError("busy", "The picture could not be processed just now. Try again in a minute.");
+    return new DomainError(
+      "busy",
+      "The picture could not be processed at the moment. Try again in a minute.",
+    );
   return new DomainError(
     "tooLarge",
     `Processing this picture takes too much ${limit}. Save it smaller, as a standard JPEG or PNG.`,

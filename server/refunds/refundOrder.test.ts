@@ -217,7 +217,7 @@ describe("money refunded by staff", () => {
     const { moneyBack } = eventLetters(db, { publicUrl: "https://foyer.example", dataDir: "" });
     const composed = await moneyBack({ ...mail, messageId: "1" } as unknown as QueuedMail<"moneyBack">);
     expect(composed?.text.replaceAll(/\s+/g, " ")).toContain(
-      "The tickets of Leo Lind and Lea were cancelled and are no longer valid. Every other ticket of yours stays valid.",
+      "The tickets of Leo Lind and Lea were cancelled and are no longer valid. All your other tickets stay valid.",
     );
     await expectNoDifference();
   });

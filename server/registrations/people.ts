@@ -173,7 +173,7 @@ function countProblems(attendees: readonly AttendeeInput[], rule: PeopleRule): F
   if (!rule.saveAll) {
     return attendees.length === 1
       ? []
-      : [{ path: "attendees", message: "must name one person for this event" }];
+      : [{ path: "attendees", message: "must have one person for this event" }];
   }
   for (const [ticketId, places] of rule.held) {
     const count = attendees.filter((person) => person.ticketId === ticketId).length;
@@ -181,7 +181,7 @@ function countProblems(attendees: readonly AttendeeInput[], rule: PeopleRule): F
       return [
         {
           path: "attendees",
-          message: `must name ${places} of ticket ${ticketId}, one for each bought, not ${count}`,
+          message: `must have ${places} with ticket ${ticketId}, one for each bought, not ${count}`,
         },
       ];
     }

@@ -223,7 +223,7 @@ describe("cancelling", () => {
     await cancel(sale, 2677, [mia!.attendeeId]);
     expect(await expectRefused(() => cancel(sale, 2677, [leo!.attendeeId]))).toMatchObject({
       code: "notActive",
-      msg: expect.stringContaining("on its way back"),
+      msg: expect.stringContaining("refund of this order is in progress"),
     });
     await makeRefunds(sale.order.id);
     // The order keeps the buyer's name although the ticket with that name is gone.
@@ -403,7 +403,7 @@ describe("cancelling", () => {
       .execute();
     for (const [sale, words] of [
       [cancelled, "event is cancelled"],
-      [due, "on its way back"],
+      [due, "in progress"],
       [disputed, "looking into the payment"],
     ] as const) {
       expect((await expectRefused(() => cancel(sale, 5355))).msg).toContain(words);

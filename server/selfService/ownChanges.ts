@@ -138,7 +138,7 @@ async function ownOrderOf(db: Db, row: OrderRow, isHandedOver: boolean): Promise
       needsStaff || refunds.at(-1)?.state === "failed"
         ? "The organiser is looking into the payment of this order. Please ask them."
         : row.refund_due > 0
-          ? "Money of this order is on its way back. Please try again in a few minutes."
+          ? "A refund of this order is in progress. Please try again in a few minutes."
           : null,
   };
 }
@@ -250,7 +250,7 @@ function tooLate(event: EventRow, until: Date | null, now: Date, action: string)
 
 function paidByHandRefusal(order: OwnOrder | undefined): string | null {
   return order?.isByHand === true
-    ? "This was not paid online, so the organiser gives the money back by hand. Please ask them."
+    ? "This was not paid online, so the organiser refunds it by hand. Please ask them."
     : null;
 }
 

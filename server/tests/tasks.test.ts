@@ -220,7 +220,7 @@ test("a refund mail says what was refunded and what is still valid, and has a re
     return { words: (mail?.text ?? "").replace(/\s+/g, " "), receipt: receiptIn(mail) };
   };
   const part = await refund({ orderId: extras.payload.order.id, amount: 500, reason: "Cold soup" });
-  expect(part.words).toContain("gives you €5 back for your extras at Spring Fair.");
+  expect(part.words).toContain("refunds you €5 for your extras at Spring Fair.");
   expect(part.words).toContain(`Cold soup ORDER ${extras.payload.order.orderNumber} Paid €25 Refunded €5`);
   expect(part.words).toContain(`Your tickets: ${ticketUrl}`);
   expect(part.words).not.toContain("no longer valid");

@@ -21,7 +21,7 @@ const headings: Partial<Record<PageName, string>> = {
   success: "We could not find these tickets",
   changeTickets: "We could not find these tickets",
   // These pages redirect visitors to public pages.
-  eventPlaceholder: "What are you doing next?",
+  eventPlaceholder: "Find your next event",
   eventById: "Harbour Regatta: Open Morning",
   eventQr: "For the staff of the event",
   register: "Register your club",

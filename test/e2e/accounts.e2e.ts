@@ -61,7 +61,7 @@ test.describe("registering", () => {
     await field("E-mail").fill(demo.admin.email);
     await field("Password").fill("password1");
     await send.click();
-    await expect(page.getByText("This password is one of the first that are guessed.")).toBeVisible();
+    await expect(page.getByText("This password is easy to guess.")).toBeVisible();
     await expect(field("Password")).toBeFocused();
     await field("Password").fill(password);
     await send.click();
@@ -121,7 +121,7 @@ test.describe("a forgotten password", () => {
       ["", "Password is required!"],
       ["short1", "Password must be 8 or more characters!"],
       ["no digits here", "Password must include at least one number!"],
-      ["password1", "This password is one of the first that are guessed. Please choose another."],
+      ["password1", "This password is easy to guess. Please choose another."],
     ] as const) {
       await chosen.fill(typed);
       await visitor.getByRole("button", { name: "Change password" }).click();

@@ -33,7 +33,7 @@ test.describe("a card that is declined first", () => {
     const event = await ownTicket(page, site, { taxAmount: 7 });
     await open(page, `/${event.slug}/tickets?${event.proof}`);
     await page.getByRole("link", { name: "Add extras" }).click();
-    await expect(page.getByText("They go with the ticket of Ada Lovelace.")).toBeVisible();
+    await expect(page.getByText("For the ticket of Ada Lovelace.")).toBeVisible();
     await expect(bar(page).getByRole("button", { name: "Continue" })).toBeDisabled();
     await expect(page.getByText("Choose at least one extra")).toBeVisible();
     await chooseDinners(page, 2);
@@ -43,7 +43,7 @@ test.describe("a card that is declined first", () => {
     await bar(page).getByRole("button", { name: "Continue" }).dblclick();
     await expect(page.getByRole("heading", { name: "Pay for your extras" })).toBeFocused();
     await expect(page.getByRole("timer")).toHaveText(/^1[45]:\d\d$/);
-    await expect(page.getByText(/your extras are kept for you until \d+:\d\d [AP]M/)).toBeVisible();
+    await expect(page.getByText(/we keep your extras until \d+:\d\d [AP]M/)).toBeVisible();
     expect(await stockOf(site, event.dinnerId)).toEqual({ held: 2, sold: 0 });
 
     await fillCard(page, "4000000000000002");
@@ -54,7 +54,7 @@ test.describe("a card that is declined first", () => {
     await page.getByRole("button", { name: "Pay €32.10" }).dblclick();
     await expect(page.getByRole("heading", { name: "Your extras are paid" })).toBeFocused();
     await expect(page.getByRole("img", { name: "QR code for 2 × Dinner" })).toBeVisible();
-    await expect(page.getByText("on its way to ada@example.org")).toBeVisible();
+    await expect(page.getByText("We also mail it to ada@example.org")).toBeVisible();
     expect(await stockOf(site, event.dinnerId)).toEqual({ held: 0, sold: 2 });
     const purchases = await purchasesOf(site, event.id);
     expect(purchases).toHaveLength(1);
@@ -63,7 +63,7 @@ test.describe("a card that is declined first", () => {
     await expect(page.getByRole("img", { name: "QR code for 2 × Dinner" })).toBeVisible();
     await page.getByRole("link", { name: "Open your ticket page" }).click();
     const card = page.getByRole("article", { name: "Extras: 2 × Dinner" });
-    await expect(card).toContainText("until all of it was handed over");
+    await expect(card).toContainText("until you have received all of them");
     await card.getByRole("button", { name: /QR code for 2 × Dinner/ }).click();
     const large = page.getByRole("dialog", { name: "Ticket" });
     await expect(large).toContainText("2 × Dinner");
@@ -114,7 +114,7 @@ test.describe("changes during the purchase", () => {
     await site.db.updateTable("extras").set({ sold: 3 }).where("id", "=", event.dinnerId).execute();
     await bar(page).getByRole("button", { name: "Continue" }).click();
     const row = page.getByRole("listitem").filter({ hasText: "Dinner" });
-    await expect(row).toContainText("Only 2 left: we changed your choice to that.");
+    await expect(row).toContainText("Only 2 left: we changed your choice to 2.");
     await expect(page.getByRole("spinbutton")).toHaveValue("2");
     await expectAccessible(page);
     await site.db.updateTable("extras").set({ sold: 5 }).where("id", "=", event.dinnerId).execute();
@@ -180,7 +180,7 @@ test("a buyer who leaves the payment can return to it, or choose something else"
   await page.reload();
   await expect(page.getByRole("button", { name: "Pay €30" })).toBeVisible();
   await page.goBack();
-  await expect(page.getByText(/What you chose before is kept for you until/)).toBeVisible();
+  await expect(page.getByText(/The extras that you chose are kept for you until/)).toBeVisible();
   await goOnToPay(page);
   expect(await stockOf(site, event.dinnerId)).toEqual({ held: 2, sold: 0 });
   await page.getByRole("link", { name: "Choose something else" }).click();

@@ -120,7 +120,7 @@ export const formsOfAccounts: readonly FormCase[] = [
       {
         typed: () => ({ "Your password now": testPassword, "New password": "password1" }),
         at: "New password",
-        message: /one of the first that are guessed/,
+        message: /easy to guess/,
       },
     ],
     saved: shows("Your password is changed."),

@@ -127,7 +127,7 @@ test("a donor gives any amount, on a phone by keyboard only, and is not named by
   await page.keyboard.press("Enter");
   await expectReview(page);
   await expect(page.getByRole("timer")).toHaveCount(0);
-  await expect(page.getByText("Will not be named")).toBeVisible();
+  await expect(page.getByText("Will not be shown")).toBeVisible();
   await expectAccessible(page);
   await fillCard(page);
   await page.keyboard.press("Enter");
@@ -251,7 +251,7 @@ test("a missing value is shown at its field, and the first such field has the fo
   await expectAccessible(page);
   await page.getByLabel("Amount in EUR").fill("0.50");
   await pressContinue(page);
-  await expect(page.getByText("The least we can take is €1.")).toBeVisible();
+  await expect(page.getByText("Enter at least €1.")).toBeVisible();
   await expect(page.getByLabel("Amount in EUR")).toBeFocused();
   await page.getByLabel("Amount in EUR").fill("5");
   await pressContinue(page);
@@ -286,7 +286,7 @@ test.describe("refused", () => {
     await pressContinue(page);
     await expect(page.getByText("Gold is sold out. Choose another one.")).toBeVisible();
     await expect(page.getByRole("radio", { name: /^Gold/ })).toBeDisabled();
-    await expect(page.getByText("Somebody is taking the last one just now")).toBeVisible();
+    await expect(page.getByText("Somebody is buying the last one at the moment")).toBeVisible();
     await expect(page.getByRole("radio", { name: /^Silver/ })).toBeFocused();
     await expectAccessible(page);
     await choosePackage(page, "Silver");
@@ -347,7 +347,7 @@ test.describe("refused", () => {
       .where("id", "=", event.id)
       .execute();
     await pressContinue(page);
-    await expect(page.getByText("This event was cancelled, so nothing can be given")).toBeVisible();
+    await expect(page.getByText("This event was cancelled, so it can no longer be supported")).toBeVisible();
     await expect(page.getByRole("button", { name: /^Continue/ })).toHaveCount(0);
     await expect(page.getByText("Gold")).toBeVisible();
     await expectAccessible(page);
@@ -375,7 +375,7 @@ test("a sponsor who changes the choice can take the package that they hold thems
   await pressContinue(page);
   await expectReview(page);
   await page.getByRole("link", { name: "Change" }).click();
-  await expect(page.getByText("You have begun this already.")).toBeVisible();
+  await expect(page.getByText("You have already started.")).toBeVisible();
   await expectAccessible(page);
   // The sponsor keeps the last package, also after a change of only the message.
   await page.getByLabel("A message to the club").fill("Good luck!");

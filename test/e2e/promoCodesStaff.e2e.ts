@@ -91,7 +91,7 @@ test("a hidden ticket is bought with its code's link, and for the next visitor t
   await tickets.getByRole("link", { name: "Get tickets" }).click();
   await expect(buyer.getByRole("heading", { name: "Choose your tickets" })).toBeVisible();
   await choose(buyer, 1, "Backstage");
-  await expect(buyer.getByText("The code INSIDER is good for 1 ticket.").first()).toBeVisible();
+  await expect(buyer.getByText("The code INSIDER can be used for 1 ticket.").first()).toBeVisible();
   await expect(buyer.getByRole("button", { name: "One more Standard" })).toBeDisabled();
   await expectAccessibleToThumbs(buyer);
   await goOn(buyer);

@@ -187,7 +187,7 @@ test.describe("a shortage", () => {
     await site.db.updateTable("tickets").set({ max_stock: 1 }).where("id", "=", event.ticketId).execute();
     await get.click();
     const refusal = page.getByRole("form", { name: "Get tickets" }).getByRole("alert");
-    await expect(refusal).toHaveText("Only 1 left: we changed your choice to that.");
+    await expect(refusal).toHaveText("Only 1 left: we changed your choice to 1.");
     await expect(page.getByRole("button", { name: "One more ticket" })).toBeDisabled();
     await expectAccessible(page);
     await get.click();
@@ -311,7 +311,7 @@ test.describe("refusals", () => {
     await site.db.updateTable("tickets").set({ sold: 3 }).where("id", "=", event.ticketId).execute();
     await page.getByRole("button", { name: "Continue" }).click();
     const row = page.getByRole("listitem").filter({ hasText: "Standard" });
-    await expect(row).toContainText("Only 2 left: we changed your choice to that.");
+    await expect(row).toContainText("Only 2 left: we changed your choice to 2.");
     await expect(page.getByRole("spinbutton")).toHaveValue("2");
     // The places left have been fetched again by now.
     await expect(row.getByText("Only 2 left", { exact: true })).toBeVisible();

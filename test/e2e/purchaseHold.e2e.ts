@@ -77,7 +77,7 @@ test("the warning offers more time twice, and nothing typed is lost", { tag: "@m
   await goOn(page);
   await nameBuyer(page);
   const timer = page.getByRole("timer");
-  const more = page.getByRole("button", { name: "Keep them 15 more minutes" });
+  const more = page.getByRole("button", { name: "Add 15 more minutes" });
   await expect(more).toHaveCount(0);
   for (let extensions = 0; extensions < 2; extensions += 1) {
     site.pass(await runUntilLeft(page, 1.5));

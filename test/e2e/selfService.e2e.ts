@@ -80,15 +80,15 @@ test("one ticket is passed on and one cancelled; the old code is refused, and st
 
   await page.getByRole("checkbox", { name: /^Mia Keller/ }).check();
   const part = page.getByRole("region", { name: "Cancel tickets" });
-  await expect(part.locator("dl")).toHaveText(/Kept by .*\$2\.20.*Goes back to you\$19\.80/);
+  await expect(part.locator("dl")).toHaveText(/Kept by .*\$2\.20.*Your refund\$19\.80/);
   await part.getByRole("button", { name: "Cancel this ticket…" }).click();
-  await expect(dialog(page)).toContainText("Goes back to you$19.80");
+  await expect(dialog(page)).toContainText("Your refund$19.80");
   await dialog(page).getByRole("button", { name: "Keep the ticket" }).click();
   await expect(dialog(page)).toBeHidden();
   await part.getByRole("button", { name: "Cancel this ticket…" }).click();
   await dialog(page).getByRole("button", { name: "Cancel this ticket" }).dblclick();
   await expect(page.getByText("The ticket of Mia Keller is cancelled.")).toBeVisible();
-  await expect(page.getByText("$19.80 goes back the way it came")).toBeVisible();
+  await expect(page.getByText("$19.80 is refunded")).toBeVisible();
   expect(sent).toBe(2);
   await page.getByRole("link", { name: "Back to my tickets" }).click();
   await expect(page.getByRole("article", { name: "Ticket of Zoë Groß" })).toBeVisible();
@@ -268,7 +268,7 @@ test("all tickets are cancelled by keyboard only, and the page shows the refund"
   await expect(dialog(page).getByRole("button", { name: "Cancel these 2 tickets" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByText("Your tickets are cancelled.")).toBeVisible();
-  await expect(page.getByText("$39.60 goes back")).toBeVisible();
+  await expect(page.getByText("$39.60 is refunded")).toBeVisible();
   await page.getByRole("link", { name: "Show the order" }).press("Enter");
   await expect(
     page.getByRole("heading", { level: 1, name: "This registration was cancelled" }),
@@ -296,9 +296,9 @@ test("a club sets the terms, and its buyers read them", async ({ page, site }) =
   await open(page, sold.ticketsPath);
   await expect(page.getByRole("region", { name: /^Note from/ })).toHaveText("Park by the boat house.");
   await page.getByRole("link", { name: "Cancel or pass on" }).click();
-  await expect(page.getByText(/keeps 25% of what was paid/)).toBeVisible();
+  await expect(page.getByText(/keeps 25% of what you paid/)).toBeVisible();
   await page.getByRole("checkbox", { name: /^Mia Keller/ }).check();
-  await expect(page.locator("dl")).toHaveText(/\$5\.50.*Goes back to you\$16\.50/);
+  await expect(page.locator("dl")).toHaveText(/\$5\.50.*Your refund\$16\.50/);
 });
 
 test.describe("what is refused", () => {
@@ -319,7 +319,7 @@ test.describe("what is refused", () => {
     await button.click();
     await dialog(page).getByRole("button", { name: "Cancel this ticket" }).click();
     await expect(dialog(page).getByRole("alert")).toContainText("The refund has changed");
-    await expect(dialog(page)).toContainText("Goes back to you$11");
+    await expect(dialog(page)).toContainText("Your refund$11");
     await saveTerms({ cancelUntilHours: null, passOnUntilHours: null });
     await dialog(page).getByRole("button", { name: "Cancel this ticket" }).click();
     await expect(dialog(page)).toContainText("does not let buyers cancel tickets by themselves");
@@ -366,7 +366,7 @@ test("axe finds nothing while tickets are passed on and cancelled", async ({ pag
   await checkScreen();
   await open(page, sold.ticketsPath.replace("/tickets?", "/change-tickets?"));
   await page.getByRole("checkbox", { name: /^Mia Keller/ }).check();
-  await expect(page.getByText("Goes back to you")).toBeVisible();
+  await expect(page.getByText("Your refund")).toBeVisible();
   await checkScreen();
   await page.getByRole("button", { name: "Pass on the ticket of Mia Keller" }).click();
   await passForm(page).getByRole("button", { name: "Pass it on" }).click();

@@ -142,7 +142,7 @@ test.describe("a page that cannot be loaded", () => {
     await main.getByRole("link", { name: "Profile" }).click();
     await expect(page).toHaveTitle("Your Profile | Foyer");
     await main.getByRole("link", { name: "Dashboard" }).click();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("This page needs the network");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("This page needs the internet");
     await expect(snackbar(page)).toHaveCount(0);
   });
 });

@@ -173,7 +173,7 @@ test("a mistake is shown at its field; leaving the list asks first, and the next
     form.noValidate = true;
   });
   await visitor.getByRole("button", { name: "Join the waiting list" }).click();
-  await expect(visitor.getByText("Please tell us your name.")).toBeVisible();
+  await expect(visitor.getByText("Enter your name.")).toBeVisible();
   await expect(visitor.getByLabel("Your name")).toBeFocused();
   await expectAccessible(visitor);
 

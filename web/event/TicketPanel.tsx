@@ -73,7 +73,7 @@ export function TicketPanel({ page, codeField = null, form = null }: TicketPanel
       )}
       <p className={classes.lost}>
         <Link className="lone" to={paths.findTickets(event.slug)}>
-          Resend my tickets
+          Find my tickets
         </Link>
         {support.hasPackages && state !== "over" && state !== "cancelled" && (
           <Link className="lone" to={paths.pricing(event.slug)}>

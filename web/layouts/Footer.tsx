@@ -17,7 +17,7 @@ export function Footer() {
   return (
     <footer className={classes.footer}>
       <div className={`container ${classes.row}`}>
-        <p>Foyer. Tickets straight from the clubs that put on the night.</p>
+        <p>Foyer. Tickets directly from the clubs.</p>
         <nav aria-label="Footer">
           <Link to={paths.home()}>All events</Link>
           <Link to={paths.findAllTickets()}>Find my tickets</Link>

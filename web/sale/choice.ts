@@ -99,7 +99,7 @@ export function limitText(
   }
   const { promo } = offer;
   if (kind === "tickets" && promo && maxWithCode(offer, choice, id) <= current) {
-    return `The code ${promo.code} is good for ${promo.left} ticket${promo.left === 1 ? "" : "s"}.`;
+    return `The code ${promo.code} can be used for ${promo.left} ticket${promo.left === 1 ? "" : "s"}.`;
   }
   if (kind === "extras" && max === maxPerExtra) return `One order can have at most ${max} of these.`;
   return "No more of these are left.";

@@ -59,11 +59,11 @@ export const outcomeWords: Record<PurchaseOutcome, { title: string; text: string
   confirmed: { title: "You're all set", text: "Your registration is complete." },
   checking: {
     title: "Your payment is being confirmed",
-    text: "Your bank may have paid already, so do not pay twice. This page follows up by itself; you can also close it, and we will mail you your tickets.",
+    text: "Your bank may have paid already, so do not pay twice. This page keeps checking; you can also close it, and we will mail you your tickets.",
   },
   unpaid: {
     title: "We have not seen a payment yet",
-    text: "Your tickets are held for you. If you have paid already, do not pay again: we keep asking, and mail you your tickets.",
+    text: "Your tickets are held for you. If you have paid already, do not pay again: we keep checking, and mail you your tickets.",
   },
   expired: {
     title: "This registration has ended",
@@ -75,7 +75,7 @@ export const outcomeWords: Record<PurchaseOutcome, { title: string; text: string
   },
   eventCancelled: {
     title: "This event was cancelled",
-    text: "Your tickets were valid, but nobody is let in. If you get a refund, we mail you the amount.",
+    text: "It does not take place, so your tickets cannot be used. If you get a refund, we mail you the amount.",
   },
   eventCancelledRefunded: {
     title: "This event was cancelled",
@@ -95,15 +95,15 @@ export const outcomeWords: Record<PurchaseOutcome, { title: string; text: string
 export const extrasOutcomeWords: Record<PaymentStatus, { title: string; text: string }> = {
   paid: {
     title: "Your extras are paid",
-    text: "Show this code where they are handed over.",
+    text: "Show this code where you pick them up.",
   },
   free: {
     title: "Your extras are confirmed",
-    text: "Show this code where they are handed over.",
+    text: "Show this code where you pick them up.",
   },
   pending: {
     title: "Your payment is being confirmed",
-    text: "Your bank may have paid already, so do not pay twice. This page follows up by itself; you can also close it, and we will mail you the code.",
+    text: "Your bank may have paid already, so do not pay twice. This page keeps checking; you can also close it, and we will mail you the code.",
   },
   failed: {
     title: "Your extras were not paid in time",
@@ -111,6 +111,6 @@ export const extrasOutcomeWords: Record<PaymentStatus, { title: string; text: st
   },
   refunded: {
     title: "This order was refunded",
-    text: "There is nothing to hand over for it. Your bank may take a few days to show the money.",
+    text: "Its extras are no longer valid. Your bank may take a few days to show the money.",
   },
 };

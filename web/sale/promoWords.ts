@@ -6,5 +6,5 @@ import { discountWords } from "../words/discountWords.ts";
 
 /** A code's effect as a short line: "20% off", "€5 off each ticket". */
 export function promoWords(terms: Pick<PromoCodeOffer, "kind" | "value">, currency: Currency): string {
-  return discountWords(terms, currency) ?? "opens tickets that are not listed";
+  return discountWords(terms, currency) ?? "shows tickets that are not listed";
 }

@@ -17,7 +17,7 @@ interface TitleAndText {
 
 /** The instruction to a buyer whose refund waits for a bank account. */
 export function awaitsBuyerText(amountMinor: number, currency: string): string {
-  return `${formatMoney(amountMinor, currency)} is waiting for your bank account: answer the mail from Stripe, our payment provider, and it is sent there.`;
+  return `Stripe, our payment provider, has mailed you to ask for your bank account. Answer that mail, and ${formatMoney(amountMinor, currency)} is sent there.`;
 }
 
 /** The same for an order; null if no refund waits. */
@@ -48,7 +48,7 @@ export function wordsOfOutcome(outcome: PurchaseOutcome, order: RefundWaiting | 
 
 /** The same for extras bought after the tickets. */
 export function wordsOfExtras(status: PaymentStatus, order: RefundWaiting | null): TitleAndText {
-  const refundedWords = { title: awaitsBuyerTitle, text: "There is nothing to hand over for this order." };
+  const refundedWords = { title: awaitsBuyerTitle, text: "The extras of this order are no longer valid." };
   return withWaiting(extrasOutcomeWords[status], status === "refunded" ? refundedWords : undefined, order);
 }
 

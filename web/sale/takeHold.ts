@@ -141,7 +141,7 @@ export function shortages(wanted: Choice["tickets"], left: Record<number, number
     return [
       [
         Number(id),
-        count === 0 ? "These were just sold out." : `Only ${count} left: we changed your choice to that.`,
+        count === 0 ? "These were just sold out." : `Only ${count} left: we changed your choice to ${count}.`,
       ],
     ];
   });

@@ -16,7 +16,7 @@ export function CopyNotice() {
   return (
     <aside className="copyNotice" aria-label="This page is a copy">
       <div className="container">
-        You see this page as it was {agoText(minutes)}. Nothing can be bought for the moment.{" "}
+        You see this page as it was {agoText(minutes)}. Nothing can be bought at the moment.{" "}
         <a className="lone" href={pathname + search}>
           Load it again
         </a>

@@ -47,6 +47,6 @@ export function PageProblem({ paying }: { paying: boolean }) {
 }
 
 function headingOf(status: number, noNetwork: true | undefined): string {
-  if (noNetwork) return "This page needs the network";
+  if (noNetwork) return "This page needs the internet";
   return status === 503 ? "We are very busy right now" : "This page could not be shown";
 }

@@ -40,12 +40,12 @@ export function PaymentUnknownPage() {
       <section className="container message" aria-live="polite">
         <h1>We could not look up your order yet</h1>
         <p>
-          If you have paid, do not pay again: your bank may have paid already. This page asks by itself. You
+          If you have paid, do not pay again: your bank may have paid already. This page keeps checking. You
           can also close it: we mail you as soon as we know.
         </p>
         <p>
           <a className="button" href={pathname + search}>
-            Look it up now
+            Check now
           </a>
         </p>
       </section>

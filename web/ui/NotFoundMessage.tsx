@@ -13,8 +13,8 @@ export function NotFoundMessage() {
       <h1>Page not found</h1>
       <p>
         {isSignedIn
-          ? "There is nothing at this address. It may have been deleted, it may belong to another club, or the link may have lost a letter."
-          : "There is no page at this address. The event may have been renamed, or the link may have lost a letter."}
+          ? "There is nothing at this address. It may have been deleted, it may belong to another club, or the link may be incomplete."
+          : "There is no page at this address. The event may have been renamed, or the link may be incomplete."}
       </p>
       <p>
         <Link className="button" to={isSignedIn ? paths.dashboard() : paths.home()}>

@@ -27,7 +27,7 @@ export function guessableProblem(password: string, email: string): string | null
   const bare = typed.replace(/[\d!?.*#$@_-]+$/, "");
   const unmarked = typed.replace(/[!?.*#$@_-]+$/, "");
   if (common.has(typed) || common.has(unmarked) || common.has(bare) || /^(.)\1+$/.test(typed))
-    return "This password is one of the first that are guessed. Please choose another.";
+    return "This password is easy to guess. Please choose another.";
   const name = email.toLowerCase().split("@")[0] ?? "";
   if (typed === email.toLowerCase() || (name.length >= 4 && bare === name))
     return "Your password must not be your e-mail address.";

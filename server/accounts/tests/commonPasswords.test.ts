@@ -4,7 +4,7 @@ import { guessableProblem } from "../passwords/commonPasswords.ts";
 test.each(["password1", "Password123!", "12345678", "QWERTY123", "Summer2026!!", "aaaaaaaa", "11111111"])(
   "the password %s is refused because it is common",
   (password) => {
-    expect(guessableProblem(password, "mia@example.org")).toMatch(/first that are guessed/);
+    expect(guessableProblem(password, "mia@example.org")).toMatch(/easy to guess/);
   },
 );
 

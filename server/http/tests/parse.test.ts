@@ -74,7 +74,7 @@ describe("an invalid request is refused with a message for each field", () => {
       "an empty list",
       "registration/initRegistration",
       { ...holdBody, tickets: [] },
-      ["tickets must name at least one ticket"],
+      ["tickets must have at least one ticket"],
     ],
     [
       "a text as a list",

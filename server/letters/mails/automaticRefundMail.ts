@@ -41,25 +41,25 @@ const words: Record<
 > = {
   registration: {
     purpose: "for",
-    lateReason: "after the time for which your places were kept. Somebody else had bought them by then.",
+    lateReason: "after the time for which your places were kept. They have been sold to somebody else.",
     situation: (eventName) => `You do not have tickets for ${eventName}.`,
-    nextStep: "If places become free again, you will find them here: ",
+    nextStep: "If places come free again, you find them here: ",
   },
   extras: {
     purpose: "for extras at",
-    lateReason: "after the time for which the extras were kept. Somebody else had bought them by then.",
+    lateReason: "after the time for which the extras were kept. They have been sold to somebody else.",
     situation: () => "You do not have these extras; your tickets stay as they are.",
     nextStep: "All about the event: ",
   },
   sponsorship: {
     purpose: "for a sponsor's package of",
-    lateReason: "after the time for which the package was kept. By then it had gone to somebody else.",
+    lateReason: "after the time for which the package was kept. It has been sold to somebody else.",
     situation: () => "You do not have the package.",
-    nextStep: "The packages that are left are here: ",
+    nextStep: "You find the other packages here: ",
   },
   donation: {
     purpose: "as a donation for",
-    lateReason: "when it could no longer be taken.",
+    lateReason: "when we could no longer accept it.",
     situation: () => "Your whole donation is refunded.",
     nextStep: "All about the event: ",
   },
@@ -72,7 +72,7 @@ export async function composeAutomaticRefundMail(mail: AutomaticRefundMail): Pro
   const { purpose, lateReason, situation: situationAt, nextStep } = words[mail.bought];
   const situation =
     missing === "nothing"
-      ? "What you bought stays yours."
+      ? "You keep what you bought."
       : missing === "tickets"
         ? "You do not have these extras."
         : situationAt(eventName);
@@ -84,7 +84,7 @@ export async function composeAutomaticRefundMail(mail: AutomaticRefundMail): Pro
   };
   return composeLetter({
     subject: `Refunded: your payment of ${amount} ${purpose} ${eventName}`,
-    preview: `${amount} goes back to you in full. ${situation}`,
+    preview: `${amount} is refunded in full. ${situation}`,
     organiser: mail.organiser,
     title: "Your payment was refunded",
     content: [

@@ -23,7 +23,7 @@ export async function composeClubConfirmationMail(mail: ClubConfirmationMail): P
     content: [
       letterParagraph(`Hello ${recipientName},`),
       letterParagraph(
-        `Welcome to Foyer. Please confirm the mail address of ${clubName}. Until then your events can be opened and booked by their own address, but do not appear on the home page.`,
+        `Welcome to Foyer. Please confirm the mail address of ${clubName}. Until then people can open and book your events by their link, but the events do not appear on the home page.`,
       ),
       button(url, "Confirm the address"),
       note("Or open this address: ", link(url, url)),

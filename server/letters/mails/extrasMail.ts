@@ -35,9 +35,9 @@ export async function composeExtrasMail(mail: ExtrasMail): Promise<ComposedMail>
     content: [
       greeting(mail.recipientName),
       letterParagraph(
-        `Here is what you have added to your tickets for ${event.name}. `,
+        `Here are the extras that you have added to your tickets for ${event.name}. `,
         h("strong", null, "Show this code at the door"),
-        ", on your screen or on paper, to have it handed over. The code works until all of it was handed over.",
+        ", on your screen or on paper, to receive them. The code works until you have received all of them.",
       ),
       ...codeCards(cards),
       ...eventFacts(event, when),
@@ -45,12 +45,12 @@ export async function composeExtrasMail(mail: ExtrasMail): Promise<ComposedMail>
       orderPart(order),
       note(
         "The code is on the page of your tickets as well. The receipt is attached as a PDF; ",
-        link(mail.receipt.url, "fetch it again"),
+        link(mail.receipt.url, "download it again"),
         " whenever you need it. All about the event: ",
         link(event.url, event.url),
       ),
     ],
-    foot: `You get this mail because extras for ${event.name} were bought for tickets with this address. Whoever has the code can use it.`,
+    foot: `You get this mail because extras for ${event.name} were bought for tickets with this address. Anybody who has the code can use it.`,
     attachments: [...codePictures(cards), mail.receipt.file],
   });
 }

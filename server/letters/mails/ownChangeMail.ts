@@ -47,7 +47,7 @@ export async function composeOwnCancelledMail(mail: OwnCancelledMail): Promise<C
   const money = (minor: number) => formatMoney(minor, mail.currency, withCents);
   const ticketsText = people.length === 1 ? "your ticket" : `${people.length} tickets`;
   const isPaid = amountMinor + feeMinor > 0;
-  const refundText = amountMinor > 0 ? `${money(amountMinor)} goes back to you.` : "No money goes back.";
+  const refundText = amountMinor > 0 ? `You get ${money(amountMinor)} back.` : "There is no refund.";
   return letterOf(mail, {
     subject: `Cancelled: ${ticketsText} for ${eventName}`,
     title: "Your cancellation",
@@ -61,18 +61,23 @@ export async function composeOwnCancelledMail(mail: OwnCancelledMail): Promise<C
       fact(people.length === 1 ? "Ticket" : "Tickets", people.join(", ")),
       ...(extras.length === 0
         ? []
-        : [fact("Extras that go with it", extras.map((one) => `${one.quantity} × ${one.title}`).join(", "))]),
+        : [
+            fact(
+              "Extras cancelled with it",
+              extras.map((one) => `${one.quantity} × ${one.title}`).join(", "),
+            ),
+          ]),
       ...(isPaid
         ? [
             amounts([
               ...(feeMinor > 0 ? [{ label: `Kept by ${organiser.name}`, amount: money(feeMinor) }] : []),
-              { label: "Goes back to you", amount: money(amountMinor), strong: true },
+              { label: "Your refund", amount: money(amountMinor), strong: true },
             ]),
           ]
         : []),
       letterParagraph(
         people.length === 1 ? "Its code is no longer valid." : "Their codes are no longer valid.",
-        ...(ticketUrl === null ? [] : [" Every other ticket of yours stays valid."]),
+        ...(ticketUrl === null ? [] : [" All your other tickets stay valid."]),
       ),
       ...(ticketUrl === null ? [] : [button(ticketUrl, "Open my tickets")]),
     ],
@@ -119,7 +124,7 @@ export interface TicketGoneMail extends OwnChangeMail {
 /** Writes the mail. */
 export async function composeTicketGoneMail(mail: TicketGoneMail): Promise<ComposedMail> {
   const { eventName, organiser, ticketTitle, why, byOrganiser = false } = mail;
-  const who = byOrganiser ? organiser.name : "Whoever bought it";
+  const who = byOrganiser ? organiser.name : "The buyer";
   const action = `${who} has ${why === "cancelled" ? "cancelled it" : "passed it on to somebody else"}.`;
   return letterOf(mail, {
     subject: `Your ticket for ${eventName} is no longer valid`,

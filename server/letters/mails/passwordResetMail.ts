@@ -14,7 +14,7 @@ export interface PasswordResetMail {
 export async function composePasswordResetMail(mail: PasswordResetMail): Promise<ComposedMail> {
   return composeLetter({
     subject: "Choose a new password",
-    preview: `The link opens once, within ${mail.minutes} minutes.`,
+    preview: `The link works once, within ${mail.minutes} minutes.`,
     organiser: foyerSender,
     title: "Choose a new password",
     content: [
@@ -23,7 +23,7 @@ export async function composePasswordResetMail(mail: PasswordResetMail): Promise
       button(mail.url, "Choose a new password"),
       note("Or open this address: ", link(mail.url, mail.url)),
       note(
-        `The link opens once, within ${mail.minutes} minutes. After you choose a password, you are signed out everywhere.`,
+        `The link works once, within ${mail.minutes} minutes. After you choose a password, you are signed out everywhere.`,
       ),
     ],
     foot: "If you did not ask for this, nothing has changed: your password stays the same, and you can ignore this mail.",

@@ -31,11 +31,11 @@ export async function composeRefundSentBackMail(mail: RefundSentBackMail): Promi
     content: [
       greeting(mail.recipientName),
       letterParagraph(
-        h("strong", null, `${amount} that ${clubName} gave back to you for ${eventName} did not arrive.`),
+        h("strong", null, `${amount} that ${clubName} refunded to you for ${eventName} did not arrive.`),
         " The bank sent it back, or our payment provider had no bank account to send it to.",
       ),
       letterParagraph(
-        `${clubName} has been informed and still owes you this money. They will ask you where it should go; you can also write to them first.`,
+        `${clubName} has been informed and still owes you this money. They will ask you where to send it; you can also write to them first.`,
       ),
       fact("Order", mail.orderNumber),
     ],

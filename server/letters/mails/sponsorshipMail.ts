@@ -63,19 +63,15 @@ export async function composeSponsorshipMail(mail: SponsorshipMail): Promise<Com
       ...((mail.seats ?? 0) > 0
         ? [
             letterParagraph(
-              h(
-                "strong",
-                null,
-                mail.seats === 1 ? "One ticket is yours." : `${mail.seats} tickets are yours.`,
-              ),
+              h("strong", null, mail.seats === 1 ? "You get 1 ticket." : `You get ${mail.seats} tickets.`),
               " Name your guests on your page, or send each of them the link of their ticket.",
             ),
           ]
         : []),
       letterParagraph(
         mail.ownPage.takesLogo
-          ? "Your page has your receipt, and takes a logo that is shown beside your name. Keep its link to yourself."
-          : "Your page has your receipt. Keep its link to yourself.",
+          ? "Your page has your receipt. You can add a logo there, which is shown beside your name. Keep the link to yourself."
+          : "Your page has your receipt. Keep the link to yourself.",
       ),
       button(mail.ownPage.url, "Open your page"),
       note("The receipt is attached as a PDF. It is also at ", link(mail.receipt.url, mail.receipt.url)),

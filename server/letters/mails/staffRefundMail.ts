@@ -35,10 +35,10 @@ export interface StaffRefundMail {
 }
 
 const purposeWords: Record<PaymentPurpose, string> = {
-  registration: "back for",
-  extras: "back for your extras at",
-  sponsorship: "back for your sponsor's package of",
-  donation: "back of your donation for",
+  registration: "for",
+  extras: "for your extras at",
+  sponsorship: "for your sponsor's package of",
+  donation: "of your donation for",
 };
 
 /** Writes the mail. */
@@ -50,15 +50,19 @@ export async function composeStaffRefundMail(mail: StaffRefundMail): Promise<Com
   const amount = money(amountMinor);
   return composeLetter({
     subject: mail.awaitsBuyer
-      ? `Tell us where your ${amount} should go: ${eventName}`
-      : `${amount} goes back to you: ${eventName}`,
-    preview: `${amount} of ${money(paidMinor)} goes back to you.`,
+      ? `We need your bank account to refund ${amount}: ${eventName}`
+      : `Your refund of ${amount}: ${eventName}`,
+    preview: `You get ${amount} of ${money(paidMinor)} back.`,
     organiser,
-    title: mail.awaitsBuyer ? "Your refund needs your bank account" : "Your money is on its way back",
+    title: mail.awaitsBuyer ? "Your refund needs your bank account" : "Your refund is on its way",
     content: [
       greeting(mail.recipientName),
       letterParagraph(
-        h("strong", null, `${organiser.name} gives you ${amount} ${purposeWords[mail.bought]} ${eventName}.`),
+        h(
+          "strong",
+          null,
+          `${organiser.name} refunds you ${amount} ${purposeWords[mail.bought]} ${eventName}.`,
+        ),
         ` ${refundArrivalWords(mail.awaitsBuyer)}`,
       ),
       ...invalidCodeLines(mail).map((line) => letterParagraph(line)),
@@ -77,7 +81,7 @@ export async function composeStaffRefundMail(mail: StaffRefundMail): Promise<Com
         : [
             note(
               "The receipt is attached as a PDF; ",
-              link(receipt.url, "fetch it again"),
+              link(receipt.url, "download it again"),
               " whenever you need it.",
             ),
           ]),
@@ -98,8 +102,8 @@ function cancelledLines(people: readonly string[]): string[] {
   const names = new Intl.ListFormat("en-GB").format(people);
   return [
     people.length === 1
-      ? `The ticket of ${names} was cancelled and is no longer valid. Every other ticket of yours stays valid.`
-      : `The tickets of ${names} were cancelled and are no longer valid. Every other ticket of yours stays valid.`,
+      ? `The ticket of ${names} was cancelled and is no longer valid. All your other tickets stay valid.`
+      : `The tickets of ${names} were cancelled and are no longer valid. All your other tickets stay valid.`,
   ];
 }
 

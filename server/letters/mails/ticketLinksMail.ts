@@ -31,7 +31,7 @@ export async function composeTicketLinksMail(mail: TicketLinksMail): Promise<Com
       ...mail.links.map(({ url, description }) => button(url, `Open ${description}`)),
       note("Each button opens the tickets without a password. Do not share this mail."),
     ],
-    foot: "Somebody asked for this mail on the event's page. If it was not you, nothing has happened: the links went to this address only.",
+    foot: "Somebody asked for this mail on the event's page. If it was not you, ignore this mail: we sent the links to this address only.",
   });
 }
 
@@ -84,13 +84,13 @@ export async function composeAllTicketLinksMail(mail: AllTicketLinksMail): Promi
       ...(mail.isCut
         ? [
             note(
-              `These are the first ${mail.registrations.length}. For others, choose “Resend my tickets” on the page of their event.`,
+              `These are the first ${mail.registrations.length}. For others, choose “Find my tickets” below the tickets on the page of their event.`,
             ),
           ]
         : []),
       note("Each button and link opens the tickets without a password. Keep them to yourself."),
     ],
-    foot: `Somebody asked for this mail on ${mail.findTicketsUrl}. If it was not you, nothing has happened: the links went to this address only.`,
+    foot: `Somebody asked for this mail on ${mail.findTicketsUrl}. If it was not you, ignore this mail: we sent the links to this address only.`,
   });
 }
 

@@ -76,7 +76,7 @@ export async function composeTicketMail(mail: TicketMail): Promise<ComposedMail>
     organiser: event.organiser,
     title: event.name,
     content: contentParts(mail, when, { shown: inlineCards, left: all.length - inlineCards.length }),
-    foot: `You get this mail because tickets for ${event.name} were registered with this address. Whoever has a code can use it: pass one on only to the person it is for.`,
+    foot: `You get this mail because tickets for ${event.name} were registered with this address. Anybody who has a code can use it: give it only to the person it is for.`,
     attachments: [
       ...codePictures(inlineCards),
       { filename: "tickets.pdf", content: pdf, contentType: "application/pdf" },
@@ -143,7 +143,7 @@ function buyerWords(buyer: string, tickets: number): string {
 function guestWords(mailed: number, own: number): string {
   const others = mailed === 1 ? "The other ticket" : `The other ${mailed} tickets`;
   const guest = mailed === 1 ? "the guest whose address" : "the guests whose addresses";
-  return `${others} of your order went to ${guest} you gave. The page of your order has all ${mailed + own}.`;
+  return `${others} of your order went to ${guest} you entered. The page of your order has all ${mailed + own}.`;
 }
 
 function leftWords(left: number): string {
@@ -152,8 +152,8 @@ function leftWords(left: number): string {
 
 function extrasWords(purchases: number): string {
   return purchases === 1
-    ? "The extras have a code of their own, after the tickets. It works until all of them were handed over."
-    : `The extras have ${purchases} codes, one for each order, after the tickets. Each works until all its extras were handed over.`;
+    ? "The extras have a code of their own, after the tickets. It works until you have received all of them."
+    : `The extras have ${purchases} codes, one for each order, after the tickets. Each works until you have received all its extras.`;
 }
 
 function ticketCard({ qrText, name, ticketTitle, reference }: PrintedTicket): CodeCard {

@@ -46,7 +46,7 @@ export async function composeWaitingJoinedMail(
     title: "You are on the waiting list",
     content: [
       letterParagraph(
-        `You wait for ${mail.wanted}, and need to do nothing else. As soon as enough places return, and nobody before you wants them, we keep them for you for up to ${mail.keptFor} and write to this address.`,
+        `You are waiting for ${mail.wanted}, and need to do nothing else. When there are enough places for you and nobody before you takes them, we write to this address and keep them for up to ${mail.keptFor}.`,
       ),
       ...facts(mail),
       button(mail.placeUrl, "See your position"),
@@ -72,7 +72,7 @@ export async function composeWaitingOfferMail(
       ...facts(mail),
       note(
         `You do not want ${isOnePlace ? "it" : "them"}? Somebody else can come: `,
-        link(mail.placeUrl, isOnePlace ? "release it" : "release them"),
+        link(mail.placeUrl, isOnePlace ? "give it back" : "give them back"),
       ),
     ],
   });
@@ -90,7 +90,7 @@ export async function composeWaitingLapsedMail(
     content: [
       letterParagraph(`We kept ${mail.wanted} for you, and that time is over.`),
       letterParagraph(
-        "Would you still like to come? You can join the waiting list again, from its end, on ",
+        "Would you still like to come? You can join the waiting list again, at its end, on ",
         link(mail.eventUrl, "the event's page"),
       ),
     ],
@@ -106,6 +106,6 @@ function waitingLetter(
   letter: Pick<Letter, "subject" | "preview" | "title" | "content">,
 ): ComposedMail {
   const content = [greeting(recipientName), fact("Event", eventName), ...letter.content];
-  const foot = `You get this mail because this address is on the waiting list of ${eventName}. Keep its links to yourself: they open your place.`;
+  const foot = `You get this mail because this address is on the waiting list of ${eventName}. Keep its links to yourself: anybody who has them can take your place.`;
   return { ...composeLetter({ ...letter, organiser, content, foot }), unsubscribeUrl };
 }

@@ -434,7 +434,7 @@ describe("the thanks to a sponsor", () => {
       "Good luck to all of you!",
       "7:00 PM – 11:00 PM",
       ticketMail.event.url,
-      "takes a logo that is shown beside your name",
+      "You can add a logo there, which is shown beside your name",
       sponsorshipMail.ownPage.url,
     ])
       expect(words).toContain(part);
@@ -509,9 +509,9 @@ describe("the mail about money refunded", () => {
   test("a refund mail has what was refunded, the reason, what is still valid, and the receipt", async () => {
     const mail = await deliver(await composeStaffRefundMail(staffRefundMail));
     const words = (mail.text ?? "").replace(/\s+/g, " ");
-    expect(mail.subject).toBe("€25.00 goes back to you: Summer Gala");
+    expect(mail.subject).toBe("Your refund of €25.00: Summer Gala");
     for (const part of [
-      "Harbour Club gives you €25.00 back for Summer Gala.",
+      "Harbour Club refunds you €25.00 for Summer Gala.",
       "One guest less",
       "Paid €96.30",
       "Refunded €25.00",
@@ -525,12 +525,12 @@ describe("the mail about money refunded", () => {
   });
 
   test.each([
-    ["extras", "back for your extras at Summer Gala."],
-    ["sponsorship", "back for your sponsor's package of Summer Gala."],
-    ["donation", "back of your donation for Summer Gala."],
+    ["extras", "for your extras at Summer Gala."],
+    ["sponsorship", "for your sponsor's package of Summer Gala."],
+    ["donation", "of your donation for Summer Gala."],
   ] as const)("a refund mail for %s says what was bought", async (bought, what) => {
     const { text } = await composeStaffRefundMail({ ...staffRefundMail, bought, ticketUrl: null });
-    expect(text.replace(/\s+/g, " ")).toContain(`Harbour Club gives you €25.00 ${what}`);
+    expect(text.replace(/\s+/g, " ")).toContain(`Harbour Club refunds you €25.00 ${what}`);
     expect(text).not.toContain("no longer valid");
   });
 

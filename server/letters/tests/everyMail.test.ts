@@ -57,7 +57,7 @@ test("a ticket mail has links to three maps", () => {
 test("the mail to a buyer says to whom the tickets of the guests were mailed", () => {
   const words = ticketMail().text.replace(/\s+/g, " ");
   expect(words).toContain(
-    "The other 3 tickets of your order went to the guests whose addresses you gave. The page of your order has all 4.",
+    "The other 3 tickets of your order went to the guests whose addresses you entered. The page of your order has all 4.",
   );
   expect(words).toContain("Open all 4 tickets");
 });

@@ -126,11 +126,11 @@ describe("the mail about an event that is cancelled", () => {
 describe("the mail about money that staff refund", () => {
   test("a refund mail has the amount, the paid amount, the order, the reason and when the money arrives", async () => {
     const mail = await deliver(await composeStaffRefundMail(moneyBack));
-    expect(mail.subject).toBe("€12.30 goes back to you: Summer Gala");
+    expect(mail.subject).toBe("Your refund of €12.30: Summer Gala");
     expect(mail.attachments).toEqual([]);
     for (const part of [
       "Hello Zoë,",
-      "Harbour Club gives you €12.30 back for Summer Gala.",
+      "Harbour Club refunds you €12.30 for Summer Gala.",
       "banks usually show it within 5 to 10 working days",
       "The dinner does not take place.",
       "F-2026-000123",

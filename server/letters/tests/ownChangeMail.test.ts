@@ -28,14 +28,12 @@ test("the mail about a cancelled ticket has the refund, the fee, and that other 
   const { subject } = await composeOwnCancelledMail(cancelled);
   expect(subject).toBe("Cancelled: your ticket for Summer Gala");
   const words = await text(composeOwnCancelledMail(cancelled));
-  expect(words).toContain(
-    "€22.50 goes back to you. The money is refunded to the payment method that you used",
-  );
+  expect(words).toContain("You get €22.50 back. The money is refunded to the payment method that you used");
   const awaitingBuyer = await text(composeOwnCancelledMail({ ...cancelled, awaitsBuyer: true }));
   expect(awaitingBuyer).toContain("sent you another mail that asks for your bank account");
   expect(awaitingBuyer).not.toContain("the payment method that you used");
-  expect(words).toContain("Kept by Harbour Club €2.50 Goes back to you €22.50");
-  expect(words).toContain("Its code is no longer valid. Every other ticket of yours stays valid.");
+  expect(words).toContain("Kept by Harbour Club €2.50 Your refund €22.50");
+  expect(words).toContain("Its code is no longer valid. All your other tickets stay valid.");
 });
 
 test("the mail about a whole cancelled registration lists the extras, and says if nothing is refunded", async () => {
@@ -44,7 +42,7 @@ test("the mail about a whole cancelled registration lists the extras, and says i
   const unrefunded = await text(
     composeOwnCancelledMail({ ...wholeCancelled, extras, amountMinor: 0, feeMinor: 5000 }),
   );
-  expect(unrefunded).toContain("You cancelled 2 tickets for Summer Gala. No money goes back.");
+  expect(unrefunded).toContain("You cancelled 2 tickets for Summer Gala. There is no refund.");
   expect(unrefunded).toContain("2 × Dinner");
   expect(unrefunded).not.toContain("stay valid");
   const free = await text(composeOwnCancelledMail({ ...wholeCancelled, amountMinor: 0, feeMinor: 0 }));
@@ -73,7 +71,7 @@ test("the former holder of a ticket is told that it is no longer valid, and noth
     ["passedOn", "passed it on"],
   ] as const) {
     const words = await text(composeTicketGoneMail({ ...common, ticketTitle: "Standard", why }));
-    expect(words).toContain(`Your ticket for Summer Gala is no longer valid. Whoever bought it has ${act}`);
+    expect(words).toContain(`Your ticket for Summer Gala is no longer valid. The buyer has ${act}`);
     expect(words).not.toContain("€");
   }
   const byOrganiser = composeTicketGoneMail({

@@ -50,7 +50,7 @@ describe("registering", () => {
     ["", "Password is required!"],
     ["short1", "Password must be 8 or more characters!"],
     ["no digits here", "Password must include at least one number!"],
-    ["password1", "This password is one of the first that are guessed. Please choose another."],
+    ["password1", "This password is easy to guess. Please choose another."],
   ])("registering with the password %j is refused with its message", async (password, message) => {
     const reply = await app.ask("auth/register", { body: { ...newAccount(), password } });
     expect(reply).toMatchObject({

@@ -236,7 +236,7 @@ describe("a place that becomes free", () => {
       kind: "waitingOffer",
       mail: {
         subject: expect.stringContaining("A place for you"),
-        text: expect.stringMatching(/1 × .+ is kept for you.+Take the place\s.+release it/s),
+        text: expect.stringMatching(/1 × .+ is kept for you.+Take the place\s.+give it back/s),
       },
     });
     expect(await auditCounters(app.database.db)).toEqual([]);
@@ -257,7 +257,7 @@ describe("a place that becomes free", () => {
     const [reply] = (await mailsTo("couple@example.org")).filter(({ kind }) => kind === "waitingOffer");
     expect(reply?.mail).toMatchObject({
       subject: expect.stringContaining("Places for you"),
-      text: expect.stringMatching(/2 × .+ are kept for you.+Take the places\s.+release them/s),
+      text: expect.stringMatching(/2 × .+ are kept for you.+Take the places\s.+give them back/s),
     });
   });
 

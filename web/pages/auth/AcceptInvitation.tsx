@@ -19,7 +19,7 @@ import { useAuthForm } from "./useAuthForm.ts";
 
 type Invitation = { clubName: string; email: string } | "loading" | "invalid" | "unreachable";
 
-const signInLink = <Link to={paths.signin()}>You have an account? Sign in</Link>;
+const signInLink = <Link to={paths.signin()}>Already have an account? Sign in</Link>;
 
 export function Component() {
   const { hash } = useLocation();

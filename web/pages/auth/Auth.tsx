@@ -19,12 +19,11 @@ const features = [
     words: "Ask your own questions, mail the tickets, and import and download your lists as spreadsheets.",
   },
   {
-    title: "Open the door",
-    words:
-      "Helpers scan tickets with their own phones, also without a network. They need no account and no app.",
+    title: "Check guests in",
+    words: "Helpers scan tickets with their own phones, also offline. They need no account and no app.",
   },
   {
-    title: "Close the books",
+    title: "Settle the accounts",
     words:
       "Refunds by ticket, sponsors and donations, and final accounts that your treasurer checks and signs.",
   },
@@ -87,7 +86,7 @@ export function Component() {
         charges. Free events, cash and bank transfers cost nothing.
       </p>
       <p className={classes.lead}>
-        Looking for an event? <Link to={paths.home()}>See what is coming</Link>, or{" "}
+        Looking for an event? <Link to={paths.home()}>See upcoming events</Link>, or{" "}
         <Link to={paths.clubs()}>all clubs</Link>.
       </p>
     </section>

@@ -40,7 +40,7 @@ export function Component() {
         lead={
           <span role="alert">
             It has been used, or is older than a week. Your dashboard says if your address is not confirmed
-            yet, and mails you a new link.
+            yet, and can mail you a new link.
           </span>
         }
       >

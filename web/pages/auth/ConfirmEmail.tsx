@@ -51,7 +51,7 @@ export function Component() {
         lead={
           <span role="alert">
             It has been used, is older than a day, or belongs to another account. Your profile shows your
-            address, and mails you a new link.
+            address, and can mail you a new link.
           </span>
         }
       >

@@ -26,7 +26,7 @@ export function Component() {
         title="Check your e-mail"
         lead={
           <span role="status">
-            If {sentTo} has an account, a link for a new password is on its way. It opens once, within an
+            If {sentTo} has an account, a link for a new password is on its way. It works once, within an
             hour.
           </span>
         }

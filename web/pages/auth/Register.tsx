@@ -39,7 +39,7 @@ export function Component() {
     <AuthCard
       title="Register your club"
       lead="Sell tickets in minutes. You can invite your team later."
-      foot={<Link to={paths.signin()}>You have an account? Sign in</Link>}
+      foot={<Link to={paths.signin()}>Already have an account? Sign in</Link>}
     >
       <AuthFormView form={form} label="Register" busyLabel="Registering…">
         <TextField
@@ -58,7 +58,7 @@ export function Component() {
             maxLength={120}
             problem={form.problems.clubName}
           />
-          <p className={classes.hint}>Without one the club has your name.</p>
+          <p className={classes.hint}>If empty, the club has your name.</p>
         </div>
         <TextField
           label="E-mail"

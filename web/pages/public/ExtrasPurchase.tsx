@@ -40,7 +40,7 @@ export function Component() {
       return (
         <ChooseEvent
           title="Extras"
-          description="Extras for tickets that you have: meals, shirts and whatever else the club offers beside them."
+          description="Add meals, shirts and other extras to your tickets."
           heading="Extras for your tickets"
           lead="For which event do you have tickets?"
           events={page.events}

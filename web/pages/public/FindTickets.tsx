@@ -35,10 +35,9 @@ export function Component() {
         event={{ bannerUrl }}
       />
       <EventLink event={{ slug, name }} />
-      <h1>Resend my tickets</h1>
+      <h1>Find my tickets</h1>
       <MailedLinks outcome={outcome} again={paths.findTickets(slug)}>
-        Type the e-mail address that you bought or registered with. We mail the links to your tickets to it
-        again.
+        Enter the e-mail address that you bought or registered with. We mail you the links to your tickets.
       </MailedLinks>
     </section>
   );

@@ -30,7 +30,7 @@ export function Component() {
       <section className={classes.opening}>
         <div className="container">
           <p className="eyebrow">Clubs, concerts, gatherings</p>
-          <h1>What are you doing next?</h1>
+          <h1>Find your next event</h1>
           <p className={classes.lead}>
             Upcoming events of clubs near you. Choose one, and get your ticket by mail a minute later.
           </p>

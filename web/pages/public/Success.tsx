@@ -129,7 +129,7 @@ function Outcome({ proof, paymentIntentId, status, moreExtras }: FoundPurchase) 
             {mailedTo.length > 0 && canCorrectDetails(event, proof) && (
               <>
                 {" "}
-                Is that wrong? <Link to={paths.changeTickets(slug, proof)}>Correct the address</Link>.
+                Wrong address? <Link to={paths.changeTickets(slug, proof)}>Correct the address</Link>.
               </>
             )}
           </p>
@@ -138,7 +138,8 @@ function Outcome({ proof, paymentIntentId, status, moreExtras }: FoundPurchase) 
             {isEventCancelled && event.cancelMessage !== undefined && <p>{event.cancelMessage}</p>}
             {outcome === "checking" && hasGivenUp && (
               <p>
-                It takes unusually long. You can leave now: your tickets, or your money, will not be lost.
+                This takes longer than usual. You can close this page: you get your tickets or your money
+                back.
               </p>
             )}
             {outcome === "unpaid" && (
@@ -172,11 +173,11 @@ function Outcome({ proof, paymentIntentId, status, moreExtras }: FoundPurchase) 
           {canCorrectDetails(event, proof) && (
             <MissingDetails attendees={attendees} changePage={paths.changeTickets(slug, proof)} />
           )}
-          <section className={classes.next} aria-label="What to do with them">
+          <section className={classes.next} aria-label="What to do next">
             <TicketActions event={event} proof={proof} moreExtras={moreExtras} />
             <p>
               <Link to={paths.tickets(slug, proof)}>Open your ticket page</Link> for large codes at the door.
-              It is saved on this device and works without a signal.
+              It is saved on this device and works offline.
             </p>
           </section>
         </>

@@ -31,7 +31,7 @@ export function Component() {
     <section className={`container ${classes.page}`}>
       <PageMeta
         title={`Waiting list for ${name}`}
-        description={`${name} is sold out: whoever is on the waiting list is asked first when a place returns.`}
+        description={`${name} is sold out: people on the waiting list get the first offer when places return.`}
         path={paths.event(slug)}
         event={page.kind === "join" ? page.event : { bannerUrl }}
       />

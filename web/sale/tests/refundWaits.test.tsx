@@ -59,7 +59,7 @@ const textOf = (page: React.JSX.Element) =>
     .replaceAll(/<[^>]+>/g, " ")
     .replaceAll(/\s+/g, " ");
 
-const waitingText = "$20 is waiting for your bank account: answer the mail from Stripe";
+const waitingText = "Answer that mail, and $20 is sent there.";
 const falseClaims = /few days|was refunded|is on its way|Refunded/;
 
 test("a sponsorship shows that its refund waits for the sponsor's bank account", () => {
@@ -83,7 +83,9 @@ test("a waiting part of a refund is not shown as refunded", () => {
   };
   const part = { ...refundedOrder, paymentStatus: "paid", refundedAmount: 500 } as const;
   expect(renderedText(part)).toContain("Part of it was refunded");
-  expect(renderedText({ ...part, refundAwaitsBuyer: 500 })).toMatch(/\$5 is waiting for your bank account/);
+  expect(renderedText({ ...part, refundAwaitsBuyer: 500 })).toMatch(
+    /Answer that mail, and \$5 is sent there/,
+  );
   expect(renderedText({ ...part, refundAwaitsBuyer: 500 })).not.toContain("was refunded");
 });
 

@@ -5,7 +5,7 @@ import { wordsOfExtras, wordsOfOutcome } from "../refundWords.ts";
 const waitingOrder = { currency: "usd", refundAwaitsBuyer: 2000 } as const;
 const sentOrder = { currency: "usd", refundAwaitsBuyer: 0 } as const;
 const waitingText =
-  "$20 is waiting for your bank account: answer the mail from Stripe, our payment provider, and it is sent there.";
+  "Stripe, our payment provider, has mailed you to ask for your bank account. Answer that mail, and $20 is sent there.";
 
 test.each(["refunded", "refundedLate", "eventCancelledRefunded"] as const)(
   "a refund that waits for the buyer's bank account is not shown as sent: %s",
@@ -26,7 +26,7 @@ test("a waiting part of a refund does not change the words about the tickets", (
 test("extras show that their refund waits for the buyer's bank account", () => {
   const { title, text } = wordsOfExtras("refunded", waitingOrder);
   expect(title).toBe("Your refund needs your bank account");
-  expect(text).toBe(`There is nothing to hand over for this order. ${waitingText}`);
+  expect(text).toBe(`The extras of this order are no longer valid. ${waitingText}`);
   expect(wordsOfExtras("refunded", sentOrder)).toEqual(extrasOutcomeWords.refunded);
   expect(wordsOfExtras("paid", waitingOrder)).toEqual(extrasOutcomeWords.paid);
 });

@@ -130,7 +130,7 @@ test("if too few are left, the message is at the extra, and the choice is reduce
   expect(await reserve()).toEqual({
     kind: "short",
     msg: "It is notEnoughLeft.",
-    extras: { 5: "Only 1 left: we changed your choice to that." },
+    extras: { 5: "Only 1 left: we changed your choice to 1." },
   });
   expect(store.get().choice).toEqual({ 5: 1 });
   queued.push(failed("soldOut", 409, { availableExtras: { 5: 0 } }));

@@ -163,7 +163,7 @@ test("when not enough of an extra is left, the extra has a message", async () =>
   const outcome = await takeHold({ tickets: { 1: 1 }, extras: { 8: 3 } }, parts);
   expect(outcome).toMatchObject({
     kind: "short",
-    extras: { 8: "Only 1 left: we changed your choice to that." },
+    extras: { 8: "Only 1 left: we changed your choice to 1." },
   });
   expect(store.get().choice).toEqual({ tickets: { 1: 1 }, extras: { 8: 1 } });
 });

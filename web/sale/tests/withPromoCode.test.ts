@@ -61,7 +61,9 @@ test("no more tickets can be chosen than the code allows, over all tickets it co
   const choice = { tickets: { 1: 1, 2: 1 }, extras: {} };
   expect(maxQuantityOf(offerWithCode, choice, "tickets", 1, now)).toBe(1);
   expect(maxQuantityOf(offerWithCode, choice, "tickets", 3, now)).toBe(8);
-  expect(limitText(offerWithCode, choice, "tickets", 1, now)).toBe("The code SUMMER is good for 2 tickets.");
+  expect(limitText(offerWithCode, choice, "tickets", 1, now)).toBe(
+    "The code SUMMER can be used for 2 tickets.",
+  );
   expect(limitText(offerWithCode, choice, "tickets", 3, now)).toBeNull();
 });
 
@@ -90,7 +92,7 @@ test("a code that only opens tickets does not lower prices", () => {
 test.each([
   [{ kind: "percent", value: 12.5 }, "12.5% off"],
   [{ kind: "amount", value: 550 }, "€5.50 off each ticket"],
-  [{ kind: "access", value: 0 }, "opens tickets that are not listed"],
+  [{ kind: "access", value: 0 }, "shows tickets that are not listed"],
 ] as const)("%j reads %s", (promo, words) => {
   expect(promoWords(promo, "eur")).toBe(words);
 });

@@ -65,8 +65,8 @@ export function BoughtTickets({ proof, loaded, moreExtras, guest }: BoughtTicket
         {savedAt !== null && (
           <p className={classes.saved} role="status">
             <strong>Saved copy</strong>
-            {savedAt !== "" && ` of ${readerTimeText(savedAt)}`}. It works at the door; what changed since
-            then shows once you are online.
+            {savedAt !== "" && ` of ${readerTimeText(savedAt)}`}. It is valid at the door. You will see later
+            changes when you are online again.
           </p>
         )}
         <EventCancelled event={event} />

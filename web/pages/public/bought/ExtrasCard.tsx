@@ -35,7 +35,9 @@ export function ExtrasCard({ purchase, event, onEnlarge }: ExtrasCardProps) {
             Handed over{scannedAt !== null && ` on ${formatMoment(scannedAt, clocksOf(event)).text}`}
           </p>
         ) : (
-          <p className={classes.when}>One code for all of it, until all of it was handed over.</p>
+          <p className={classes.when}>
+            One code for all these extras. It works until you have received all of them.
+          </p>
         )}
       </div>
       <CardCode text={qrText} label={`QR code for ${what}`} onEnlarge={onEnlarge} />

@@ -85,8 +85,8 @@ function SentMessage({
         {afterwards !== undefined && ` ${afterwards}`}
       </p>
       <p className={classes.words}>
-        It may take a minute; look in your spam folder, too. If nothing comes, they were bought with another
-        address, or the mail was asked for several times within the hour.
+        It may take a minute; look in your spam folder, too. If no mail comes, the tickets were bought with
+        another address, or the mail was requested too often within the hour.
       </p>
       <p className={classes.words}>
         <Link className="button buttonQuiet" to={again}>

@@ -7,12 +7,12 @@ export function TicketsUnknown({ slug }: { slug: string }) {
     <section className="container message">
       <h1>We could not find these tickets</h1>
       <p>
-        The link may be incomplete, or the ticket was cancelled or passed on to somebody else. Open it once
-        more from your ticket mail, all the way to its end, or have the links to your tickets mailed again.
+        The link may be incomplete, or the ticket was cancelled or passed on to somebody else. Open the
+        complete link from your ticket mail, or have the links to your tickets mailed again.
       </p>
       <p>
         <Link className="button" to={paths.findTickets(slug)}>
-          Mail them again
+          Find my tickets
         </Link>
       </p>
       <p>

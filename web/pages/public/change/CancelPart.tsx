@@ -93,8 +93,8 @@ export function CancelPart({ event, proof, changes, onDone }: CancelPartProps) {
       <p className={classes.lead}>
         You can cancel {untilWords(changes.cancelUntil, event)}.{" "}
         {changes.feePercent === 0
-          ? "All of the money goes back."
-          : `${event.club.name} keeps ${formatPercent(changes.feePercent)} of what was paid.`}{" "}
+          ? "You get a full refund."
+          : `${event.club.name} keeps ${formatPercent(changes.feePercent)} of what you paid.`}{" "}
         The places go back on sale, so this cannot be undone.
       </p>
       <fieldset className={fields.options}>
@@ -183,7 +183,7 @@ function Amounts({ quote, currency, clubName }: AmountsProps) {
           </div>
         )}
         <div className={classes.total}>
-          <dt>Goes back to you</dt>
+          <dt>Your refund</dt>
           <dd>{back}</dd>
         </div>
       </dl>

@@ -102,7 +102,7 @@ export function DetailsForm({ stored, hasBuyer, asksPhone, label, save }: Detail
           autoComplete="email"
           value={values.email}
           problem={problems[buyerMailField]}
-          hint="A new address gets your tickets at once. Links in earlier mails stop working."
+          hint="We mail your tickets to a new address at once. Links in earlier mails stop working."
           onChange={(email) => change({ ...values, email })}
         />
       )}
@@ -128,7 +128,7 @@ export function DetailsForm({ stored, hasBuyer, asksPhone, label, save }: Detail
                 optional
                 value={person.email}
                 problem={problems[personField(index, "email")]}
-                hint={`Empty: the ticket goes to ${hasBuyer ? "you" : "the buyer"}.`}
+                hint={`If empty, the ticket goes to ${hasBuyer ? "you" : "the buyer"}.`}
                 autoComplete="off"
                 onChange={(email) => changePerson(index, { email })}
               />

@@ -119,7 +119,7 @@ export function PassOnForm({ proof, ticket, questions, onCancel, onDone }: PassO
         inputMode="email"
         value={values.email}
         problem={problems[emailField]}
-        hint="The ticket goes there at once."
+        hint="We mail the ticket there at once."
         autoComplete="off"
         onChange={(email) => change({ email })}
       />
@@ -135,8 +135,8 @@ export function PassOnForm({ proof, ticket, questions, onCancel, onDone }: PassO
         </details>
       )}
       <p className={classes.lead}>
-        The code of {fullNameOf(ticket)} stops working as soon as you pass the ticket on. Money between the
-        two of you is yours to settle.
+        The code of {fullNameOf(ticket)} stops working as soon as you pass the ticket on. If you want money
+        for it, settle that between you.
       </p>
       {refusal !== null && <Notice kind="problem" title={refusal} />}
       <div className={classes.actions}>

@@ -25,8 +25,8 @@ export function PassOnPart({ event, proof, changes, questions, onDone }: PassOnP
       ) : (
         <>
           <p className={classes.lead}>
-            Somebody else comes instead: they get the ticket by mail with a code of their own, and the code
-            that you have stops working. You can do this {untilWords(passOnUntil, event)}.
+            Somebody else can come instead: we mail them the ticket with a new code, and your code stops
+            working. You can do this {untilWords(passOnUntil, event)}.
           </p>
           <ul className={classes.list}>
             {tickets.map((ticket) => (

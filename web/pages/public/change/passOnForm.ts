@@ -28,10 +28,10 @@ export function problemsOf(
 ): PassOnProblems {
   const problems: Record<string, string> = {};
   const { firstName, lastName } = splitName(name);
-  if (firstName === "") problems[nameField] = "Enter the name of whoever comes instead.";
+  if (firstName === "") problems[nameField] = "Enter the name of this person.";
   else if (firstName.length > 100 || lastName.length > 100)
     problems[nameField] = "A name must be at most 200 characters.";
-  if (email.trim() === "") problems[emailField] = "Enter their e-mail address: the ticket goes there.";
+  if (email.trim() === "") problems[emailField] = "Enter their e-mail address. We mail the ticket there.";
   else if (!isEmail(email.trim())) problems[emailField] = "Enter an e-mail address like name@example.com.";
   for (const question of shownQuestions(questions, answers)) {
     const isNeededNow = mustAnswer && question.askedWhen === "purchase";

@@ -40,7 +40,7 @@ test("cancelled extras, extras handed over and extras that stay are listed", () 
   ]);
   expect(extrasOutcome({ extras: [], keptExtras: dinner })[0]).toMatch(/Handed over.*2 × Dinner/);
   expect(extrasOutcome({ extras: [], keptExtras: [], stayingExtras: dinner })).toEqual([
-    "Your extras stay, and are not refunded: 2 × Dinner.",
+    "You keep your extras, so they are not refunded: 2 × Dinner.",
   ]);
 });
 
@@ -48,11 +48,11 @@ test("the page says what happens with the money, or who has the ticket now", () 
   const cancelled = { kind: "cancelled" as const, people: ["Leo"], isWhole: false, currency: "eur" as const };
   expect(completedWords({ ...cancelled, amount: 2250 })).toEqual({
     title: "The ticket of Leo is cancelled.",
-    lines: [expect.stringMatching(/^€22\.50 goes back the way it came/)],
+    lines: [expect.stringMatching(/^€22\.50 is refunded to your payment method/)],
   });
   expect(completedWords({ ...cancelled, isWhole: true, amount: 0 })).toMatchObject({
     title: "Your tickets are cancelled.",
-    lines: [expect.stringMatching(/no money/)],
+    lines: [expect.stringMatching(/nothing to refund/)],
   });
   const passed = { kind: "passedOn" as const, from: "Leo", to: "Ada", email: "ada@example.org" };
   expect(completedWords(passed).lines[0]).toContain("ada@example.org");

@@ -46,8 +46,8 @@ export function completedWords(done: CompletedChange): { title: string; lines: s
       : `${people.length === 1 ? `The ticket of ${people[0]} is` : `${people.length} tickets are`} cancelled.`,
     lines: [
       amount > 0
-        ? `${formatMoney(amount, currency)} goes back the way it came; banks usually show it within 5 to 10 working days. We have mailed you this as well.`
-        : "There is no money to go back. We have mailed you this as well.",
+        ? `${formatMoney(amount, currency)} is refunded to your payment method; banks usually show it within 5 to 10 working days. We have mailed you a confirmation.`
+        : "There is nothing to refund. We have mailed you a confirmation.",
     ],
   };
 }
@@ -100,6 +100,6 @@ export function extrasOutcome({
     ...(keptExtras.length === 0 ? [] : [`Handed over already, so not refunded: ${itemsText(keptExtras)}.`]),
     ...(stayingExtras.length === 0
       ? []
-      : [`Your extras stay, and are not refunded: ${itemsText(stayingExtras)}.`]),
+      : [`You keep your extras, so they are not refunded: ${itemsText(stayingExtras)}.`]),
   ];
 }

@@ -9,7 +9,7 @@ interface ConfirmStepProps {
 
 export function ConfirmStep({ amount, onAnswer }: ConfirmStepProps) {
   return (
-    <Dialog isOpen title="Your bank asks: is it you?" onClose={() => onAnswer(false)}>
+    <Dialog isOpen title="Your bank asks you to confirm" onClose={() => onAnswer(false)}>
       <p>Test bank: confirm the payment of {amount}, or refuse it. Nothing has been charged yet.</p>
       <div className={classes.buttons}>
         <button type="button" className="button" onClick={() => onAnswer(true)}>

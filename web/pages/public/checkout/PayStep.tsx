@@ -129,7 +129,7 @@ export function PayStep(step: PayStepProps) {
       {problem?.kind === "unsure" && (
         <Notice kind="problem" title="We could not confirm your payment yet.">
           <p>
-            Your bank may have paid already, so do not pay twice. This page keeps asking. You can also close
+            Your bank may have paid already, so do not pay twice. This page keeps checking. You can also close
             it: we mail you as soon as we know.
           </p>
         </Notice>
@@ -141,7 +141,7 @@ export function PayStep(step: PayStepProps) {
           )}
           {preparedPayment === null && !isFree && (
             <button type="button" className="button" onClick={mayHavePaid ? () => void resume() : prepare}>
-              {mayHavePaid ? "Look it up now" : "Try again"}
+              {mayHavePaid ? "Check now" : "Try again"}
             </button>
           )}
         </Notice>

@@ -176,7 +176,7 @@ export function PeopleFields({ people, rule, items, problems, mail, onChange }: 
                   inputMode="email"
                   value={attendee.email}
                   problem={problems[attendeeField(index, "email")]}
-                  hint="Only to send them their ticket as well."
+                  hint="We only use it to mail them their ticket."
                   autoComplete="off"
                   onChange={(email) => setAttendee(index, { email })}
                 />

@@ -54,7 +54,7 @@ function LoadedForm({ stripePromise, onRetry, ...form }: LoadedFormProps) {
     return (
       <Notice kind="problem" title="The payment form could not be loaded.">
         <p>
-          It comes from our payment provider, Stripe. Check your connection, or switch off what blocks it.
+          It comes from our payment provider, Stripe. Check your connection, or switch off your ad blocker.
           Meanwhile {form.heldWords} still held.
         </p>
         <button type="button" className="button" onClick={onRetry}>

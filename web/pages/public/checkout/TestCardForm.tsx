@@ -96,7 +96,7 @@ export function TestCardForm({ label, terms, busy, isDeclined, onPay }: TestCard
         {busy ? "Paying…" : label}
       </button>
       <details className={classes.hint}>
-        <summary>No money moves. Cards to try</summary>
+        <summary>No money is charged. Cards to try</summary>
         <dl>
           {testCards.map(([number, what]) => (
             <Fact key={number} name={number}>
@@ -104,7 +104,7 @@ export function TestCardForm({ label, terms, busy, isDeclined, onPay }: TestCard
             </Fact>
           ))}
         </dl>
-        <p>With any expiry date to come and any security code.</p>
+        <p>Use any future expiry date and any security code.</p>
       </details>
     </form>
   );

@@ -15,7 +15,7 @@ test("a buyer reads until when they can cancel, in the event's time zone, and wh
   expect(words({ ...config, cancelFeePercent: 10 })).toMatch(
     /^You can cancel until .*2030.*19:00.*Berlin.*\. The club keeps 10% of what you paid\.$/,
   );
-  expect(words(config)).toMatch(/\. Everything you paid goes back\.$/);
+  expect(words(config)).toMatch(/\. You get a full refund\.$/);
   expect(words({ ...config, cancelFeePercent: 100 })).toMatch(/\. The club keeps what you paid\.$/);
   expect(words({ ...config, cancelFeePercent: 10 }, { isFree: true })).not.toMatch(/paid/);
 });

@@ -17,7 +17,7 @@ export function cancelWords(
   const deadline = `You can cancel until ${text}, ${zoneLabel}.`;
   if (isFree) return deadline;
   const { cancelFeePercent: fee } = config;
-  if (fee === 0) return `${deadline} Everything you paid goes back.`;
+  if (fee === 0) return `${deadline} You get a full refund.`;
   if (fee === 100) return `${deadline} The club keeps what you paid.`;
   return `${deadline} The club keeps ${formatPercent(fee)} of what you paid.`;
 }

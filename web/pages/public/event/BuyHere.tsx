@@ -91,7 +91,7 @@ export function BuyHere({ event, ticket, code }: BuyHereProps) {
           number < max
             ? null
             : coveringCode !== null && max === maxWithCode
-              ? `The code ${coveringCode.code} is good for ${max} ticket${max === 1 ? "" : "s"}.`
+              ? `The code ${coveringCode.code} can be used for ${max} ticket${max === 1 ? "" : "s"}.`
               : limitWords
         }
         onChange={choose}

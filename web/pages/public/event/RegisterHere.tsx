@@ -183,8 +183,8 @@ export function RegisterHere({ event, offer, promo }: RegisterHereProps) {
       </button>
       <p className={classes.note}>
         {number === 1 || !offer.everyGuest
-          ? "Your ticket comes by mail and opens right after this."
-          : "Your tickets come by mail and open right after this."}
+          ? "You see your ticket on the next page, and we mail it to you."
+          : "You see your tickets on the next page, and we mail them to you."}
       </p>
       <PurchaseTerms event={event} isFree withCancelling />
     </Form>

@@ -66,7 +66,7 @@ export function withoutSale(page: EventPage): EventPage {
     state: "notActive",
     stateWords: {
       title: "Tickets are not on sale at the moment",
-      text: "We cannot reach our records right now. Your tickets stay valid. Please load this page again in a few minutes.",
+      text: "We cannot reach our database right now. Tickets that you have stay valid. Please load this page again in a few minutes.",
     },
     offers: page.offers.map((offer) => ({ ...offer, note: null, isClosed: true, hasWaitingList: false })),
     tax: null,

@@ -80,7 +80,7 @@ export function BoughtExtras({
             {email !== null && (
               <>
                 {" "}
-                It is also on its way to <strong>{email}</strong>.
+                We also mail it to <strong>{email}</strong>.
               </>
             )}
           </p>
@@ -88,8 +88,7 @@ export function BoughtExtras({
           <Notice kind={paymentStatus === "pending" ? "info" : "warning"} title={text}>
             {paymentStatus === "pending" && hasGivenUp && (
               <p>
-                This takes longer than usual. You can leave now: neither your extras nor your money will be
-                lost.
+                This takes longer than usual. You can close this page: you get your extras or your money back.
               </p>
             )}
             {(canPay || paymentStatus === "failed") && (
@@ -113,8 +112,8 @@ export function BoughtExtras({
         </p>
         {isPaid && (
           <p>
-            It has all your codes, large ones for the door too. It is saved on this device and works without a
-            signal.
+            It has all your codes, and shows them large for the door. It is saved on this device and works
+            offline.
           </p>
         )}
       </section>

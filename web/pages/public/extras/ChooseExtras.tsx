@@ -80,9 +80,7 @@ export function ChooseExtras({ offer, bought, proof, readAt, draft, reserved }: 
         <div className={classes.notices}>
           <noscript>
             <Notice kind="info" title="Buying needs JavaScript">
-              <p>
-                What there is to buy is here to read; paying for it works only with JavaScript switched on.
-              </p>
+              <p>You can read the offer here. To buy, switch on JavaScript and load the page again.</p>
             </Notice>
           </noscript>
           {bought.extrasPurchases.length > 0 && (
@@ -94,10 +92,13 @@ export function ChooseExtras({ offer, bought, proof, readAt, draft, reserved }: 
             </Notice>
           )}
           {reserved !== null && (
-            <Notice kind="info" title={`What you chose before is kept for you until ${clockTime(reserved)}.`}>
+            <Notice
+              kind="info"
+              title={`The extras that you chose are kept for you until ${clockTime(reserved)}.`}
+            >
               <p>{itemsText(reserved.quote.items)}. Nobody else can buy them meanwhile.</p>
               <Link className="button" to={payPath}>
-                Go on to pay {formatMoney(reserved.quote.totalAmount, reserved.quote.currency)}
+                Continue to pay {formatMoney(reserved.quote.totalAmount, reserved.quote.currency)}
               </Link>
             </Notice>
           )}
@@ -105,7 +106,7 @@ export function ChooseExtras({ offer, bought, proof, readAt, draft, reserved }: 
             <Notice kind="warning" title="The time ran out, so your extras are no longer kept.">
               <p>
                 If your payment still arrives, you get the extras or a full refund. Your choice is still here:
-                go on to keep it again.
+                continue to reserve it again.
               </p>
             </Notice>
           )}
@@ -116,7 +117,7 @@ export function ChooseExtras({ offer, bought, proof, readAt, draft, reserved }: 
             </Notice>
           )}
         </div>
-        <p className={classes.owner}>They go with {ownerWords(bought)}.</p>
+        <p className={classes.owner}>For {ownerWords(bought)}.</p>
         <h2 className="visuallyHidden">Extras</h2>
         <ul className={classes.list} aria-label="Extras">
           <ExtrasRows

@@ -45,17 +45,17 @@ export function ExtrasOfferPage({ event, extras, isUnknown }: ExtrasOfferPagePro
       </ul>
       {isUnknown && outcome === undefined && (
         <Notice kind="warning" title="We could not find the tickets of this link.">
-          <p>It may be incomplete. Open it once more from your ticket mail, or have it mailed again.</p>
+          <p>The link may be incomplete. Open it again from your ticket mail, or have it mailed again.</p>
         </Notice>
       )}
-      <h2 className={classes.whose}>Which tickets do they go with?</h2>
+      <h2 className={classes.whose}>Add extras to your tickets</h2>
       <MailedLinks
         outcome={outcome}
         again={paths.extrasPurchase(event.slug)}
         afterwards="Open the link in the mail, and choose “Add extras” there."
       >
-        Type the e-mail address that your tickets were bought or registered with. We mail you the link to your
-        ticket page, where extras can be added.
+        Enter the e-mail address that you bought or registered with. We mail you the link to your ticket page,
+        where you can add extras.
       </MailedLinks>
       <p className={classes.none}>
         No tickets yet? <Link to={paths.tickets(event.slug)}>Choose tickets</Link>; extras are offered beside

@@ -39,7 +39,7 @@ export function NoExtras({ event, reason, proof }: NoExtrasProps) {
 const words: Record<NoExtrasReason, { title: string; text: string }> = {
   none: {
     title: "There are no extras",
-    text: "The club offers nothing but tickets at the moment. What you have bought is on your ticket page.",
+    text: "The club offers no extras at the moment. What you have bought is on your ticket page.",
   },
   over: {
     title: "This event is over",

@@ -73,8 +73,8 @@ export function PayExtras({ event, provider, proof, reserved }: PayExtrasProps) 
           onHoldEnded={leaveEndedHold}
         />
         <p className={classes.small}>
-          If you leave this page, your extras are kept for you until {clockTime(reserved)}, and go back on
-          sale then. Until they are paid, nothing is charged.
+          If you leave this page, we keep your extras until {clockTime(reserved)}. Then they go back on sale.
+          Nothing is charged until you pay.
         </p>
         <p className={classes.small}>
           <Link to={paths.extrasPurchase(event.slug, proof)}>Choose something else</Link>

@@ -21,11 +21,11 @@ export function SupportEnded({ event, proof, own }: Pick<OwnSupportPage, "event"
         <Notice
           kind="warning"
           title={
-            waitingText === null ? `${amount} was refunded in full.` : `All of your ${amount} goes back.`
+            waitingText === null ? `${amount} was refunded in full.` : `All of your ${amount} is refunded.`
           }
         >
           <p>
-            {waitingText ?? "Your bank may take a few days to show it."} If you have not asked for it,{" "}
+            {waitingText ?? "Your bank may take a few days to show it."} If you did not ask for this refund,{" "}
             {event.club.name} can tell you why.
           </p>
           <Receipt orderId={order.id} accessKey={proof.accessKey} />
@@ -40,8 +40,8 @@ export function SupportEnded({ event, proof, own }: Pick<OwnSupportPage, "event"
           }
         >
           <p>
-            What you chose and typed is still there. If your payment still arrives, it counts or goes back to
-            you in full.
+            What you chose and typed is still there. If your payment still arrives, it counts, or you get a
+            full refund.
           </p>
           <Link className="button" to={paths.pricing(event.slug)}>
             Choose again

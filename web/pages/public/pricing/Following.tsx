@@ -49,8 +49,8 @@ export function SupportPending({ event, proof, paymentIntentId }: SupportPending
       <Notice kind="info" title="Your payment is being confirmed.">
         <p role="status">
           {hasGivenUp
-            ? "It takes unusually long. You can leave now: we mail you the receipt as soon as it has arrived."
-            : "Your bank may have paid already, so do not pay twice. This page follows up by itself; you can also close it, and we mail you the receipt."}
+            ? "This takes longer than usual. You can close this page: we mail you the receipt as soon as your payment arrives."
+            : "Your bank may have paid already, so do not pay twice. This page keeps checking; you can also close it, and we mail you the receipt."}
         </p>
       </Notice>
     </PurchaseFrame>

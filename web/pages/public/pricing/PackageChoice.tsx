@@ -71,5 +71,5 @@ export function PackageChoice({
 function leftWords(left: number, { soldCount, availableCount, heldCount }: SponsorshipPackage): string {
   if (left > 0) return left === 1 ? "Only 1 left" : `Only ${left} left`;
   const isTakenNow = heldCount > 0 && (availableCount === -1 || soldCount < availableCount);
-  return isTakenNow ? "Somebody is taking the last one just now" : "Sold out";
+  return isTakenNow ? "Somebody is buying the last one at the moment" : "Sold out";
 }

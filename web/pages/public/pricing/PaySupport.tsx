@@ -104,7 +104,7 @@ export function PaySupport({ event, proof, own, provider }: Omit<OwnSupportPage,
             {phone !== "" && <span>{phone}</span>}
             {message !== "" && <q>{message}</q>}
             <span>
-              {isPublic ? "May be named on the event’s page." : "Will not be named on the event’s page."}
+              {isPublic ? "May be shown on the event’s page." : "Will not be shown on the event’s page."}
             </span>
           </div>
         </section>

@@ -14,7 +14,7 @@ interface SponsorFieldsProps {
 export function SponsorFields({ values, problems, isShown, onChange }: SponsorFieldsProps) {
   return (
     <section className={classes.fields} aria-labelledby="who-gives">
-      <h2 id="who-gives">Who gives it?</h2>
+      <h2 id="who-gives">Your details</h2>
       <div className={classes.pair}>
         <LabelledField
           id="name"
@@ -33,7 +33,7 @@ export function SponsorFields({ values, problems, isShown, onChange }: SponsorFi
           autoComplete="email"
           inputMode="email"
           maxLength={254}
-          hint="The receipt goes there."
+          hint="We mail the receipt there."
           problem={problems.email}
           onChange={(email) => onChange({ email })}
         />
@@ -83,8 +83,8 @@ export function SponsorFields({ values, problems, isShown, onChange }: SponsorFi
           {isShown ? "Show my name on the event’s page" : "The club may show my name on the event’s page"}
         </label>
         <small id="is-public-hint">
-          Your organisation, or your name where there is none; you can add a logo on the next page. Never your
-          address, your message or an amount.
+          The page shows your organisation, or your name if you enter none. You can add a logo on the next
+          page. Your address, message and amount are never shown.
         </small>
       </div>
     </section>

@@ -37,8 +37,8 @@ interface SupportProps {
 }
 
 const closedWords: Record<Exclude<SupportState, "open">, string> = {
-  over: "This event is over, so nothing can be given to it any more.",
-  cancelled: "This event was cancelled, so nothing can be given to it any more.",
+  over: "This event is over, so it can no longer be supported.",
+  cancelled: "This event was cancelled, so it can no longer be supported.",
 };
 
 export function Support({ event, packages: loadedPackages, state }: SupportProps) {
@@ -103,29 +103,26 @@ export function Support({ event, packages: loadedPackages, state }: SupportProps
         {isOpen ? (
           <noscript>
             <Notice kind="info" title="Giving needs JavaScript">
-              <p>
-                What is offered is here to read, but choosing and paying work only with JavaScript switched
-                on.
-              </p>
+              <p>You can read the offer here. To give, switch on JavaScript and load the page again.</p>
             </Notice>
           </noscript>
         ) : (
           <Notice kind={refusalCount > 0 ? "problem" : "info"} title={closedWords[state]}>
             <p>
-              <Link to={paths.pricing()}>Other events</Link> may be glad of your support.
+              <Link to={paths.pricing()}>Other events</Link> need support, too.
             </p>
             {event.cancelMessage !== undefined && <p>{event.cancelMessage}</p>}
           </Notice>
         )}
         {isOpen && begun !== null && (
-          <Notice kind="info" title="You have begun this already.">
+          <Notice kind="info" title="You have already started.">
             <p>
               <Link
                 to={paths.pricing(slug, { sponsorshipId: begun.sponsorshipId, accessKey: begun.accessKey })}
               >
-                Go on to the payment
+                Continue to the payment
               </Link>
-              , or change what you like below.
+              , or change your choice below.
             </p>
           </Notice>
         )}
@@ -140,7 +137,7 @@ export function Support({ event, packages: loadedPackages, state }: SupportProps
             data-invalid={problems.choice !== undefined || undefined}
             aria-describedby={problems.choice === undefined ? undefined : "choice-problem"}
           >
-            <legend>{isOpen ? "What would you like to give?" : "What could be given"}</legend>
+            <legend>{isOpen ? "What would you like to give?" : "What was offered"}</legend>
             <FieldError id="choice" problem={problems.choice} />
             <div className={choices.grid}>
               {packages.map((sponsorPackage) => (
@@ -188,7 +185,7 @@ export function Support({ event, packages: loadedPackages, state }: SupportProps
                     ? "Continue to payment"
                     : `Continue with ${formatMoney(amount, currency)}`}
               </button>
-              <p className={classes.small}>You look at everything once more before you pay.</p>
+              <p className={classes.small}>You can check everything before you pay.</p>
             </div>
           </>
         )}

@@ -91,9 +91,9 @@ test.each<[Partial<SupportValues>, object]>([
   [{ choice: "amount" }, { amount: "Enter an amount." }],
   [{ choice: "amount", amount: "lots" }, { amount: "Enter an amount such as 25 or 25.50." }],
   [{ choice: "amount", amount: "-5" }, { amount: "Enter an amount such as 25 or 25.50." }],
-  [{ choice: "amount", amount: "0.99" }, { amount: "The least we can take is €1." }],
+  [{ choice: "amount", amount: "0.99" }, { amount: "Enter at least €1." }],
   [{ choice: "amount", amount: "1" }, {}],
-  [{ choice: "amount", amount: "900000000" }, { amount: "The most we can take at once is €999,999.99." }],
+  [{ choice: "amount", amount: "900000000" }, { amount: "Enter at most €999,999.99." }],
   [{ name: " " }, { name: "Enter your name." }],
   [{ email: "ada" }, { email: "Enter an e-mail address, such as name@example.org." }],
 ])("%j has the problems %j", (change, problems) => {

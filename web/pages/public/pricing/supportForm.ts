@@ -92,8 +92,8 @@ function amountProblem(text: string, currency: Currency): string | null {
   const amount = minorUnitsOf(text, currency);
   if (amount === null) return `Enter an amount such as ${amountExamples(25, currency)}.`;
   const { leastDonation, most } = currencyRules[currency];
-  if (amount < leastDonation) return `The least we can take is ${formatMoney(leastDonation, currency)}.`;
-  return amount > most ? `The most we can take at once is ${formatMoney(most, currency)}.` : null;
+  if (amount < leastDonation) return `Enter at least ${formatMoney(leastDonation, currency)}.`;
+  return amount > most ? `Enter at most ${formatMoney(most, currency)}.` : null;
 }
 
 /** The amount in minor units; null without a valid choice. */

@@ -53,7 +53,7 @@ export function ChooseEvent({ title, description, heading, lead, events, pathOf 
           title="No upcoming events at the moment"
           action={
             <Link className="button buttonQuiet" to={paths.home()}>
-              Go to the start
+              Go to the home page
             </Link>
           }
         />

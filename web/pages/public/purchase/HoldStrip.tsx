@@ -52,7 +52,7 @@ export function HoldStrip({ extension = null, ...strip }: HoldStripProps) {
               aria-disabled={isBusy || undefined}
               onClick={() => void extend()}
             >
-              {isBusy ? "One moment…" : `Keep them ${minutesWords(extension.minutes)}`}
+              {isBusy ? "One moment…" : `Add ${minutesWords(extension.minutes)}`}
             </button>
           )
         }
@@ -90,7 +90,7 @@ function RunningStrip({ hold, heldWords, onEnded, more, problem, takesFocus }: R
           <path d="M12 9v4l2.5 2M9.5 2.5h5" />
         </Icon>
         {phase === "ended" ? (
-          <p>Asking whether {heldWords} still held…</p>
+          <p>Checking whether {heldWords} still held…</p>
         ) : (
           <p ref={words} tabIndex={-1}>
             {phase === "running" ? `${asSentence(heldWords)} held for ` : "Please finish soon: held for "}

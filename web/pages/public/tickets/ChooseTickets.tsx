@@ -160,10 +160,7 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
         <div className={classes.notices}>
           <noscript>
             <Notice kind="info" title="Buying needs JavaScript">
-              <p>
-                Everything about the tickets is here to read, but choosing and paying for them works only with
-                JavaScript switched on.
-              </p>
+              <p>You can read the offer here. To buy, switch on JavaScript and load the page again.</p>
             </Notice>
           </noscript>
           {draft?.bought && (
@@ -175,7 +172,7 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
           )}
           {draft?.holdEnded && hold === null && (
             <Notice kind="warning" title="The time ran out, so your tickets are no longer held.">
-              <p>Your choice is still here, and so is everything you typed: go on to hold them again.</p>
+              <p>Your choice and everything you typed are still here: continue to hold the tickets again.</p>
             </Notice>
           )}
           {closedWords !== null && (
@@ -260,7 +257,7 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
         )}
         <p className={classes.promise}>
           <Link className="lone" to={paths.findTickets(slug)}>
-            Resend my tickets
+            Find my tickets
           </Link>
         </p>
       </PurchaseFrame>

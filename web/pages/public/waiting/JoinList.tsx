@@ -46,9 +46,9 @@ function JoinForm({ page, outcome }: { page: JoinPage; outcome: JoinListOutcome 
     <>
       <h1>Join the waiting list</h1>
       <p className={classes.lead}>
-        <strong>{otherLists.length === 0 ? onlyList?.title : event.name}</strong> is sold out. When places
-        come free, they go to the first in line for whose whole group there are enough places: we keep them
-        for you for up to {offerHoursWords(event.config.waitingOfferHours)}, and write you an e-mail.
+        <strong>{otherLists.length === 0 ? onlyList?.title : event.name}</strong> is sold out. When there are
+        enough places for your group and nobody before you takes them, we write to you and keep them for up to{" "}
+        {offerHoursWords(event.config.waitingOfferHours)}.
       </p>
       <Form
         ref={form}
@@ -102,7 +102,7 @@ function JoinForm({ page, outcome }: { page: JoinPage; outcome: JoinListOutcome 
           />
         </div>
         <p className={classes.words}>
-          You get all of them together or none. A smaller number is often served sooner.
+          You get all of them together or none. A smaller group often gets an offer sooner.
         </p>
         {outcome?.msg !== undefined && (
           <p role="alert" className="fieldProblem" tabIndex={-1}>
@@ -181,7 +181,7 @@ function JoinedMessage({
       <h1>You are on the waiting list</h1>
       <p ref={words} role="status" tabIndex={-1} className={classes.lead}>
         You need to do nothing else. We have written to <strong>{sentTo}</strong>: the link in{" "}
-        {hasSeveral ? "each" : "that"} e-mail shows where you stand, and lets you leave the list.
+        {hasSeveral ? "each" : "that"} e-mail shows your place in line, and lets you leave the list.
       </p>
       {joinedLists.length > 0 && (
         <dl className={classes.facts}>
@@ -198,8 +198,8 @@ function JoinedMessage({
         {offerHoursWords(event.config.waitingOfferHours)}.
       </p>
       <p className={classes.words}>
-        The e-mail may take a minute; look in your spam folder, too. An address that was on the list already
-        keeps its place.
+        The e-mail may take a minute; look in your spam folder, too. If you were on the list already, you keep
+        your place.
       </p>
       <div className={classes.actions}>
         <Link className="button buttonQuiet" to={paths.event(event.slug)}>

@@ -59,7 +59,7 @@ function PlaceState({ page }: { page: OwnPlacePage }) {
           </div>
         )}
         <dl className={classes.facts}>
-          <dt>You wait for</dt>
+          <dt>Tickets</dt>
           <dd>{wanted}</dd>
           <dt>Price</dt>
           <dd>{priceWordsOf(page)}</dd>
@@ -69,9 +69,9 @@ function PlaceState({ page }: { page: OwnPlacePage }) {
           <dd>{entry.email}</dd>
         </dl>
         <p className={classes.words}>
-          When places come free, they go to the first in line for whose whole group there are enough places.
-          We then write to you and keep them for up to {offerHoursWords(event.config.waitingOfferHours)}; this
-          page says until when.
+          When there are enough places for your group and nobody before you takes them, we write to you and
+          keep them for up to {offerHoursWords(event.config.waitingOfferHours)}. This page then says until
+          when.
         </p>
         <LeaveButton
           page={page}
@@ -90,8 +90,8 @@ function PlaceState({ page }: { page: OwnPlacePage }) {
       }
       words={
         entry.state === "left"
-          ? `Nobody asks you about ${wanted} any more.`
-          : `We kept ${wanted} for you, and that time is over. You can join the list again, from its end.`
+          ? `You get no more offers for ${wanted}.`
+          : `We kept ${wanted} for you, and that time is over. You can join the list again, at its end.`
       }
     >
       <Link className="button" to={paths.event(event.slug)}>

@@ -8,8 +8,8 @@ export function PlaceUnknown({ slug }: { slug: string }) {
     <>
       <h1>This waiting list link was not found</h1>
       <p className={classes.lead}>
-        It may have been cut off: open it from the mail again, or copy all of it. To have it mailed once more,
-        join the list again with the same address; you keep your place.
+        It may be incomplete: open it from the mail again, or copy all of it. To get a new mail, join the list
+        again with the same address; you keep your place.
       </p>
       <div className={classes.actions}>
         <Link className="button" to={paths.event(slug)}>

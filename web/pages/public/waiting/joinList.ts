@@ -28,11 +28,11 @@ export async function joinListAction({ request, params, context }: ActionFunctio
     data<JoinListOutcome>({ name, email, places, ticketIds, ...part }, { status });
   const problems: NonNullable<JoinListOutcome["problems"]> = {
     ...(ticketIds.length === 0 && { tickets: "Choose at least one ticket type." }),
-    ...(name.trim() === "" && { name: "Please tell us your name." }),
-    ...(name.trim().length > 200 && { name: "This name is too long for us." }),
+    ...(name.trim() === "" && { name: "Enter your name." }),
+    ...(name.trim().length > 200 && { name: "A name must be at most 200 characters." }),
     ...(!isEmail(email) && { email: "Please enter an e-mail address, such as name@example.org." }),
   };
-  if (!/^[1-9]\d{0,3}$/.test(places)) problems.places = "Please tell us how many of you want to come.";
+  if (!/^[1-9]\d{0,3}$/.test(places)) problems.places = "Enter the number of places.";
   if (Object.keys(problems).length > 0) return refusal(400, { problems });
 
   const api = apiFrom(context);
