@@ -52,7 +52,9 @@ const webOrder: readonly (readonly string[])[] = [
   ["pages/auth", "pages/club", "pages/event", "pages/profile"],
   ["pages/orders", "pages/door", "pages/closing", "pages/dashboard", "pages/qr", "pages/waiting"],
   ["pages/people", "pages/statistics", "pages/sudo"],
+  ["staffPages"],
   ["routes"],
+  ["filesOf"],
   ["main", "server"],
 ];
 

@@ -14,13 +14,13 @@ import { showKeptMessage } from "./keptMessage.ts";
 import { enterFirstPage, guardNavigation } from "./middleware.ts";
 import { PageLoadFailed, pageLoaded, pageLoader } from "./pageLoad.ts";
 import type { PageHandle } from "./paths.ts";
-import { buildRoutes, findRoute, shellRouteId } from "./routes.tsx";
+import { buildRoutes, findRoute, loadStaffPages, shellRouteId } from "./routes.tsx";
 import { FoyerApp } from "./shell/App.tsx";
 import { hydrated } from "./shell/hydration.ts";
 import { readPageState } from "./shell/pageState.ts";
 import { colorScheme, restoreColorScheme } from "./stores/colorScheme.ts";
 import { navigateWith } from "./stores/navigation.ts";
-import { restoreSession } from "./stores/session.ts";
+import { restoreSession, session } from "./stores/session.ts";
 
 let router: ReturnType<typeof createBrowserRouter> | null = null;
 
@@ -103,6 +103,8 @@ async function hydratePage(): Promise<void> {
   });
   whenIdle(() => {
     restoreSession();
+    // The next page of somebody who is signed in is one of staff. If this fails, that page loads it again.
+    if (session.get() !== null) loadStaffPages().catch(() => {});
     const pastEventIds = pastDoors(new Date());
     if (pastEventIds.length > 0)
       void import("./door/forgetDoors.ts").then(({ forgetDoors }) => forgetDoors(pastEventIds));

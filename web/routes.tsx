@@ -1,7 +1,7 @@
-/** The files of the pages; address, title and flags are in paths.ts. */
+/** The routes of the pages, and the files of visitors' pages; address, title and flags are in paths.ts. */
 import type { ComponentType } from "react";
 import { type MiddlewareFunction, type RouteObject, useLoaderData, useLocation } from "react-router";
-import type { PageModule } from "./pages/page.ts";
+import type { PageFile, PageModule } from "./pages/page.ts";
 import { type PageHandle, type PageName, pages } from "./paths.ts";
 import { useDraft } from "./sale/draftStore.ts";
 import { PageFallback } from "./shell/PageFallback.tsx";
@@ -10,32 +10,14 @@ import { PageTitle } from "./shell/PageTitle.tsx";
 import { Shell } from "./shell/Shell.tsx";
 import { NotStartedUntilHydrated } from "./ui/NotStarted.tsx";
 
-interface PageFile {
-  /** The file's key in Vite's manifest, which gives the server its stylesheets. */
-  file: string;
-  load: () => Promise<PageModule>;
-}
+/**
+ * Loads the files of all other pages. They are not in this table, because the page of an event would be too large with
+ * them.
+ */
+export const loadStaffPages = () => import("./staffPages.ts");
 
-/** Admin pages without an event in their address (docs/wire.md §5). They redirect to those of the last event. */
-const lastEvent: PageFile = {
-  file: "web/pages/event/LastEvent.tsx",
-  load: () => import("./pages/event/LastEvent.tsx"),
-};
-
-/** Pages whose address has changed. */
-const formerAddress: PageFile = {
-  file: "web/pages/event/FormerAddress.tsx",
-  load: () => import("./pages/event/FormerAddress.tsx"),
-};
-
-/** The frame of an event's pages. */
-const eventFrame: PageFile = {
-  file: "web/eventFrame/EventFrame.tsx",
-  load: () => import("./eventFrame/EventFrame.tsx"),
-};
-
-/** Each page that exists. */
-export const pageFiles: Partial<Record<PageName, PageFile>> = {
+/** The files of visitors' pages, and of the page that leads to those of staff. */
+export const visitorPages = {
   home: { file: "web/pages/public/Home.tsx", load: () => import("./pages/public/Home.tsx") },
   "event-landing-slug": {
     file: "web/pages/public/Event.tsx",
@@ -70,149 +52,19 @@ export const pageFiles: Partial<Record<PageName, PageFile>> = {
   },
   pricing: { file: "web/pages/public/Pricing.tsx", load: () => import("./pages/public/Pricing.tsx") },
   notFound: { file: "web/pages/public/NotFound.tsx", load: () => import("./pages/public/NotFound.tsx") },
-  auth: { file: "web/pages/auth/Auth.tsx", load: () => import("./pages/auth/Auth.tsx") },
-  club: { file: "web/pages/club/Clubs.tsx", load: () => import("./pages/club/Clubs.tsx") },
+  auth: {
+    file: "web/pages/auth/Auth.tsx",
+    load: () => {
+      // Meanwhile, for the page that is opened next. If this fails, that page loads it again.
+      loadStaffPages().catch(() => {});
+      return import("./pages/auth/Auth.tsx");
+    },
+  },
   clubPage: {
     file: "web/pages/public/ClubPage.tsx",
     load: () => import("./pages/public/ClubPage.tsx"),
   },
-  register: { file: "web/pages/auth/Register.tsx", load: () => import("./pages/auth/Register.tsx") },
-  forgotPassword: {
-    file: "web/pages/auth/ForgotPassword.tsx",
-    load: () => import("./pages/auth/ForgotPassword.tsx"),
-  },
-  resetPassword: {
-    file: "web/pages/auth/ResetPassword.tsx",
-    load: () => import("./pages/auth/ResetPassword.tsx"),
-  },
-  confirmClub: {
-    file: "web/pages/auth/ConfirmClub.tsx",
-    load: () => import("./pages/auth/ConfirmClub.tsx"),
-  },
-  confirmEmail: {
-    file: "web/pages/auth/ConfirmEmail.tsx",
-    load: () => import("./pages/auth/ConfirmEmail.tsx"),
-  },
-  profile: { file: "web/pages/profile/Profile.tsx", load: () => import("./pages/profile/Profile.tsx") },
-  clubAdd: { file: "web/pages/club/ClubAdd.tsx", load: () => import("./pages/club/ClubAdd.tsx") },
-  clubEdit: { file: "web/pages/club/ClubEdit.tsx", load: () => import("./pages/club/ClubEdit.tsx") },
-  clubTaxRates: { file: "web/pages/club/TaxRates.tsx", load: () => import("./pages/club/TaxRates.tsx") },
-  clubTeam: { file: "web/pages/club/Team.tsx", load: () => import("./pages/club/Team.tsx") },
-  acceptInvitation: {
-    file: "web/pages/auth/AcceptInvitation.tsx",
-    load: () => import("./pages/auth/AcceptInvitation.tsx"),
-  },
-  clubAccounts: {
-    file: "web/pages/sudo/Credentials.tsx",
-    load: () => import("./pages/sudo/Credentials.tsx"),
-  },
-  eventAttendees: {
-    file: "web/pages/people/Attendees.tsx",
-    load: () => import("./pages/people/Attendees.tsx"),
-  },
-  eventOrders: { file: "web/pages/orders/Orders.tsx", load: () => import("./pages/orders/Orders.tsx") },
-  eventOrder: {
-    file: "web/pages/orders/order/Order.tsx",
-    load: () => import("./pages/orders/order/Order.tsx"),
-  },
-  eventGettingPaid: {
-    file: "web/pages/event/GettingPaid.tsx",
-    load: () => import("./pages/event/GettingPaid.tsx"),
-  },
-  eventClosing: {
-    file: "web/pages/closing/Closing.tsx",
-    load: () => import("./pages/closing/Closing.tsx"),
-  },
-  eventImport: {
-    file: "web/pages/people/import/Import.tsx",
-    load: () => import("./pages/people/import/Import.tsx"),
-  },
-  signin: { file: "web/pages/auth/Signin.tsx", load: () => import("./pages/auth/Signin.tsx") },
-  signout: { file: "web/pages/auth/Signout.tsx", load: () => import("./pages/auth/Signout.tsx") },
-  dashboard: {
-    file: "web/pages/dashboard/Dashboard.tsx",
-    load: () => import("./pages/dashboard/Dashboard.tsx"),
-  },
-  eventPlaceholder: { file: "web/pages/event/Events.tsx", load: () => import("./pages/event/Events.tsx") },
-  eventById: { file: "web/pages/event/Overview.tsx", load: () => import("./pages/event/Overview.tsx") },
-  eventAdd: {
-    file: "web/pages/event/edit/EventAdd.tsx",
-    load: () => import("./pages/event/edit/EventAdd.tsx"),
-  },
-  eventEdit: {
-    file: "web/pages/event/edit/EventEdit.tsx",
-    load: () => import("./pages/event/edit/EventEdit.tsx"),
-  },
-  checkin: lastEvent,
-  config: lastEvent,
-  edit: lastEvent,
-  extras: lastEvent,
-  landingConfig: lastEvent,
-  sponsorshipPackages: lastEvent,
-  sponsorships: lastEvent,
-  statistics: lastEvent,
-  ticketsOfEvent: lastEvent,
-  formBuilder: lastEvent,
-  formerFinalAccounts: formerAddress,
-  formerClubAccounts: formerAddress,
-  formerPageTexts: formerAddress,
-  formerQuestions: formerAddress,
-  adminDashboard: {
-    file: "web/pages/dashboard/AdminDashboard.tsx",
-    load: () => import("./pages/dashboard/AdminDashboard.tsx"),
-  },
-  sudoDashboard: {
-    file: "web/pages/sudo/SudoDashboard.tsx",
-    load: () => import("./pages/sudo/SudoDashboard.tsx"),
-  },
-  sudoEvents: { file: "web/pages/sudo/AllEvents.tsx", load: () => import("./pages/sudo/AllEvents.tsx") },
-  sudoActivity: { file: "web/pages/sudo/Activity.tsx", load: () => import("./pages/sudo/Activity.tsx") },
-  eventStatistics: {
-    file: "web/pages/statistics/Statistics.tsx",
-    load: () => import("./pages/statistics/Statistics.tsx"),
-  },
-  eventCheckin: { file: "web/pages/door/Checkin.tsx", load: () => import("./pages/door/Checkin.tsx") },
-  eventScan: { file: "web/pages/door/Scan.tsx", load: () => import("./pages/door/Scan.tsx") },
-  helperDoor: { file: "web/pages/door/HelperDoor.tsx", load: () => import("./pages/door/HelperDoor.tsx") },
-  qrViewer: { file: "web/pages/qr/QrViewer.tsx", load: () => import("./pages/qr/QrViewer.tsx") },
-  eventTickets: {
-    file: "web/pages/event/tickets/Tickets.tsx",
-    load: () => import("./pages/event/tickets/Tickets.tsx"),
-  },
-  eventPromoCodes: {
-    file: "web/pages/event/promoCodes/PromoCodes.tsx",
-    load: () => import("./pages/event/promoCodes/PromoCodes.tsx"),
-  },
-  eventExtras: {
-    file: "web/pages/event/extras/Extras.tsx",
-    load: () => import("./pages/event/extras/Extras.tsx"),
-  },
-  eventSponsorshipPackages: {
-    file: "web/pages/event/packages/Packages.tsx",
-    load: () => import("./pages/event/packages/Packages.tsx"),
-  },
-  eventSponsorships: {
-    file: "web/pages/event/sponsorships/Sponsorships.tsx",
-    load: () => import("./pages/event/sponsorships/Sponsorships.tsx"),
-  },
-  eventQuestions: {
-    file: "web/pages/event/form/FormBuilder.tsx",
-    load: () => import("./pages/event/form/FormBuilder.tsx"),
-  },
-  eventConfig: {
-    file: "web/pages/event/settings/Config.tsx",
-    load: () => import("./pages/event/settings/Config.tsx"),
-  },
-  eventPageTexts: {
-    file: "web/pages/event/landing/Landing.tsx",
-    load: () => import("./pages/event/landing/Landing.tsx"),
-  },
-  eventWaitingList: {
-    file: "web/pages/waiting/WaitingLists.tsx",
-    load: () => import("./pages/waiting/WaitingLists.tsx"),
-  },
-  eventQr: { file: "web/pages/qr/Codes.tsx", load: () => import("./pages/qr/Codes.tsx") },
-};
+} satisfies Partial<Record<PageName, PageFile>>;
 
 /** The dependencies of the routes: the loader of page files and the navigation guard. */
 interface RouteDependencies {
@@ -231,23 +83,22 @@ export function buildRoutes({
   onServer = false,
   firstData = {},
 }: RouteDependencies): RouteObject[] {
-  const entries = Object.entries(pageFiles) as [PageName, PageFile][];
-  const children = entries.map(([name, { load }]): RouteObject => {
+  const names = Object.keys(pages) as PageName[];
+  const children = names.map((name): RouteObject => {
     const handle: PageHandle = { ...pages[name], name };
     if (onServer && handle.clientOnly)
       return { id: name, path: handle.path, handle, Component: PageFallback };
-    return pageRoute(handle, () => loadPage(load), firstData);
+    return pageRoute(handle, () => loadPage(() => loadFile(name)), firstData);
   });
   const unmatched: PageHandle = { ...pages.notFound, path: "*", name: "notFound", unmatched: true };
-  const loadNotFound = pageFiles.notFound?.load;
-  if (loadNotFound) children.push(pageRoute(unmatched, () => loadPage(loadNotFound), firstData));
+  children.push(pageRoute(unmatched, () => loadPage(visitorPages.notFound.load), firstData));
   const shell = { id: shellRouteId, Component: Shell, ErrorBoundary: FailedShell, middleware };
   if (onServer) return [{ ...shell, children }];
   const frame: RouteObject = {
     id: "eventFrame",
     ErrorBoundary: FailedPage,
     HydrateFallback: PageFallback,
-    lazy: () => loadPage(eventFrame.load),
+    lazy: () => loadPage(async () => (await loadStaffPages()).eventFrame.load()),
     children: children.filter(isInEventFrame),
   };
   return [{ ...shell, children: [...children.filter((route) => !isInEventFrame(route)), frame] }];
@@ -258,10 +109,13 @@ function isInEventFrame({ handle }: RouteObject): boolean {
   return (handle as PageHandle).layout === "event";
 }
 
-/** The files of a page: its own and the frame's. */
-export function filesOf({ name, layout }: PageHandle): string[] {
-  const pageFile = pageFiles[name];
-  return [...(layout === "event" ? [eventFrame.file] : []), ...(pageFile ? [pageFile.file] : [])];
+async function loadFile(name: PageName): Promise<PageModule> {
+  const { load } = isVisitorPage(name) ? visitorPages[name] : (await loadStaffPages()).staffPages[name];
+  return load();
+}
+
+function isVisitorPage(name: PageName): name is keyof typeof visitorPages {
+  return name in visitorPages;
 }
 
 export function findRoute(routes: readonly RouteObject[], id: string): RouteObject | undefined {

@@ -20,11 +20,12 @@ import type {
 import { formerAddressAt } from "../contract/rules/formerAddress.ts";
 import { createApi, type FetchLike } from "./api/client.ts";
 import { apiContext, copyContext } from "./api/context.ts";
+import { filesOf } from "./filesOf.ts";
 import { guard } from "./guard.ts";
 import { scriptJson } from "./lib/scriptJson.ts";
 import { pageAddress } from "./pageAddress.ts";
 import type { PageHandle } from "./paths.ts";
-import { buildRoutes, filesOf, routeIdOf } from "./routes.tsx";
+import { buildRoutes, routeIdOf } from "./routes.tsx";
 import { FoyerApp } from "./shell/App.tsx";
 import { assetsOf, type Manifest, type PageAssets } from "./shell/assets.ts";
 import type { PageState } from "./shell/pageState.ts";

@@ -25,3 +25,10 @@ export interface PageModule {
   /** The event whose name is in the title, for pages whose loader data has it elsewhere than in `event`. */
   eventOf?: (loaderData: never) => { name: string } | null;
 }
+
+/** The file of a page, in the tables of routes.tsx and staffPages.ts. */
+export interface PageFile {
+  /** The file's key in Vite's manifest, which gives the server its scripts and stylesheets. */
+  file: string;
+  load: () => Promise<PageModule>;
+}

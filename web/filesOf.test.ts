@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { filesOf } from "./filesOf.ts";
+import { type PageName, pages } from "./paths.ts";
+
+const handle = (name: PageName) => ({ ...pages[name], name });
+
+test("a page of staff lists the table of these pages and its frame before its own file", () => {
+  expect(filesOf(handle("eventOrders"))).toEqual([
+    "web/staffPages.ts",
+    "web/eventFrame/EventFrame.tsx",
+    "web/pages/orders/Orders.tsx",
+  ]);
+  expect(filesOf(handle("signin"))).toEqual(["web/staffPages.ts", "web/pages/auth/Signin.tsx"]);
+});
+
+test("a page of visitors lists only its own file", () => {
+  expect(filesOf(handle("tickets"))).toEqual(["web/pages/public/Tickets.tsx"]);
+  expect(filesOf(handle("event-landing-slug"))).toEqual(["web/pages/public/Event.tsx"]);
+});
