@@ -63,49 +63,51 @@ const commonConfig: InlineConfig = {
 };
 
 /**
- * Each chunk costs a request, so there are few: libraries, the code that visitors' pages share, and the code of each
- * page. Code that only staff pages use is larger than all the rest, so visitors' chunks do not contain it.
+ * Each chunk costs a request, so there are few: libraries, the code of the pages on which a visit begins, the code that
+ * other pages of visitors share, and the code of each page. Code that only staff pages use is larger than all the rest,
+ * so visitors' chunks do not contain it (test/e2e/shell.e2e.ts).
  */
 const ourCode = /\/web\/(?!pages\/|sale\/|start\.ts|libraries\.ts|sw\/)|\/contract\/|preload-helper/;
-const visitorFiles = /\/web\/(main\.tsx|pages\/public\/)/;
+const firstPages = /\/web\/(main\.tsx|pages\/public\/(Home|Event|ClubPage)\.tsx)$/;
+const visitorPages = /\/web\/pages\/public\//;
 /** Code that most staff pages use. The editor, charts and dragging are loaded by the few pages that have them. */
 const staffKit =
   /node_modules\/(@mantine\/(core|hooks|form)|@floating-ui|clsx)\/|\/web\/(forms|ui|layouts|lib)\/(?!RichTextArea)/;
 /** Small code that the event page and other pages of visitors use. */
 const sharedByPages =
   /\/web\/(pages\/public\/(event\/CalendarMenu|purchase\/(Notice|EventCancelled)|tickets\/PromoCodeField)|sale\/(promoWords|usePromoCode|checkPromoCode|draft|draftStore|fieldIds))\./;
-/** Styles of the forms on the page of an event with one ticket type. The page needs them before the forms' code. */
-const stylesOfLateForms =
-  /\/web\/(pages\/public\/(event\/(RegisterHere|BuyHere|CountRow)|purchase\/Stepper|checkout\/(MailQuestion|PeopleFields))|ui\/fields)\.module/;
-/** The field for a number of tickets, on the page of an event with one ticket type and on the tickets page. */
-const countField = /\/web\/pages\/public\/(event\/CountRow|purchase\/Stepper)\.tsx$/;
-/** Code that some pages of visitors and of staff use, but not the event page. Only these pages load it. */
+/** The field for a number of tickets and small styles, for the tickets page and the page of an event with one ticket. */
+const sharedByForms =
+  /\/web\/pages\/public\/(event\/(RegisterHere\.module|BuyHere\.module|CountRow)|purchase\/Stepper|checkout\/(MailQuestion|PeopleFields)\.module)\./;
+/** Larger code that some pages of visitors and of staff use. Only these pages load it. */
 const onFewPages =
-  /\/(web\/(ui\/(qr\/(QrCode|qrPath)|LabelledField|fields\.module|Dialog|lists\/EmptyState|FeatureList)|event\/(QuestionField|questionProblem)|forms\/(FilePicker|acceptedFiles|amounts)|words\/attendeeWords)|contract\/rules\/(door\/qrOutline|money\/tax|questions\/(questions|countries|formats)))\./;
+  /\/(web\/(ui\/(qr\/(QrCode|qrPath)|LabelledField|FeatureList)|event\/(QuestionField|questionProblem)|forms\/(FilePicker|acceptedFiles|amounts)|words\/attendeeWords)|contract\/rules\/(door\/qrOutline|money\/tax|questions\/(questions|countries|formats)))\./;
 const groups = [
   { name: "react", test: /node_modules\/(react|react-dom|scheduler)\/|\/web\/libraries\.ts$/ },
   { name: "router", test: /node_modules\/react-router\// },
   {
     name: (id: string, modules: Modules) =>
-      sharedByPages.test(id) ||
-      stylesOfLateForms.test(id) ||
-      (ourCode.test(id) && !onFewPages.test(id) && isForVisitors(id, modules))
-        ? "main"
+      sharedByPages.test(id) || (ourCode.test(id) && isImportedBy(firstPages, id, modules)) ? "main" : null,
+  },
+  {
+    name: (id: string, modules: Modules) =>
+      sharedByForms.test(id) ||
+      (ourCode.test(id) && !onFewPages.test(id) && isImportedBy(visitorPages, id, modules))
+        ? "forms"
         : null,
   },
-  { name: "counting", test: countField },
   { name: "staff", test: (id: string) => staffKit.test(id) && !onFewPages.test(id) },
 ];
 
 type Modules = { getModuleInfo(id: string): { importers: string[] } | null };
 
-/** Whether the app or a visitor's page imports it, directly or not. */
-function isForVisitors(id: string, modules: Modules, visited = new Set<string>()): boolean {
-  if (visitorFiles.test(id)) return true;
+/** Whether one of these files imports it, directly or not. */
+function isImportedBy(files: RegExp, id: string, modules: Modules, visited = new Set<string>()): boolean {
+  if (files.test(id)) return true;
   if (visited.has(id)) return false;
   visited.add(id);
   return (modules.getModuleInfo(id)?.importers ?? []).some((importer) =>
-    isForVisitors(importer, modules, visited),
+    isImportedBy(files, importer, modules, visited),
   );
 }
 

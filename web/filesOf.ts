@@ -1,4 +1,5 @@
 /** The files of a page in Vite's manifest, from which the server takes its scripts and stylesheets. */
+import type { EventPage } from "./event/eventPage.ts";
 import type { PageFile } from "./pages/page.ts";
 import type { PageHandle, PageName } from "./paths.ts";
 import { visitorPages } from "./routes.tsx";
@@ -9,11 +10,20 @@ const staffTable = "web/staffPages.ts";
 
 const pageFiles: Record<PageName, PageFile> = { ...visitorPages, ...staffPages };
 
-/** Each file of a page after those that lead to it. */
-export function filesOf({ name, layout }: PageHandle): string[] {
+/** Each file of a page after those that lead to it. `loaderData` is missing if the page has failed, or has no loader. */
+export function filesOf({ name, layout }: PageHandle, loaderData?: unknown): string[] {
   return [
     ...(name in staffPages ? [staffTable] : []),
     ...(layout === "event" ? [eventFrame.file] : []),
     pageFiles[name].file,
+    ...(name === "event-landing-slug" && loaderData ? partsOf(loaderData as EventPage) : []),
+  ];
+}
+
+/** The files that the event page loads only for some events (loadParts in Event.tsx). */
+function partsOf({ express, onlyTicket }: EventPage): string[] {
+  return [
+    ...(onlyTicket !== null ? ["web/pages/public/event/BuyHere.tsx"] : []),
+    ...(express !== null ? ["web/pages/public/event/RegisterHere.tsx"] : []),
   ];
 }

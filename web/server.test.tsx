@@ -268,6 +268,27 @@ describe("the foot of every page", () => {
   });
 });
 
+test("the page of an event lists the form that it shows, and no other", async () => {
+  const filesOfPage = async (tickets: Ticket[]) => {
+    const listed: string[] = [];
+    const renderer = createRenderer({
+      manifest: (files) => {
+        listed.push(...files);
+        return { styles: [], fonts: [], starter: "/start.js", modules: [] };
+      },
+      site: { origin, supportPhone: null, hasApiDocs: false },
+      redirectOrigins: [],
+    });
+    await renderer.render(new Request(`${origin}/gala`), apiWith(sampleEvent(), tickets), "dark");
+    return listed;
+  };
+  const page = "web/pages/public/Event.tsx";
+  const [paid, free] = [sampleTicket({ price: 2500 }), sampleTicket({ price: 0 })];
+  expect(await filesOfPage([paid])).toEqual([page, "web/pages/public/event/BuyHere.tsx"]);
+  expect(await filesOfPage([free])).toEqual([page, "web/pages/public/event/RegisterHere.tsx"]);
+  expect(await filesOfPage([paid, { ...paid, id: paid.id + 1 }])).toEqual([page]);
+});
+
 describe("legal pages", () => {
   test("the footer links the site's legal pages, and those of the event's club", async () => {
     const { club } = sampleEvent();

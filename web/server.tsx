@@ -126,7 +126,7 @@ export function createRenderer({
       <FoyerApp
         serverColorScheme={colorScheme}
         stateText={scriptJson(state)}
-        assets={assetsFor(filesOf(handle))}
+        assets={assetsFor(filesOf(handle, context.loaderData[routeIdOf(handle)]))}
         site={site}
         copyMinutes={state.copyMinutes}
       >

@@ -1,6 +1,8 @@
 /** The frame of every page: the guard, messages, theme, progress, focus, page-load failures and the total size. */
+import { readFile } from "node:fs/promises";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { eventGroups, eventPageAddress } from "../../web/eventFrame/eventPages.ts";
+import { assetsOf, type Manifest } from "../../web/shell/assets.ts";
 import { beSignedIn, demo, expect, expectAccessible, open, signIn, test, untilHydrated } from "./journey.ts";
 import { partsSite } from "./partsSite.ts";
 import { remembering } from "./remembering.ts";
@@ -270,8 +272,8 @@ async function oneTicketPath(request: APIRequestContext): Promise<string> {
 }
 
 for (const [what, mostRequests, mostKb, pathOf] of [
-  ["an event page", 12, 120, async () => `/${demo.onSale}`],
-  ["the page of an event with one ticket type", 14, 124, oneTicketPath],
+  ["an event page", 12, 115, async () => `/${demo.onSale}`],
+  ["the page of an event with one ticket type", 15, 120, oneTicketPath],
 ] as const)
   test(`${what} is light: ${mostRequests} requests and ${mostKb} KB of script at most`, {
     tag: "@main",
@@ -298,6 +300,17 @@ for (const [what, mostRequests, mostKb, pathOf] of [
     expect(scriptBytes).toBeLessThanOrEqual(mostKb * 1024);
     expect(scriptBytes).toBeGreaterThan(50 * 1024);
   });
+
+test("no page of visitors loads the code of staff pages, which is larger than all the rest", async () => {
+  const manifest = JSON.parse(await readFile("dist/client/manifest.json", "utf8")) as Manifest;
+  const staffCode = (key: string) =>
+    assetsOf(manifest, [key]).modules.filter((path) => /^\/assets\/staff(Pages)?-/.test(path));
+  const visitorPages = Object.keys(manifest).filter((key) => /^web\/pages\/public\/[A-Z]\w*\.tsx$/.test(key));
+  expect(visitorPages.length).toBeGreaterThan(10);
+  expect(visitorPages.flatMap(staffCode)).toEqual([]);
+  // Control: the pages of staff do.
+  expect(staffCode("web/pages/dashboard/AdminDashboard.tsx")).toHaveLength(1);
+});
 
 test.describe("the typeface", () => {
   // In the event's own time zone, so that no line with the visitor's time is added.
