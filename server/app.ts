@@ -50,7 +50,7 @@ import type { FiguresListener } from "./stats/live.ts";
 export interface AppParts {
   db: Db;
   provider: PaymentProvider;
-  /** Opened with the same secrets on every node. */
+  /** Encrypts stored secrets; opened with the same server secrets on every node. */
   secretBox: SecretBox;
   /** The public origin of the site, without a trailing slash. */
   publicUrl: string;
@@ -149,10 +149,10 @@ export async function buildApp(parts: AppParts): Promise<AppWithCheckout> {
     });
   if (parts.limited !== false) {
     await http.register(underPressure, {
-      // A buyer waits as long as this for a connection or a lock (db/pool.ts).
+      // As long as a buyer waits for a connection or a lock (db/pool.ts).
       maxEventLoopDelay: 10_000,
       exposeStatusRoute: false,
-      // Only writes are refused: pages, files and reads are cheap, and half a page is worse than a late page.
+      // Only writes are refused. Pages, files and reads are cheap, and an incomplete page is worse than a late one.
       pressureHandler: async (request) => {
         if (request.method !== "POST" || request.url === "/api/stripe/webhook") return;
         throw new DomainError("busy", busyMessage(callOf(request)));
@@ -196,7 +196,7 @@ export async function buildApp(parts: AppParts): Promise<AppWithCheckout> {
 
 /**
  * Logs one line a request, without secrets (http/loggedPath.ts). Calls that a page makes while the server renders it
- * are not logged: they are injected, so their `raw` is no `IncomingMessage`.
+ * are not logged. They come from `inject`, so their `raw` is no `IncomingMessage`.
  */
 function logRequests(http: FastifyInstance): void {
   http.addHook("onResponse", (request, reply, done) => {

@@ -2,8 +2,8 @@
  * Decides concurrent requests together. While one batch runs, new requests wait for the next batch. So batches are
  * large under load, and a single request does not wait. Requests of a batch are in order of arrival.
  * If a batch fails, its requests are run again one by one, so that a bad request does not make the others fail. They
- * are not run again if the failure concerns all of them, such as a lost connection to the database: each request would
- * wait for the database after the other, and a commit whose reply was lost would be made twice.
+ * are not run again if the failure concerns all of them, such as a lost connection to the database: the requests
+ * would wait for the database one after the other, and a commit whose reply was lost would be repeated.
  */
 import { DomainError } from "./domainError.ts";
 

@@ -36,7 +36,7 @@ export type Config = {
   mailFrom: string;
   /** The proxies in front whose X-Forwarded-For is trusted: none, their number, or their addresses. */
   trustProxy: false | number | string[];
-  /** The secrets that keys are derived from; the first encrypts. If empty, the secret under `dataDir` is used. */
+  /** Keys are derived from these secrets; only the first encrypts. If empty, the secret under `dataDir` is used. */
   serverSecrets: string[];
   /** Digits only, with the country code; null if there is no support phone. */
   supportPhone: string | null;
@@ -48,7 +48,7 @@ export type Config = {
   apiDocs: boolean;
   /** Whether to start although a newer version of Foyer has changed the database. */
   allowNewerDatabase: boolean;
-  /** Reasons not to go live with these settings, as sentences. With any, tools/start.ts refuses to start. */
+  /** Reasons not to go live with these settings, as sentences. If there is one, tools/start.ts refuses to start. */
   unfit: string[];
 };
 
@@ -199,7 +199,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   };
 }
 
-/** Settings that are each valid, but together expose something to everybody, or lock visitors out. */
+/** Sentences about settings that are each valid, but together expose private data or make links useless. */
 function unfitSettings({
   production,
   host,

@@ -38,7 +38,7 @@ export type FoyerOptions = {
 };
 
 export type Foyer = {
-  /** PUBLIC_URL, with the port that was chosen. */
+  /** PUBLIC_URL with the actual port; PORT=0 means any free port. */
   url: string;
   /** Lets running requests and jobs finish, then stops everything including the embedded database. */
   stop(): Promise<void>;
@@ -97,7 +97,7 @@ async function start(
 
   const outboxDir = join(config.dataDir, "outbox");
   const provider = await createProvider(config, db, { clock: clock.now, log });
-  // Pushed before the HTTP server, so that the server stops first, and no requests arrive while a slow mail ends.
+  // Pushed before the HTTP server, so that the server stops first, and no requests arrive while a slow mail is sent.
   let backgroundWork: { stop(): Promise<void> } | undefined;
   stopFunctions.push(async () => backgroundWork?.stop());
 
@@ -147,7 +147,7 @@ async function start(
   return publicUrl;
 }
 
-/** Runs the jobs: mails in a separate process, all others here. */
+/** Runs the jobs: mails in a separate process, all others in this one. */
 async function startWork(
   taskParts: TaskParts,
   { databaseUrl, publicUrl, dataDir, outboxDir, smtpUrl, mailFrom }: Omit<MailerSettings, "deadAfterMinutes">,
@@ -179,7 +179,7 @@ async function startWork(
   };
 }
 
-/** Logs at the start if the key does not work, not only at the first order. The start does not wait for it. */
+/** Checks the key at the start, so that a wrong key is logged before the first order. The start does not wait. */
 function checkKey(provider: PaymentProvider, log: Logger): void {
   provider.checkKey?.().catch((error: unknown) => {
     const isKeyRefused = error instanceof ProviderDown && error.trouble === "key";
@@ -193,12 +193,12 @@ function checkKey(provider: PaymentProvider, log: Logger): void {
 }
 
 /**
- * Makes the folder. The embedded database needs it. With another database Foyer starts without the folder, cannot store
- * pictures, and the readiness check reports the problem.
+ * Makes DATA_DIR. The embedded database needs it. With another database Foyer starts even if the folder cannot be made:
+ * then it stores no pictures, and the readiness check reports this.
  */
 function makeDataDir({ dataDir, databaseUrl }: Config, log: Logger): void {
   try {
-    // As root, PostgreSQL runs as another user, who needs access to its folder.
+    // If Foyer runs as root, PostgreSQL runs as another user, who must be able to enter the folder.
     const mode = process.getuid?.() === 0 && databaseUrl === null ? 0o711 : 0o700;
     mkdirSync(dataDir, { recursive: true, mode });
   } catch (error) {
@@ -210,7 +210,7 @@ function makeDataDir({ dataDir, databaseUrl }: Config, log: Logger): void {
   }
 }
 
-/** Adds a step to the sweep, which unlocks the jobs of processes that died. */
+/** Lets the task `sweep` first unlock the jobs of processes that died. */
 function withUnlocking(tasks: Tasks, db: Db): Tasks {
   return {
     ...tasks,
@@ -235,7 +235,7 @@ async function startDatabase(
   return embedded.url;
 }
 
-/** Links contain the port, so a free port is chosen before anything else. */
+/** If PORT is 0, chooses a free port before the parts start, because links contain the port. */
 async function addressOf({ port, host, publicUrl }: Config): Promise<{ port: number; publicUrl: string }> {
   if (port !== 0) return { port, publicUrl };
   const probe = createServer();

@@ -1,4 +1,4 @@
-/** Addresses of pages that mails, calendar entries and replies link to. test/pageUrls.test.ts compares web/paths.ts. */
+/** Addresses of pages that mails, calendar entries and replies link to. test/pageUrls.test.ts checks them. */
 
 /** `publicUrl` is the public origin of the site, without a trailing slash. */
 export const pageUrls = {

@@ -1,6 +1,6 @@
 /**
  * SQL of sponsors who came with the archive of an event. They have paid elsewhere, so they have no order, and their
- * amounts are no revenue and cannot be refunded. Their packages count as sold, so that nobody buys one of them again.
+ * amounts are no revenue and cannot be refunded. Their packages count as sold, so that they are not sold again.
  */
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
@@ -32,7 +32,7 @@ export interface SponsorImport {
   importId: number;
 }
 
-/** Inserts sponsors in this order. Returns false if they need more of a package than is left. */
+/** Inserts sponsors in the given order. Returns false if they need more of a package than is left. */
 export async function insertImportedSponsors(
   tx: Tx,
   { eventId, clubId, currency, importId }: SponsorImport,

@@ -22,7 +22,7 @@ beforeAll(async () => {
     db,
   );
   await sql`update orders set refunded_amount = 200 where order_number = ${`D${eventId}-2`}`.execute(db);
-  // A vacuum during an open transaction does not mark pages as visible, and each such page is read again.
+  // While a transaction is open, a vacuum does not mark pages as visible, and queries read them again. So repeat it.
   const areAllVisible = async () => {
     await sql`vacuum (analyze) orders, sponsorships`.execute(db);
     const { rows } = await sql<{ all: boolean }>`
@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 describe("an event with many sponsorships", () => {
-  test("the totals of sponsorships do not read orders without refunds", async () => {
+  test("the totals of sponsorships are computed without reading orders that have no refund", async () => {
     expect(await sponsorshipTotals(database.db, eventId)).toEqual([
       {
         currency: "eur",
@@ -52,7 +52,7 @@ describe("an event with many sponsorships", () => {
     expect(read[0]!.pages).toBeLessThan(rows[0]!.pages / 3);
   });
 
-  test("a list of sponsorships in a rare state reads no others", async () => {
+  test("a list of the few refunded sponsorships reads no other sponsorships", async () => {
     const read = await readingsOf(database, (db) => sponsorshipsOfEvent(db, eventId, "refunded"));
     expect(rowsOf(read, "sponsorships")).toBe(1);
     expect((await sponsorshipsOfEvent(database.db, eventId, "pending")).length).toBe(500);

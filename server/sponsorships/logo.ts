@@ -1,7 +1,7 @@
 /**
  * Sponsors' logos: set with the sponsorship's key, before the payment and later as long as details may be changed, and
  * removed by staff. A sponsor whose logo staff have removed cannot set another one. Invariant: a logo without a paid
- * sponsorship is deleted. This is queued before the file is written, and by a trigger when no sponsorship has the logo.
+ * sponsorship is deleted. The deletion is queued before the file is written, and by a trigger when a row loses it.
  * Lock order: sponsorship.
  */
 import { LRUCache } from "lru-cache";
@@ -18,15 +18,15 @@ import {
   updateSponsorship,
 } from "./sponsorshipRows.ts";
 
-/** Logos of an event that one node decodes per minute, from any number of addresses. */
+/** The most logos of an event that one node decodes per minute, for all senders together. */
 const maxLogosPerMinute = 20;
 
 const minutesByEvent = new LRUCache<number, { count: number; until: number }>({ max: 10_000 });
 
-/** Logos of an event that may wait for payment at the same time, so that visitors cannot fill the disk. */
+/** The most logos of an event that may wait for payment at the same time, so that visitors cannot fill the disk. */
 const maxUnpaid = 200;
 
-/** How long the file of an unpaid logo is kept: longer than a hold and than the decision of a bank. */
+/** How long the file of an unpaid logo is kept: longer than a hold, and than a bank needs to decide on a payment. */
 const unpaidMs = 2 * 3_600_000;
 
 /** The dependencies of storing logos. */

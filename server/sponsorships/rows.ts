@@ -1,4 +1,4 @@
-/** All SQL on sponsorship packages. */
+/** SQL on sponsorship packages. */
 import { type Selectable, sql } from "kysely";
 import type { SponsorshipPackage } from "../../contract/shapes/sponsorshipPackage.ts";
 import { taxRateOf, type WithTaxRate } from "../clubs/taxRateRows.ts";
@@ -111,7 +111,7 @@ export async function copyPackages(
     from sponsorship_packages where event_id = ${from} order by id`.execute(tx);
 }
 
-/** Presents for how many packages the free places of their ticket (`left`) suffice; empty without a ticket. */
+/** For how many packages the free places of their ticket suffice (`left`, by ticket id); empty without a ticket. */
 export function presentTicketsSuffice(
   { ticket_id: ticketId, ticket_count: count }: Pick<PackageRow, "ticket_id" | "ticket_count">,
   left: ReadonlyMap<number, number>,

@@ -39,7 +39,7 @@ export async function createPackage(
       mayBeFree: false,
     });
   const row = await insertPackage(tx, {
-    // `input` always has these two.
+    // Placeholders for the type: `input` always has a name and a price.
     name: "",
     price: 1,
     currency: event?.currency ?? defaultCurrency,

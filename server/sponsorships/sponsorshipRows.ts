@@ -1,4 +1,4 @@
-/** All SQL on sponsorships. */
+/** SQL on sponsorships. */
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { PayloadOf } from "../../contract/all.ts";
 import type { PaymentStatus } from "../../contract/shapes/order.ts";

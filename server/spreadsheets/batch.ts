@@ -1,6 +1,6 @@
 /**
- * Rows on their way to the writing thread, as one text: copying many small texts between threads takes longer than
- * writing them. Cells and rows are separated by ASCII's unit and record separators, which are removed from texts.
+ * Packs rows into one text for the writing thread. To copy many small texts between threads would take longer than to
+ * write the file. ASCII's unit and record separators, which are removed from texts, separate cells and rows.
  */
 export const cellSeparator = "\u001f";
 export const rowSeparator = "\u001e";

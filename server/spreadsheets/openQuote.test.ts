@@ -20,7 +20,7 @@ test.each([
   ],
   ["an open quote with a doubled quote at the end", 'name\n"Ada""', ",", 2],
   ["an open quote in a cell between tabs", 'name\temail\n"Ada"\t"a', "\t", 2],
-])("the line of an open quote is found in a table with %s", (_, text, delimiter, line) => {
+])("openQuoteLine returns the right line, or null, for a table with %s", (_, text, delimiter, line) => {
   expect(openQuoteLine(text, delimiter)).toBe(line);
 });
 

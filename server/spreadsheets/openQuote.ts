@@ -1,8 +1,8 @@
 /**
- * Finds a quote in a .csv that is never closed: the rest of the file would be one cell, and its guests would be lost.
+ * Finds a quote in a .csv that is never closed. Otherwise the rest of the file would be one cell, and its guests lost.
  */
 
-/** The longest quoted cell, in characters. Only the first 5,000 characters of a cell are imported. */
+/** A quoted cell of more characters counts as never closed. Only 5,000 characters of a cell are imported. */
 const maxQuotedLength = 1_000_000;
 
 /** The number of the line where an unclosed quoted cell begins; null if all are closed. */

@@ -8,7 +8,7 @@ import type { SheetRow } from "./readXlsx.ts";
 /** The beginning of a .json file of objects or lists. No table begins like this. */
 const jsonStart = /^\s*(?:\{\s*"|\[\s*[[{])/;
 const maxCellLength = 5000;
-/** How many cells of the largest length a line may have. */
+/** A line may be as long as this many cells of the maximum length. */
 const maxLongCells = 100;
 const maxLineLength = maxLongCells * maxCellLength;
 
@@ -31,7 +31,7 @@ export async function* csvRows(file: Buffer): AsyncGenerator<SheetRow> {
     start = found === -1 ? text.length : text.indexOf("\n", start + found) + 1 || start + found + 1;
   }
   let index = 0;
-  // Our own .csv has a guard before a possible formula. An .xlsx has none, so a guard there is the user's own text.
+  // Our own .csv has a guard (') before a possible formula. In an .xlsx a ' is the user's own text, so it stays.
   for (const values of streamCsvRows(text, { delimiter }))
     yield {
       index: index++,

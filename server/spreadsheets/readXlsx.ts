@@ -1,6 +1,6 @@
 /**
  * The sheets of an .xlsx (ECMA-376), and the rows of one of them, one by one. Only the shared texts stay in memory.
- * hucre's reader makes an object of every element of the shared texts: 50,000 rows of 20 cells took 1.1 GB
+ * The library hucre makes an object of every element of the shared texts, so that 50,000 rows of 20 cells took 1.1 GB
  * (docs/decisions/dependencies.md).
  * Invariant: no more is inflated than `zipParts.ts` allows, whatever sizes the file declares.
  */

@@ -1,6 +1,6 @@
 /**
  * A temporary file that is written at full speed and read at the client's speed, so that a slow client delays nobody
- * else. It is unlinked as soon as it is open, so it disappears with its reader, also if the server is killed.
+ * else. It is unlinked as soon as it is open, so that the system deletes it when it is closed or the server is killed.
  */
 import { randomUUID } from "node:crypto";
 import { open, unlink } from "node:fs/promises";

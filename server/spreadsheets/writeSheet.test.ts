@@ -36,7 +36,7 @@ async function writeAndRead(format: "csv" | "xlsx", batches: string[][][]): Prom
 }
 
 test.each(["csv", "xlsx"] as const)(
-  "a .%s file has every cell unchanged, in batches of any size",
+  "a .%s file has every cell unchanged, in one batch or in many",
   async (format) => {
     expect(await writeAndRead(format, [ordinary])).toEqual(ordinary);
     expect(
@@ -48,13 +48,13 @@ test.each(["csv", "xlsx"] as const)(
   },
 );
 
-test("an .xlsx file shortens a text to what a cell can hold, and has the rest of its row", async () => {
+test("an .xlsx file shortens a text to what a cell can hold, and still has the other cells of the row", async () => {
   const rows = await writeAndRead("xlsx", [[...ordinary, ...needEscaping], ordinary]);
   const { length } = ordinary;
   expect(rows.slice(0, length)).toEqual(ordinary);
   expect(rows.slice(-length)).toEqual(ordinary);
   const cells = rows.slice(length, -length);
-  // A reader trims both ends.
+  // `readSheet` trims both ends of each cell.
   expect(cells.map((row, index) => row[escapedColumns[index]!]!.slice(0, 20))).toEqual([
     "a space before",
     "behind",
@@ -71,7 +71,7 @@ test("an .xlsx file has every cell, even if a batch is very long as XML", async 
   expect(await writeAndRead("xlsx", [long, ordinary])).toEqual([...long, ...ordinary]);
 });
 
-test("no text can start a new row or cell", async () => {
+test("a text that contains our separators does not start a new row or cell", async () => {
   const withSeparators = [["a\u001eb", "c\u001fd", "", "", "", ""]];
   expect(await writeAndRead("csv", [withSeparators])).toEqual([["ab", "cd", "", "", "", ""]]);
 });

@@ -49,7 +49,7 @@ export async function* writeSheet(
     return answer.promise;
   };
   try {
-    // While one batch is compressed and the next one written, another is read.
+    // The thread has up to two batches while the next one is read, so that it need not wait.
     const writing: Promise<Uint8Array>[] = [];
     for await (const rows of batches) {
       writing.push(ask({ rows }));

@@ -1,6 +1,6 @@
 /**
- * All SQL on the stored arrivals by gate; rows.ts has that on the other figures. The number of rows grows with the quarters of an hour, not with the
- * people.
+ * SQL on the stored arrivals by gate; rows.ts reads the other figures. There is one row for each gate and quarter of an
+ * hour, so the number of rows does not grow with the people.
  */
 import { sql } from "kysely";
 import type { Db } from "../db/pool.ts";
@@ -33,7 +33,7 @@ export interface EarlierEvent {
 
 /** More events do not improve a forecast, and older ones had another programme. */
 const maxEarlierEvents = 10;
-/** Fewer arrivals are a test of the scanner. */
+/** An event with fewer arrivals is ignored: probably somebody only tried the scanner. */
 const minArrivals = 10;
 
 /** The club's latest events before this one that had arrivals. */

@@ -1,7 +1,7 @@
 /**
  * Notifies subscribers when an event's figures change. The database sends a NOTIFY in the transaction of the change.
- * Invariant: nobody is notified more than once a second, and nobody misses the last change: changes within that second
- * are notified at its end.
+ * Invariant: nobody is notified more than once a second, and nobody misses the last change: changes within the
+ * second after a notification are notified at its end.
  */
 
 /** The used part of db/listen.ts; a null payload means that notifications may have been missed. */

@@ -1,7 +1,7 @@
 /**
- * All SQL on the stored figures (migrations/0007-statistics.sql). Triggers update them, once for each statement
- * (migrations/0049-no-switches.sql); an import counts its attendees itself.
- * Invariant: no read here grows with the number of attendees, only with the quarters of an hour of their arrivals.
+ * SQL on the stored figures (migrations/0007-statistics.sql). Triggers update them, once for each statement
+ * (migrations/0049-no-switches.sql), but an import counts its attendees itself (`countRegistered`).
+ * Invariant: queries read more rows only for more quarters of an hour, not for more attendees.
  */
 import { sql } from "kysely";
 import type { RevenueSource, Statistics } from "../../contract/shapes/statistics.ts";
@@ -33,7 +33,7 @@ export async function registeredSpan(db: Db, eventId: number): Promise<{ first: 
   return row.first === null || row.last === null ? null : { first: row.first, last: row.last };
 }
 
-/** Attendees by step, one count for each of `starts`, and those before the first. */
+/** How many attendees registered in the step from each of `starts` to the next, and before the first. */
 export async function registeredBySteps(
   db: Db,
   eventId: number,
@@ -104,8 +104,8 @@ export function newRegisteredCounts() {
 }
 
 /**
- * Counts attendees who were added to active registrations, and notifies the open statistics. Call it last: it locks the
- * rows of their quarters of an hour, which every registration updates.
+ * Counts attendees who were added to active registrations, and notifies the open statistics. Call it at the end of the
+ * transaction, because it locks rows that every registration of the same quarter of an hour updates.
  */
 export async function countRegistered(
   tx: Tx,

@@ -146,7 +146,7 @@ describe("the four counts", () => {
     expect(await auditFigures(db())).toEqual([]);
   });
 
-  test("the four counts include a registration of four, and 2,000 registrations that one statement changes", async () => {
+  test("the count of a ticket includes a registration of four, and 2,000 registrations that one statement changes", async () => {
     const event = await eventOf();
     const reply = await app.ask("registration/express", {
       body: {
@@ -176,7 +176,7 @@ describe("the four counts", () => {
     expect(await auditFigures(db())).toEqual([]);
   });
 
-  test("the four counts are deleted with their event", async () => {
+  test("the stored figures of an event are deleted with it", async () => {
     const event = await eventOf();
     await admit(event, await register(event, "2026-06-15T12:00:00Z"), "2026-06-15T12:00:00Z");
     await db().deleteFrom("answers").execute();
@@ -267,7 +267,7 @@ describe("the series", () => {
     expect(await auditFigures(db())).toEqual([]);
   });
 
-  test("the series are right for orders that one statement changes", async () => {
+  test("the revenue is right after one statement changed several orders", async () => {
     const event = await eventOf({ price: 2500, taxAmount: 10 });
     for (let n = 0; n < 3; n++) await startTestPayment(app, event.id, event.ticketId, 1 + n);
     const ofEvent = sql`event_id = ${event.id}`;

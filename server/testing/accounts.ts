@@ -1,11 +1,11 @@
-/** Parts of test accounts beside the password: second factors being set up, an open link, a session to end. */
+/** What test accounts have beside a password: second factors being set up, sessions, open links, invitations. */
 import { TOTP } from "otpauth";
 import { openSecretBox } from "../accounts/secondFactor/secretBox.ts";
 import { hashOf } from "../accounts/tokens.ts";
 import type { Db } from "../db/pool.ts";
 import { openSession } from "./tokens.ts";
 
-/** The secret of every built second factor. */
+/** The secret of every second factor that tests build. */
 export const factorSecret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
 
 /** The code of an authenticator app for this secret at an instant. */

@@ -35,7 +35,7 @@ export interface TestApp extends AppWithCheckout {
   database: TestDatabase;
   /** The app's current time; a test sets it. */
   time: { now: Date };
-  /** Other nodes on its database (stripeApp.ts, anotherNode), and fakes. `close` closes them too. */
+  /** Other nodes on the app's database (stripeApp.ts, anotherNode), and fakes. `close` closes them too. */
   others: { close(): Promise<void> }[];
   ask<N extends CallName>(name: N, sent?: TestRequest): Promise<TestReply<N>>;
   close(): Promise<void>;
@@ -104,7 +104,7 @@ export async function ask<N extends CallName>(
     ...(sent.body === undefined ? {} : { payload: sent.body as object }),
   });
   const body = response.json() as Pick<TestReply<N>, "msg" | "code" | "payload">;
-  // The server filters replies by their schemas; every test checks here that they have the declared types.
+  // The server filters replies by their schemas. In tests every reply must also have the declared types.
   if (response.statusCode === 200) calls[name].payload.parse(body.payload);
   if (response.headers.authorization !== undefined) expect(callsWithToken).toContain(name);
   if (body.code !== undefined) checkRefusal(calls[name], name, body.code, body.payload);

@@ -2,7 +2,7 @@
 import type { AttendeeInput } from "../../contract/shapes/registration.ts";
 import type { TestApp } from "./app.ts";
 
-/** A hold of one ticket type. */
+/** Holds places of one ticket type. */
 export async function hold(app: TestApp, eventId: number, ticketId: number, quantity = 1) {
   const reply = await app.ask("registration/initRegistration", {
     body: { eventId, tickets: [{ ticketId, quantity }], userTimezone: "Europe/Berlin" },

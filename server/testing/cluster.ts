@@ -13,7 +13,7 @@ import { migrate, ourMigrations } from "../db/migrate.ts";
 import { hangTimeoutMs } from "./patience.ts";
 
 const prefix = "foyer-test-";
-/** Longer than any run. */
+/** No run of the tests takes longer. */
 const longestRunMs = 6 * 3_600_000;
 
 /** A temporary folder that PostgreSQL's user can enter. Remove it with `rm`. */
@@ -50,7 +50,7 @@ export function inSameCluster(url: string, database: string): string {
 /** Runs `sql` on its own connection. */
 export async function runQuery(url: string, sql: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
-  // A server that goes away rejects the query; the error event would end the process.
+  // If the server goes away, the query rejects. Without this handler the error event would end the process.
   client.on("error", () => {});
   await client.connect();
   try {
@@ -76,7 +76,7 @@ export async function dropDatabase(url: string, name: string): Promise<void> {
   await runQuery(url, `drop database if exists ${name}`);
 }
 
-/** Ends the current user's connections. Only a superuser can end autovacuum, but autovacuum ends by itself. */
+/** Ends the current user's connections to a database. Autovacuum, which only a superuser can end, ends by itself. */
 export async function disconnect(url: string, name: string): Promise<void> {
   await runQuery(
     url,

@@ -6,7 +6,7 @@ import { hashOf } from "../accounts/tokens.ts";
 import type { Db } from "../db/pool.ts";
 import { newHelperToken } from "../door/devicePasses.ts";
 
-/** The PIN of every built link that has one. */
+/** The PIN of every link from `buildLink`. */
 export const testPin = "271828";
 
 const hourMs = 3_600_000;
@@ -21,7 +21,7 @@ export interface BuiltHelper {
   deviceId: string;
 }
 
-/** Creates a link of an event that ends in a day, opened on one device. */
+/** Creates a helper's link that is valid for a day, unless `state` differs, and that is open on one device. */
 export async function buildHelper(
   db: Db,
   { eventId, now }: { eventId: number; now: Date },

@@ -1,4 +1,4 @@
-/** Mails of every kind, with texts as long as their fields allow. */
+/** Sample mails of every kind, with the names and titles of the caller. */
 import { dateFormats } from "../../contract/rules/time/dateFormats.ts";
 import type { EventTime } from "../../contract/rules/time/eventTime.ts";
 import type { CalendarFile } from "../documents/calendar.ts";

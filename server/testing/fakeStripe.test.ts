@@ -93,7 +93,7 @@ describe("the fake Stripe with Stripe's SDK", () => {
     expect(paid).toMatchObject({ status: "succeeded", amount_received: 2500, last_payment_error: null });
   });
 
-  test("a card that needs a confirmation pays only after it was requested", async () => {
+  test("a card that needs a confirmation pays only with a confirmation that Stripe has asked for", async () => {
     const { id } = await newIntent();
     const card = "4000002500003155";
     expect(fake.pay(id, { card, confirmed: true })).toBe("requires_action");

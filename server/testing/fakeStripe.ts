@@ -150,7 +150,7 @@ export async function startFakeStripe(options: {
     failRefund: book.failRefund,
     answerRefund: book.answerRefund,
 
-    /** Delays every reply from now on; the requests are done at once. */
+    /** Delays every reply from now on, but not the effect of the request. */
     delayMs(ms: number): void {
       faults.delayMs = ms;
     },
@@ -172,15 +172,15 @@ export async function startFakeStripe(options: {
       faults.losses.length = 0;
     },
     /**
-     * The next `count` requests are done, and their replies lost. The SDK retries once by itself, so a permanent loss
-     * takes two. With `path`, only requests with that path prefix.
+     * The next `count` requests are done, and their replies lost. The SDK retries once by itself, so our code notices a
+     * loss only if `count` is 2. With `path`, only requests with that path prefix.
      */
     timeoutNextButDoIt(count = 1, { path = "/" } = {}): void {
       faults.losses.push(...Array.from({ length: count }, () => ({ path })));
     },
     /**
      * Refuses every POST with this path prefix from now on, with an error code of Stripe's. With `param`, only those
-     * with this parameter, which the error names.
+     * with this parameter; the error contains it.
      */
     refuse(path: string, code: string, param: string | null = null): void {
       faults.refusals.push({ path, code, param });
@@ -276,8 +276,8 @@ async function readRequest(incoming: IncomingMessage): Promise<ApiRequest> {
   };
 }
 
-// Uses events instead of `for await`, which allocates an iterator and promises: the bench's buyers share two cores with
-// it.
+// Uses events, because `for await` would allocate an iterator and promises, and in benches the buyers share two cores
+// with this fake.
 function bodyOf(incoming: IncomingMessage): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

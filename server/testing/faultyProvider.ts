@@ -8,9 +8,9 @@ export type Fault = "down" | "lost";
 export interface Faults {
   /** The fault of the next call, once. */
   next: Fault | null;
-  /** Whether its reply is "cancelled", although it does not cancel the intent. */
+  /** Whether the provider replies "cancelled" although it does not cancel the intent. */
   pretendsToCancel: boolean;
-  /** The intents that it did not cancel. */
+  /** The intents that the provider pretended to cancel. */
   uncancelled: Set<string>;
 }
 

@@ -49,7 +49,7 @@ export async function runDueJobs(app: TestApp): Promise<void> {
   await runDue(app, backgroundTasks(app));
 }
 
-/** Runs all due jobs, and returns the mails. */
+/** Runs all due jobs, and returns the mails that they sent. */
 export async function runDueMails(app: TestApp): Promise<OutgoingMail[]> {
   const sent: OutgoingMail[] = [];
   const send = async (mail: OutgoingMail) => {

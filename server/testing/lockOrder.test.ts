@@ -18,7 +18,7 @@ test.each([
   ["select * from events where id = any($1) for key share", []],
   ["update tickets set title = $1", []],
   ["select * from mails for update", []],
-])("the watched locks of a statement: %s", (statement, tables) => {
+])("tablesLockedBy finds the ordered tables that a statement locks: %s", (statement, tables) => {
   expect(tablesLockedBy(statement)).toEqual(tables);
 });
 
@@ -57,7 +57,7 @@ describe("a database that watches its locks", () => {
     await database.close();
   }
 
-  test("reports a wrong order when it is closed, and accepts the right one", async () => {
+  test("a database that watches its locks reports a wrong order when it is closed, and accepts the right order", async () => {
     await lockBoth(["tickets", "registrations"]);
     await expect(lockBoth(["registrations", "tickets"])).rejects.toThrow(
       "tickets was locked after registrations",

@@ -1,6 +1,6 @@
 /**
  * Watches the order in which the transactions of a test lock their tables (ARCHITECTURE.md, "Lock order"). Transactions
- * with different orders can wait for each other. Then PostgreSQL ends one of them, which a test sees only by luck.
+ * with different orders can wait for each other. Then PostgreSQL ends one of them, which a test sees only by chance.
  */
 import type pg from "pg";
 
@@ -71,7 +71,7 @@ export function openLockWatch(report: (problem: string) => void): (statement: st
   };
 }
 
-/** Watches all connections that a pool makes from now on. Returns the problems, which grow. */
+/** Watches all connections that a pool makes from now on. Returns a list to which it adds each problem. */
 export function watchLockOrder(pool: pg.Pool): readonly string[] {
   const problems: string[] = [];
   pool.on("connect", (client) => {

@@ -18,7 +18,7 @@ const firstName = sql`(array['Mi', 'Le', 'Zo', 'Jö', 'An', 'Pa', 'So', 'Em', 'N
  */
 export async function fillOrders(db: Db, { eventId, ticketId, count }: ManyRows): Promise<void> {
   await inTransaction(db, async (tx) => {
-    // Vacuum marks only flushed rows as all-visible, which index-only scans need.
+    // Index-only scans need pages that are marked as all-visible, and vacuum marks only those of flushed commits.
     await sql`set local synchronous_commit = on`.execute(tx);
     await sql`with registered as (
       insert into registrations (event_id, state, email, access_key, places, lines, subtotal, tax, total_amount, currency)

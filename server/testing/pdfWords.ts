@@ -103,7 +103,7 @@ function linesOf(content: string, fonts: ReadonlyMap<string, Font>): string[] {
       position = { ...position, size: Number(size) };
     } else {
       const run = runOf(list ?? single ?? "", font, position);
-      // The text replaces all glyphs of its span; it is added at the first.
+      // An ActualText replaces all glyphs of its span: the first run gets the text, the others nothing.
       if (isActual) run.glyphs = actual === null ? [] : [actual];
       if (isActual) actual = null;
       position = { ...position, x: run.end };
@@ -133,7 +133,7 @@ function runOf(
   };
 }
 
-/** Marks are slightly higher or lower than their letters. */
+/** Whether a run continues a line. Marks such as accents are slightly higher or lower than their letters. */
 function isBeside(line: Run, run: Run): boolean {
   const gap = Math.max(run.x - line.end, line.x - run.end);
   return gap < run.size * 0.3 && Math.abs(Number(line.height) - Number(run.height)) < run.size * 0.3;

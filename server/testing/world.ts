@@ -212,7 +212,7 @@ export async function buildWorld(app: TestApp) {
     },
     /** To be cancelled. */
     calledOffEventId: calledOff.id,
-    /** Parts of the draft, to be removed. */
+    /** Rows to be removed, most of them parts of the draft. */
     removed: {
       eventId: leavingEvent.id,
       ticketId: leavingTicket.id,
@@ -231,7 +231,7 @@ export async function buildWorld(app: TestApp) {
     invitations,
     /** An admin of another club, with an open link for a new password. */
     spare: { clubId: spareClub.id, userId: spare.id },
-    /** To be removed. */
+    /** A club and an admin to be removed. */
     removable: { clubId: emptyClub.id, userId: removable.id },
     users: { admin: admin.id, stranger: stranger.id, sudo: sudo.id },
     /** A helper's link that is not opened yet, and one with an open device. */
@@ -262,7 +262,7 @@ export async function buildWorld(app: TestApp) {
     /** `leaving`: one of three people, to be deleted. `gone`: a registration to be deleted as a whole. */
     leaving: { registrationId: leaving.registrationId, attendeeId: await attendeeOf(app, leaving) },
     gone: { registrationId: deletedOrder.registrationId },
-    /** Of an event with self-service: a ticket to be cancelled, and one to be transferred. */
+    /** Of an event with self-service: tickets to be cancelled, to be corrected, and to be passed on (`passing`). */
     givingUp: { proof: proofOf(givingUp), attendeeId: await attendeeOf(app, givingUp) },
     correcting: { proof: proofOf(correcting), attendeeId: await attendeeOf(app, correcting) },
     /** The proof of a ticket by its own secret. */

@@ -25,7 +25,7 @@ test("requests that arrive together are one batch in order of arrival, and each 
   expect(batches).toEqual([[1, 2, 3]]);
 });
 
-test("while one batch runs, requests are collected for the next one, up to its size", async () => {
+test("while one batch runs, requests are collected for the next one, up to the maximum size", async () => {
   const firstStarted = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
   const { run, batches } = recordBatches(() => {
@@ -62,7 +62,7 @@ test("batchers that take turns run one batch at a time, and collect requests whi
   expect(batches).toEqual([[1], [10, 20], [2]]);
 });
 
-test("a bad request does not fail the other requests of its batch", async () => {
+test("a bad request does not make the other requests of its batch fail", async () => {
   const { run, batches } = recordBatches((requests) => {
     if (requests.includes(2)) throw new Error("bad");
   });
@@ -100,7 +100,7 @@ test("a refusal is returned only to the request that it concerns", async () => {
   expect(await outcomes([1, 2, 3].map(ask))).toEqual([1, "Sold out.", 3]);
 });
 
-test("one more request than may wait is refused at once", async () => {
+test("a request is refused immediately if the maximum number of requests is waiting", async () => {
   const release = Promise.withResolvers<void>();
   const { run } = recordBatches(() => release.promise);
   const ask = createBatcher(run, { maxWaiting: 2 });

@@ -37,7 +37,7 @@ test("without settings, everything runs on this machine only", () => {
   } satisfies Config);
 });
 
-test("settings that would be open to everybody or lead nowhere are reported with the setting's name", () => {
+test("settings that would open the site to everybody or make links lead nowhere are reported by name", () => {
   const unfit = (env: Record<string, string>) =>
     readConfig({ PAYMENT_PROVIDER: "test", ...env }).unfit.map((sentence) => sentence.split(/[= ]/)[0]);
   expect(unfit({ HOST: "0.0.0.0", PUBLIC_URL: "https://tickets.example.org" })).toEqual([
@@ -210,11 +210,11 @@ const refused: [Record<string, string>, string][] = [
   ],
 ];
 
-test.each(refused)("the settings %o are refused in a sentence", (env, sentence) => {
+test.each(refused)("the settings %o are refused with a sentence that says why", (env, sentence) => {
   expect(problemsOf(env)).toEqual([sentence]);
 });
 
-test("all wrong settings are reported at once", () => {
+test("all wrong settings are reported in one error", () => {
   const env = { PORT: "x", SMTP_URL: "x", STRIPE_SECRET_KEY: "x", PAYMENT_PROVIDER: "x" };
   expect(problemsOf(env).map((problem) => problem.split(" ")[0])).toEqual([
     "PORT",
@@ -227,7 +227,7 @@ test("all wrong settings are reported at once", () => {
   ]);
 });
 
-test("wrong settings and open files in production are reported together", async () => {
+test("in production, wrong settings and files that other users can read are reported in one error", async () => {
   const folder = await mkdtemp(join(tmpdir(), "foyer-open-"));
   try {
     await chmod(folder, 0o755);

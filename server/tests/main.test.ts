@@ -25,11 +25,11 @@ function start(env: Record<string, string>, options: Partial<FoyerOptions> = {})
   return startFoyer(readConfig({ DATA_DIR: dataDir, PORT: "0", ...env }), { log: silent, ...options });
 }
 
-test("a site with only a data folder starts, stops and starts again, and takes over the jobs that were left", async () => {
+test("a site with only a data folder starts, stops and starts again, and then runs a job that a dead process left", async () => {
   const folder = join(dataDir, "of-a-new-user", "data");
   const jobs = () =>
     runQuery(runningEmbedded(folder), "select 1 from graphile_worker.jobs where key = 'dead'");
-  // The first start leaves a job of a dead process, and the second start does it.
+  // In the first round the test adds a job of a dead process; the second start runs it.
   for (let round = 1; round <= 2; round++) {
     const foyer = await start({ DATA_DIR: folder });
     const ready = await fetch(`${foyer.url}/api/health/ready`);
@@ -119,7 +119,7 @@ test("a stop waits for the requests under way and their database queries", async
   await database.close();
 });
 
-test("a new database is filled before the first request, in the schema of this version", async () => {
+test("a new database is migrated and filled before the first request", async () => {
   const database = await emptyDatabase();
   const foyer = await start(
     { DATABASE_URL: database.url },

@@ -1,4 +1,4 @@
-/** Without mail server, provider or picture folder everything else works, and the waiting work is done once afterwards. */
+/** If mail server, payment provider or picture folder fail, all else works, and delayed work is done once later. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -99,7 +99,7 @@ describe("without a mail server", () => {
 });
 
 describe("without the provider", () => {
-  test("without the provider, payments are refused, places stay held, all else works, and payments resume", async () => {
+  test("without the payment provider, payments are refused, places stay held and all else works; later payments work again", async () => {
     const { id, slug, ticketId } = await buildSale();
     const free = await buildTicket(app.database.db, id, { price: 0 });
     const { registrationId, accessKey, order: placed } = await placeTestOrder(app, id, ticketId);
@@ -162,7 +162,7 @@ describe("without the picture folder", () => {
     ["cannot be created", ["file", "data"]],
     ["is a file", ["file"]],
   ])(
-    "if the picture folder %s, uploads are refused, and all else works, including pictures of pages",
+    "if the picture folder %s, uploads are refused, and all else works, including the default pictures of pages",
     async (_why, where) => {
       await writeFile(join(folder, "file"), "");
       app.services.dataDir = join(folder, ...where);

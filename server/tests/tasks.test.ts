@@ -168,7 +168,7 @@ test("a mail about later extras has their code and a link to the tickets, and is
   );
 });
 
-test("a sponsor and a donor are thanked for what they gave", async () => {
+test("a sponsor and a donor get a mail that thanks them for what they gave", async () => {
   const event = await buildEvent(app.database.db, { name: "Regatta" });
   const gold = await buildPackage(app.database.db, event.id, { name: "Gold", price: 50_000 });
   const sponsor = async (choice: object, email: string) => {
@@ -256,7 +256,7 @@ test("a donor whose payment arrived after the event was cancelled gets a mail wi
   expect(words).toContain("Your whole donation is refunded.");
 });
 
-test("an address with tickets gets a mail with their link, and an address without tickets gets none", async () => {
+test("a request for the tickets of an address mails their link, and nothing if the address has no tickets", async () => {
   const event = await buildEvent(app.database.db);
   const ticket = await buildTicket(app.database.db, event.id, { price: 0, title: "Free entry" });
   await app.ask("registration/express", {

@@ -1,6 +1,6 @@
 /**
- * All SQL on shared capacities. server/holds/rows.ts changes their counters together with those of their tickets. They
- * also change when a ticket joins or leaves.
+ * SQL on shared capacities. server/holds/rows.ts changes their counters together with those of their tickets, and
+ * `moveSharedPlaces` does when a ticket joins or leaves.
  */
 import { type Selectable, sql } from "kysely";
 import type { Db, Tx } from "../db/pool.ts";

@@ -1,6 +1,6 @@
 /**
  * Joins the waiting list of a ticket. The list is open only while the public cannot buy the ticket. The reply is always
- * the same and an existing entry does not change, so strangers cannot learn who is on the list. Only the mail shows it.
+ * the same and an existing entry does not change, so strangers cannot learn who is on the list.
  * Lock order: event → ticket → entries of the list.
  */
 
@@ -19,7 +19,7 @@ import { sellingTicket } from "../tickets/present.ts";
 import { closeExpiredOffers } from "./offers.ts";
 import { findOrInsertEntry } from "./rows.ts";
 
-/** An entry gets one mail in each half hour of the clock. Any 60 minutes touch at most three of them. */
+/** An entry gets at most one mail in each half hour of the clock, so within any 60 minutes it gets at most three. */
 const slotMs = 30 * 60_000;
 
 /** Adds an address to the list of a ticket, and queues the mail with the link to its entry. */

@@ -1,12 +1,12 @@
-/** Computes how long an offer lasts. Pure. */
+/** Computes the end of an offer. Pure. */
 import { eventEnd } from "../../contract/rules/sales.ts";
 import { configOf } from "../events/present.ts";
 import type { EventRow } from "../events/rows.ts";
 import type { TicketRow } from "../tickets/rows.ts";
 
 /**
- * The event's hours for offers, but not past the end of sale, nor past the event's start (or its end, once it has
- * started). An offer lasts at least as long as a normal hold.
+ * When an offer that is made now ends: after the event's hours for offers, but not after the end of sale or the start
+ * of the event (if it has started, its end). An offer lasts at least as long as a normal hold.
  */
 export function offerUntil(
   event: EventRow,

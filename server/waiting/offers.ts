@@ -1,5 +1,5 @@
 /**
- * Offers returned places to the waiting list: to the first entry whose group fits into the free places, in the order of
+ * Offers free places to the waiting list: to the first entry whose group fits into the free places, in the order of
  * joining over all tickets of the event. A group that is too large is skipped until the next time. An offer is a longer
  * hold, made by the engine. The state of its registration shows its outcome.
  * Invariant: places are offered once, on any number of nodes, because offering locks the event and its tickets.
@@ -28,15 +28,15 @@ import {
   ticketsWithWaitingEntries,
 } from "./rows.ts";
 
-/** The task that offers an event's places; its payload is `{ eventId }`. Code that returns places queues it. */
+/** The task that offers an event's places; its payload is `{ eventId }`. Code that frees places queues it. */
 export const offerPlacesTask = "offerPlaces";
 
-/** Offers per transaction. All buyers of the event wait for the transaction. */
+/** The most offers per transaction, because all buyers of the event wait for it. */
 const offersPerTransaction = 100;
 
 /**
- * Closes ended offers and offers the free places of an event to all whose groups fit. Returns the number of offers. A
- * test may leave out the locks to show the race that they prevent.
+ * Offers the free places of an event to all whose groups fit. Returns the number of offers. A test may leave out the
+ * locks to show the race that they prevent.
  */
 export async function offerPlaces(
   db: Db,

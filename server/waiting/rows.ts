@@ -24,13 +24,13 @@ export interface EntryWithState extends EntryRow {
   hold_until: Date | null;
 }
 
-// Until the next sweep, an offer's registration may be newer than its entry. A late payment makes even a lapsed offer
-// taken.
+// Until the next sweep, an entry may still be "offered" although the registration of its offer has ended. A late
+// payment makes even a lapsed offer taken.
 const stateNow = sql<WaitingState>`case when r.state = 'active' then 'taken'
   when w.state = 'offered' and (r.id is null or r.state not in ('held', 'pending')) then 'lapsed' else w.state end`;
 const withHolds = sql`waiting_entries w left join registrations r on r.id = w.registration_id`;
 
-/** Some entries, in the order of `ids`. */
+/** Some entries, in the order of `ids`. `offset 0` makes the planner look each row up in an index. */
 export async function entriesById(db: Db, ids: readonly number[]): Promise<EntryWithState[]> {
   if (ids.length === 0) return [];
   const { rows } =
@@ -125,7 +125,7 @@ export async function markOffered(
     where w.id = o."entryId"`.execute(tx);
 }
 
-/** Marks an entry as left. */
+/** Marks an entry whose person has left the list. */
 export async function markLeft(tx: Tx, entryId: number): Promise<void> {
   await tx.updateTable("waiting_entries").set({ state: "left" }).where("id", "=", entryId).execute();
 }
@@ -253,7 +253,7 @@ export interface ImportedEntry {
   createdAt: Date;
 }
 
-/** Inserts the entries of an import in this order, without addresses that are listed already. Returns how many. */
+/** Inserts entries in this order, except addresses that are already on the list. Returns how many it inserted. */
 export async function insertImportedEntries(
   tx: Tx,
   { eventId, importId }: { eventId: number; importId: number },

@@ -38,7 +38,7 @@ const signIn = (email: string, password: string) => app.ask("auth/signin", { bod
 const adminFields = () => ({ id: admin.id, email: admin.email, clubId });
 
 describe("sudo creates an admin", () => {
-  test("an admin created by sudo can sign in, and has role 20 whatever is sent", async () => {
+  test("an admin created by sudo can sign in, and has role 20 whatever role was sent", async () => {
     const body = newAccount();
     const reply = await save({ ...body, role: 10, createdAt: "2020-01-01T00:00:00Z" });
     expect(reply.payload).toMatchObject({ fullName: "Ada Lund", role: 20, clubId, hasSecondFactor: false });
@@ -65,7 +65,7 @@ describe("sudo creates an admin", () => {
     });
   });
 
-  test("an admin is created once for an Idempotency-Key, and another password with it is refused", async () => {
+  test("two requests with one Idempotency-Key create one admin, and the same key with another password is refused", async () => {
     const body = newAccount();
     const key = { "idempotency-key": "a-double-click" };
     const replies = await Promise.all([save(body, key), save(body, key)]);

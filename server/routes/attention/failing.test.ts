@@ -48,7 +48,7 @@ test("a mail is in the list from its first failure until it is sent", async () =
   expect((await list()).map(({ id }) => id)).toEqual([dead]);
 });
 
-test("a job is in the list after its attempt failed, except jobs of mails", async () => {
+test("a job is in the list after an attempt failed, unless it sends a mail", async () => {
   const { db } = app.database;
   await queueMailTo("waiting@example.org");
   await inTransaction(db, (tx) => enqueue(tx, "refund", { refundId: 1 }, { jobKey: "failing refund" }));
@@ -63,7 +63,7 @@ test("a job is in the list after its attempt failed, except jobs of mails", asyn
   expect((await list())[0]!.nextAttemptAt).toBeNull();
 });
 
-test("sign-ins are listed with account, club and device, in pages of 50", async () => {
+test("sign-ins are listed in pages of 50, each with its account, its club and whether the session has ended", async () => {
   const { db } = app.database;
   const club = await buildClub(db, "Harbour Rowers");
   const user = await buildUser(db, ADMIN, club.id);

@@ -103,7 +103,7 @@ describe("a club that registered itself", () => {
     expect((await app.ask("club/getListing", staffView)).payload.isConfirmed).toBe(true);
   });
 
-  test("a link works once, also when it is used twice at the same time", async () => {
+  test("a confirmation link works once, even if two requests use it at the same time", async () => {
     const club = await newClub(app);
     const [link] = await linksTo(app, club.email);
     const replies = await Promise.all([confirm(app, link!), confirm(app, link!)]);
@@ -111,7 +111,7 @@ describe("a club that registered itself", () => {
     expect((await confirm(app, link!)).code).toBe("notFound");
   });
 
-  test("a link no longer works after a week", async () => {
+  test("a confirmation link no longer works after a week", async () => {
     const club = await newClub(app);
     const [link] = await linksTo(app, club.email);
     passMinutes(7 * 24 * 60);
@@ -132,7 +132,7 @@ describe("a club that registered itself", () => {
     expect((await send()).payload.sent).toBe(false);
   });
 
-  test("an address gets at most ten links within an hour", async () => {
+  test("an address gets at most ten confirmation links within an hour", async () => {
     const club = await newClub(app);
     const send = () => app.ask("auth/sendConfirmation", { token: club.token });
     // The registration mailed the first link.
@@ -144,7 +144,7 @@ describe("a club that registered itself", () => {
     expect((await send()).code).toBe("tooMany");
   });
 
-  test("only the hash of a link is stored", async () => {
+  test("only the hash of a confirmation link is stored", async () => {
     const club = await newClub(app);
     const [link] = await linksTo(app, club.email);
     const rows = await app.database.db.selectFrom("club_confirmations").select("token_hash").execute();
@@ -171,7 +171,7 @@ describe("a site that approves first events", () => {
     return openSession(approving.database.db, sudo.id, start);
   };
 
-  test("a new club's event is listed once it is confirmed and approved, and the club is mailed", async () => {
+  test("a new club's event is listed once the club is confirmed and the event approved, and the club gets a mail", async () => {
     const club = await newClub(approving);
     const token = await newSudoToken();
     const waiting = async () =>
@@ -227,7 +227,7 @@ describe("a site that approves first events", () => {
   });
 });
 
-test("the next event of all clubs is never one of a club that is not listed", async () => {
+test("event/getFirstEvent never returns an event of a club that is not listed", async () => {
   const club = await newClub(app);
   const soon = new Date(start.getTime() + 3_600_000);
   await buildEvent(app.database.db, { clubId: club.clubId, start: soon });

@@ -1,4 +1,4 @@
-/** People change the address of their own account by a mailed link, which opens only for them, once. */
+/** People change the address of their own account by a mailed link, which works once, and only for them. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ADMIN, SUDO } from "../../../contract/rules/roles.ts";
@@ -83,7 +83,7 @@ async function linkFor(email: string, of = { token }): Promise<string> {
 }
 
 describe("a change of one's own address", () => {
-  test("the address changes with the mailed link, and not before", async () => {
+  test("an account's address changes when the mailed link is used, not when the change is requested", async () => {
     const email = newAddress();
     const asked = await change(email);
     const expiresAt = new Date(start.getTime() + 24 * 3_600_000).toISOString();
@@ -230,13 +230,13 @@ describe("requests and links that are refused", () => {
     });
   });
 
-  test("a person can ask for at most ten addresses an hour, and taken addresses count too", async () => {
+  test("a person can request at most ten changes of address an hour, and requests for a taken address count too", async () => {
     const other = await member();
     for (let n = 0; n < 10; n++) expect((await change(other.user.email)).code).toBe("emailTaken");
     expect((await change(newAddress())).code).toBe("tooMany");
   });
 
-  test("a link opens only for its account: not without a session, and not for another account", async () => {
+  test("a link for a new address works only for its account: not without a session, and not for another account", async () => {
     const link = await linkFor(newAddress());
     const other = await member();
     expect((await app.ask("auth/confirmEmail", { body: { token: link } })).code).toBe("notSignedIn");
@@ -244,7 +244,7 @@ describe("requests and links that are refused", () => {
     expect((await confirm(link)).status).toBe(200);
   });
 
-  test("a link works once and for a day", async () => {
+  test("a link for a new address works once, and for a day", async () => {
     const first = await linkFor(newAddress());
     const reply = await confirm(first);
     token = String(reply.headers.authorization);
@@ -255,7 +255,7 @@ describe("requests and links that are refused", () => {
     expect((await profile()).emailChange).toBeUndefined();
   });
 
-  test("a later request makes earlier links invalid, and a queued mail of an earlier request gets no later link", async () => {
+  test("a later request makes earlier links invalid, and the queued mail of an earlier request is not sent with the later link", async () => {
     const earlier = newAddress();
     const link = await linkFor(earlier);
     const [skipped, later] = [newAddress(), newAddress()];
@@ -300,13 +300,13 @@ describe("requests and links that are refused", () => {
     expect((await confirm(link)).code).toBe("notFound");
   });
 
-  test("a session that has ended cannot use a link", async () => {
+  test("a session that has ended cannot use a link for a new address", async () => {
     const link = await linkFor(newAddress());
     await app.ask("auth/signoutEverywhere", { token });
     expect((await confirm(link)).status).toBe(440);
   });
 
-  test("only the hash of a link is stored", async () => {
+  test("only the hash of a link for a new address is stored", async () => {
     const link = await linkFor(newAddress());
     expect(JSON.stringify(await databaseContents(app.database.db))).not.toContain(link);
   });
@@ -318,7 +318,7 @@ describe("at the same time", () => {
       .map(({ status, code }) => code ?? String(status))
       .toSorted((a, b) => a.localeCompare(b));
 
-  test("a link that is used twice at the same time works once", async () => {
+  test("a link for a new address works once, even if two requests use it at the same time", async () => {
     const link = await linkFor(newAddress());
     expect(await outcomesOf([confirm(link), confirm(link)])).toEqual(["200", "notFound"]);
   });
@@ -338,7 +338,7 @@ describe("at the same time", () => {
     expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
   });
 
-  test("of two accounts that confirm one address, one gets it and the other is refused", async () => {
+  test("if two accounts confirm the same address at the same time, one gets it and the other is refused", async () => {
     const email = newAddress();
     const other = await member();
     const link = await linkFor(email);

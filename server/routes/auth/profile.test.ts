@@ -27,7 +27,7 @@ const signIn = (body: object = {}) =>
   app.ask("auth/signin", { body: { email: user.email, password: testPassword, ...body } });
 
 describe("sessions", () => {
-  test("open sessions are listed with their device, the current one marked; ended and expired ones are not", async () => {
+  test("open sessions are listed with their device, the current one is marked, and ended or expired ones are left out", async () => {
     const { db } = app.database;
     await openSession(db, user.id, app.time.now, "revoked");
     await openSession(db, user.id, app.time.now, "31 days old");
@@ -81,7 +81,7 @@ describe("sessions", () => {
 });
 
 describe("the user's own account", () => {
-  test("a user can change their name and nothing else, whatever is sent", async () => {
+  test("auth/saveProfile changes only the user's name, whatever other fields are sent", async () => {
     const reply = await app.ask("auth/saveProfile", {
       body: {
         fullName: "Mia Sailor",
@@ -104,7 +104,7 @@ describe("the user's own account", () => {
     expect((await signIn()).status).toBe(200);
   });
 
-  test("a user changes the password by typing the old one; the change opens a session, and all others end", async () => {
+  test("a user who types the old password can change it; the change opens a new session and ends all others", async () => {
     const newPassword = "quite another 7";
     const other = await openSession(app.database.db, user.id, app.time.now);
     const change = (password: string) =>
@@ -126,7 +126,7 @@ describe("the user's own account", () => {
     expect((await app.ask("auth/resetPassword", { body: reset })).status).toBe(404);
   });
 
-  test("a stolen session cannot guess the password fast", async () => {
+  test("nobody can guess the password fast with a stolen session", async () => {
     const statuses = [];
     for (let n = 0; n < 7; n++)
       statuses.push(
@@ -163,7 +163,7 @@ describe("the second factor", () => {
       expect(JSON.stringify((await app.ask(name, { token })).payload)).not.toContain(secret);
   });
 
-  test("a recovery code signs in once", async () => {
+  test("a recovery code can be used for one sign-in", async () => {
     const { recoveryCodes } = await setUp();
     const [first, second] = recoveryCodes as [string, string];
     expect((await signIn({ code: first.toLowerCase().replaceAll("-", " ") })).status).toBe(200);

@@ -51,7 +51,7 @@ describe("registering", () => {
     ["short1", "Password must be 8 or more characters!"],
     ["no digits here", "Password must include at least one number!"],
     ["password1", "This password is easy to guess. Please choose another."],
-  ])("registering with the password %j is refused with its message", async (password, message) => {
+  ])("registering with the password %j is refused with the message: %s", async (password, message) => {
     const reply = await app.ask("auth/register", { body: { ...newAccount(), password } });
     expect(reply).toMatchObject({
       status: 400,
@@ -91,7 +91,7 @@ describe("registering again with the same Idempotency-Key", () => {
       });
   });
 
-  test("the same Idempotency-Key does not sign in once a second factor is on, even with the password", async () => {
+  test("a repeated registration with its Idempotency-Key does not sign in if a second factor was set up meanwhile", async () => {
     const body = newAccount();
     const key = { headers: { "idempotency-key": "before-the-factor" } };
     const created = await app.ask("auth/register", { body, ...key });
@@ -109,7 +109,7 @@ describe("registering again with the same Idempotency-Key", () => {
     expect(again.headers.authorization).toBeUndefined();
   });
 
-  test("the stored Idempotency-Key reveals nothing about the password", async () => {
+  test("the hash that is stored for an Idempotency-Key reveals nothing about the password", async () => {
     const body = newAccount();
     const storedHashes = async () =>
       (await app.database.db.selectFrom("idempotency_keys").select(["key", "body_hash"]).execute())

@@ -48,7 +48,7 @@ const newLinkToken = async () =>
   (await openReset(app.database.db, user.email, app.time.now))?.token ?? expect.fail("no link");
 
 describe("a forgotten password", () => {
-  test("a forgotten password gets the same reply with or without an account, and only the owner is mailed", async () => {
+  test("a request for a new password gets the same reply with or without an account, and only an account's owner is mailed", async () => {
     const one = await requestLink(user.email.toUpperCase());
     const other = await requestLink("nobody@example.org");
     expect([one.status, one.msg, one.payload]).toEqual([other.status, other.msg, other.payload]);
@@ -57,7 +57,7 @@ describe("a forgotten password", () => {
     expect(sentMails[0]!.to).toEqual({ name: "Mia Keller", address: user.email });
   });
 
-  test("repeated requests for a new password do not fill a mailbox", async () => {
+  test("five requests for a new password within two minutes send one mail, and a later one sends another", async () => {
     for (let n = 0; n < 5; n++) await requestLink(user.email);
     await sendMails();
     expect(sentMails).toHaveLength(1);
@@ -80,7 +80,7 @@ describe("a forgotten password", () => {
 });
 
 describe("a link for a new password", () => {
-  test("a password link works once, also when it is used twice at the same time", async () => {
+  test("a password link works once, even if two requests use it at the same time", async () => {
     const token = await newLinkToken();
     const replies = await Promise.all([reset(token), reset(token)]);
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404]);
@@ -125,7 +125,7 @@ describe("a link for a new password", () => {
     expect((await reset(token)).status).toBe(200);
   });
 
-  test("a user with a new password can sign in immediately, although others are guessing", async () => {
+  test("a user who set a new password can sign in on the same device immediately, although others are guessing passwords", async () => {
     // From 30 failures on, an account is under attack (server/accounts/backOff.ts).
     for (let n = 0; n < 31; n++)
       await app.http.inject({

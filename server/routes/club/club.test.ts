@@ -46,7 +46,7 @@ const list = async (token?: string) =>
   (await app.ask("club/getAllClubs", token === undefined ? {} : { token })).payload;
 
 describe("a club", () => {
-  test("a club can be created only by sudo, once for its Idempotency-Key", async () => {
+  test("only sudo can create a club, and two requests with one Idempotency-Key create one club", async () => {
     const key = { "idempotency-key": "a-double-click" };
     const body = { name: "Hill Walkers", location: "Hill 1", contactEmail: "hi@example.org", phone: "+49 1" };
     const replies = await Promise.all([save(body, sudo, key), save(body, sudo, key)]);
@@ -83,7 +83,7 @@ describe("a club", () => {
     expect(await contactOnPage()).toBeUndefined();
   });
 
-  test("a club's seller is stored, kept by other changes, and changed in parts", async () => {
+  test("a club's seller details are stored, are not changed by other saves, and can be changed in part", async () => {
     const seller = {
       legalName: "Harbour Rowers e.V.",
       address: "1 Pier Road, Hamburg",
@@ -110,7 +110,7 @@ describe("a club", () => {
     });
   });
 
-  test("a club's legal pages are stored, linked on its events, kept by other changes, and emptied", async () => {
+  test("a club's legal pages are stored, are linked on its events, are not changed by other saves, and can be cleared", async () => {
     const { slug } = await buildEvent(app.database.db, { clubId });
     const clubOnPage = async () => (await app.ask("event/getEventBySlug", { query: { slug } })).payload.club;
     const urls = {
@@ -150,7 +150,7 @@ describe("a club", () => {
     ["imprintUrl", "http://rowers.example"],
     ["privacyUrl", "nowhere"],
     ["refundPolicyUrl", `https://rowers.example/${"x".repeat(500)}`],
-  ])("a club with a wrong %s is refused at this field", async (path, value) => {
+  ])("a club with a wrong %s is refused with an error for this field", async (path, value) => {
     const reply = await save({ id: clubId, name: "Rowers", [path]: value });
     expect(reply).toMatchObject({ status: 400, payload: { fields: [{ path }] } });
   });
@@ -186,7 +186,7 @@ describe("a club's logo", () => {
     expect((await save({ id: clubId, name: "Rowers", rmImage: reply.payload.logo })).payload.logo).toBeNull();
   });
 
-  test("a club's logo is deleted a day after it is replaced, and with the club, as are its events' pictures", async () => {
+  test("a club's logo is deleted a day after it is replaced or the club is removed, and so are the pictures of its events", async () => {
     const { db } = app.database;
     const logos = () => readdir(join(dataDir, "images", "club-logo"));
     const upload = async () => {
@@ -242,7 +242,7 @@ describe("the list of clubs", () => {
     expect(await ids(sudo)).toEqual(expect.arrayContaining([quiet, loud, clubId]));
   });
 
-  test("only sudo gets figures in the list of clubs, by currency", async () => {
+  test("only sudo gets figures in the list of clubs, with the revenue by currency", async () => {
     const { db } = app.database;
     const coming = await buildEvent(db, { clubId, currency: "eur" });
     await buildEvent(db, { clubId, isActive: false });

@@ -1,6 +1,6 @@
 /**
- * Removes an event and a club with rows in every dependent table. The foreign keys cascade in PostgreSQL's own order:
- * each table that they reach has a row before, and none after.
+ * Removes an event and a club that have rows in every dependent table. Each table that the cascading foreign keys reach
+ * has a row before the removal, and none after it.
  */
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";

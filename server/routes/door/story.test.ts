@@ -178,7 +178,7 @@ describe("conflicts between doors", () => {
       const [mia] = await party(1);
       await changes[reason](mia!);
       const scan = scanOf({ code: mia!.code, claimedAt: app.time.now.toISOString() });
-      // An undecided scan is refused, and there is no conflict.
+      // A scan that the device has not decided itself is refused, so there is no conflict.
       expect(await sync(north, scan)).toMatchObject([{ verdict: reason, conflict: false }]);
       expect(await conflicts()).toEqual([]);
       expect(await sync(north, { ...scan, decided: true })).toMatchObject([
@@ -262,7 +262,7 @@ describe("conflicts between doors", () => {
     expect(await figures()).toMatchObject({ conflicts: 3 });
   });
 
-  test("a removed guest who is admitted is a conflict with the name of the earlier admission", async () => {
+  test("a removed guest who is admitted is a conflict, with the name from an earlier admission", async () => {
     const [mia] = await party(1);
     const [north, south] = [await helperAt("North"), await helperAt("South")];
     await sync(north, scanOf({ code: mia!.code }));

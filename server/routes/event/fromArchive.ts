@@ -10,7 +10,7 @@ import { route } from "../../http/route.ts";
 import { storeUpload } from "../../media/keepImage.ts";
 import { fileNameOf } from "../registration/bulkImportAttendee.ts";
 
-// Each request holds a whole archive and all its people in memory; a third is refused as busy.
+// Each request holds a whole archive and all its people in memory. A third concurrent request is refused as busy.
 const maxAtOnce = 2;
 let running = 0;
 
@@ -72,7 +72,7 @@ export const fromArchive = route(
   },
 );
 
-/** How many people, entries and sponsors came with an event, and who was left out; empty without people. */
+/** Sentences about what was imported with an event, what was left out and what was archived; empty if nothing was. */
 export function peopleWords({
   people,
   leftOut,

@@ -9,12 +9,12 @@ import { route } from "../../http/route.ts";
 import { countHourlyOrRefuse } from "../../limits/hourly.ts";
 import { peopleWords } from "./fromArchive.ts";
 
-// Each request holds all replies of pretix in memory, and waits for them; a third is refused as busy.
+// Each request waits for all replies of pretix and holds them in memory. A third concurrent request is refused as busy.
 const maxAtOnce = 2;
 let running = 0;
 
-/** How often a club may make us call pretix within an hour, so that nobody scans other servers through ours. */
-const mostPretixOfClub = 30;
+/** How many imports a club may start within an hour, so that nobody scans other servers through ours. */
+const maxHourlyImports = 30;
 
 const words = {
   event: "This event of pretix does not fit into Foyer",
@@ -41,7 +41,7 @@ export const fromPretix = route("event/fromPretix", async ({ body, viewer, idemp
       if (services.isLimited)
         await countHourlyOrRefuse(
           db,
-          { what: "events of pretix", subject: clubId, most: mostPretixOfClub },
+          { what: "events of pretix", subject: clubId, most: maxHourlyImports },
           {
             now: clock(),
             words: (wait) => `Your club has asked pretix very often within the hour. Try again in ${wait}.`,

@@ -1,4 +1,4 @@
-/** Files: tickets as PDF, events as calendar entries, pictures. */
+/** Files for visitors: tickets as PDF, calendar entries, calendars to subscribe to, and pictures. */
 import type { FastifyInstance } from "fastify";
 import { formatEventTime, knownZone } from "../../../contract/rules/time/eventTime.ts";
 import { clubById } from "../../clubs/rows.ts";

@@ -1,4 +1,4 @@
-/** The door's figures, combined from the modules that store them. No read here grows with the number of attendees. */
+/** The door's figures, combined from the modules that store them. No query reads more rows for more attendees. */
 import type { DoorFigures } from "../../../contract/shapes/door/doorStory.ts";
 import type { Db } from "../../db/pool.ts";
 import { notFound } from "../../domainError.ts";

@@ -89,7 +89,7 @@ const admit = async (guest: Guest, decided = false) => {
   expect((await app.ask("door/sync", { body, token: helper.token })).status).toBe(200);
 };
 
-test("another door is notified when somebody is admitted, and when somebody buys a ticket", async () => {
+test("a door is notified when another door admits somebody, and when somebody buys a ticket", async () => {
   const { http, open } = await node();
   const { token } = await buildHelper(app.database.db, { eventId: event.id, now: app.time.now });
   const live = messages(await open(token));
@@ -145,7 +145,7 @@ describe("streams that are refused or ended", () => {
     await http.close();
   });
 
-  test("a stream ends immediately when staff revoke its link, also between two checks", async () => {
+  test("a stream ends immediately when staff revoke its link, without waiting for the next check", async () => {
     const { http, open } = await node();
     const live = messages(await open(helper.token));
     expect((await app.ask("door/revokeLink", { body: { linkId: helper.linkId }, token: admin })).status).toBe(

@@ -8,7 +8,7 @@ import { DomainError } from "../../domainError.ts";
 import { writeSpooledFile } from "../../spreadsheets/spool.ts";
 import { sendAttachment } from "./attachment.ts";
 
-// Each file that is being made uses a whole core. Files that are made and being sent do not count.
+// Only files that are being made count, because each of them uses a whole core. Files that are being sent do not.
 const maxAtOnce = 3;
 
 /** The request of a download, and the name and media type of its file. */
@@ -31,7 +31,7 @@ export interface Downloads {
 /** Opens the downloads of a node. */
 export function openDownloads(): Downloads {
   let inProgress = 0;
-  /** The users whose download is being made or read. */
+  /** The users whose download is being made or sent. */
   const readers = new Set<number>();
   return {
     async send({ viewer, reply, fileName, type }, prepare) {

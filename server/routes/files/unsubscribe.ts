@@ -22,7 +22,7 @@ export async function registerUnsubscribe(
   { db, provider, clock, publicUrl }: Services,
 ): Promise<void> {
   await app.register(async (scope) => {
-    // The body is "List-Unsubscribe=One-Click", in either form encoding.
+    // The body is "List-Unsubscribe=One-Click", in one of the two form encodings. It is ignored.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: 10_000 }, (_request, _body, done) =>
       done(null),

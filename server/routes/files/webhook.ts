@@ -1,4 +1,4 @@
-/** The provider's deliveries (docs/wire.md §3.5): verified on the raw bytes, then processed. */
+/** The webhooks of the payment provider (docs/wire.md §3.5): verified by their raw bytes, then processed. */
 import type { FastifyInstance } from "fastify";
 import { DomainError } from "../../domainError.ts";
 import type { Services } from "../../http/route.ts";

@@ -68,7 +68,7 @@ describe("form/save", () => {
     expect((await save([{ typeId: 0, text: "Boat?" }])).payload[0]?.showAtDoor).toBe(false);
   });
 
-  test("questions that are in neither list stay, after the others", async () => {
+  test("questions that a save neither lists nor removes stay, after the listed ones", async () => {
     const [first, second] = (
       await save([
         { typeId: 0, text: "First" },
@@ -103,7 +103,7 @@ describe("form/save", () => {
     expect(now.payload.attendees[0]?.answers).toEqual([
       { questionId: question.id, text: "Any allergies?", answer: "Nuts" },
     ]);
-    // It was already removed, which is the wanted result.
+    // Removing a removed question succeeds, because the result is the wanted one.
     expect((await save([], { rmQIds: [question.id] })).status).toBe(200);
     expect(fieldsOf(await save([{ id: question.id, typeId: 0, text: "Back?" }]))).toEqual({
       "payload.formQuestions.0.id": "is not a question of this event",
@@ -119,7 +119,7 @@ describe("form/save", () => {
     ["options", { typeId: 4, options: ["S", " S "] }, "names an option twice"],
     ["options.0", { typeId: 4, options: [""] }, "is required"],
     ["required", { required: "yes" }, "must be true or false"],
-  ])("a question is refused at its wrong field: %s %j", async (path, more, message) => {
+  ])("a question is refused with an error for its wrong field: %s %j", async (path, more, message) => {
     const reply = await save([{ typeId: 0, text: "Question?", ...more }]);
     expect([reply.status, fieldsOf(reply)]).toEqual([400, { [`payload.formQuestions.0.${path}`]: message }]);
     expect(await listQuestions()).toEqual([]);
@@ -154,7 +154,7 @@ describe("form/save", () => {
     expect(byStranger.status).toBe(404);
   });
 
-  test("a question is for its chosen tickets, and keeps them if they are not sent", async () => {
+  test("a question is for its chosen tickets, and keeps them if a later save does not send them", async () => {
     const { db } = app.database;
     const dinner = await buildTicket(db, eventId);
     const dance = await buildTicket(db, eventId);

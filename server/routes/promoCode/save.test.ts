@@ -77,7 +77,7 @@ describe("a new code", () => {
       { startsAt: "2030-02-01T00:00:00Z", endsAt: "2030-01-01T00:00:00Z" },
       "must not be before the start",
     ],
-  ])("a code is refused at its wrong field: %s %j", async (path, more, message) => {
+  ])("a code is refused with an error for its wrong field: %s %j", async (path, more, message) => {
     const before = await listCodes();
     const reply = await save({ eventId, code: "BAD", kind: "percent", value: 10, ...more });
     expect([reply.status, fieldsOf(reply)]).toEqual([400, { [path]: message }]);
@@ -103,7 +103,7 @@ describe("a new code", () => {
     expect(fieldsOf(reply)).toEqual({ "ticketIds.1": "is not a ticket of this event" });
   });
 
-  test("a code is created once for its Idempotency-Key", async () => {
+  test("two requests with one Idempotency-Key create one code", async () => {
     const headers = { "idempotency-key": "code-once" };
     const body = { eventId, code: "ONCE", kind: "percent", value: 10 };
     const [one, other] = [await save(body, { headers }), await save(body, { headers })];
@@ -189,7 +189,7 @@ describe("promoCode/remove", () => {
     await app.ask("ticket/removeTicket", { body: { ticketId: removed.id }, token: clubs.tokens.admin });
     const check = await app.ask("promoCode/check", { body: { eventId, code: code.code } });
     expect(check.payload.tickets.map(({ id }) => id)).toEqual([ticketId]);
-    // A form sends the value of the list again.
+    // The form sends the `ticketIds` of the listed code again.
     const [row] = (await listCodes()).filter(({ id }) => id === code.id);
     expect((await save({ id: code.id, ticketIds: row!.ticketIds, value: 20 })).status).toBe(200);
   });

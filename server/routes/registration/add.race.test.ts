@@ -55,7 +55,7 @@ async function requestLastPlace(lockRows?: LockRows): Promise<string[]> {
   });
 }
 
-test("staff and buyers who request the last place at the same time get it once, in 5 rounds", async () => {
+test("if staff and buyers request the last place at the same time, exactly one of them gets it, in 5 rounds", async () => {
   for (let round = 0; round < 5; round++) {
     const outcomes = await requestLastPlace();
     expect(outcomes.filter((one) => one === "staff" || one === "web")).toHaveLength(1);
@@ -63,7 +63,7 @@ test("staff and buyers who request the last place at the same time get it once, 
   }
 });
 
-test("control: without the locks all of them see the place, and only the constraint refuses all but one", async () => {
+test("control: without the locks all requests see the place as free, and only the constraint refuses all but one", async () => {
   const haveRead = barrier(requests);
   const outcomes = await requestLastPlace(async (tx, ids) => {
     const snapshot = await readPlaces(tx, ids, { lock: false });

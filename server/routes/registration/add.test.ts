@@ -107,7 +107,7 @@ test("a price replaces the list prices of tickets and extras, and the shares add
   await expectCleanAudits();
 });
 
-test("a guest of honour is free without a mail address, an answer or a mail, and uses a place", async () => {
+test("staff can add a free guest without a mail address or answers, and the guest gets no mail", async () => {
   await buildQuestion(app.database.db, eventId, { text: "Meal?", required: true });
   const before = await mails();
   const guest = { attendees: [{ ticketId, firstName: "Queen" }], paid: "free" as const };
@@ -123,7 +123,7 @@ test("a guest of honour is free without a mail address, an answer or a mail, and
   await expectCleanAudits();
 });
 
-test("an answer must fit its question, and belong to this event", async () => {
+test("an answer must fit its question, and the question must belong to this event", async () => {
   const { db } = app.database;
   const meal = await buildQuestion(db, eventId, { text: "Meal?", typeId: 2, options: ["Fish", "Vegan"] });
   const withAnswer = (answer: string, questionId = meal.id) => ({
@@ -184,7 +184,7 @@ test("staff can add people to drafts, outside the sale's time and with hidden ti
   await expectCleanAudits();
 });
 
-test("a request with the same key adds people once, and staff of another club find no event", async () => {
+test("two requests with one Idempotency-Key add people once, and staff of another club cannot add people", async () => {
   const key = { "idempotency-key": "adds-lena" };
   const [first, second] = await Promise.all([add({}, key), add({}, key)]);
   expect(first.payload.registration.id).toBe(second.payload.registration.id);

@@ -8,7 +8,7 @@ import { readSheet } from "../../spreadsheets/readSheet.ts";
 
 // Each import holds two connections and all people of its file; a fourth is refused as busy.
 const maxAtOnce = 3;
-/** The running imports by club: one each, so that no club blocks the others. */
+/** The running imports by club. A club has at most one, so that it does not block the others. */
 const runningImports = new Map<number, { key: string | undefined; ended: Promise<unknown> }>();
 
 export const bulkImportAttendee = route(

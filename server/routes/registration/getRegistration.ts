@@ -21,7 +21,7 @@ export const getRegistration = route(
     const attendees = await attendeesOf(db, row.id, {
       qrUuid: proof === "attendee" ? query.qrUuid : undefined,
     });
-    // A guest's own code shows the guest's ticket, neither the others nor the order.
+    // The secret of a guest's own ticket shows only this ticket, not the other tickets or the order.
     const isWhole = proof === "registration";
     if (!isWhole && attendees.length === 0) throw notFound("registration");
     const missing = await missingOf(db, row.id);

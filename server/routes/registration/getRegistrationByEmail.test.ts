@@ -66,7 +66,7 @@ describe("a request by a visitor", () => {
     expect(lengths[0]).toBe(lengths[1]);
   });
 
-  test("the same queries run for both addresses, none about tickets, so neither reply can take longer", async () => {
+  test("the same queries run for an address with tickets and one without, none of them about tickets", async () => {
     passMinutes(30);
     const known = await statementsOf(() => ask("Mia@Example.org"));
     passMinutes(30);
@@ -97,7 +97,7 @@ describe("a request by a visitor", () => {
     expect((await ask("mia@example.org", token)).payload).toEqual({ sent: true });
   });
 
-  test("one client may ask five times a minute, and the sixth request writes nothing", async () => {
+  test("one client may ask five times a minute, and the sixth request is refused and writes nothing", async () => {
     const limited = await testApp({ limited: true });
     try {
       const query = { email: "nobody@example.org", eventId: 1 };
@@ -127,7 +127,7 @@ describe("a request without an event", () => {
     for (const reply of replies) expect(reply).toEqual(replies[0]);
   });
 
-  test("the same queries run for both addresses, and none about tickets", async () => {
+  test("without an event too, the same queries run for an address with tickets and one without", async () => {
     passMinutes(30);
     const known = await statementsOf(() => askForAll("Mia@example.org"));
     passMinutes(30);
@@ -148,7 +148,7 @@ describe("a request without an event", () => {
     expect(await queuedMailsTo("two@example.org", "allTicketLinks")).toBe(2);
   });
 
-  test("one client may ask five times a minute, with and without an event together", async () => {
+  test("requests with and without an event count together towards the five requests of a client in a minute", async () => {
     const limited = await testApp({ limited: true });
     try {
       const statuses = [];

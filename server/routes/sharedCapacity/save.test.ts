@@ -25,7 +25,7 @@ const capacityOf = async (id: number) => (await listCapacities()).find((row) => 
 const stockOf = async (ticketId: number) =>
   (await app.ask("ticket/getTicketById", { query: { ticketId } })).payload.currentStock;
 
-/** A hall with a number of places, and two free tickets of 20 each. */
+/** A shared capacity of this many places, with two free tickets whose own stock is 20 each. */
 async function hall(maxPlaces: number) {
   const { db } = app.database;
   const { id } = await buildSharedCapacity(db, eventId, { maxPlaces });
@@ -74,7 +74,7 @@ describe("a shared capacity", () => {
     expect((await save({ id, maxPlaces: 5 })).payload).toMatchObject({ maxPlaces: 5, left: 0 });
   });
 
-  test("a ticket's public stock is what its shared capacity has left, if that is less", async () => {
+  test("a ticket's public stock is what its shared capacity has left, if that is less than the ticket's own stock", async () => {
     const { adultId, childId } = await hall(5);
     expect([await stockOf(adultId), await stockOf(childId)]).toEqual([5, 5]);
     await hold(app, eventId, adultId, 4);
@@ -152,7 +152,7 @@ describe("a ticket", () => {
     expect(created.payload).toMatchObject({ currentStock: 2, isHidden: true, sharedCapacityId: small.id });
   });
 
-  test("a ticket of a full shared capacity can be exchanged within it, but not for one of another full one", async () => {
+  test("a ticket of a full shared capacity can be exchanged for another ticket of it, not for one of another full capacity", async () => {
     const { id, adultId, childId } = await hall(2);
     const { registrationId, accessKey } = await placeTestOrder(app, eventId, adultId, 2);
     const { attendees } = (
@@ -171,7 +171,7 @@ describe("a ticket", () => {
 });
 
 describe("an import", () => {
-  test("an import registers no more people than the shared capacity has, and its refusal has the number of places left", async () => {
+  test("an import that needs more places than its shared capacity has left is refused with the number of places left", async () => {
     const { id, adultId, childId } = await hall(3);
     const rows = (count: number, title: string) =>
       Array.from({ length: count }, (_, index) => [
@@ -201,7 +201,7 @@ describe("an import", () => {
   });
 });
 
-test("removing a shared capacity keeps its tickets, each with its own stock", async () => {
+test("the tickets of a removed shared capacity stay, each limited only by its own stock", async () => {
   const { id, adultId } = await hall(5);
   await placeTestOrder(app, eventId, adultId, 2);
   const remove = () =>

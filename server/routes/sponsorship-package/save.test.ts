@@ -21,7 +21,7 @@ const remove = (packageId: number) =>
   app.ask("sponsorship-package/deletePackage", { body: { packageId }, token: clubs.tokens.admin });
 
 describe("sponsorship-package/save", () => {
-  test("a new package has its event's currency, and a change affects what is sent", async () => {
+  test("a new package has its event's currency, and a change affects only the fields that are sent", async () => {
     const features = [{ text: "Logo on the wall", included: true }, { text: "Speech" }];
     const created = (await save({ eventId, name: "Gold", price: 50_000, features })).payload;
     expect(created).toEqual({
@@ -77,7 +77,7 @@ describe("sponsorship-package/save", () => {
     ],
     ["availableCount", { availableCount: -2 }, "must not be negative"],
     ["features.0.text", { features: [{ text: "" }] }, "is required"],
-  ])("a package is refused at its wrong field: %s %j", async (path, more, message) => {
+  ])("a package is refused with an error for its wrong field: %s %j", async (path, more, message) => {
     const reply = await save({ eventId, name: "Gold", price: 50_000, ...more });
     expect([reply.status, fieldsOf(reply)]).toEqual([400, { [path]: message }]);
   });
@@ -91,7 +91,7 @@ describe("sponsorship-package/save", () => {
     expect((await save({ eventId, name: "Mine", price: 100 }, byStranger)).status).toBe(404);
   });
 
-  test("a package's availableCount cannot be less than what is sold, and it cannot be deleted", async () => {
+  test("a package's availableCount cannot be less than what is sold, and a sold package cannot be deleted", async () => {
     const { id } = await buildPackage(app.database.db, eventId, { availableCount: 5 });
     await app.database.db
       .updateTable("sponsorship_packages")
@@ -202,7 +202,7 @@ describe("sponsorships", () => {
     expect(JSON.stringify(byEvent)).not.toContain("access_key");
   });
 
-  test("the totals of sponsorships are paid, pending and refunded; failed ones are not counted", async () => {
+  test("the totals count paid, pending and refunded sponsorships separately, and leave out failed ones", async () => {
     const { db } = app.database;
     const event = await buildEvent(db, { clubId: clubs.clubId });
     for (const [amount, paymentStatus] of [

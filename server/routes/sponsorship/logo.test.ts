@@ -103,7 +103,7 @@ describe("a sponsor's logo", () => {
     expect(file).toMatchObject({ type: "image/webp", isImmutable: true });
   });
 
-  test("a logo is written by our encoder, and nothing else of the upload is stored", async () => {
+  test("only the re-encoded picture of an uploaded logo is stored, nothing else of the file", async () => {
     const script = "<script>alert(document.domain)</script>";
     const jpeg = await picture();
     // A JPEG with a script in its comment (marker FF FE), and after it the start of a .zip.
@@ -208,7 +208,7 @@ describe("a sponsor's logo", () => {
     expect((await setLogo(proof, await picture())).status).toBe(200);
   });
 
-  test("an event accepts twenty logos a minute from all addresses together, and more in the next minute", async () => {
+  test("an event accepts twenty logos a minute from all clients together, and more in the next minute", async () => {
     const proof = await newSponsor();
     const small = await sharp({ create: { width: 8, height: 8, channels: 3, background: "#246" } })
       .jpeg()
@@ -222,7 +222,7 @@ describe("a sponsor's logo", () => {
     expect((await setLogo(proof, small)).status).toBe(200);
   });
 
-  test("one address may send a logo ten times a minute, and no more", async () => {
+  test("one client may send a logo ten times a minute, and no more", async () => {
     const limited = await testApp({ limited: true });
     const replies = [];
     for (let time = 0; time < 11; time++)
@@ -272,7 +272,7 @@ describe("a logo's file", () => {
     expect(await storedFiles()).not.toContain(nameOf(second));
   });
 
-  test("a logo's file is deleted when staff remove the logo, which is in the history, or the event", async () => {
+  test("a logo's file is deleted when staff remove the logo or the event, and the removal of a logo is in the history", async () => {
     const [proof, other] = [await newSponsor(), await newSponsor()];
     const [logo, second] = [
       (await setLogo(proof, await picture())).payload.logoUrl,
@@ -298,7 +298,7 @@ describe("a logo's file", () => {
     app.time.now = new Date(Date.now() - 3 * 3_600_000);
     const { logoUrl } = (await setLogo(await newSponsor(), await picture())).payload;
     expect(await waitingJobs(app)).toContain(`image:sponsor-logo:${nameOf(logoUrl)}`);
-    // The row is not written, as if the process ended between the two.
+    // As if the process had ended before the row got the logo. The trigger is off, because it would queue a second job.
     await app.database.pool.query("alter table sponsorships disable trigger sponsorships_logo_changed");
     await app.database.pool.query("update sponsorships set logo = null where logo = $1", [nameOf(logoUrl)]);
     await app.database.pool.query("alter table sponsorships enable trigger sponsorships_logo_changed");

@@ -136,7 +136,7 @@ describe("a package with ten tickets", () => {
     expect(await wrongCounters()).toEqual([]);
   });
 
-  test("the public list counts for how many packages the event, its tickets and their waiting list have places", async () => {
+  test("the public list shows for how many packages the places suffice, given the stock, the capacity and the waiting list", async () => {
     const { db } = app.database;
     const suffice = async () => {
       const packages = await app.ask("sponsorship-package/getPackagesByEventId", { query: { eventId } });
@@ -231,7 +231,7 @@ describe("a package with ten tickets", () => {
     expect(await wrongCounters()).toEqual([]);
   });
 
-  test("a package that was paid by hand has its seats, and returns them with a full refund by hand", async () => {
+  test("a package that was paid by hand has its seats, and loses them with a full refund by hand", async () => {
     const proof = await newSponsor();
     const { order } = await own(proof);
     const byHand = { orderId: order.id, amount: 50_000, paidBy: "bankTransfer" as const, note: "4711" };
@@ -249,7 +249,7 @@ describe("a package with ten tickets", () => {
     expect(await wrongCounters()).toEqual([]);
   });
 
-  test("a package that is paid by hand after its hold takes its seats again, if they are free", async () => {
+  test("a package that is paid by hand after its hold has ended gets its seats only if they are still free", async () => {
     const proof = await newSponsor();
     const { order } = await own(proof);
     const late = await newSponsorAfterHold();
@@ -274,7 +274,7 @@ describe("a package with ten tickets", () => {
     expect((await app.ask("order/createOrder", { body })).code).toBe("notFound");
   });
 
-  test("a ticket of another event, and the removal of a contained ticket, are refused", async () => {
+  test("a package cannot contain a ticket of another event, and a contained ticket cannot be removed", async () => {
     const other = await buildEvent(app.database.db, { clubId: clubs.clubId });
     const foreign = await buildTicket(app.database.db, other.id);
     expect(await savePackage({ ticketId: foreign.id, quantity: 1 })).toMatchObject({
@@ -296,7 +296,7 @@ describe("concurrent requests", () => {
     expect(await wrongCounters()).toEqual([]);
   });
 
-  test("control: without the engine's locks, the check constraint refuses the others", async () => {
+  test("control: without the engine's locks, only the check constraint keeps the places from being held twice", async () => {
     const { readPlaces } = await import("../../holds/rows.ts");
     const haveRead = barrier(4);
     const outcomes = await Promise.allSettled(

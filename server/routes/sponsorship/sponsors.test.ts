@@ -171,7 +171,7 @@ describe("a sponsor's own page", () => {
   });
 });
 
-test("a sponsorship with the registration of somebody else gets the same reply, and does not belong to it", async () => {
+test("a sponsorship with somebody else's registration gets the same reply, but is stored without the registration", async () => {
   const { db } = app.database;
   const event = await buildEvent(db, { clubId: clubs.clubId });
   const ticket = await buildTicket(db, event.id, { price: 0 });

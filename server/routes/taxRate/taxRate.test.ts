@@ -74,7 +74,7 @@ describe("the tax rates of a club", () => {
       expect(Object.keys(fieldsOf(await save({ name: "Food", percent })))).toEqual(["percent"]);
   });
 
-  test("a rate of another club, or an inactive one, is refused at its field", async () => {
+  test("a rate of another club, or an inactive one, is refused with an error for the field taxRateId", async () => {
     const { db } = app.database;
     const event = await buildEvent(db, { clubId: twoClubs.clubId });
     const foreign = await buildTaxRate(db, twoClubs.otherClubId);
@@ -114,7 +114,7 @@ describe("the tax rates of a club", () => {
     });
   });
 
-  test("a rate that something on sale has is not deleted, and copies of the event keep it", async () => {
+  test("a rate of a ticket, extra or package cannot be deleted, and a copy of the event has the same rate", async () => {
     const { db } = app.database;
     const event = await buildEvent(db, { clubId: twoClubs.clubId });
     const rate = await buildTaxRate(db, twoClubs.clubId);
@@ -147,7 +147,7 @@ describe("a rate that is chosen and deleted at the same time", () => {
     return { db, ticketId: ticket.id, choice: { clubId: twoClubs.clubId, taxRateId: rate.id } };
   }
 
-  test("either the rate is in use and stays, or the choice is refused at its field, in 8 rounds", async () => {
+  test("if a rate is chosen and deleted at the same time, exactly one of the two requests is refused, in 8 rounds", async () => {
     for (let round = 0; round < 8; round++) {
       const { ticketId, choice } = await buildRateAndTicket();
       const [chosen, removed] = await Promise.all([
@@ -162,7 +162,7 @@ describe("a rate that is chosen and deleted at the same time", () => {
     }
   });
 
-  test("control: without the lock only the foreign key refuses the choice", async () => {
+  test("control: without the lock on the rate, only the foreign key refuses to choose a deleted rate", async () => {
     const { db, ticketId, choice } = await buildRateAndTicket();
     const choosing = inTransaction(db, async (tx) => {
       await requireTaxRate(tx, choice, "taxRateId", taxRateById as typeof lockTaxRateForUse);
@@ -209,7 +209,7 @@ async function buy({ event, ticket, dinner }: Awaited<ReturnType<typeof dinnerEv
 }
 
 describe("an order with two tax rates", () => {
-  test("the total of an order has the tax of each rate, and the order keeps both after a rate was changed", async () => {
+  test("an order's total includes the tax of each rate, and the order stays the same when a rate is changed later", async () => {
     const sale = await dinnerEvent();
     const { order } = await buy(sale);
     const priced = {
@@ -238,7 +238,7 @@ describe("an order with two tax rates", () => {
     expect(again.payload).toMatchObject(priced);
   });
 
-  test("a price that includes the taxes is what is paid", async () => {
+  test("if prices include the taxes, the buyer pays exactly the prices", async () => {
     const sale = await dinnerEvent({ pricesIncludeTax: true });
     const { order } = await buy(sale);
     expect(order).toMatchObject({
@@ -273,7 +273,7 @@ describe("an order with two tax rates", () => {
     expect(valid.order.taxes).toHaveLength(2);
   });
 
-  test("extras that are bought afterwards have their own rate", async () => {
+  test("extras that are bought after the tickets have their own rate", async () => {
     const sale = await dinnerEvent();
     const free = await buildTicket(app.database.db, sale.event.id, { price: 0 });
     const { registration, accessKey } = (
@@ -296,7 +296,7 @@ describe("an order with two tax rates", () => {
     expect(payload.order.taxes).toEqual([{ name: "Food", percent: 7, net: 4000, tax: 280 }]);
   });
 
-  test("staff sell tickets and extras by hand at the same price, and a price of their own is divided over both rates", async () => {
+  test("people whom staff add by hand pay both rates too, and a price that staff choose is divided over both rates", async () => {
     const { event, ticket, dinner } = await dinnerEvent();
     const add = (more: object) =>
       app.ask("registration/add", {
@@ -355,7 +355,7 @@ describe("an order with two tax rates", () => {
     ]);
   });
 
-  test("a sponsor's package has tax only with a rate", async () => {
+  test("a sponsor's package is taxed only if it has a tax rate", async () => {
     const { db } = app.database;
     const { event, rate } = await dinnerEvent();
     const plain = await buildPackage(db, event.id, { price: 10_000 });

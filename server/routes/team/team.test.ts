@@ -93,14 +93,14 @@ describe("an invitation to a team", () => {
     expect(reply.payload.currentUser.fullName).toBe(`ben-${count}`);
   });
 
-  test("a link works once, also when it is used twice at the same time", async () => {
+  test("an invitation link works once, even if two requests use it at the same time", async () => {
     const { token: link } = await invited();
     const replies = await Promise.all([accept(link), accept(link)]);
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404]);
     expect((await app.ask("team/getInvitation", { query: { token: link } })).code).toBe("notFound");
   });
 
-  test("a link no longer works after a week", async () => {
+  test("an invitation link no longer works after a week", async () => {
     const { token: link } = await invited();
     const before = app.time.now;
     app.time.now = new Date(before.getTime() + 7 * 24 * 3_600_000);
@@ -109,7 +109,7 @@ describe("an invitation to a team", () => {
     app.time.now = before;
   });
 
-  test("a link still works after a refused password", async () => {
+  test("an invitation link still works after a refused password", async () => {
     const { token: link } = await invited();
     const before = await databaseContents(app.database.db);
     expect(await accept(link, { password: "password1" })).toMatchObject({
@@ -129,7 +129,7 @@ describe("an invitation to a team", () => {
     expect((await accept(second.token)).status).toBe(200);
   });
 
-  test("only the hash of a link is stored", async () => {
+  test("only the hash of an invitation link is stored", async () => {
     const { token: link } = await invited();
     const rows = await app.database.db.selectFrom("team_invitations").selectAll().execute();
     const stored = rows.map((row) => ({ ...row, token_hash: row.token_hash?.toString("base64url") }));
@@ -146,7 +146,7 @@ describe("an invitation to a team", () => {
     expect((await team()).invitations).toEqual([]);
   });
 
-  test("one address gets at most ten invitations within an hour, whichever clubs invite it", async () => {
+  test("an address gets at most ten invitations within an hour", async () => {
     const email = newAddress();
     for (let sent = 0; sent < maxHourlyMails; sent++) expect((await invite(email)).status).toBe(200);
     expect((await invite(email)).code).toBe("tooMany");

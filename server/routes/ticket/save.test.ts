@@ -83,7 +83,7 @@ describe("a new ticket", () => {
     expect(Object.keys(fieldsOf(reply))).toEqual([path]);
   });
 
-  test("a ticket is created once for its Idempotency-Key", async () => {
+  test("two requests with one Idempotency-Key create one ticket", async () => {
     const headers = { "idempotency-key": "ticket-once" };
     const body = { eventId, title: "Once", price: 100, maxStock: 1 };
     const [one, other] = [await save(body, { headers }), await save(body, { headers })];
@@ -103,7 +103,7 @@ describe("a new ticket", () => {
       { salesStart: "2030-02-01T00:00:00Z", salesEnd: "2030-01-01T00:00:00Z" },
       "must not be before the start of sales",
     ],
-  ])("a ticket is refused at its wrong field: %s %j", async (path, more, message) => {
+  ])("a ticket is refused with an error for its wrong field: %s %j", async (path, more, message) => {
     const reply = await save({ eventId, title: "Standard", price: 100, maxStock: 1, ...more });
     expect([reply.status, fieldsOf(reply)]).toEqual([400, { [path]: message }]);
   });
@@ -224,7 +224,7 @@ describe("ticket/removeTicket", () => {
   });
 });
 
-test("only staff see tickets that are not on sale", async () => {
+test("only the club's own staff see inactive tickets", async () => {
   const { id } = (await save({ eventId, title: "Crew", price: 0, maxStock: 5, isActive: false })).payload;
   const isListed = async (token?: string) => (await listTickets(token)).some((ticket) => ticket.id === id);
   expect([

@@ -34,7 +34,7 @@ const cardByName: Readonly<Record<string, string>> = {
   pm_card_createDispute: "4000000000000259",
 };
 
-/** A failure of Stripe: `remembered` if it is stored under its key, `butDone` if the request takes effect anyway. */
+/** A failure of Stripe. `remembered`: a repeat with the same key fails too. `butDone`: the request takes effect. */
 export interface ApiFailure {
   status: number;
   remembered: boolean;
@@ -42,8 +42,8 @@ export interface ApiFailure {
 }
 
 /**
- * Answers requests from the book, and stores replies by their idempotency keys. `recordViolation` receives a sentence
- * for each request and reply that violates Stripe's specification; null skips the validation.
+ * Answers requests from the book (book.ts), and stores replies by their idempotency keys. `recordViolation` receives a
+ * sentence for each request and reply that violates Stripe's specification; null skips the validation.
  */
 export function openApi(
   book: Book,
@@ -110,7 +110,7 @@ export function openApi(
       return validate(request, isRemembered ? runOnce(request, failed) : failed());
     },
 
-    /** Refuses for a reason that the fake does not know by itself. */
+    /** Refuses with an error that the fake does not produce by itself. */
     refuse(request: ApiRequest, { code, param }: { code: string; param: string | null }): ApiReply {
       const fields = { code, message: "Stripe refuses this request.", ...(param === null ? {} : { param }) };
       const error = { type: "invalid_request_error", ...fields };
@@ -148,7 +148,7 @@ function readCall({ method, path, body }: ApiRequest): StripeCall {
   return { call, id: id ?? "", form: readForm(method === "POST" ? body : url.search) };
 }
 
-/** Refuses calls that are not in Stripe's specification, and records them, because Foyer must never make one. */
+/** Refuses parameters that violate Stripe's specification, and records them, because Foyer must never send any. */
 function checkParameters({ call, form }: StripeCall, recordViolation: (violation: string) => void): void {
   const violation: WrongParameter | null = wrongParameter(call, form);
   if (violation === null) return;

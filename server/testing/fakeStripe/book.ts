@@ -1,5 +1,5 @@
 /**
- * The state and rules of Stripe's servers: intents, refunds and events of one account.
+ * The state and rules of Stripe's servers: intents, refunds, disputes and events of one account.
  * Invariant: a succeeded or canceled intent never changes its status; refunds never exceed the payment.
  */
 import { randomUUID } from "node:crypto";
@@ -7,11 +7,11 @@ import { declineMessage } from "../../payments/declineMessages.ts";
 import { cardDigits, judgeCard } from "../../payments/testCards.ts";
 import { apiVersion } from "../stripeSpec/judgeStripe.ts";
 import {
+  countsAsRefunded,
   type DisputeStatus,
   type FakeDispute,
   type FakeIntent,
   type FakeRefund,
-  isUnderWay,
   StripeRefusal,
   toStripeCharge,
   toStripeDispute,
@@ -159,8 +159,8 @@ export function openBook(options: { clock: () => Date; onEvent: (event: FakeEven
   }
 
   function declineWith(intent: FakeIntent, declineCode: string): never {
-    // Stripe's `code` says that the card was declined, and `decline_code` why; a mistake visible on the card is a
-    // `code`.
+    // Usually Stripe's `code` is "card_declined", and `decline_code` says why. A mistake that is visible on the card,
+    // such as a wrong number, is itself the `code`.
     const isVisibleOnCard = /^(incorrect|invalid|expired)_/.test(declineCode);
     const why = declineCode === "card_declined" ? "generic_decline" : declineCode;
     const lastError = {
@@ -284,7 +284,7 @@ export function openBook(options: { clock: () => Date; onEvent: (event: FakeEven
           "It has no successful charge",
         );
       }
-      const earlier = refundsOf(intent).filter(isUnderWay);
+      const earlier = refundsOf(intent).filter(countsAsRefunded);
       const left = intent.amount - earlier.reduce((sum, refund) => sum + refund.amount, 0);
       if (left === 0) {
         throw invalidParameter(
@@ -392,7 +392,7 @@ export function openBook(options: { clock: () => Date; onEvent: (event: FakeEven
   };
 }
 
-/** The books of one fake account. */
+/** The book of one fake account. */
 export type Book = ReturnType<typeof openBook>;
 
 /** Stripe's error for an invalid parameter. */

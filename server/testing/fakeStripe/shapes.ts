@@ -1,4 +1,4 @@
-/** Stripe's objects on the wire, with only the fields that our integration may read. */
+/** Stripe's objects as its API returns them, with only the fields that our integration may read. */
 
 /** A payment intent in the fake's books. Amounts in minor units, instants in seconds. */
 export interface FakeIntent {
@@ -67,7 +67,7 @@ export interface StripeErrorBody {
   payment_intent?: Record<string, unknown>;
 }
 
-/** A refused request; the fake's parts throw it and its server writes it. */
+/** The refusal of a request. The parts of the fake throw it, and its server replies with it. */
 export class StripeRefusal extends Error {
   readonly status: number;
   readonly body: StripeErrorBody;
@@ -131,8 +131,8 @@ export function toStripeDispute(dispute: FakeDispute, intent: FakeIntent): Recor
   };
 }
 
-/** A refund that has not failed or been cancelled. */
-export const isUnderWay = ({ status }: FakeRefund): boolean => status !== "failed" && status !== "canceled";
+/** Whether a refund reduces what can still be refunded: it has not failed and was not cancelled. */
+export const countsAsRefunded = ({ status }: FakeRefund) => status !== "failed" && status !== "canceled";
 
 /** A charge in Stripe's format; `refunds` is present only if it was expanded. */
 export function toStripeCharge(
@@ -141,7 +141,7 @@ export function toStripeCharge(
   withRefunds: boolean,
   withFee = false,
 ): Record<string, unknown> {
-  const refunded = refunds.filter(isUnderWay).reduce((sum, refund) => sum + refund.amount, 0);
+  const refunded = refunds.filter(countsAsRefunded).reduce((sum, refund) => sum + refund.amount, 0);
   return {
     id: intent.chargeId,
     object: "charge",
@@ -214,7 +214,7 @@ function balanceTransaction(intent: FakeIntent): Record<string, unknown> {
   };
 }
 
-/** An intent in Stripe's format. `latest_charge` is an id, or the charge itself if `expand` names it. */
+/** An intent in Stripe's format. `latest_charge` is an id, or the charge itself if `expand` contains it. */
 export function toStripeIntent(
   intent: FakeIntent,
   refunds: readonly FakeRefund[],

@@ -21,7 +21,7 @@ export interface Delivery {
   status: number;
 }
 
-/** Signs a body like Stripe at that moment. */
+/** Signs a body like Stripe at the instant `at`. */
 export function signBody(body: string, secret: string, at: Date): string {
   const timestamp = Math.floor(at.getTime() / 1000);
   return Stripe.webhooks.generateTestHeaderString({ payload: body, secret, timestamp });
@@ -90,7 +90,7 @@ export function openWebhookSender(options: {
     plan,
     deliveries: (): readonly Delivery[] => deliveries,
 
-    /** Accepts an event. It is sent together with the other events of the same task. */
+    /** Accepts an event. Events of the same task of the event loop are sent together. */
     post(event: FakeEvent): void {
       if (!isSubscribed(event.type)) return;
       waiting.push(event);
@@ -115,7 +115,7 @@ export function openWebhookSender(options: {
       send(events.filter((event) => !acceptedIds.has(event.id)));
     },
 
-    /** Waits until every delivery that is not held back has been answered, including those that followed from them. */
+    /** Waits until every delivery that is not held back was answered, and also the deliveries that these caused. */
     async settled(): Promise<void> {
       while (isScheduled || underWay.size > 0) await Promise.all([Promise.resolve(), ...underWay]);
     },

@@ -30,7 +30,7 @@ export function partOfZeros(
   return { name, packed, declaredBytes, crc: 0 };
 }
 
-/** The archive. */
+/** Builds an archive of these parts. */
 export function archiveOf(parts: readonly ArchivePart[]): Buffer {
   const pieces: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -81,7 +81,7 @@ export function workbookOf(
   return bookOf([{ name: "People", xml: sheet }], [texts, ...extraParts]);
 }
 
-/** A workbook of several sheets: their rows by their names. */
+/** A workbook of several sheets. `rows` has the XML of the rows by the name of the sheet. */
 export function sheetsOf(rows: Readonly<Record<string, string>>): Buffer {
   const sheets = Object.entries(rows).map(([name, xml]) => ({ name, xml: sheetOf(xml) }));
   return bookOf(sheets, [validPart("xl/sharedStrings.xml", `<sst xmlns="${main}"/>`)]);
@@ -112,7 +112,7 @@ function bookOf(sheets: readonly { name: string; xml: string }[], parts: readonl
   ]);
 }
 
-/** A sheet of these rows. */
+/** The XML of a sheet with these rows. */
 export function sheetOf(rows: string): string {
   return `<worksheet xmlns="${main}"><sheetData>${rows}</sheetData></worksheet>`;
 }

@@ -16,7 +16,7 @@ function segment(marker: number, content: readonly number[]): Buffer {
   return Buffer.from([0xff, marker, length >> 8, length & 255, ...content]);
 }
 
-/** Bits as the bytes of a scan. */
+/** Packs bits into the bytes of a scan, with a zero byte after each 0xff, as JPEG requires. */
 function scanBytes(bits: string): Buffer {
   const bytes = bits.match(/.{1,8}/g)!.flatMap((byte) => {
     const value = Number.parseInt(byte.padEnd(8, "1"), 2);
@@ -30,8 +30,8 @@ const oneCode = (table: number, symbol: number) =>
   segment(0xc4, [table, 1, ...Array.from({ length: 15 }, () => 0), symbol]);
 
 /**
- * A grey progressive JPEG with any number of scans, each of 40 bytes and a pass over the whole picture: one of the mean
- * values, then repeated ones of the details in 14 steps, which are all empty.
+ * A grey progressive JPEG with any number of scans. The decoder passes over the whole picture for each, although all
+ * but the first are tiny: the first has the mean values, the others have empty details in 14 repeated steps.
  */
 export function jpegOfScans(side: number, scans: number): Buffer {
   const blocks = Math.ceil(side / 8) ** 2;

@@ -22,7 +22,6 @@ function oneSharedText(): Buffer {
 
 const oneCell = sheetOf(`<row r="1">${cell(0, 0, 0)}</row>`);
 
-/** One element with more attributes than a table of them can hold. */
 function manyAttributes(): Buffer {
   const attributes = Array.from({ length: 4_000_000 }, (_, index) => ` a${index.toString(36)}=""`);
   return workbookOf(sheetOf(`<row${attributes.join("")}/>`));

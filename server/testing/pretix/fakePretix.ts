@@ -19,7 +19,7 @@ export interface RecordedAnswers {
 
 type RecordedEntry = Record<string, unknown>;
 
-/** Answers a request in place of the fake. False leaves it to the fake. */
+/** Answers a request in place of the fake, or returns false to leave it to the fake. */
 export type AnswerInstead = (request: IncomingMessage, reply: ServerResponse) => boolean;
 
 /** The recorded answers about the event of tools/judges/pretixEvent.py. Each caller may change its own copy. */

@@ -1,6 +1,6 @@
 /**
- * Validates our requests to Stripe and the fake's replies against Stripe's specification. `spec.json` is a part of it,
- * made by `npm run trim:stripe`. Lengths are checked, and unknown fields are refused.
+ * Validates our requests to Stripe and the fake's replies against Stripe's specification. `npm run trim:stripe`
+ * makes spec.json, the part of it that the fake needs. Lengths are checked, and unknown fields are refused.
  */
 import { readFileSync } from "node:fs";
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";

@@ -35,7 +35,7 @@ test.each([
   ],
   ["until the ticket's own sales end", hoursBefore(30), { salesEnd: hoursBefore(25) }, hoursBefore(25)],
   [
-    "at least as long as any hold",
+    "at least as long as a normal hold",
     hoursBefore(0.05),
     {},
     new Date(hoursBefore(0.05).getTime() + 15 * 60_000),

@@ -32,8 +32,8 @@ async function countHolds(eventId: number): Promise<number> {
   return rows[0]!.held;
 }
 
-describe("two nodes that offer the same places at once", () => {
-  test("concurrent offers of the same places offer each place once, in 20 rounds", async () => {
+describe("concurrent offers of the same places", () => {
+  test("three concurrent runs of offerPlaces offer each place once, in 20 rounds", async () => {
     for (let round = 0; round < 20; round++) {
       const eventId = await eventWithTwoWaiting();
       const offer = () => offerPlaces(app.database.db, eventId, { now: app.time.now });
@@ -44,7 +44,7 @@ describe("two nodes that offer the same places at once", () => {
     expect(await auditCounters(app.database.db)).toEqual([]);
   });
 
-  test("two nodes that sweep at once offer each place once", async () => {
+  test("two nodes that sweep at the same time offer each place once", async () => {
     const eventId = await eventWithTwoWaiting();
     await Promise.all([app.checkout.sweep(), other.checkout.sweep()]);
     expect(await countHolds(eventId)).toBe(2);
@@ -68,7 +68,7 @@ describe("two nodes that offer the same places at once", () => {
   });
 });
 
-describe("the last place that the public and the waiting list want at once", () => {
+describe("the last place that the public and the waiting list want at the same time", () => {
   test("the last place is offered to the waiting list and not sold to the public, in 30 rounds", async () => {
     const { db } = app.database;
     for (let round = 0; round < 30; round++) {

@@ -28,13 +28,13 @@ describe("a ticket with three places left and a waiting group of two", () => {
     expect(decide({ tickets: [ticket], event: { capacity: 8, sold: 7 } }, wish(1))).toBe("granted");
   });
 
-  test("a ticket is on sale for the waiting group, at the door, and without a waiting list", () => {
+  test("reserved places are on sale for the waiting group, at the door, and if the waiting list is switched off", () => {
     expect(decide({ tickets: [ticket] }, wish(2, { isOffer: true }))).toBe("granted");
     expect(decide({ tickets: [ticket] }, wish(3, { isAtDoor: true }))).toBe("granted");
     expect(decide({ tickets: [ticket], config: { waitingList: false } }, wish(3))).toBe("granted");
   });
 
-  test("a waiting group larger than a registration may be can get the free places, and no more", () => {
+  test("a waiting group that exceeds the limit of a registration can get the free places, but not more places", () => {
     const spec = { tickets: [ticket], config: { maxTicketsPerRegistration: 2 } };
     expect(decide(spec, wish(3, { isOffer: true }))).toBe("granted");
     expect(decide(spec, wish(4, { isOffer: true }))).toEqual(["notEnoughLeft", { available: { 11: 3 } }]);

@@ -163,7 +163,7 @@ async function playHistory(moments: readonly (readonly Step[])[]): Promise<void>
         : await askOk("registration/express", { body: { ...body, attendees: people(ticketId, quantity) } });
     if (isAlone && isReserved) {
       seen.refusedForWaiting++;
-      // An overdue hold may have ended meanwhile, so more is left, and it is reserved too.
+      // If an expired hold has ended since `readRoom`, more places are free, but they are reserved too.
       expect(reply).toBeUndefined();
     }
     if (reply !== undefined)

@@ -174,7 +174,7 @@ describe("joining", () => {
     ["no name", { name: " " }, "name"],
     ["no address", { email: "nora" }, "email"],
     ["an unknown ticket", { ticketId: 987_654 }, "ticketId"],
-  ])("joining with %s is refused at its field, and nothing is stored", async (_what, fields, path) => {
+  ])("joining with %s is refused for this field, and stores nothing", async (_what, fields, path) => {
     const site = await soldOutSite();
     const reply = await join(site, fields);
     expect(reply).toMatchObject({ status: 400, code: "invalidInput", payload: { fields: [{ path }] } });
@@ -217,7 +217,7 @@ describe("joining", () => {
 });
 
 describe("a place that becomes free", () => {
-  test("a place that becomes free is sold out for the public, and a job offers it to the first in the list", async () => {
+  test("a place that becomes free stays sold out for the public, and a job offers it to the first in the list", async () => {
     const site = await soldOutSite();
     const first = await addEntry(site, "first");
     const second = await addEntry(site, "second");
@@ -365,7 +365,7 @@ describe("an offer", () => {
     return rows[0]!.until;
   };
 
-  test("an offer is taken by its link, and keeps its deadline through attendees, order and payment", async () => {
+  test("an offer is accepted by its link, and its deadline does not change with the attendees, the order or the payment", async () => {
     const { site, first, next, offer } = await makeOffer({ price: 2500 });
     const { registrationId, accessKey } = offer;
     const until = new Date(app.time.now.getTime() + 24 * hour);
@@ -395,7 +395,7 @@ describe("an offer", () => {
     expect(await auditCounters(app.database.db)).toEqual([]);
   });
 
-  test("an offer that is not taken goes to the next entry; its holder gets a mail and may join again", async () => {
+  test("an offer that is not accepted in time goes to the next entry; the person it was made to gets a mail and may join again", async () => {
     const { site, first, next, email } = await makeOffer({ config: { waitingOfferHours: 2 } });
     advance(2 * hour + 1000);
     await app.checkout.sweep();
@@ -413,7 +413,7 @@ describe("an offer", () => {
     expect([again.email, (await fetchOwn(again)).position]).toEqual([email, 1]);
   });
 
-  test("an offer that its holder releases goes to the next entry, without a mail about it", async () => {
+  test("an offer that somebody releases goes to the next entry, and the person who released it gets no mail about this", async () => {
     const { offer, first, next, email } = await makeOffer();
     await app.ask("registration/releaseHold", {
       body: { registrationId: offer.registrationId, accessKey: offer.accessKey },

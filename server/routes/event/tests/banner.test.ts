@@ -128,7 +128,7 @@ describe("an event's picture", () => {
     expect(await storedFiles()).toContain(banner);
   });
 
-  test("an event's picture is not left behind by a save that is refused", async () => {
+  test("a picture that was uploaded with a refused save is deleted", async () => {
     const { id } = await ourEvent();
     const others = await storedFiles();
     setClockBack(25);

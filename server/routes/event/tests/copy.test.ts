@@ -204,7 +204,7 @@ test("two copy requests with one Idempotency-Key create one copy", async () => {
   expect((await read(one.payload.id)).tickets).toHaveLength(2);
 });
 
-test("a copy has the codes for its tickets, the shared capacities and the hidden tickets, all unused", async () => {
+test("a copy has the promo codes for its tickets, the shared capacities and the hidden tickets, all unused", async () => {
   const { db } = app.database;
   const staff = { token: clubs.tokens.admin };
   const early = await buildEvent(db, { clubId: clubs.clubId, start });

@@ -94,7 +94,7 @@ describe("event/saveFormerAddresses", () => {
     for (const slug of ["slug-before", "slug-now"]) expect(await foundAt(slug)).toBe(id);
   });
 
-  test("a former address that becomes the slug of its event is a slug, and cannot be removed", async () => {
+  test("a former address that becomes the slug of its event is no former address any more, and cannot be removed", async () => {
     const { id } = await newEvent();
     await save(id, ["/becomes-slug", "/stays/path"]);
     await app.ask("event/save", { body: { id, slug: "becomes-slug" }, token: clubs.tokens.admin });
@@ -120,7 +120,7 @@ describe("event/saveFormerAddresses", () => {
     expect((await save(id, many.slice(0, 20))).payload.addresses).toHaveLength(20);
   });
 
-  test("a change is recorded once with who made it, and the same addresses again are no change", async () => {
+  test("a change is recorded once with who made it, and saving the same addresses again records nothing", async () => {
     const { id } = await newEvent();
     await save(id, ["/recorded/one"]);
     await save(id, ["/recorded/one/"]);

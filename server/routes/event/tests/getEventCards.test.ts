@@ -49,7 +49,7 @@ describe("the list", () => {
     expect((await idsOf({ ...query, page: 1 }))[1]).toBe(soon);
   });
 
-  test("the search finds every word in names, places and addresses, and no word is a pattern", async () => {
+  test("the search finds events with all its words in name, place or address, and treats % and _ as ordinary characters", async () => {
     const find = (search: string) => idsOf({ search, when: "all" });
     expect(await find("gala")).toEqual([events.later, events.soon]);
     expect(await find("hamburg WINTER")).toEqual([events.later]);

@@ -60,7 +60,7 @@ async function rowsOf(eventId: number): Promise<Record<string, number>> {
   return Object.fromEntries(tables.map((table, index) => [table, counts[index]!.rows[0]!.count]));
 }
 
-test("removing an event deletes all that it has, as announced before", async () => {
+test("removing an event deletes all its rows, and event/getRemoval announces how many", async () => {
   const { db } = app.database;
   const { eventId, ticketId } = await eventWithTicket(0);
   await buildExtras(db, eventId);
@@ -157,7 +157,7 @@ describe("an event with money", () => {
     await app.ask("attention/markDone", { body: resolution, token: clubs.tokens.admin });
     expect((await preview(eventId)).payload.refusal).toBeNull();
 
-    // Only that one case is marked as done; another one still counts.
+    // Only the first case is marked as done. A second case prevents the removal.
     await setPayment("needs_attention", '{"kind": "wrongAmount"}');
     expect((await remove(eventId)).msg).toBe(refusal);
     // A case that is done is not enough if we have the money, or a refund is in progress.
@@ -180,7 +180,7 @@ describe("an event with money", () => {
   });
 });
 
-test("a buyer who pays while the event is removed either can pay or gets notFound, in 8 rounds", async () => {
+test("a buyer who starts a payment while the event is removed either can pay or gets notFound, in 8 rounds", async () => {
   for (let round = 0; round < 8; round++) {
     const { eventId, ticketId } = await eventWithTicket(2500);
     const ordered = await placeTestOrder(app, eventId, ticketId);

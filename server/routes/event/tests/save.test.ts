@@ -79,7 +79,7 @@ describe("a new event", () => {
     });
   });
 
-  test("a new event is created once for its Idempotency-Key, and a key belongs to one person", async () => {
+  test("two requests with one Idempotency-Key create one event, and somebody else cannot use the same key", async () => {
     const headers = { "idempotency-key": "spring-1-2-3" };
     const body = { name: "Made once", startDatetime: start };
     const [one, other] = [await save(body, { headers }), await save(body, { headers })];
@@ -145,7 +145,7 @@ describe("a refused event", () => {
       "must be a colour such as #c79f5a",
     ],
     ["slug", { slug: "🎉" }, "must have letters or digits"],
-  ])("an event is refused at its wrong field: %s %j", async (path, more, message) => {
+  ])("an event is refused with an error for its wrong field: %s %j", async (path, more, message) => {
     const reply = await save({ ...whole, ...more });
     expect([reply.status, reply.code, fieldsOf(reply)]).toEqual([400, "invalidInput", { [path]: message }]);
   });
@@ -296,7 +296,7 @@ describe("a changed event", () => {
     expect((await save({ id, config: { capacity: null } })).payload.placesLeft).toBeNull();
   });
 
-  test("prices include the tax by default in eur and gbp, and this is fixed after the first order", async () => {
+  test("prices include the tax by default in eur and gbp, and this cannot be changed after the first order", async () => {
     const created = async (currency: string) =>
       (await save({ name: "Prices", startDatetime: start, currency, isActive: true })).payload;
     expect((await created("usd")).pricesIncludeTax).toBe(false);
@@ -315,7 +315,7 @@ describe("a changed event", () => {
     ]);
   });
 
-  test("an event's currency is fixed after the first order; before that, its packages change with it", async () => {
+  test("an event's currency cannot be changed after the first order; before that, its packages get the new currency", async () => {
     const { db } = app.database;
     const { id } = await buildEvent(db, { clubId: clubs.clubId });
     const ticket = await buildTicket(db, id);

@@ -59,7 +59,7 @@ describe("event/saveConfig", () => {
     expect([reply.status, fieldsOf(reply)]).toEqual([400, { [path]: message }]);
   });
 
-  test("a note for people with a ticket is empty in replies to everybody else", async () => {
+  test("the note for people with a ticket is empty in replies to other visitors", async () => {
     const ticketNote = "Park by the boat house.\nThe code of the gate is 4711.";
     expect((await saveConfig({ ticketNote })).payload.config.ticketNote).toBe(ticketNote);
     const ticket = await buildTicket(app.database.db, eventId, { price: 0 });

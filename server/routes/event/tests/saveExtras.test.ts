@@ -52,7 +52,7 @@ describe("event/saveExtras", () => {
     ["newExtras.maxStock", { maxStock: 1.5 }, "must be a whole number"],
     ["newExtras.content.0.quantity", { content: [{ name: "Shirt", quantity: 0 }] }, "must be at least 1"],
     ["newExtras.content.0.name", { content: [{ quantity: 1 }] }, "is required"],
-  ])("an extra is refused at its wrong field: %s %j", async (path, more, message) => {
+  ])("an extra is refused with an error for its wrong field: %s %j", async (path, more, message) => {
     const reply = await save({ eventId, name: "T-shirt", price: 1500, ...more });
     expect([reply.status, fieldsOf(reply)]).toEqual([400, { [path]: message }]);
   });

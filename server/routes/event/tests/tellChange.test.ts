@@ -55,7 +55,7 @@ async function mailsOf({ id }: TestEvent): Promise<OutgoingMail[]> {
 }
 
 describe("a change that staff mail to the attendees", () => {
-  test("a new time and place are shown first, then mailed once to everybody with the new calendar entry", async () => {
+  test("a new time and place are shown by a dry run, then mailed once to everybody with the new calendar entry", async () => {
     const event = await eventWithPeople();
     const before = (await eventById(app.database.db, event.id))!;
     expect(await hasUnmailedChange(event)).toBe(false);
@@ -97,7 +97,7 @@ describe("a change that staff mail to the attendees", () => {
     expect(String(entry.getFirstPropertyValue("dtstart"))).toBe("2031-06-15T17:00:00Z");
   });
 
-  test("a repeat with its Idempotency-Key gets the same reply and mails nobody again", async () => {
+  test("a repeated request with the same Idempotency-Key gets the same reply and mails nobody again", async () => {
     const event = await eventWithPeople();
     await change(event, { name: "Winter Gala" });
     const headers = { "idempotency-key": `tell-change-${event.id}` };
@@ -225,13 +225,13 @@ describe("two members of staff who mail the same change at the same time", () =>
       .sort((one, other) => String(one).localeCompare(String(other)));
   };
 
-  test("only one of them mails the change, and the other is refused with nothingToTell", async () => {
+  test("if two members of staff mail a change at the same time, one mails it and the other is refused with nothingToTell", async () => {
     const event = await eventWithPeople();
     await change(event, { location: "Town Hall" });
     expect(await outcomesOf(event)).toEqual([2, "nothingToTell"]);
   });
 
-  test("control: without the lock on the event, both mail it", async () => {
+  test("control: without the lock on the event, both requests succeed", async () => {
     const event = await eventWithPeople();
     await change(event, { location: "Town Hall" });
     const meet = barrier(2);

@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 let count = 0;
-/** Counts the notifications during `work`. They arrive in the order of commits, so our own one is the last. */
+/** Counts the notifications during `work`. They arrive in the order of commits, that of `waitForDelivery` last. */
 async function countNotifications(work: () => Promise<unknown>): Promise<number> {
   await waitForDelivery();
   notifications.length = 0;
