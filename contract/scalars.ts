@@ -33,14 +33,14 @@ export const id = z
 /** Ids in a query, as a JSON list. The length allows two hundred ids of fifteen digits, which bounds the parsing. */
 export const idList = z
   .string()
-  .max(4_000, "must name at most 200")
+  .max(4_000, "must have at most 200 entries")
   .meta({
     pattern: "^\\[([1-9]\\d{0,14}(,[1-9]\\d{0,14}){0,199})?\\]$",
     description: "A JSON list of at most 200 ids: [1,2]",
   })
   .transform((text, context) => {
     const given = safeJson(text);
-    const parsed = z.array(id).max(200, "must name at most 200").safeParse(given);
+    const parsed = z.array(id).max(200, "must have at most 200 entries").safeParse(given);
     if (parsed.success) return parsed.data;
     context.addIssue({ code: "custom", message: "must be a JSON list of ids" });
     return z.NEVER;
@@ -156,7 +156,7 @@ export const instant = z.iso.datetime();
 
 /** An instant that a person sets, within the years that a club plans for: in UTC or with an offset, stored in UTC. */
 export const plannedInstant = z.iso
-  .datetime({ offset: true, error: "must be an instant such as 2030-05-01T18:00:00Z", abort: true })
+  .datetime({ offset: true, error: "must be a time such as 2030-05-01T18:00:00Z", abort: true })
   .refine((text) => /^(?:19|20|21)/.test(text), "must be between 1900 and 2199")
   .meta({
     pattern:

@@ -15,7 +15,7 @@ test("the command makes the first super user, shows the password once and adds a
       env: { PATH: process.env.PATH, DATABASE_URL: database.url },
     });
   const { stdout } = await run();
-  const password = /Password, shown this once: (\S+)/.exec(stdout)?.[1] ?? "";
+  const password = /Password, shown only once: (\S+)/.exec(stdout)?.[1] ?? "";
   const { db } = database;
   const user = await db.selectFrom("app_users").selectAll().executeTakeFirstOrThrow();
   expect(user).toMatchObject({ email: "ida@example.org", full_name: "Ida", role: 10, club_id: null });

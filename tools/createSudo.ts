@@ -23,7 +23,7 @@ try {
   });
   const email = values.email ?? FOYER_SUDO_EMAIL ?? (await ask("E-mail: "));
   const fullName = values.name ?? FOYER_SUDO_NAME ?? ((await ask("Name [Sudo]: ")) || "Sudo");
-  const enteredPassword = values.password ?? FOYER_SUDO_PASSWORD ?? (await ask("Password [make one]: "));
+  const enteredPassword = values.password ?? FOYER_SUDO_PASSWORD ?? (await ask("Password [generate one]: "));
   const password = enteredPassword || newPassword();
   const problem = passwordProblem(password);
   if (problem !== null) throw new StartProblem(problem);
@@ -37,7 +37,7 @@ try {
     }),
   );
   console.log(`${user.email} may now sign in as sudo.`);
-  if (!enteredPassword) console.log(`Password, shown this once: ${password}`);
+  if (!enteredPassword) console.log(`Password, shown only once: ${password}`);
 } catch (error) {
   if (!(error instanceof DomainError || error instanceof StartProblem || isUsageError(error))) throw error;
   console.error(error.message);

@@ -166,10 +166,7 @@ test("an unexpected error of the start is logged with its place in the code, als
     await runQuery(ownDatabase.url, "create table clubs ()");
     const { stdout } = npmStart({ DATA_DIR: dataDir, DATABASE_URL: ownDatabase.url, HOST: "0.0.0.0" });
     const exit = once(shell!, "exit");
-    await textUntil(
-      stdout!,
-      /relation \\"clubs\\" already exists.*migrate\.ts:\d+.*an error that nobody has caught/,
-    );
+    await textUntil(stdout!, /relation \\"clubs\\" already exists.*migrate\.ts:\d+.*an uncaught error/);
     expect(await exit).toEqual([1, null]);
   } finally {
     await ownDatabase.drop();
@@ -208,7 +205,10 @@ test("in production, the start reports all unsafe settings and how to fix them, 
     await chmod(join(folder, "outbox"), 0o755);
     const refused = npmStart({ ...env, NODE_ENV: "production" });
     const exit = once(refused, "exit");
-    const [message] = await textUntil(refused.stderr!, /Foyer does not open[\s\S]*change its password/);
+    const [message] = await textUntil(
+      refused.stderr!,
+      /Foyer does not start, because[\s\S]*change its password/,
+    );
     expect(message.split("\n").map((line) => /^ {2}- (\S+ \S+ \S+ \S+)/.exec(line)?.[1])).toEqual([
       undefined,
       "PUBLIC_URL is missing: links",
@@ -246,7 +246,7 @@ test("a database that does not answer is reported once, together with the unsafe
   for await (const chunk of stderr!) text += String(chunk);
   expect(text.split("\n")).toEqual([
     expect.stringMatching(/^The database at DATABASE_URL does not answer/),
-    "Foyer does not open to the public like this:",
+    "Foyer does not start, because it is not ready for the public:",
     expect.stringMatching(/^ {2}- HOST=0\.0\.0\.0 can be reached by others/),
     "",
   ]);

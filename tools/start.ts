@@ -26,7 +26,7 @@ try {
   // rejections are left to server/jobs/run.ts: most come from a lost database, which Foyer survives. It throws unknown
   // ones, which end the process.
   closeWithGrace({ delay: graceMs, logger: log, skip: ["unhandledRejection"] }, async ({ err }) => {
-    if (err) log.fatal({ err }, "Foyer ends because of an error that nobody has caught");
+    if (err) log.fatal({ err }, "Foyer stops because of an uncaught error");
     await starting.then(({ foyer }) => foyer.stop()).catch(() => {});
   });
   endWithNpm();
@@ -69,7 +69,7 @@ async function start(config: Config): Promise<StartedSite> {
 
 function unfitWords(sentences: readonly string[]): string {
   const list = sentences.map((sentence) => `  - ${sentence}`).join("\n");
-  return `Foyer does not open to the public like this:\n${list}`;
+  return `Foyer does not start, because it is not ready for the public:\n${list}`;
 }
 
 async function isDemo(db: Db): Promise<boolean> {

@@ -144,7 +144,7 @@ export const doorCalls = {
     body: z.object({
       eventId: id,
       gate: requiredTextLine(60),
-      rights: z.array(doorRight).min(1, "must allow something").default(["scan", "search", "undo"]),
+      rights: z.array(doorRight).min(1, "must allow at least one right").default(["scan", "search", "undo"]),
       /** Default: three hours after the event's end. */
       expiresAt: plannedInstant.nullish(),
       mostDevices: z.number().int().min(1).max(100).default(5),
@@ -205,7 +205,7 @@ export const doorCalls = {
       deviceId,
       tickets: z
         .array(z.object({ ticketId: id, quantity }))
-        .min(1, "must name at least one ticket")
+        .min(1, "must have at least one ticket")
         .max(holdLimits.doorLines, `must have at most ${holdLimits.doorLines} lines`),
       /** Extras besides the tickets. `soldOut` and `notEnoughLeft` then have `availableExtras`. */
       extras: z

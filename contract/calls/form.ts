@@ -34,7 +34,7 @@ export const formCalls = {
       payload: z.object({
         eventId: id,
         formQuestions: z.array(questionInput).max(100, "must have at most 100 entries"),
-        rmQIds: z.array(id).max(500, "must name at most 500").default([]),
+        rmQIds: z.array(id).max(500, "must have at most 500 entries").default([]),
       }),
     }),
     payload: z.array(formQuestion),

@@ -49,7 +49,7 @@ export const ticketCalls = {
     access: "admin",
     kind: "write",
     summary: "Set the order of an event's tickets. Omitted ones follow in their former order",
-    body: z.object({ eventId: id, ticketIds: z.array(id).max(500, "must name at most 500") }),
+    body: z.object({ eventId: id, ticketIds: z.array(id).max(500, "must have at most 500 entries") }),
     payload: z.array(ticket),
   }),
 };

@@ -54,7 +54,7 @@ export const promoCodeInput = z.object({
   kind: promoCodeKind.optional(),
   value: value.optional(),
   /** None means all tickets that are not hidden; `access` needs at least one. */
-  ticketIds: z.array(id).max(500, "must name at most 500").nullish(),
+  ticketIds: z.array(id).max(500, "must have at most 500 entries").nullish(),
   maxUses: stock.min(1, "must be at least 1").nullish(),
   startsAt: plannedInstant.nullish(),
   endsAt: plannedInstant.nullish(),

@@ -43,7 +43,7 @@ export async function inviteToTeam(
 ): Promise<TeamInvitation> {
   // Not in the transaction, because a refusal would undo the count.
   const limit = { what: "team invitations", subject: clubId, most: maxInvitations };
-  const words = (wait: string) => `Your club has invited many people within the hour. Try again in ${wait}.`;
+  const words = (wait: string) => `Your club has invited many people in the last hour. Try again in ${wait}.`;
   await countHourlyOrRefuse(db, limit, { now, words });
   return onceInTransaction(db, idempotency, async (tx) => {
     const existing = await userByEmail(tx, email);

@@ -48,7 +48,7 @@ export async function askForEmailChange(
   // Not in the transaction, because a refusal would undo the count.
   const limit = { what: "email changes", subject: user.id, most: maxChanges };
   const words = (wait: string) =>
-    `You have changed your address many times within the hour. Try again in ${wait}.`;
+    `You have changed your address many times in the last hour. Try again in ${wait}.`;
   await countHourlyOrRefuse(db, limit, { now, words });
   if (user.email.toLowerCase() === email.toLowerCase())
     throw invalidInput({ path: "email", message: "This is already your address." });

@@ -217,7 +217,7 @@ function storedId(
 ): number | null {
   if (id === null || id === undefined) return null;
   const found = stored.get(id);
-  if (found === undefined) throw new DomainError("invalidFile", `${field} names nothing in this file.`);
+  if (found === undefined) throw new DomainError("invalidFile", `${field} has no match in this file.`);
   return found;
 }
 

@@ -97,7 +97,7 @@ describe("a refused archive", () => {
           }),
           people(),
         ]),
-      /entry 1 of packages: ticketId names nothing/,
+      /entry 1 of packages: ticketId has no match/,
     ],
     [
       "that unpacks to far more than its own size",
@@ -169,7 +169,7 @@ describe("a refused archive", () => {
         [
           "with a wrong time on the waiting list",
           entry("w@example.org", { joined: "yesterday" }),
-          /row 2: joined must be an instant/,
+          /row 2: joined must be a time/,
         ],
         [
           "with an address twice on the waiting list",

@@ -157,7 +157,7 @@ export function attendeesTable({ event, questions, fields, privateKey }: TableCo
   const [attendee, registration, code] = [at("Attendee"), at(heading.registration), at("Code")];
   return {
     name: archiveNames.attendees,
-    about: "everybody who was named in a registration: answers, check-in, and the text of the QR code",
+    about: "everybody in a registration: answers, check-in, and the text of the QR code",
     columns,
     owners: sql`attendees where event_id = ${eventId}`,
     rows: sql`join attendees a on a.id = owner.id join registrations r on r.id = a.registration_id
@@ -189,7 +189,7 @@ export function moneyTables({ id: eventId, currency }: EventWithClub): ArchiveTa
   return [
     {
       name: archiveNames.orders,
-      about: "orders with their sums; what an import says that was paid elsewhere is no revenue",
+      about: "orders with their sums; an amount paid elsewhere, from an import, is no revenue",
       columns: [
         plain(orderHeadings.id, "o.id"),
         plain("Order", "o.order_number"),
@@ -294,7 +294,7 @@ export function moneyTables({ id: eventId, currency }: EventWithClub): ArchiveTa
     },
     {
       name: archiveNames.sponsors,
-      about: "sponsors and donors; a logo is in pictures/, and who came with an archive has no order",
+      about: "sponsors and donors; a logo is in pictures/, and a sponsor from an archive has no order",
       columns: [
         plain("Sponsorship", "s.id"),
         plain(sponsorHeadings.package, "s.package_type"),

@@ -51,7 +51,7 @@ async function* filesOf(
     for (const name of await recordFilesOf(db, event.id)) {
       yield { name, content: recordPieces(db, event.id, name) };
       about.push(
-        `${name}: as it was in the archive that this event was made of; its ids are of another event`,
+        `${name}: unchanged from the archive that this event was created from; its ids belong to another event`,
       );
     }
   }
@@ -88,7 +88,7 @@ function readme(event: EventWithClub, people: boolean, about: readonly string[])
     ...about,
     "",
     "Tables are .csv files in UTF-8, with times in UTC and amounts in the currency's main unit.",
-    "Foyer makes a new event of this file: on the page Add event, choose “Event from a file”.",
+    "Foyer can create a new event from this file: on the page Add event, choose “Event from a file”.",
     privacyWords(people),
   ];
   return `${lines.join("\r\n")}\r\n`;

@@ -44,7 +44,7 @@ async function* filesOf(
     if (event === undefined) continue;
     const name = `events/${eventId}-${archiveFileName(event)}.zip`;
     yield { name, content: writeArchive({ db, dataDir }, { event, people }) };
-    about.push(`${name}: the archive of ${event.name}, of which Foyer can make an event again`);
+    about.push(`${name}: the archive of ${event.name}, from which Foyer can create the event again`);
   }
   const lines = [`The archive of ${club.name}, written by Foyer.`, "", ...about, "", privacyWords(people)];
   yield { name: "README.txt", content: [Buffer.from(`${lines.join("\r\n")}\r\n`)] };

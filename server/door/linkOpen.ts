@@ -125,6 +125,6 @@ function endedRefusal(): DomainError {
 
 function fullRefusal({ most_devices }: LinkRow): DomainError {
   const devices = most_devices === 1 ? "one device" : `${most_devices} devices`;
-  const message = `This link is open on ${devices}, and that is all it allows. Ask the event's staff for another.`;
+  const message = `This link is open on ${devices}, the most it allows. Ask the event's staff for another link.`;
   return new DomainError("inUse", message, { mostDevices: most_devices });
 }

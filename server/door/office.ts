@@ -98,7 +98,7 @@ export async function handOver(
   if (verdict === "alreadyIn")
     throw new DomainError(
       "alreadyRedeemed",
-      lines === null ? "This was handed over before." : "Fewer are left than you want to hand over.",
+      lines === null ? "This was already handed over." : "Fewer are left than you want to hand over.",
       purchase,
     );
   if (purchase === undefined) throw await refusal(db, verdict, { attendeeId: 0, what: "purchase of extras" });

@@ -99,6 +99,6 @@ async function reservePlaces(tx: Tx, sale: Sale, { now, lockRows }: SellContext)
 function peopleOf({ name, tickets, answers }: Sale): AttendeeInput[] {
   const people = doorSaleNames(name, tickets);
   if (answers.length > people.length)
-    throw invalidInput({ path: "answers", message: `must be of at most ${people.length} people` });
+    throw invalidInput({ path: "answers", message: `must be for at most ${people.length} people` });
   return people.map((person, index) => ({ ...person, answers: answers[index] ?? [] }));
 }

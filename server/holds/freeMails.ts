@@ -62,6 +62,6 @@ function limitsOf({ eventId, email, people }: FreeRegistration) {
 
 function tooManyMails(address: string): DomainError {
   const retryAfterSeconds = 3600;
-  const message = `Several free registrations went to ${address} within the hour. Check that inbox, use another address, or try again in ${waitWords(retryAfterSeconds)}.`;
+  const message = `Several free registrations went to ${address} in the last hour. Check that inbox, use another address, or try again in ${waitWords(retryAfterSeconds)}.`;
   return new DomainError("tooMany", message, { retryAfterSeconds });
 }

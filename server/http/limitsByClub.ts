@@ -19,7 +19,7 @@ export async function countForClub(
 ): Promise<void> {
   if (call.kind !== "write" || call.access !== "admin" || /^(checkin|door)\//.test(name)) return;
   const count = (what: string, most: number, action: string) => {
-    const messageOf = (wait: string) => `Your club has ${action} within the hour. Try again in ${wait}.`;
+    const messageOf = (wait: string) => `Your club has ${action} in the last hour. Try again in ${wait}.`;
     return countHourlyOrRefuse(db, { what, subject: clubId, most }, { now, words: messageOf });
   };
   await count("writes of a club", mostWritesOfClub, "made very many changes");

@@ -16,7 +16,7 @@ export const maxHourlyMails = 10;
 export async function queueRequestedMail(tx: Tx, mail: MailToQueue, now: Date): Promise<void> {
   const limit = { what: `mails: ${mail.kind}`, subject: mail.recipient.toLowerCase(), most: maxHourlyMails };
   const messageOf = (wait: string) =>
-    `We have written to ${mail.recipient} several times within the hour. Check that inbox, or try again in ${wait}.`;
+    `We have written to ${mail.recipient} several times in the last hour. Check that inbox, or try again in ${wait}.`;
   await countHourlyOrRefuse(tx, limit, { now, words: messageOf });
   if ((await queueMails(tx, [mail])).length === 0) await uncountHourly(tx, [limit]);
 }

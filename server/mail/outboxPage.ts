@@ -19,7 +19,7 @@ export async function outboxPage(dir: string): Promise<string> {
   return page(
     "Outbox",
     rows.length === 0
-      ? "<h1>Outbox</h1><p>No mail has been written yet. Buy a ticket, and it will be here.</p>"
+      ? "<h1>Outbox</h1><p>No mail has been written yet. Buy a ticket, and its mail will be here.</p>"
       : `<h1>Outbox</h1><p>Mails that were not sent to a mail server, because <code>SMTP_URL</code> is not set.</p>
 <table><thead><tr><th>Written (UTC)</th><th>To</th><th>Subject</th><th>Files</th></tr></thead>
 <tbody>${rows.join("\n")}</tbody></table>`,

@@ -153,7 +153,7 @@ describe("money refunded by staff", () => {
     const twice = { orderId, items: [{ kind: "ticket" as const, refId: site.ticketId, quantity: 2 }] };
     expect(await refund(site, twice)).toMatchObject({
       payload: {
-        fields: [{ path: "items.0.quantity", message: "must be at most 1: so many are not refunded" }],
+        fields: [{ path: "items.0.quantity", message: "must be at most 1, the number not refunded yet" }],
       },
     });
     const nobody = { orderId, attendeeIds: [] };

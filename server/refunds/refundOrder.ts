@@ -146,7 +146,7 @@ function worthOf(order: OrderRow, items: readonly RefundItem[], previous: readon
     if (quantity > remaining)
       throw invalidInput({
         path: `items.${index}.quantity`,
-        message: `must be at most ${remaining}: so many are not refunded`,
+        message: `must be at most ${remaining}, the number not refunded yet`,
       });
     return { ...line, quantity };
   });

@@ -18,7 +18,7 @@ export async function showSponsor(
   const row = await lockSponsorship(tx, sponsorshipId);
   if (row === undefined) throw notFound("sponsorship");
   if (isShown && !row.is_public)
-    throw invalidInput({ path: "isPublic", message: "cannot be set: this sponsor asked not to be named" });
+    throw invalidInput({ path: "isPublic", message: "cannot be set: this sponsor asked not to be shown" });
   if (row.is_hidden === !isShown) return row;
   const changed = await updateSponsorship(tx, row.id, { is_hidden: !isShown });
   await record(tx, entryOf("sponsorship", row, { actor, action: isShown ? "shown" : "hidden" }));

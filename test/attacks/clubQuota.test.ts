@@ -39,7 +39,7 @@ test("the writes of a club's staff are limited per hour, and another club can st
   const refused = await save(club);
   expect(refused).toMatchObject({ status: 429, code: "tooMany" });
   expect(refused.msg).toMatch(
-    /^Your club has made very many changes within the hour\. Try again in \d+ minutes\.$/,
+    /^Your club has made very many changes in the last hour\. Try again in \d+ minutes\.$/,
   );
   expect((await app.ask("auth/me", { token: club.token })).status).toBe(200);
   expect((await save(await staffOf())).status).toBe(200);
@@ -51,7 +51,7 @@ test("uploads have their own limit, and writes without files still work", async 
   expect((await upload(club)).statusCode).not.toBe(429);
   const refused = await upload(club);
   expect([refused.statusCode, refused.json().code]).toEqual([429, "tooMany"]);
-  expect(refused.json().msg).toMatch(/^Your club has uploaded many files within the hour\. Try again in /);
+  expect(refused.json().msg).toMatch(/^Your club has uploaded many files in the last hour\. Try again in /);
   expect((await save(club)).status).toBe(200);
 });
 

@@ -59,7 +59,7 @@ test("120 free registrations at the same time send one address five mails, and r
   expect(await countMails()).toBe(maxFreeOfEvent);
   const refused = replies.find(({ status }) => status === 429)!;
   expect(refused.msg).toBe(
-    `Several free registrations went to ${victim} within the hour. Check that inbox, use another address, or try again in 60 minutes.`,
+    `Several free registrations went to ${victim} in the last hour. Check that inbox, use another address, or try again in 60 minutes.`,
   );
   const ticket = await app.database.db
     .selectFrom("tickets")
@@ -163,7 +163,7 @@ test.each<[string, (n: number) => Promise<{ status: number; msg: string | null }
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(maxHourlyMails);
   expect(replies.at(-1)).toMatchObject({ status: 429, code: "tooMany" });
   expect(replies.at(-1)!.msg).toMatch(
-    /^We have written to .* several times within the hour\. Check that inbox, or try again in /,
+    /^We have written to .* several times in the last hour\. Check that inbox, or try again in /,
   );
   expect(await countMails()).toBe(maxHourlyMails);
 });

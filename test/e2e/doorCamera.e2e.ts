@@ -310,7 +310,7 @@ test("a reader that never loads is restarted once, then reported, and can be ret
       await expect.poll(() => fetched.length).toBe(1);
       await page.clock.runFor(16_000);
       await expect.poll(() => fetched.length).toBe(2);
-      await expect(page.getByText("Hold a code into the frame")).toBeVisible();
+      await expect(page.getByText("Hold a code in the frame")).toBeVisible();
       await page.clock.runFor(16_000);
       const problem = page.getByRole("alert").filter({ hasText: "The code reader does not answer" });
       await expect(problem).toContainText("Hand scanners and searching by name work without it.");

@@ -127,8 +127,8 @@ test("when staff end the link of an offline phone, its names are deleted at the 
   // Staff see its scans, but they admit nobody.
   expect(await serverStanding(site, event)).toEqual({ arrived: 0, scans: 2 });
   await page.reload();
-  const conflicts = page.getByRole("region", { name: "Needs a look (2)" });
-  await expect(conflicts).toContainText("Scanned by a device that was ended");
+  const conflicts = page.getByRole("region", { name: "To check (2)" });
+  await expect(conflicts).toContainText("Scanned by a device after its access ended");
   await phone.context.close();
 });
 

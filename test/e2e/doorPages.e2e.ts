@@ -43,7 +43,7 @@ test("a helper opens a link, admits people and sells; staff see it live and end 
   await expect(page.getByText("Nothing was scanned yet")).toBeVisible();
   await page.getByRole("button", { name: "Add a helper link" }).click();
   await page.getByRole("button", { name: "Make the link" }).click();
-  await expect(page.getByText("Say where the helpers stand.")).toBeVisible();
+  await expect(page.getByText("Enter the gate.")).toBeVisible();
   await page.getByRole("textbox", { name: "Gate" }).fill("North gate");
   await page.getByLabel("Sell tickets").check();
   await page.getByRole("button", { name: "Make the link" }).click();
@@ -71,7 +71,7 @@ test("a helper opens a link, admits people and sells; staff see it live and end 
   // Staff see since when each device is open, so that they can tell two phones of one model apart.
   await expect(page.getByText(/^Linux, Chrome, since \d{1,2}:\d\d [AP]M$/)).toBeVisible();
   await page.getByRole("button", { name: /^End Linux, Chrome, since \d/ }).click();
-  const endDevice = page.getByRole("dialog", { name: /^End Linux, Chrome, since \d.*\?$/ });
+  const endDevice = page.getByRole("dialog", { name: /^End the access of Linux, Chrome, since \d.*\?$/ });
   await expectAccessible(page);
   await endDevice.getByRole("button", { name: "Back" }).click();
 
@@ -109,7 +109,7 @@ test("a helper opens a link, admits people and sells; staff see it live and end 
   await phone.getByRole("button", { name: "Paid THB 250: let in 1 person" }).click();
   await expect(phone.getByText("1 × Supper")).toBeVisible();
   // The helper's own till, for counting.
-  const till = phone.getByRole("region", { name: "Taken on this device" });
+  const till = phone.getByRole("region", { name: "Received on this device" });
   await expect(till.getByRole("definition")).toHaveText(["THB 0", "THB 250", "1"]);
   await expectFitsPhone(phone);
   await expectAccessible(phone);

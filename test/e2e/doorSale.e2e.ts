@@ -73,7 +73,7 @@ test("a sale whose answer was lost is made once, even if the sheet is closed and
     await expectAccessible(page);
     expect(await orders()).toEqual({ count: 1, taken: 1250 });
     await page.getByRole("button", { name: "OK" }).click();
-    await expect(page.getByRole("region", { name: "Taken on this device" })).toContainText("€12.50");
+    await expect(page.getByRole("region", { name: "Received on this device" })).toContainText("€12.50");
 
     // The next sale is a separate one.
     await expect(status(page)).toContainText("Up to date");

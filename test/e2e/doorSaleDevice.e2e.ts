@@ -159,7 +159,7 @@ test("a sale is reported as sold even if the disk is full, and the next sale is 
   await answerBySite(route);
   await expect(page.getByRole("dialog", { name: "Sold" })).toContainText("1 × Evening ticket");
   await page.getByRole("button", { name: "Sell more" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "it cannot keep a sale" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "it cannot store a sale" })).toBeVisible();
   await expect(page.getByLabel("Number of Evening ticket")).toHaveText("0");
   await page.getByRole("button", { name: "Close" }).click();
   await expect(page.getByRole("region", { name: "The last sale" })).toHaveCount(0);

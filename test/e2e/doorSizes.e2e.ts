@@ -167,7 +167,7 @@ test("practice before the day admits the event's attendees, offline, and leaves 
   await page.getByRole("button", { name: "Sell", exact: true }).click();
   await page.getByRole("button", { name: "One Supporter's evening ticket more" }).click();
   // Practice sells nothing.
-  await expect(page.getByRole("dialog", { name: "Sell at the door" })).not.toContainText("A sale is real");
+  await expect(page.getByRole("dialog", { name: "Sell at the door" })).not.toContainText("Sales are real");
   await page.getByRole("button", { name: "Paid €12.50: let in 1 person" }).click();
   await expect(page.getByRole("dialog", { name: "Sold" })).toBeVisible();
   await page.getByRole("button", { name: "Back to scanning" }).click();
@@ -285,7 +285,7 @@ test("on a phone in landscape, an error message covers no button beside the vide
     globalThis.isDiskFull = true;
   });
   await scanWithHandScanner(page, [guests[0]!.code]);
-  await expect(page.getByRole("alert").filter({ hasText: "This device has no room left" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "This device has no storage left" })).toBeVisible();
   for (const name of ["Search", "Sell", "Recent"]) {
     const button = page.getByRole("button", { name, exact: true });
     await expect(button).toBeInViewport(fullyVisible);

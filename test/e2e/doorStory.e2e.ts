@@ -103,7 +103,7 @@ test("two offline gates admit fifty guests, three of them twice, and staff see a
   await gates.getByText("Show as a table").click();
   await expect(gates.getByRole("row", { name: /North gate/ })).toContainText("47");
   await expect(gates.getByRole("row", { name: /South gate/ })).toContainText("3");
-  const conflicts = page.getByRole("region", { name: "Needs a look (3)" });
+  const conflicts = page.getByRole("region", { name: "To check (3)" });
   await expect(
     page.getByRole("navigation", { name: "Event" }).getByRole("link", { name: "Check-in" }),
   ).toHaveAccessibleName("Check-in 3 conflicts");
@@ -117,8 +117,8 @@ test("two offline gates admit fifty guests, three of them twice, and staff see a
   }
   const helpers = page.getByRole("region", { name: "Helpers" });
   for (const [gate, words] of [
-    ["North gate", /seen just now · 50 scans · 0 waiting/],
-    ["South gate", /seen just now · 3 scans · 0 waiting/],
+    ["North gate", /seen just now · 50 scans · 0 to send/],
+    ["South gate", /seen just now · 3 scans · 0 to send/],
   ] as const) {
     const link = helpers.getByRole("listitem").filter({ has: page.getByRole("heading", { name: gate }) });
     await expect(link.getByRole("listitem")).toContainText(words);

@@ -27,7 +27,7 @@ async function openTill(page: Page, site: PurchaseSite, start?: Date) {
 const sheet = (page: Page) => page.getByRole("dialog", { name: "Sell at the door" });
 const sold = (page: Page) => page.getByRole("dialog", { name: "Sold" });
 const notice = (page: Page) => page.getByRole("region", { name: "The last sale" });
-const till = (page: Page) => page.getByRole("region", { name: "Taken on this device" });
+const till = (page: Page) => page.getByRole("region", { name: "Received on this device" });
 
 async function openSheet(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Sell", exact: true }).click();
@@ -84,7 +84,7 @@ test("a helper sells extras beside a ticket, hands them over at once or later, a
   await page.getByRole("button", { name: "Search", exact: true }).click();
   await page.getByRole("searchbox").fill("Lovelace");
   // The copy of the device does not have the buyer yet. The search finds her as soon as she is in the copy.
-  await expect(page.getByText("Nobody of that name.")).toBeVisible();
+  await expect(page.getByText("Nobody has this name.")).toBeVisible();
   changes.release();
   await page.getByRole("button", { name: /Ada Lovelace/ }).click();
   await expect(page.getByRole("list", { name: "Items" })).toContainText("Dinner");
@@ -96,7 +96,7 @@ test("on a day that is not one of the event's days, the sheet says that a sale i
 }) => {
   await openTill(page, site, new Date(Date.now() + 30 * 86_400_000));
   await openSheet(page);
-  await expect(sheet(page)).toContainText("Today is not a day of this event. A sale is real all the same");
+  await expect(sheet(page)).toContainText("Today is not a day of this event. Sales are real all the same");
   await expectAccessible(page);
 });
 
@@ -165,7 +165,7 @@ test("a sheet that is opened without a signal says only that selling needs one",
   await openTill(page, site);
   await context.setOffline(true);
   await openSheet(page);
-  await expect(sheet(page)).toContainText("Selling needs a signal");
+  await expect(sheet(page)).toContainText("Selling needs a connection");
   await expect(sheet(page)).not.toContainText("Loading extras and questions");
   await expect(sheet(page)).not.toContainText("could not be loaded");
   await context.setOffline(false);

@@ -36,8 +36,8 @@ test("a full disk is reported at once, and no guest is shown as admitted without
   });
   await scanWithHandScanner(page, [guests[1]!.code]);
   await expect(status(page)).toHaveText(/Storage is full · 1 scan to send/);
-  await expect(page.getByRole("alert").filter({ hasText: "This device has no room left" })).toBeVisible();
-  await expect(page.getByText("Nothing is scanned until there is room")).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "This device has no storage left" })).toBeVisible();
+  await expect(page.getByText("Nothing is scanned until there is free storage")).toBeVisible();
   await expect(page.getByText("Welcome")).toHaveCount(0);
   await expect(page.getByText("1 of 4 in")).toBeVisible();
   await expectAccessible(page);
@@ -74,7 +74,7 @@ test("a PIN typed offline stays in its field, and opens the door once online", a
   await expect(page.getByRole("alert").filter({ hasText: "You are offline" })).toBeVisible();
   await expect(page.getByLabel("PIN")).toHaveValue(testPin);
   await page.unroute("**/api/door/openLink");
-  await page.getByRole("button", { name: "Open the door" }).click();
+  await page.getByRole("button", { name: "Open check-in" }).click();
   await expect(status(page)).toContainText("Up to date · all sent");
 });
 

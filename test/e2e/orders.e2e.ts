@@ -97,7 +97,7 @@ test("one line and one ticket of an order are refunded, shown as on its way and 
   // The open page shows the refund by itself.
   await site.app.checkout.makeRefunds(order.id);
   await expect(facts(page)).toContainText("Partly refunded");
-  await expect(history(page)).toContainText("$22 went back to Mia Keller.");
+  await expect(history(page)).toContainText("$22 was refunded to Mia Keller.");
   await expect(page.getByRole("region", { name: "Refunds" })).toContainText("For 1 × Standard");
 
   // An excessive amount is refused at its field: by the page, or by the server after another refund.
@@ -216,7 +216,7 @@ test("an order sold at the door is refunded by hand, and counts as refunded at o
   await expect(outcome(page)).toContainText("pay it out to Zoë Groß yourself, in cash");
   await refundForm(page).getByRole("button", { name: "Refund $22" }).click();
   await expect(facts(page)).toContainText("Refunded");
-  await expect(history(page)).toContainText("gave $22 back by hand.");
+  await expect(history(page)).toContainText("refunded $22 by hand.");
 });
 
 test("staff find orders with filters, see when there is none, and see what needs attention", {
@@ -318,7 +318,9 @@ test("an expired order is marked as paid by transfer, mailed again, and gets ano
   await expect(facts(page)).toContainText("By bank transfer");
   await expect(facts(page)).toContainText("Reference 4711");
   expect(sent).toBe(1);
-  await expect(history(page)).toContainText("marked it as paid: $44, by bank transfer: “Reference 4711”.");
+  await expect(history(page)).toContainText(
+    "marked the order as paid: $44, by bank transfer: “Reference 4711”.",
+  );
   await expect(history(page)).toContainText("The tickets became valid.");
 
   await page.getByRole("button", { name: "Mail it again" }).dblclick();

@@ -114,7 +114,7 @@ test("one ticket is passed on and one cancelled; the old code is refused, and st
   const history = page.getByRole("list", { name: "History" });
   await expect(history).toContainText("Mia Keller passed the ticket of Ada Lovelace on to Zoë Groß.");
   await expect(history).toContainText("Mia Keller cancelled");
-  await expect(history).toContainText("$19.80 went back to Mia Keller.");
+  await expect(history).toContainText("$19.80 was refunded to Mia Keller.");
   await expect(page.getByRole("region", { name: "Refunds" })).toContainText("Cancelled by the buyer");
 });
 

@@ -37,7 +37,8 @@ in_words = re.compile(r"\.answers\.|^attendees\.\d+\.(email|isPrimary)$|\.(atten
 # A refusal about rows, about the time, or about two fields at once. No other message about a shape has these
 # words. judge.test.ts looks for each of them in the messages of the server.
 of_rows = [
-    "so many",
+    "not refunded yet",
+    "sold or held",
     "one for each bought",
     "for this event",
     "before the start",

@@ -35,21 +35,21 @@ const examples: Record<QuestionType, { accepted: readonly Answer[]; refused: rea
       accepted: ["Nuts", "x".repeat(500)],
       refused: [
         ["x".repeat(501), "must be at most 500 characters"],
-        [["a", "b"], "takes one answer"],
+        [["a", "b"], "must be a single answer"],
       ],
     },
     [PARAGRAPH]: {
       accepted: ["One line\nand another", "x".repeat(5000)],
       refused: [
         ["x".repeat(5001), "must be at most 5000 characters"],
-        [["a", "b"], "takes one answer"],
+        [["a", "b"], "must be a single answer"],
       ],
     },
     [MULTIPLE_CHOICE]: {
       accepted: ["Fish", ["Vegan"]],
       refused: [
         ["Meat", "must be one of the options"],
-        [menu, "takes one answer"],
+        [menu, "must be a single answer"],
       ],
     },
     [CHECKBOXES]: {
@@ -63,7 +63,7 @@ const examples: Record<QuestionType, { accepted: readonly Answer[]; refused: rea
       accepted: ["Vegan"],
       refused: [
         ["fish", "must be one of the options"],
-        [menu, "takes one answer"],
+        [menu, "must be a single answer"],
       ],
     },
     [DATE]: {
@@ -74,7 +74,7 @@ const examples: Record<QuestionType, { accepted: readonly Answer[]; refused: rea
         ["2026-13-01", "must be a day such as 2026-12-31"],
         ["31.12.2026", "must be a day such as 2026-12-31"],
         ["0026-12-31", "must be a day such as 2026-12-31"],
-        [["2026-12-31", "2026-12-30"], "takes one answer"],
+        [["2026-12-31", "2026-12-30"], "must be a single answer"],
       ],
     },
     [NUMBER]: {

@@ -141,15 +141,15 @@ export function answerProblem(question: Question, answer: Answer | null | undefi
   // A kind of answer that has no case here does not compile.
   switch (answered.by) {
     case "text":
-      if (chosen.length > 1) return "takes one answer";
+      if (chosen.length > 1) return "must be a single answer";
       return isAtMost(chosen[0]!, answered.mostLength)
         ? null
         : `must be at most ${answered.mostLength} characters`;
     case "format":
-      if (chosen.length > 1) return "takes one answer";
+      if (chosen.length > 1) return "must be a single answer";
       return answered.fits(chosen[0]!.trim()) ? null : answered.otherwise;
     case "options": {
-      if (!answered.takesSeveral && chosen.length > 1) return "takes one answer";
+      if (!answered.takesSeveral && chosen.length > 1) return "must be a single answer";
       if (new Set(chosen).size !== chosen.length) return "names an option twice";
       const options = new Set(question.options);
       return chosen.every((text) => options.has(text)) ? null : "must be one of the options";

@@ -149,8 +149,8 @@ export const handedLines = z
       quantity: z.number().int().min(1).max(10_000),
     }),
   )
-  .min(1, "must name at least one item")
-  .max(100, "must name at most 100 items");
+  .min(1, "must have at least one item")
+  .max(100, "must have at most 100 items");
 
 /** JSON Schema that requires a field with an id, or the scanned code. */
 const requireIdOr = (field: string) => ({
@@ -187,7 +187,7 @@ export const doorScan = z
     /** What `redeem` hands over. Without it all that is left is handed over. */
     lines: handedLines.nullish(),
     /** The scans that an undo takes back. */
-    undoes: z.array(z.uuid("is not a scan's id")).max(100, "must name at most 100").optional(),
+    undoes: z.array(z.uuid("is not a scan's id")).max(100, "must have at most 100 entries").optional(),
     /**
      * True if the device has acted already, such as admitted the person. It is stored even if the server would refuse.
      */

@@ -35,7 +35,7 @@ export function eventOfPretix(answers: PretixAnswers, now: Date): EventOfPretix 
   if (event.has_subevents)
     throw invalidInput({
       path: "event",
-      message: "This event is a series of dates, which Foyer cannot take over.",
+      message: "This event is a series of dates, which Foyer cannot import.",
     });
   const leftOut = openCounts();
   const chosen = choosePeople(answers);
@@ -87,7 +87,7 @@ function currencyOf(code: string): Currency {
   if (currency !== undefined) return currency;
   throw invalidInput({
     path: "event",
-    message: `This event is sold in ${lineOf(code, 3)}, which Foyer does not sell in.`,
+    message: `This event is sold in ${lineOf(code, 3)}, which Foyer does not support.`,
   });
 }
 

@@ -146,7 +146,7 @@ export function openPretix(source: PretixSource, access: PretixAccess): PretixHt
       if (status >= 300 && status < 400)
         throw refusal(
           "url",
-          "This address leads to another one. Give the address that the browser shows there.",
+          "This address leads to another one. Enter the address that the browser shows there.",
         );
       if (status === 401) throw refusal("token", "pretix does not know this token.");
       const answer = jsonOf(text);
@@ -188,15 +188,15 @@ export function openPretix(source: PretixSource, access: PretixAccess): PretixHt
 function originOf(text: string, { mayAskLoopback }: PretixAccess): string {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw refusal("url", "Give the address of pretix, such as https://pretix.eu.");
+    throw refusal("url", "Enter the address of pretix, such as https://pretix.eu.");
   if (url.username !== "" || url.password !== "")
-    throw refusal("url", "Give the address without a name and a password.");
+    throw refusal("url", "Enter the address without a user name and a password.");
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
   const isLocal = isLoopback(host);
   if (isLocal && mayAskLoopback) return url.origin;
   if (isLocal || (isIP(host) !== 0 && !isPublicAddress(host))) throw notPublic();
   if (url.protocol !== "https:") throw refusal("url", "The address must begin with https://.");
-  if (url.port !== "") throw refusal("url", "Give the address without a port.");
+  if (url.port !== "") throw refusal("url", "Enter the address without a port.");
   return url.origin;
 }
 

@@ -197,7 +197,7 @@ describe("people and answers", () => {
     expect(await save([{ ...mia, ticketId: other.ticketId, answers: [fish] }])).toBe(
       "attendees.0.ticketId is not a ticket of this registration.",
     );
-    expect(await save([mia, mia])).toContain("attendees must name 1 of ticket");
+    expect(await save([mia, mia])).toContain("attendees must have 1 with ticket");
     expect(await save([mia])).toBe(`attendees.0.answers.question${menu.id} is required.`);
     expect(await save([{ ...mia, answers: [{ questionId: menu.id, answer: "Meat" }] }])).toContain(
       "must be one of the options",

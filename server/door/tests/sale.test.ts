@@ -382,7 +382,7 @@ describe("the questions of a sale at the door", () => {
     });
     expect(await problemOf([[], [], []])).toEqual({
       path: "answers",
-      message: "must be of at most 2 people",
+      message: "must be for at most 2 people",
     });
     expect((await sell({ answers: [[answer(menu.id, "Fish"), answer(fish.id, "Cod")]] })).status).toBe(200);
     await expectCleanAudits();

@@ -107,7 +107,7 @@ class NothingToWrite extends Error {
   readonly plan: CorrectionPlan;
 
   constructor(plan: CorrectionPlan) {
-    super("Nobody of the file can be registered.");
+    super("Nobody in the file can be registered.");
     this.plan = plan;
   }
 }

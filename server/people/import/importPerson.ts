@@ -144,7 +144,7 @@ export function personReader(
         problems.push(`${quoted(address)} is not an e-mail address`);
     if (ticketId === null)
       problems.push(
-        ticketText === "" ? "names no ticket" : `${quoted(ticketText)} is not a ticket of this event`,
+        ticketText === "" ? "has no ticket" : `${quoted(ticketText)} is not a ticket of this event`,
       );
     if (quantity === null)
       problems.push(`${quoted(cell("quantity"))} is not a number of people from 1 to ${maxPerRow}`);

@@ -81,9 +81,9 @@ const kinds: readonly ProblemKind[] = [
     remedy: "Write yes, no or a time, or choose another meaning for the column.",
   },
   {
-    reason: /^names no ticket$/,
+    reason: /^has no ticket$/,
     message: "There is no ticket.",
-    remedy: "Choose the ticket for rows without one above.",
+    remedy: "Choose above the ticket for rows without one.",
   },
   {
     reason: /^(“.*”) is not a ticket of this event$/s,
@@ -93,7 +93,7 @@ const kinds: readonly ProblemKind[] = [
   },
   {
     reason: /^belongs to a row that is asked about$/,
-    message: "Another row of the same registration is asked about.",
+    message: "Another row of the same registration needs your decision.",
     remedy: "Decide above.",
     isAsked: true,
   },
@@ -119,7 +119,7 @@ const kinds: readonly ProblemKind[] = [
 const missingColumns: readonly { reason: RegExp; meaning: ColumnMeaning; message: string }[] = [
   { reason: /^There is no column “email” /, meaning: "email", message: "No column is the e-mail address." },
   { reason: /^There is no column “name” /, meaning: "name", message: "No column is the name." },
-  { reason: /^names no ticket$/, meaning: "ticket", message: "No column is the ticket." },
+  { reason: /^has no ticket$/, meaning: "ticket", message: "No column is the ticket." },
 ];
 
 /** The file whose problems are grouped. */

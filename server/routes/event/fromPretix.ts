@@ -44,7 +44,7 @@ export const fromPretix = route("event/fromPretix", async ({ body, viewer, idemp
           { what: "events of pretix", subject: clubId, most: maxHourlyImports },
           {
             now: clock(),
-            words: (wait) => `Your club has asked pretix very often within the hour. Try again in ${wait}.`,
+            words: (wait) => `Your club has asked pretix very often in the last hour. Try again in ${wait}.`,
           },
         );
       const answers = await readPretix(body, { people: body.people, access: services.pretix });

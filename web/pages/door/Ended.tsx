@@ -38,7 +38,7 @@ export function DoorEnded({ why, device, onAgain }: EndedProps) {
           <p role="status">
             {isOnline
               ? `${waiting === 1 ? "1 scan is" : `${count} scans are`} still being sent. Leave this page open until they are sent.`
-              : `${waiting === 1 ? "1 scan waits" : `${count} scans wait`} on this device. Open this page within a week where there is a network, and leave it open until all is sent.`}
+              : `${waiting === 1 ? "1 scan waits" : `${count} scans wait`} on this device. Open this page within a week with a connection, and leave it open until everything is sent.`}
           </p>
         )}
         <SaleNotice
@@ -50,7 +50,7 @@ export function DoorEnded({ why, device, onAgain }: EndedProps) {
         />
         <p>To continue helping, ask the staff for a new link.</p>
         <button type="button" className="button buttonQuiet" onClick={onAgain} disabled={waiting > 0}>
-          {waiting === 0 ? "Enter a PIN" : isOnline ? "Still sending" : "Waiting for a network"}
+          {waiting === 0 ? "Enter a PIN" : isOnline ? "Still sending" : "Waiting for a connection"}
         </button>
       </section>
     </main>
@@ -62,9 +62,9 @@ export function NoStorage() {
   return (
     <main className={classes.page}>
       <section className={classes.card}>
-        <h1>This window cannot keep data</h1>
+        <h1>This window cannot store data</h1>
         <p className={classes.lead}>
-          A door needs room on the device, so that no scan is lost. Open the link in an ordinary window, not a
+          Scans are stored on the device, so that none is lost. Open the link in an ordinary window, not a
           private one, or free some space.
         </p>
         <button type="button" className="button" onClick={() => location.reload()}>

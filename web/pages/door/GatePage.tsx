@@ -25,12 +25,12 @@ export function GatePage({ eventId, token, onNamed }: GatePageProps) {
     const name = gate.trim();
     if (isBusy) return;
     if (name === "") {
-      setProblem("Say where this device stands.");
+      setProblem("Enter the gate.");
       return;
     }
     const refusalText = (error: ApiError) => {
       const { gate: gateProblem } = problemsByField(error);
-      return gateProblem === undefined ? error.msg : `The name ${gateProblem}.`;
+      return gateProblem === undefined ? error.msg : `The gate ${gateProblem}.`;
     };
     void run(async () => onNamed(name, await registerThisDevice({ eventId, gate: name, token })), {
       refused: refusalText,
@@ -50,7 +50,7 @@ export function GatePage({ eventId, token, onNamed }: GatePageProps) {
         <p className="eyebrow">Door</p>
         <h1>Scan tickets on this device</h1>
         <p className={classes.lead}>
-          Name the gate that this device stands at. Helpers elsewhere read it beside “already in”.
+          Enter the gate where this device is used. Other gates see it when a ticket is already in.
         </p>
         <div className="field">
           <label htmlFor={id}>Gate</label>

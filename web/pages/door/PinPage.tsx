@@ -54,7 +54,7 @@ export function PinPage({ secret, onOpened }: PinPageProps) {
         <p className="eyebrow">Door</p>
         <h1>Help at the door</h1>
         <p className={classes.lead}>
-          With this link your phone checks tickets for one gate of an event. Enter the PIN that the staff gave
+          With this link your phone checks tickets at one gate of an event. Enter the PIN that the staff gave
           you.
         </p>
         <div className="field">
@@ -84,10 +84,10 @@ export function PinPage({ secret, onOpened }: PinPageProps) {
         </div>
         <button type="submit" className="button" disabled={secondsLeft > 0} aria-busy={isBusy}>
           {secondsLeft > 0
-            ? `Closed for ${timeWords(secondsLeft)}`
+            ? `Try again in ${timeWords(secondsLeft)}`
             : isBusy
               ? "One moment…"
-              : "Open the door"}
+              : "Open check-in"}
         </button>
         <p className={classes.note}>
           The guests’ names are stored on this phone, so that it works offline. They are deleted when the link
@@ -101,7 +101,7 @@ export function PinPage({ secret, onOpened }: PinPageProps) {
 function problemWords(error: ApiError): string {
   if (error.code === "badCredentials") return "This PIN is wrong. Check the PIN and the link.";
   if (error.code === "noAnswer")
-    return "You are offline. A link needs a connection the first time. Try again with a signal.";
+    return "You are offline. A link needs a connection when it is opened for the first time.";
   // The address does not have the form of our links.
   if (error.code === "invalidInput")
     return "This link is not complete. Open it again from the message you got.";

@@ -44,7 +44,7 @@ function StaffDoor({ eventId }: { eventId: number }) {
       eventId={eventId}
       door={door}
       token={token}
-      leave={{ label: "Leave the scanner", words: "Scans are kept, and this device stays at its gate." }}
+      leave={{ label: "Leave the scanner", words: "The scans stay on this device, and it keeps its gate." }}
       onLeft={() => void navigate(paths.eventPage(eventId, "checkin"))}
     />
   );

@@ -48,7 +48,7 @@ export function statusWords(state: DoorState, now: number): StatusWords {
     const { kept, total } = state.copy;
     if (isOffline) return wordsFor("bad", "away", "Offline, names not complete");
     const progress = total === 0 ? "" : `: ${countText(kept)} of ${countText(total)}`;
-    return wordsFor("warn", "cloud", "Getting the names", progress);
+    return wordsFor("warn", "cloud", "Loading the names", progress);
   }
   const ageMs = state.freshAt === null ? null : now - state.freshAt;
   const ageText = ageMs === null ? "" : ` for ${durationWords(ageMs)}`;

@@ -280,7 +280,7 @@ describe("an import of all rows or none", () => {
       { row: 6, reason: "is the same person as row 2" },
       { row: 7, reason: "Mia@example.org is registered for this event already" },
       { row: 8, reason: "“Balcony” is not a ticket of this event" },
-      { row: 9, reason: "names no ticket" },
+      { row: 9, reason: "has no ticket" },
     ]);
     expect(await listAttendees(eventId)).toHaveLength(1);
     const retried = await send(eventId, "name,email\nAda Lovelace,ada@example.org", {

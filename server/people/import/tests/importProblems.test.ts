@@ -60,7 +60,7 @@ test.each([
 });
 
 test("if no column is the ticket, the column whose cells are tickets is the suggestion", () => {
-  const problems = [found(2, "names no ticket"), found(3, "has no name", "names no ticket")];
+  const problems = [found(2, "has no ticket"), found(3, "has no name", "has no ticket")];
   const file = context(
     "Order=additional, Name=name, Product, Note",
     ["A1", "Adult", "gala dinner - meat", ""],
@@ -81,7 +81,7 @@ test("if no column is the ticket, the column whose cells are tickets is the sugg
   const named = context("Name=name, Ticket=ticket", ["Ada", ""]);
   expect(groupProblems(problems, named)[0]).toMatchObject({
     message: "There is no ticket.",
-    remedy: "Choose the ticket for rows without one above.",
+    remedy: "Choose above the ticket for rows without one.",
   });
 });
 
@@ -134,7 +134,7 @@ test("rows that need only a decision of staff are counted apart from the wrong r
   const groups = groupProblems(problems, context("Ticket=ticket"));
   expect(groups.map(({ message, isAsked }) => [message, isAsked])).toEqual([
     ["“Gala” is not a ticket of this event.", true],
-    ["Another row of the same registration is asked about.", true],
+    ["Another row of the same registration needs your decision.", true],
     ["There is no name.", undefined],
     ["Another row of the same registration has an error.", undefined],
     ["The row has no state, which may mean a ticket or none.", true],

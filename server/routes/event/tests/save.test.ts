@@ -121,7 +121,7 @@ describe("a refused event", () => {
     ["name", { name: "   " }, "is required"],
     ["name", { name: "x".repeat(201) }, "must be at most 200 characters"],
     ["startDatetime", { startDatetime: undefined }, "is required"],
-    ["startDatetime", { startDatetime: "tomorrow" }, "must be an instant such as 2030-05-01T18:00:00Z"],
+    ["startDatetime", { startDatetime: "tomorrow" }, "must be a time such as 2030-05-01T18:00:00Z"],
     ["startDatetime", { startDatetime: "1800-01-01T00:00:00Z" }, "must be between 1900 and 2199"],
     ["endDatetime", { endDatetime: "2030-05-01T17:59:00Z" }, "must not be before the start"],
     ["timeZone", { timeZone: "Middle/Earth" }, "is not a time zone we know"],

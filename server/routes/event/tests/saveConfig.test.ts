@@ -52,7 +52,7 @@ describe("event/saveConfig", () => {
     ["config.maxTicketsPerRegistration", { maxTicketsPerRegistration: 0 }, "must be at least 1"],
     ["config.isAllDay", { isAllDay: "yes" }, "must be true or false"],
     ["config.dateFormat", { dateFormat: "%%%" }, expect.stringContaining("MM/DD/YYYY HH:mm")],
-    ["config.salesStart", { salesStart: "soon" }, "must be an instant such as 2030-05-01T18:00:00Z"],
+    ["config.salesStart", { salesStart: "soon" }, "must be a time such as 2030-05-01T18:00:00Z"],
     ["config", undefined, "is required"],
   ])("event/saveConfig refuses %s: %j", async (path, config, message) => {
     const reply = await saveConfig(config);

@@ -11,7 +11,7 @@ export function Conflicts({ conflicts, event }: { conflicts: readonly DoorConfli
   return (
     <section className={classes.conflicts} aria-labelledby="conflicts-heading">
       <h2 id="conflicts-heading">
-        <DoorSign name="hand" /> Needs a look ({conflicts.length.toLocaleString("en-US")})
+        <DoorSign name="hand" /> To check ({conflicts.length.toLocaleString("en-US")})
       </h2>
       <ul>
         {conflicts.map((conflict) => (

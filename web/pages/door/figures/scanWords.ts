@@ -50,13 +50,13 @@ const reasons: Record<DoorConflict["reason"], readonly [why: string, advice: str
     "{done} more than once",
     "One code was scanned at two doors, or two devices sent the same scan. It counts once.",
   ],
-  notPaid: ["{done}, though not paid", "The device had no signal. The money is still owed."],
+  notPaid: ["{done}, though not paid", "The device was offline. The payment is still missing."],
   cancelled: ["{done}, though cancelled", "It was cancelled, but the device did not know that yet."],
-  replaced: ["{done} by a code that had been replaced", "Somebody may come with the newer code too."],
-  removed: ["{done}, and deleted since", "The attendee is no longer in the list."],
+  replaced: ["{done} with an old code", "Somebody may also come with the new code."],
+  removed: ["{done}, deleted later", "The attendee is no longer in the list."],
   otherDay: ["{done} on another day", "The ticket is for other days."],
   revokedDevice: [
-    "Scanned by a device that was ended",
+    "Scanned by a device after its access ended",
     "It does not count. Let them in again if their ticket is valid.",
   ],
 };

@@ -26,7 +26,7 @@ export function AddLink({ event, onAdded }: { event: Event; onAdded: (secrets: N
         required
         maxLength={60}
         placeholder="North gate"
-        description="Shown to other gates with “already in”."
+        description="Other gates see it when a ticket is already in."
         data-autofocus
         {...form.getInputProps("gate")}
       />
@@ -38,7 +38,7 @@ export function AddLink({ event, onAdded }: { event: Event; onAdded: (secrets: N
         </div>
       </Checkbox.Group>
       <DateTimeField
-        label="Until"
+        label="Valid until"
         clocks={clocksOf(event)}
         {...(form.getValues().expiresAt === "" && {
           description: "If empty, three hours after the event's end.",
@@ -46,7 +46,7 @@ export function AddLink({ event, onAdded }: { event: Event; onAdded: (secrets: N
         {...form.getInputProps("expiresAt")}
       />
       <TextInput
-        label="On how many devices"
+        label="Number of devices"
         required
         inputMode="numeric"
         autoComplete="off"

@@ -38,8 +38,8 @@ export function LinkSecrets({
   return (
     <Dialog isOpen title={`The link for ${link.gate}`} onClose={onClose}>
       <p className={classes.lead}>
-        Shown this once. Send the address, and tell the PIN in another way: whoever has both can open the
-        door.
+        You see this only once. Send the address and the PIN in two different ways: anybody who has both can
+        check people in.
       </p>
       <div className={classes.secrets}>
         <div className={classes.code}>

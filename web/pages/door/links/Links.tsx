@@ -124,7 +124,7 @@ export function Links({ event, access: { links, staffDevices }, onFormOpen, onCh
             <div className={classes.name}>
               <h3>Devices of staff</h3>
             </div>
-            <p>These devices are signed in with an account. They stop when that sign-in ends.</p>
+            <p>These devices are signed in with an account. They stop working when their session ends.</p>
             <Devices devices={staffDevices} now={now} clocks={clocks} onEnd={null} />
           </li>
         )}
@@ -209,8 +209,8 @@ function LinkConfirmation({
     return (
       <ConfirmDialog
         {...props}
-        title={`A new PIN for ${confirmation.link.gate}?`}
-        confirmLabel="Make a new PIN"
+        title={`A new address and PIN for ${confirmation.link.gate}?`}
+        confirmLabel="Make new ones"
         isHarmless
       >
         <p>The old address and PIN stop working. Devices that use the link now keep working.</p>
@@ -233,7 +233,11 @@ function LinkConfirmation({
     );
   }
   return (
-    <ConfirmDialog {...props} title={`End ${titleOf(confirmation.device)}?`} confirmLabel="End the device">
+    <ConfirmDialog
+      {...props}
+      title={`End the access of ${titleOf(confirmation.device)}?`}
+      confirmLabel="End the access"
+    >
       <p>
         It stops at once. The attendees’ names are deleted there as soon as it is online. Scans that were not
         sent yet are recorded, but admit nobody. Other devices of the link keep working.

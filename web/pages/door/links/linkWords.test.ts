@@ -40,15 +40,15 @@ test("a link shows only its most important state", () => {
   const wordsOf = (part: Partial<DoorLink>) => linkState({ ...link, ...part }, now).words;
   expect(wordsOf({})).toBe("Open on 1 of 5");
   expect(wordsOf({ devices: [] })).toBe("Not opened yet");
-  expect(wordsOf({ lockedUntil: "2026-11-21T19:05:00Z" })).toBe("Closed after wrong PINs");
+  expect(wordsOf({ lockedUntil: "2026-11-21T19:05:00Z" })).toBe("Locked after wrong PINs");
   expect(wordsOf({ lockedUntil: "2026-11-21T18:05:00Z" })).toBe("Open on 1 of 5");
   expect(wordsOf({ expiresAt: "2026-11-21T18:00:00Z" })).toBe("Expired");
   expect(wordsOf({ isRevoked: true, expiresAt: "2026-11-21T18:00:00Z" })).toBe("Ended");
 });
 
 test("a device shows when it was seen, what it has sent and what is waiting", () => {
-  expect(deviceText(device, now)).toBe("seen 3 min ago · 1 scan · 4 waiting · version a1b2c3d4");
-  expect(deviceText({ ...device, appVersion: "" }, now - 170_000)).toBe("seen just now · 1 scan · 4 waiting");
+  expect(deviceText(device, now)).toBe("seen 3 min ago · 1 scan · 4 to send · version a1b2c3d4");
+  expect(deviceText({ ...device, appVersion: "" }, now - 170_000)).toBe("seen just now · 1 scan · 4 to send");
 });
 
 test("a device's name shows since when it is open, with the day if that is not today", () => {
@@ -76,8 +76,8 @@ test("the request of a link has its end as an instant, or null", () => {
 test("a link's rights and problems are shown as words", () => {
   expect(rightsText(["scan", "sell"])).toBe("Scan codes, sell tickets");
   expect(linkProblems({ ...newLink, rights: [], mostDevices: "0" })).toEqual({
-    gate: "Say where the helpers stand.",
-    rights: "Allow something.",
+    gate: "Enter the gate.",
+    rights: "Choose what helpers may do.",
     mostDevices: "Enter a number from 1 to 100.",
   });
   expect(linkProblems({ ...newLink, gate: "North" })).toEqual({});

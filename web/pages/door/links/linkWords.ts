@@ -26,7 +26,7 @@ export function linkState(link: DoorLink, now: number): { words: string; tone: B
   if (link.isRevoked) return { words: "Ended", tone: "bad" };
   if (Date.parse(link.expiresAt) <= now) return { words: "Expired", tone: "warn" };
   if (link.lockedUntil !== null && Date.parse(link.lockedUntil) > now)
-    return { words: "Closed after wrong PINs", tone: "warn" };
+    return { words: "Locked after wrong PINs", tone: "warn" };
   const openCount = link.devices.filter(({ isRevoked }) => !isRevoked).length;
   return openCount === 0
     ? { words: "Not opened yet", tone: "plain" }
@@ -45,14 +45,14 @@ export function deviceTitle(
   return `${name === "" ? "Device" : name}${linkId === null ? ` at ${gate}` : ""}, since ${since}`;
 }
 
-/** "seen 3 min ago · 120 scans · 4 waiting · version a1b2c3d4". */
+/** "seen 3 min ago · 120 scans · 4 to send · version a1b2c3d4". */
 export function deviceText(device: DoorDevice, now: number): string {
   const ageMs = now - Date.parse(device.lastSeenAt);
   const count = (value: number, word: string) => `${value.toLocaleString("en-US")} ${word}`;
   return [
     ageMs < 60_000 ? "seen just now" : `seen ${durationWords(ageMs)} ago`,
     count(device.scans, device.scans === 1 ? "scan" : "scans"),
-    count(device.waiting, "waiting"),
+    count(device.waiting, "to send"),
     ...(device.appVersion === "" ? [] : [`version ${device.appVersion}`]),
   ].join(" · ");
 }
@@ -73,8 +73,8 @@ export const newLink: LinkValues = {
 
 export function linkProblems(values: LinkValues): Record<string, string> {
   const problems: Record<string, string> = {};
-  if (values.gate.trim() === "") problems.gate = "Say where the helpers stand.";
-  if (values.rights.length === 0) problems.rights = "Allow something.";
+  if (values.gate.trim() === "") problems.gate = "Enter the gate.";
+  if (values.rights.length === 0) problems.rights = "Choose what helpers may do.";
   const mostDevices = wholeNumberOf(values.mostDevices);
   if (mostDevices === null || mostDevices < 1 || mostDevices > 100)
     problems.mostDevices = "Enter a number from 1 to 100.";

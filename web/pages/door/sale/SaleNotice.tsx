@@ -40,7 +40,7 @@ export function SaleNotice({ sale, outcome, clocks, onAskAgain, onGiveUp, onUndo
           <h2>We do not know if the last sale was made</h2>
           <p>{saleWords(sale, clocks)}</p>
           <p>{noAnswerWords(outcome?.kind === "unanswered" ? outcome.why : "noAnswer")}</p>
-          {onGiveUp && <p>Nothing else is sold on this device until it is known.</p>}
+          {onGiveUp && <p>Until this is known, nothing else can be sold on this device.</p>}
         </div>
         <div className={classes.buttons}>
           <button type="button" className="button" onClick={onAskAgain}>

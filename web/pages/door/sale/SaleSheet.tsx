@@ -120,7 +120,7 @@ export function SaleSheet({
     const outcome = await onSell(saleRequest);
     if (!isShown.current) return outcome === null ? undefined : onMissed(outcome);
     if (outcome === null)
-      setMessage({ text: "This device could not keep the sale. Nothing was sold.", total: null });
+      setMessage({ text: "This device could not store the sale. Nothing was sold.", total: null });
     if (outcome?.kind === "sold") setMade({ ...outcome.sale, change: changeDue });
     // The outcome replaces this form, which is empty afterwards.
     if (outcome?.kind === "sold" || outcome?.kind === "unanswered") {
@@ -187,8 +187,8 @@ export function SaleSheet({
       >
         {!isPractice && !isRightDay(door.event, null, new Date().toISOString()) && (
           <p className={classes.otherDay}>
-            Today is not a day of this event. A sale is real all the same, and lets its buyers in. To try the
-            door, use Practice in the menu.
+            Today is not a day of this event. Sales are real all the same, and buyers are let in. To try
+            things out, use Practice in the menu.
           </p>
         )}
         {tickets.length === 0 && <p>This event has no tickets to sell.</p>}

@@ -25,8 +25,8 @@ export function TillLine({ read, clocks }: { read: () => Promise<Till>; clocks: 
   const money = (amount: number | undefined) =>
     till === null || amount === undefined ? "–" : formatMoney(amount, till.currency, withCents);
   return (
-    <section className={classes.till} aria-label="Taken on this device">
-      <h3>Taken on this device {till !== null && <span>since {clockText(till.since, clocks)}</span>}</h3>
+    <section className={classes.till} aria-label="Received on this device">
+      <h3>Received on this device {till !== null && <span>since {clockText(till.since, clocks)}</span>}</h3>
       <dl>
         <Fact name="Cash">{money(till?.cash)}</Fact>
         <Fact name="Card terminal">{money(till?.cardTerminal)}</Fact>

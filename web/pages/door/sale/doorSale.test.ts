@@ -88,8 +88,8 @@ test("a sale needs a ticket", () => {
 
 test("each reason why a device cannot sell is named", () => {
   expect(saleObstacle({ isOnline: true, problem: null })).toBeNull();
-  expect(saleObstacle({ isOnline: false, problem: null })).toContain("needs a signal");
-  expect(saleObstacle({ isOnline: true, problem: "storageFull" })).toContain("no room left");
+  expect(saleObstacle({ isOnline: false, problem: null })).toContain("needs a connection");
+  expect(saleObstacle({ isOnline: true, problem: "storageFull" })).toContain("no storage left");
   expect(saleObstacle({ isOnline: true, problem: "signedOut" })).toContain("signed out");
 });
 

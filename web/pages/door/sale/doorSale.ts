@@ -105,20 +105,20 @@ export function saleText(values: Pick<SaleValues, "quantities" | "extras">, offe
 /** Why the device cannot sell; null if it can. */
 export function saleObstacle({ isOnline, problem }: Pick<DoorState, "isOnline" | "problem">): string | null {
   if (problem === "storageFull")
-    return "This device has no room left, so it cannot keep a sale. Free some space, or sell on another phone.";
+    return "This device has no storage left, so it cannot store a sale. Free some space, or sell on another phone.";
   if (problem === "storageLost") return "Load this page again, then sell.";
   if (problem === "signedOut") return "You are signed out. Sign in to sell.";
   if (problem !== null) return "This link has ended. Ask the staff for a new one.";
   return isOnline
     ? null
-    : "Selling needs a signal: places are counted by the server. Send buyers to the desk.";
+    : "Selling needs a connection: the server counts the places. Send buyers to the desk.";
 }
 
 /** What is missing in the form; null if it is complete. */
 export function saleProblem(values: SaleValues, tickets: Door["tickets"]): string | null {
   if (chosenTickets(values, tickets).length === 0) return "Choose a ticket.";
   if (values.answersLater && values.email.trim() === "")
-    return "Enter the buyer's e-mail address: the questions are answered by a link in the mail.";
+    return "Enter the buyer's e-mail address: the link to the questions is mailed there.";
   return null;
 }
 

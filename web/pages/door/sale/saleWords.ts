@@ -30,11 +30,11 @@ export function handedWords({
 export function noAnswerWords(why: NoAnswerReason): string {
   switch (why) {
     case "noAnswer":
-      return "The server did not answer, so we do not know if the sale was made. Check again with a signal: if it was not made, it is made then, and never twice.";
+      return "The server did not answer, so we do not know if the sale was made. Check again when you are online: if it was not made, it is made then, and never twice.";
     case "busy":
       return "The server is busy. Check again in a moment: the sale is never made twice.";
     case "unknownDevice":
-      return "The server does not know this device any more. Sign in again, or show this to the event's staff: their list of orders says whether it was sold.";
+      return "The server does not know this device any more. Sign in again, or show this to the event's staff: their list of orders shows whether the sale was made.";
   }
 }
 
@@ -51,7 +51,7 @@ export function undoWords(outcome: UndoOutcome): { title: string; detail: string
     case "undoUnanswered":
       return {
         title: "We do not know if the sale was undone",
-        detail: "The server did not answer. Check again with a signal before you hand money back.",
+        detail: "The server did not answer. Check again when you are online, before you hand money back.",
       };
   }
 }
@@ -78,7 +78,8 @@ export function doorSaleWords(outcome: Extract<SaleOutcome, { kind: "sold" | "no
   if (outcome.kind === "sold")
     return {
       title: "The sale was made",
-      detail: "They are in. If you gave the money back, ask staff to cancel the tickets under Attendees.",
+      detail:
+        "The buyers are checked in. If you gave the money back, ask staff to cancel the tickets under Attendees.",
     };
   const { refusal, sale } = outcome;
   const why = refusal === null || isAboutKeyOrDevice(refusal.code) ? "" : `${refusal.msg} `;

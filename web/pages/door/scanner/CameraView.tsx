@@ -27,7 +27,7 @@ const failures: Record<Failure, { title: string; words: string }> = {
   refused: {
     title: "The camera is not allowed",
     words:
-      "Allow it for this page: tap the sign beside the address, switch the camera on, and try again. Searching and hand scanners work without it.",
+      "Allow it for this page: tap the icon beside the address, switch the camera on, and try again. Searching and hand scanners work without it.",
   },
   none: {
     title: "No camera found",
@@ -44,7 +44,7 @@ const failures: Record<Failure, { title: string; words: string }> = {
   readerSilent: {
     title: "The code reader does not answer",
     words:
-      "It may not have loaded. Check your signal and try again. Hand scanners and searching by name work without it.",
+      "It may not have loaded. Check your connection and try again. Hand scanners and searching by name work without it.",
   },
 };
 
@@ -116,7 +116,7 @@ export function CameraView({ startCamera, hasOldCodes, onCode, isSmall }: Camera
         <>
           <div className={classes.frame} aria-hidden="true" />
           <p className={classes.hint}>
-            {state.kind === "starting" ? "Starting the camera…" : "Hold a code into the frame"}
+            {state.kind === "starting" ? "Starting the camera…" : "Hold a code in the frame"}
           </p>
         </>
       )}

@@ -49,14 +49,14 @@ export function DoorMenu({ leave, state: { waiting, sale }, practice, onClose }:
           </button>
         )}
         <p id="practice-words" className={classes.words}>
-          Practise with this event’s attendees, on any day and without a signal. Nothing is counted, kept or
-          sent. Practice ends when the page is loaded again.
+          Practise with this event’s attendees, on any day, also offline. Nothing is counted, stored or sent.
+          Practice ends when the page is loaded again.
         </p>
         {isConfirming ? (
           <div className={classes.ask}>
             <p role="alert">
               {waiting > 0
-                ? `${waiting.toLocaleString("en-US")} scans of this device have not been sent yet. They stay here until it is opened again with a signal. `
+                ? `${waiting === 1 ? "1 scan" : `${waiting.toLocaleString("en-US")} scans`} not sent yet. Scans stay here until you open this page again with a connection. `
                 : ""}
               {sale === null
                 ? ""

@@ -34,8 +34,8 @@ export function Problems({ state: { problem }, trouble, onDismiss }: ProblemsPro
         <div className={classes.problem} role="alert">
           <DoorSign name="hand" />
           <p>
-            <strong>This device has no room left,</strong> so scans cannot be kept. Delete photos or apps,
-            then load this page again. Until then use another phone.
+            <strong>This device has no storage left,</strong> so scans cannot be stored. Delete photos or
+            apps, then load this page again. Until then use another phone.
           </p>
         </div>
       )}
@@ -46,7 +46,7 @@ export function Problems({ state: { problem }, trouble, onDismiss }: ProblemsPro
             <strong>This page can no longer store scans.</strong> A newer one is open in another tab, or the
             browser has closed its storage.{" "}
             {/* biome-ignore lint/a11y/useValidAnchor: an empty address is the page's own. */}
-            <a href="">Load it again</a> to go on; what was scanned is kept.
+            <a href="">Load it again</a> to continue. No scan is lost.
           </p>
         </div>
       )}

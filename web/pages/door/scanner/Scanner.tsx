@@ -166,11 +166,11 @@ export function Scanner({ device, practice, startCamera, readFacts, leave }: Sca
                 {state.problem === "storageLost"
                   ? "Nothing is scanned until this page is loaded again."
                   : isStopped
-                    ? "Nothing is scanned until there is room on this device."
+                    ? "Nothing is scanned until there is free storage on this device."
                     : door === null
                       ? state.isOnline
                         ? "Loading the event…"
-                        : "This device needs a signal once, to get its event."
+                        : "Go online once to load the event."
                       : "This link finds people by name. It does not scan."}
               </p>
             )}

@@ -123,8 +123,9 @@ function resultText(text: string, results: { people: readonly DoorAttendee[] } |
   if (text.length < minLetters) return "Type three letters of the first or last name.";
   if (results === null) return "";
   const { length } = results.people;
-  if (length === 0) return "Nobody of that name. Try fewer letters, or the other name.";
-  if (length >= maxResults) return `The first ${maxResults}. Type more letters to find the right one.`;
+  if (length === 0) return "Nobody has this name. Type fewer letters, or try the first or last name.";
+  if (length >= maxResults)
+    return `Only the first ${maxResults} are shown. Type more letters to find the right one.`;
   return length === 1 ? "1 found" : `${length} found`;
 }
 

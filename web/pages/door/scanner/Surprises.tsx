@@ -37,7 +37,7 @@ export function Corrections({ state: { surprises, door }, onDismiss }: Surprises
           {detail !== null && <p className={classes.detail}>{detail}</p>}
           <p>
             The server corrects what this device showed at {clockText(at, door.event)}
-            {answer.conflict ? ", without a signal. Both are kept, and staff see it." : "."}
+            {answer.conflict ? ", while it was offline. Staff see both results." : "."}
           </p>
         </div>
       </div>

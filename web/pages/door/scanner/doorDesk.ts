@@ -136,7 +136,7 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
     const ownTurn = lastTurn.then(work).catch((error: unknown) => {
       signal("bad");
       const reason = error instanceof Error && error.message !== "" ? ` (${error.message})` : "";
-      const trouble = `That could not be kept on this device. Try it again${reason}.`;
+      const trouble = `This could not be stored on this device. Try again${reason}.`;
       change(isNext ? { shown: null, ticked: [], trouble } : { trouble });
     });
     lastTurn = ownTurn;

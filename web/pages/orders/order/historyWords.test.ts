@@ -25,10 +25,10 @@ const sentenceOf = (entry: Partial<OrderEntry>, context = paidContext) =>
 /** An entry of each action with its sentence. */
 const examples: Readonly<Record<OrderAction, readonly [entry: Partial<OrderEntry>, sentence: string]>> = {
   placed: [{}, "Mia Keller ordered for $55."],
-  addedByHand: [{ by: "Ada Staff", note: "Phone" }, "Ada Staff added it by hand, for $55: “Phone”."],
+  addedByHand: [{ by: "Ada Staff", note: "Phone" }, "Ada Staff added the order by hand, for $55: “Phone”."],
   soldAtDoor: [{ by: "Helper at North" }, "Helper at North sold it: online."],
   paid: [{ by: "Stripe", from: "pending", to: "paid" }, "$55 was paid."],
-  paidByHand: [{ by: "Ada Staff" }, "Ada Staff marked it as paid: $55, online."],
+  paidByHand: [{ by: "Ada Staff" }, "Ada Staff marked the order as paid: $55, online."],
   paidTwice: [
     { by: "Stripe" },
     "The order was already paid when a second payment came. The second payment is refunded in full.",
@@ -48,14 +48,14 @@ const examples: Readonly<Record<OrderAction, readonly [entry: Partial<OrderEntry
   ],
   refundDue: [{}, "The payment came too late: the order had expired, so the whole payment is refunded."],
   refundAsked: [{ by: "Ada Staff", at: doneRefund.createdAt }, "Ada Staff asked for a refund of $22: “Ill”."],
-  refunded: [{ by: "Stripe", at: doneRefund.doneAt! }, "$22 went back to Mia Keller."],
+  refunded: [{ by: "Stripe", at: doneRefund.doneAt! }, "$22 was refunded to Mia Keller."],
   disputed: [{ by: "Stripe" }, "The buyer disputed the payment with the bank."],
   disputeAnswered: [{ by: "Stripe" }, "The dispute was answered; the bank decides."],
-  disputeWon: [{ by: "Stripe" }, "The bank decided the dispute for you. You keep the money."],
+  disputeWon: [{ by: "Stripe" }, "The bank decided the dispute in your favour. You keep the money."],
   disputeLost: [{ by: "Stripe" }, "The bank decided the dispute for the buyer, and took the money back."],
   refundFailed: [{ by: "Stripe" }, "Stripe refused the refund. You still have the money."],
-  expired: [{ by: "Foyer" }, "It was not paid in time."],
-  "registration.held": [{ to: "held" }, "Mia Keller chose the tickets; their places were held."],
+  expired: [{ by: "Foyer" }, "The order was not paid in time."],
+  "registration.held": [{ to: "held" }, "Mia Keller chose the tickets; their places were reserved."],
   "registration.pending": [{}, "The payment began."],
   "registration.active": [{}, "The tickets became valid."],
   "registration.expired": [{}, "The time to pay ran out, and the places returned to sale."],
@@ -87,13 +87,13 @@ const examples: Readonly<Record<OrderAction, readonly [entry: Partial<OrderEntry
   "registration.corrected": [{ people: ["Leo"] }, "Mia Keller corrected the details of Leo."],
   "registration.importCorrected": [
     { by: "Ada Staff" },
-    "Ada Staff imported the file again, which corrected it.",
+    "Ada Staff imported the file again, which corrected the order.",
   ],
   "registration.buyerChanged": [
     { by: "Ada Staff", field: "email", from: "", to: "mia@example.com" },
     "Ada Staff added the buyer’s e-mail address: mia@example.com.",
   ],
-  "registration.deleted": [{ by: "Ada Staff" }, "Ada Staff: deleted."],
+  "registration.deleted": [{ by: "Ada Staff" }, "Ada Staff deleted the registration."],
 };
 
 test.each(Object.entries(examples))("the history says %s in a sentence", (action, [entry, sentence]) => {
@@ -114,10 +114,10 @@ test("a sentence depends on who did it, and in which state", () => {
     sentenceOf({ action: "registration.addressesCorrected", from: "Gus", people: ["gus@example.org"] }),
   ).toBe("Gus changed their own address; their ticket was mailed to gus@example.org.");
   expect(sentenceOf({ action: "registration.cancelled", from: "pending" })).toBe(
-    "Mia Keller gave the places back.",
+    "Mia Keller released the places.",
   );
   expect(sentenceOf({ action: "registration.cancelled", by: "Foyer", from: "pending" })).toBe(
-    "Foyer gave the places back.",
+    "Foyer released the places.",
   );
 });
 
@@ -125,7 +125,7 @@ test("money that is given back by hand is not asked for", () => {
   const { createdAt } = doneRefund;
   const door = { order: { ...paidOrder, channel: "door", paidBy: "cash" } as const, refunds: [doneRefund] };
   expect(sentenceOf({ action: "refundAsked", by: "Ada Staff", at: createdAt }, door)).toBe(
-    "Ada Staff gave $22 back by hand.",
+    "Ada Staff refunded $22 by hand.",
   );
 });
 
@@ -138,7 +138,7 @@ test("an entry shows the refunds of its `refundIds`, even if others have the sam
     "Ada Staff cancelled the order; nothing was paid for it.",
   );
   expect(sentenceOf({ action: "refunded", by: "Stripe", at: doneAt!, refundIds: [1] }, both)).toBe(
-    "$22 went back to Mia Keller.",
+    "$22 was refunded to Mia Keller.",
   );
 });
 
@@ -157,7 +157,7 @@ test("a refund that waits for the buyer's bank account is not shown as received"
   const earlier = { ...doneRefund, id: 2, amount: 1000, doneAt: "2030-05-01T12:00:00.000Z" };
   const both = { ...waiting, refunds: [earlier, doneRefund] };
   expect(sentenceOf({ action: "refunded", by: "Stripe", at: earlier.doneAt }, both)).toBe(
-    "$10 went back to Mia Keller.",
+    "$10 was refunded to Mia Keller.",
   );
 });
 
@@ -165,11 +165,11 @@ test("a refund at the provider and a refund that the bank returned have differen
   const at = doneRefund.doneAt!;
   const atProvider = { order: paidOrder, refunds: [{ ...doneRefund, by: "Stripe" }] };
   expect(sentenceOf({ action: "refunded", by: "Stripe", at }, atProvider)).toBe(
-    "$22 went back to Mia Keller, on the payment provider’s website.",
+    "$22 was refunded to Mia Keller, on the payment provider’s website.",
   );
   const returnedByBank = { order: paidOrder, refunds: [{ ...doneRefund, amount: -2200, by: "Stripe" }] };
   expect(sentenceOf({ action: "refunded", by: "Stripe", at }, returnedByBank)).toBe(
-    "$22 of what was refunded came back to us from the bank.",
+    "The bank sent $22 of the refund back to us.",
   );
 });
 
@@ -186,7 +186,7 @@ test("an act of staff shows their note, and the old and new value", () => {
   const byHand = { order: { ...paidOrder, paidBy: "bankTransfer" } as const, refunds: [] };
   const by = "Ada Staff";
   expect(sentenceOf({ action: "paidByHand", by, note: "Reference 4711" }, byHand)).toBe(
-    "Ada Staff marked it as paid: $55, by bank transfer: “Reference 4711”.",
+    "Ada Staff marked the order as paid: $55, by bank transfer: “Reference 4711”.",
   );
   const email = { action: "registration.buyerChanged", by, field: "email", to: "mia@example.com" };
   expect(sentenceOf({ ...email, from: "mia@example.org" })).toBe(
@@ -194,6 +194,6 @@ test("an act of staff shows their note, and the old and new value", () => {
   );
   const corrected = { action: "registration.importCorrected", by };
   expect(sentenceOf({ ...corrected, from: "mia@example.org", to: "mia@example.com" })).toBe(
-    "Ada Staff imported the file again, which corrected it. The buyer’s e-mail address changed from mia@example.org to mia@example.com.",
+    "Ada Staff imported the file again, which corrected the order. The buyer’s e-mail address changed from mia@example.org to mia@example.com.",
   );
 });

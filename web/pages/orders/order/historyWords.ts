@@ -48,12 +48,12 @@ const words: Readonly<Record<OrderAction, (sentenceContext: SentenceContext) => 
   placed: ({ order, by, total }) =>
     order.totalAmount === 0 ? `${by} ordered, with nothing to pay.` : `${by} ordered for ${total}.`,
   addedByHand: ({ entry, order, by, total }) =>
-    `${by} added it by hand, ${order.totalAmount === 0 ? "with nothing to pay" : `for ${total}`}${noteText(entry)}`,
+    `${by} added the order by hand, ${order.totalAmount === 0 ? "with nothing to pay" : `for ${total}`}${noteText(entry)}`,
   soldAtDoor: ({ order, by }) => `${by} sold it: ${lowerFirst(paidText(order))}.`,
   paid: ({ entry, by, total }) =>
     entry.from === "refunded" ? `${by} received ${total} again after the refund.` : `${total} was paid.`,
   paidByHand: ({ entry, order, by, total }) =>
-    `${by} marked it as paid: ${total}, ${lowerFirst(paidText(order))}${noteText(entry)}`,
+    `${by} marked the order as paid: ${total}, ${lowerFirst(paidText(order))}${noteText(entry)}`,
   paidTwice: () =>
     "The order was already paid when a second payment came. The second payment is refunded in full.",
   cardsTried: () => "Ten cards were declined, one after the other, so the payment was stopped.",
@@ -66,17 +66,17 @@ const words: Readonly<Record<OrderAction, (sentenceContext: SentenceContext) => 
   refunded: refundDoneText,
   disputed: () => "The buyer disputed the payment with the bank.",
   disputeAnswered: () => "The dispute was answered; the bank decides.",
-  disputeWon: () => "The bank decided the dispute for you. You keep the money.",
+  disputeWon: () => "The bank decided the dispute in your favour. You keep the money.",
   disputeLost: () => "The bank decided the dispute for the buyer, and took the money back.",
   refundFailed: ({ by }) => `${by} refused the refund. You still have the money.`,
-  expired: () => "It was not paid in time.",
-  "registration.held": ({ by }) => `${by} chose the tickets; their places were held.`,
+  expired: () => "The order was not paid in time.",
+  "registration.held": ({ by }) => `${by} chose the tickets; their places were reserved.`,
   "registration.pending": () => "The payment began.",
   "registration.active": () => "The tickets became valid.",
   "registration.expired": () => "The time to pay ran out, and the places returned to sale.",
   "registration.cancelled": ({ entry, by }) =>
     entry.from === "held" || entry.from === "pending"
-      ? `${by} gave the places back.`
+      ? `${by} released the places.`
       : `${by} cancelled all tickets; their places returned to sale.`,
   "registration.passedOn": ({ entry, by }) => `${by} passed the ticket of ${entry.from} on to ${entry.to}.`,
   "registration.ticketChanged": ({ entry: { from, to, people }, by }) =>
@@ -95,9 +95,9 @@ const words: Readonly<Record<OrderAction, (sentenceContext: SentenceContext) => 
   "registration.corrected": ({ entry: { people }, by }) =>
     `${by} corrected the details of ${listText(people)}.`,
   "registration.importCorrected": ({ by, entry: { from, to } }) =>
-    `${by} imported the file again, which corrected it.${to === null ? "" : ` The buyer’s e-mail address changed from ${from || "nothing"} to ${to}.`}`,
+    `${by} imported the file again, which corrected the order.${to === null ? "" : ` The buyer’s e-mail address changed from ${from || "nothing"} to ${to}.`}`,
   "registration.buyerChanged": buyerChangeText,
-  "registration.deleted": ({ by }) => `${by}: deleted.`,
+  "registration.deleted": ({ by }) => `${by} deleted the registration.`,
 };
 
 /** The name of a case that was marked as done. */
@@ -124,7 +124,7 @@ const fieldWords: Readonly<Record<string, string>> = {
 function buyerChangeText({ entry: { field, from, to }, by }: SentenceContext): string {
   const what = fieldWords[field ?? ""] ?? "data";
   if (!from) return `${by} added the buyer’s ${what}: ${to}.`;
-  if (!to) return `${by} took away the buyer’s ${what} ${from}.`;
+  if (!to) return `${by} removed the buyer’s ${what} ${from}.`;
   return `${by} changed the buyer’s ${what} from ${from} to ${to}.`;
 }
 
@@ -149,7 +149,7 @@ function refundRequestText({ entry: { at, refundIds }, by, order, refunds }: Sen
   const reason = requestedRefunds.find((refund) => refund.reason !== "")?.reason;
   const money = formatMoney(amount, order.currency);
   const sentence = isByHand(order)
-    ? `${by} gave ${money} back by hand`
+    ? `${by} refunded ${money} by hand`
     : `${by} asked for a refund of ${money}`;
   return reason === undefined ? `${sentence}.` : `${sentence}: “${reason}”.`;
 }
@@ -160,9 +160,9 @@ function refundDoneText({ entry, by, order, refunds }: SentenceContext): string 
   const doneAmount = sumOf(doneRefunds);
   const money = formatMoney(Math.abs(doneAmount), order.currency);
   // A refund that the bank sent back is booked as a negative refund.
-  if (doneAmount < 0) return `${money} of what was refunded came back to us from the bank.`;
+  if (doneAmount < 0) return `The bank sent ${money} of the refund back to us.`;
   if (doneAmount === 0) return `The order is ${states.refunded}.`;
-  if (isByHand(order)) return `${by} gave ${money} back by hand.`;
+  if (isByHand(order)) return `${by} refunded ${money} by hand.`;
   // An earlier entry shows a request by staff. A refund without one was made on the provider's website.
   const isRequestedHere = doneRefunds.some(({ by: requester }) => !nonHumanActors.includes(requester));
   const where =
@@ -170,7 +170,7 @@ function refundDoneText({ entry, by, order, refunds }: SentenceContext): string 
   const waiting = waitingRefunds(refunds, order);
   return doneRefunds.some((refund) => waiting.has(refund))
     ? `A refund of ${money} was made${where}. ${buyerText(order)} must still enter a bank account at Stripe.`
-    : `${money} went back to ${buyerText(order)}${where}.`;
+    : `${money} was refunded to ${buyerText(order)}${where}.`;
 }
 
 function statusChangeText({ entry: { action, from, to }, by }: SentenceContext): string {

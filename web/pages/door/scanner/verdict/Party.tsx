@@ -20,7 +20,7 @@ interface PartyProps {
 export function Party({ others, door, ticked, onTick }: PartyProps) {
   const waiting = others.filter(({ verdict }) => verdict === "welcome");
   return (
-    <section className={classes.party} aria-label="Of the same registration">
+    <section className={classes.party} aria-label="From the same registration">
       <div className={classes.head}>
         <h3>Together with</h3>
         {waiting.length > 1 && ticked.length < waiting.length && (

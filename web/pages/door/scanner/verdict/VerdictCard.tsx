@@ -121,7 +121,7 @@ export function VerdictCard({
           ticked.length === 0 &&
           door.rights.includes("undo") && (
             <button type="button" className={classes.undoCheckIn} onClick={() => void desk.undoCheckIn()}>
-              Not them: undo
+              Wrong person: undo
             </button>
           )}
         {trouble !== null && (

@@ -116,7 +116,7 @@ test("the status line shows how fresh the copy is and how many scans wait", () =
   expect(wordsOf({ askedAt: now - 2_000 })).toBe("Up to date · all sent");
   expect(wordsOf({ askedAt: now - 6_000 })).toBe("No answer from the server for 6 s · all sent");
   const copy = { kept: 12_000, total: 50_000, isWhole: false };
-  expect(wordsOf({ copy })).toBe("Getting the names: 12,000 of 50,000 · all sent");
+  expect(wordsOf({ copy })).toBe("Loading the names: 12,000 of 50,000 · all sent");
   expect(statusWords({ ...state, copy, isOnline: false }, now).tone).toBe("bad");
   expect(wordsOf({ problem: "signedOut", waiting: 2 })).toBe("Signed out · 2 scans to send");
 });

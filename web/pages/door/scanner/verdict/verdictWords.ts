@@ -122,7 +122,7 @@ export function correctionTitle(
 }
 
 const ticketReasons: Record<Exclude<DoorVerdict, "otherDay">, string> = {
-  welcome: "staff have ended this device",
+  welcome: "staff have ended this device’s access",
   alreadyIn: "this ticket is already in",
   notPaid: "the ticket is not paid",
   cancelled: "the ticket is cancelled",
