@@ -1,7 +1,7 @@
 /**
  * A browser without instrumentation, as visitors have it. Tools such as Playwright observe a page, and so the browser
  * records the stack of every Error. React creates some as it loads, and V8 then parses React again to find their lines:
- * 80 to 130 ms on the slowed core, which visitors do not wait. Here only the core's speed is set.
+ * 80 to 130 ms on the slowed core, which visitors do not wait. For this browser, only the core's speed is set.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";

@@ -1,6 +1,6 @@
 /**
- * Measures how long our reader of QR codes needs for a camera picture, in the worker and with the WebAssembly of the
- * door's page. The pictures show a code that is held straight, a code that is held askew and blurred, or no code.
+ * Measures how long our reader of QR codes needs for a camera picture, in the web worker of the door's page and with
+ * its WebAssembly. The pictures show a code that is held straight, a code that is held askew and blurred, or no code.
  */
 import type { Page } from "@playwright/test";
 import { frameOf } from "../test/e2e/fakeCamera.ts";

@@ -1,5 +1,5 @@
 /**
- * The CPU time that processes have used. On a machine shared with others, rates vary widely, but CPU time little. Only
+ * The CPU time that processes have used. On a shared machine, rates vary widely, but CPU time varies little. Only
  * Linux reports it, in hundredths of a second: https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
  */
 import { readdirSync, readFileSync } from "node:fs";

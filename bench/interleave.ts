@@ -1,21 +1,21 @@
 /**
- * Runs workloads in turn, round after round, so that a noisy machine affects all of them alike. Only measurements of
- * the same run are compared.
+ * Runs workloads in turn, round after round, so that other load on the machine affects all of them alike. Only
+ * measurements of the same run are compared.
  */
-import type { Measured } from "./load/figures.ts";
+import type { MeasuredLoad } from "./load/figures.ts";
 
 /** Runs a workload for some seconds. */
-export type Slice = (seconds: number) => Promise<Measured>;
+export type Slice = (seconds: number) => Promise<MeasuredLoad>;
 
 /** Runs each workload for `seconds` in total, in `rounds` slices, after a slice that only warms up the code. */
 export async function interleave<Name extends string>(
   workloads: Record<Name, Slice>,
   { seconds, rounds }: { seconds: number; rounds: number },
-): Promise<Record<Name, Measured[]>> {
+): Promise<Record<Name, MeasuredLoad[]>> {
   const names = Object.keys(workloads) as Name[];
-  const results = Object.fromEntries(names.map((name) => [name, [] as Measured[]])) as Record<
+  const results = Object.fromEntries(names.map((name) => [name, [] as MeasuredLoad[]])) as Record<
     Name,
-    Measured[]
+    MeasuredLoad[]
   >;
   for (const name of names) await workloads[name](seconds / rounds);
   for (let round = 0; round < rounds; round++) {

@@ -1,5 +1,5 @@
 /**
- * The processes of a benchmark: servers under test and the load generator. Each is separate, and all end with this one.
+ * The processes of a benchmark: servers under test and programs that put load on them. All end with this process.
  */
 import { type ChildProcess, fork, type Serializable } from "node:child_process";
 import { once } from "node:events";
@@ -36,7 +36,7 @@ export interface Generator {
   stop(): Promise<void>;
 }
 
-/** Buyers and their provider. */
+/** Buyers and their payment provider. */
 export interface Buyers {
   pid: number;
   /** The provider's account, as in the app's settings. */
@@ -73,7 +73,7 @@ export interface TargetOptions {
   cachesPages?: boolean;
 }
 
-// As URLs, so that tools that look for unused files find them.
+// As URLs, so that the tool that looks for unused files sees that these are used.
 const programs = {
   foyer: new URL("./targets/foyer.ts", import.meta.url),
   bareRoute: new URL("./targets/bareRoute.ts", import.meta.url),

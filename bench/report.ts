@@ -1,6 +1,6 @@
 /** The inputs of a benchmark, its report, and its goals. */
 
-import type { Figures, Measured } from "./load/figures.ts";
+import type { Figures, MeasuredLoad } from "./load/figures.ts";
 import type { LoadPlan, LoadResult } from "./load/plan.ts";
 import type { Target } from "./processes.ts";
 
@@ -16,9 +16,9 @@ export interface Bench {
   /** The number of rows in the lists. */
   rows: number;
   /** Puts load on a target. */
-  load(target: Target, plan: Omit<LoadPlan, "port">): Promise<Measured>;
+  load(target: Target, plan: Omit<LoadPlan, "port">): Promise<MeasuredLoad>;
   /** Measures a case's own work, done by this process or by the one with `generatorPid`. */
-  metered(target: Target, work: () => Promise<LoadResult>, generatorPid?: number): Promise<Measured>;
+  metered(target: Target, work: () => Promise<LoadResult>, generatorPid?: number): Promise<MeasuredLoad>;
   /** The folder for the app's CPU profile; without it nothing is profiled. */
   profileDir?: string;
 }
@@ -43,7 +43,7 @@ export interface Report {
   leftOut?: string;
 }
 
-/** A report, and how much slower than the reference machine this one was meanwhile (speed.ts). */
+/** A report, and how much slower this machine was during it than the reference machine (speed.ts). */
 export interface TimedReport extends Report {
   slowness: number;
 }

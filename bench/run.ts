@@ -3,7 +3,7 @@
 // goal or a wrong outcome makes the exit code 1.
 // --seconds 20 --connections 200 --rounds 4 --only reserve,express (the names are in `cases`)
 // --json   the figures alone, for programs      --save   also writes bench/results.md
-// --profile DIR   writes the CPU profile of the app that takes the holds
+// --profile DIR   writes the CPU profile of the measured app
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { cpus, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
@@ -164,8 +164,8 @@ async function save(reports: readonly TimedReport[]): Promise<void> {
 
 Made by \`${command}\` on ${new Date().toISOString().slice(0, 10)}, on ${machine()}.
 
-Load generator, app and database share the machine, so rates are floors. A workload runs in slices, in turn with what it
-is compared with; a ratio is the middle one of the rounds. "app µs" and "PostgreSQL µs" are the time on a core for one
+Load generator, app and database share the machine, so rates are lower bounds. A workload runs in slices, in turn with
+what it is compared with; a ratio is the median of the rounds. "app µs" and "PostgreSQL µs" are the time on a core for one
 reply. "others' cores" is the load of other programs during the run: where it is not near 0,
 compare ratios inside one table only.
 

@@ -6,7 +6,7 @@ import type { z } from "zod";
 import { maxLogoBytes, maxPictureBytes } from "./rules/pictures.ts";
 
 /**
- * The callers that are allowed. `public` works without a token and ignores a bad one; `token` needs any signed-in user;
+ * The callers that are allowed. `public`: everybody, with or without a valid token; `token`: any signed-in user;
  * `admin` a club's admin (of the club concerned: the route checks) or sudo; `sudo` the super user alone; `door` a
  * device that opened a helper's link (of the event concerned: the route checks), or staff as for `admin`.
  */

@@ -32,7 +32,7 @@ function file<P extends z.ZodType = z.ZodUndefined, Q extends z.ZodType = z.ZodU
   return declaration;
 }
 
-// The filters without the paging: a file has all rows.
+// The filters of order/getOrders without its paging, because a file has all rows.
 const {
   eventId: _event,
   page: _page,

@@ -115,7 +115,7 @@ interface EntryValues {
   "extras.removed": { name: string };
   "order.addedByHand": { paid: AddedPaid; totalAmount: number; note: string };
   "order.buyerChanged": BuyerChange;
-  /** The payment was stopped after so many declined cards. */
+  /** The payment was stopped because `declines` cards were declined. */
   "order.cardsTried": { paymentId: number; declines: number };
   "order.caseDone": ClosedCase;
   "order.disputeAnswered": DisputeStage;
@@ -143,8 +143,8 @@ interface EntryValues {
   "promoCode.removed": { code: string };
   "registration.active": PlacesChange;
   /**
-   * The buyer corrected addresses; `people` are the addresses to which tickets were mailed. `from` is the name of a guest
-   * who gave their own address.
+   * Addresses were corrected; `people` are the addresses to which tickets were mailed. If a guest corrected their own
+   * address, `from` is the guest's name; else the buyer corrected them.
    */
   "registration.addressesCorrected": { people: readonly string[]; from?: string };
   "registration.buyerChanged": BuyerChange;
@@ -158,7 +158,7 @@ interface EntryValues {
   "registration.held": PlacesChange;
   "registration.passedOn": NameChange;
   "registration.pending": PlacesChange;
-  /** `from` and `to` are the buyer's address, if the file has another. */
+  /** `from` and `to` are the buyer's old and new address, if the file has changed it. */
   "registration.importCorrected": { count: number; from?: string; to?: string };
   "registration.nameCorrected": NameChange;
   /** `from` and `to` are titles of ticket types; `people` are names. */

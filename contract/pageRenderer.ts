@@ -32,9 +32,9 @@ export interface ParsedAddress {
   page: string;
   /** Path and declared parameters. The rendering gets only these, so they are also the key of the stored copy. */
   address: string;
-  /** The page is personal, or redirects: it must not be cached. */
+  /** The page is personal, or redirects. So it must not be cached. */
   isPersonal: boolean;
-  /** The page only informs and sells nothing: while the database is down, a stored copy of it is shown. */
+  /** The page only informs and sells nothing. So a stored copy of it is shown while the database is down. */
   isForReading: boolean;
 }
 

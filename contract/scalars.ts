@@ -1,5 +1,6 @@
 /**
- * The small types every shape is built from: ids, texts, money, instants. An error has its field (docs/wire.md §1).
+ * The small types every shape is built from: ids, texts, money, instants. A refusal has the path of the wrong field
+ * (docs/wire.md §1).
  */
 import { z } from "zod";
 import { httpsPattern, maxHttpsAddress } from "./rules/club/policies.ts";
@@ -30,7 +31,7 @@ export const id = z
   .pipe(z.int().min(1, "must be at least 1"))
   .meta({ id: "Id" });
 
-/** Ids in a query, as a JSON list. The length allows two hundred ids of fifteen digits, which bounds the parsing. */
+/** Ids in a query, as a JSON list. The length allows 200 ids of 15 digits, and so limits the work of parsing. */
 export const idList = z
   .string()
   .max(4_000, "must have at most 200 entries")
@@ -154,7 +155,7 @@ export type Currency = keyof typeof currencyRules;
 /** ISO 8601 in UTC, as replies contain it. */
 export const instant = z.iso.datetime();
 
-/** An instant that a person sets, within the years that a club plans for: in UTC or with an offset, stored in UTC. */
+/** An instant that a person sets, from 1900 to 2199, in UTC or with an offset. It is stored in UTC. */
 export const plannedInstant = z.iso
   .datetime({ offset: true, error: "must be a time such as 2030-05-01T18:00:00Z", abort: true })
   .refine((text) => /^(?:19|20|21)/.test(text), "must be between 1900 and 2199")

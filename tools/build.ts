@@ -16,7 +16,7 @@ const stampFile = join(dist, "stamp");
 const worker = join(root, "web/sw/sw.ts");
 
 /**
- * Builds if there is no build of these sources. Resolves to whether it has built. The build runs in its own process: a
+ * Builds if there is no build of these sources. Resolves to true if it has built. The build runs in its own process: a
  * bundler leaves settings and a few hundred megabytes behind, and this process may be a server.
  */
 export async function buildIfStale(): Promise<boolean> {
@@ -50,7 +50,7 @@ export async function build(): Promise<void> {
   }
 }
 
-/** Imports the bundler only here: that takes 140 ms, and a start that finds its build does not need it. */
+/** Imports the bundler only when it builds: the import takes 140 ms, and a start with a finished build needs none. */
 async function bundle(config: InlineConfig): ReturnType<typeof import("vite").build> {
   const { build } = await import("vite");
   return build(config);

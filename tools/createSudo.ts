@@ -1,4 +1,4 @@
-// npm run create-sudo: creates a sudo account, on an empty database or beside a running Foyer. E-mail, name and
+// npm run create-sudo: creates a sudo account, in an empty database or while Foyer is running. E-mail, name and
 // password come from arguments, from FOYER_SUDO_EMAIL, FOYER_SUDO_NAME and FOYER_SUDO_PASSWORD, or are asked for.
 // Without a password one is generated and shown once.
 import { randomBytes } from "node:crypto";

@@ -2,9 +2,9 @@
 // time, and prints the mutations that survive. Its last line is "N killed, N survived, N skipped". A mutation that few
 // tests notice takes minutes, so it runs at night (.ci/nightly), with a part of all mutations each night.
 // npm run mutate -- server/http/client.ts --most 20 --seed 1: only this file, 20 of its mutations, chosen by the seed.
-// npm run mutate -- --change main: takes each edit since the branch left main back instead, and breaks the lines of its
-// new files; with files, only those of these files. The compiler may notice an edit too.
-// npm run mutate -- --remedies: reverts each remedy of mutations/remedies.ts instead; -- --remedies S-C1 A4: only those.
+// npm run mutate -- --change main: instead reverts each edit that the branch has made since main, and breaks the lines
+// of its new files. With names of files, it does so only in these files. The compiler may notice an edit too.
+// npm run mutate -- --remedies: instead reverts each remedy of mutations/remedies.ts; -- --remedies S-C1 A4: only two.
 import { spawnSync } from "node:child_process";
 import {
   cpSync,
@@ -67,7 +67,7 @@ function reportOutcome(file: string, outcome: MutationOutcome, { line, what }: M
   console.log(`${outcome.padEnd(8)} ${file}:${line} ${what} (${reason})`);
 }
 
-/** Returns the exit code. It is also 1 if a remedy is skipped, because its tests already fail without the mutation. */
+/** Returns the exit code. A remedy whose tests fail without the mutation is skipped, and the code is then 1 too. */
 async function revertRemedies(ids: readonly string[]): Promise<number> {
   for (const remedy of remedies.filter(({ id }) => ids.includes(id)))
     await tryMutations({
@@ -134,7 +134,7 @@ async function copyOfTree(): Promise<string> {
   const folder = join(mkdtempSync(join(tmpdir(), "foyer-mutate-")), "tree");
   const state = (await git("stash", "create")) || "HEAD";
   await git("worktree", "add", "--detach", folder, state);
-  // A folder of its own, because the compiler keeps in it what it knows of a tree.
+  // The copy has its own .cache, because the compiler stores there what it knows about a tree.
   const modules = join(repository, "node_modules");
   mkdirSync(join(folder, "node_modules", ".cache"), { recursive: true });
   for (const name of readdirSync(modules).filter((name) => name !== ".cache"))

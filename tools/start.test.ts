@@ -252,7 +252,7 @@ test("a database that does not answer is reported once, together with the unsafe
   ]);
 });
 
-test("a demo that others could reach does not start", async () => {
+test("a demo that other machines could reach does not start", async () => {
   const ownDatabase = await emptyDatabase();
   const folder = await temporaryFolder();
   try {

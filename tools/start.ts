@@ -23,8 +23,8 @@ try {
   const config = readConfig(process.env);
   const starting = start(config);
   // Installed before the start has finished: somebody may press Ctrl-C while the database is starting. Unhandled
-  // rejections are left to server/jobs/run.ts: most come from a lost database, which Foyer survives. It throws unknown
-  // ones, which end the process.
+  // rejections are left to server/jobs/run.ts: most come from a lost database, which Foyer survives. That file throws
+  // all others again, and they end the process.
   closeWithGrace({ delay: graceMs, logger: log, skip: ["unhandledRejection"] }, async ({ err }) => {
     if (err) log.fatal({ err }, "Foyer stops because of an uncaught error");
     await starting.then(({ foyer }) => foyer.stop()).catch(() => {});
@@ -93,7 +93,7 @@ function announce({ foyer, hasDemo }: StartedSite, config: Config): void {
   console.log("Ctrl-C stops it.\n");
 }
 
-/** npm runs this program in a shell. When npm is ended, the shell ends without a signal to us, so check for it. */
+/** npm runs this program in a shell. If npm is ended, the shell ends without a signal to us, so we watch the shell. */
 function endWithNpm(): void {
   if (process.env.npm_lifecycle_event === undefined) return;
   const shell = process.ppid;

@@ -1,6 +1,6 @@
 // npm test: runs all checks. Its last line is "N passed, N failed".
-// npm test -- lint types runs only those.
-// npm test -- --all plays more random histories, and the journeys that look at every page again (docs/decisions/0025).
+// npm test -- lint types runs only these two checks.
+// npm test -- --all runs more random histories, and also the journeys that visit every page (docs/decisions/0025).
 import { buildIfStale } from "./build.ts";
 import type { Check } from "./checks/check.ts";
 import { format } from "./checks/format.ts";

@@ -1,6 +1,6 @@
 // Lists the triggers and functions of the database with their purposes, as Markdown, read from PostgreSQL's catalogue.
-// The sentences are comments of the functions, which migrations write. The written tables are read from a function's
-// source.
+// The sentences are comments of the functions, which migrations write. The tables that a function writes are
+// read from its source.
 import type pg from "pg";
 import { owners, severalOwners } from "./tableOwners.ts";
 
@@ -131,7 +131,7 @@ function effectsOf(one: FunctionRow, functions: readonly FunctionRow[]): Effect[
 }
 
 /**
- * The tables that a function writes itself, each with its owner. Tables written by a function that it calls are not here.
+ * The tables that a function writes itself, each with its owner. Tables that a called function writes are left out.
  * @throws Error if a table has no owner, or if several modules own them and that is not declared.
  */
 function writtenBy(name: string, statements: string): string[] {

@@ -96,7 +96,7 @@ function ticket(n: number): TypesetRequest {
   };
 }
 
-/** Adds up the CPU time of a typesetter's processes, and keeps their largest memory. */
+/** Adds up the CPU time of a typesetter's processes, and records their largest memory. */
 function watchProcess(typesetter: Typesetter) {
   const cpu = new Map<number, number>();
   let maxMb = 0;

@@ -109,7 +109,7 @@ async function judge(page: Page, codes: readonly string[]): Promise<{ tookMs: nu
   }, codes);
 }
 
-/** Sentences about wrong readings, and about a reader that is not ours. */
+/** Sentences about wrong readings, and about a reader other than our WebAssembly. */
 function problemsOf({ by, frames }: { by: string; frames: readonly ReadFrame[] }): string[] {
   const wrongReadings = (["straight", "askew", "away"] satisfies Pose[]).flatMap((pose) => {
     const poseFrames = frames.filter((frame) => frame.pose === pose);

@@ -9,7 +9,7 @@ import { runQuery } from "../../server/testing/cluster.ts";
 import { familyCpuMsOf, memoryMbOf } from "../cpu.ts";
 import { emptyShop, openShop, problemsOf, type Shop } from "../databases.ts";
 import { interleave } from "../interleave.ts";
-import { figuresOf, type Measured, ratioOf } from "../load/figures.ts";
+import { figuresOf, type MeasuredLoad, ratioOf } from "../load/figures.ts";
 import type { BuyingPlan } from "../load/plan.ts";
 import {
   type Buyers,
@@ -24,7 +24,7 @@ import { percentile } from "../timed.ts";
 
 /** A ticket of 25.00 with 19 % tax. */
 export const totalAmount = 2975;
-/** The number of mails after a large on-sale. */
+/** The number of mails after the start of a large sale. */
 const queuedMails = 2_000;
 const timeoutMs = 300_000;
 /** The number of buyers who pay at the same time on a good evening. */
@@ -121,11 +121,11 @@ function mailerOf({ bench, shop, sink }: Parts, target: Target): Promise<TargetM
   });
 }
 
-/** Buys for some seconds, and waits until the mail server has a mail for each purchase. Both times are counted. */
+/** Buys for some seconds, and waits until the mail server has a mail for each purchase. Measures both together. */
 async function measureUntilMailed(
   parts: Parts,
   pays: "stripe" | "test",
-): Promise<{ result: Measured; mailMs: number; memoryMb: number }> {
+): Promise<{ result: MeasuredLoad; mailMs: number; memoryMb: number }> {
   const { bench, shop, buyers, sink, problems } = parts;
   await emptyShop(shop);
   const target = await shopTarget(parts, pays);
@@ -163,7 +163,7 @@ async function measureUntilMailed(
   }
 }
 
-/** How long another node waits for the event's row, beside buyers and the mailer: the p99 of repeated attempts. */
+/** How long another node waits for the event's row during purchases and mails: the p99 of repeated attempts. */
 async function waitForEvent(parts: Parts): Promise<number> {
   const { bench, shop, buyers, problems } = parts;
   await emptyShop(shop);
@@ -198,7 +198,7 @@ async function waitForEvent(parts: Parts): Promise<number> {
 }
 
 /** Holds while mails are queued without a mailer, and while a mailer works on them. */
-async function holdsBesideMails(parts: Parts): Promise<{ quiet: Measured[]; busy: Measured[] }> {
+async function holdsBesideMails(parts: Parts): Promise<{ quiet: MeasuredLoad[]; busy: MeasuredLoad[] }> {
   const { bench, shop, buyers, sink, problems } = parts;
   const target = await shopTarget(parts, "stripe");
   const loadHolds = (seconds: number) =>

@@ -173,7 +173,7 @@ const lastNames = [
   ),
 ];
 
-/** The name of the n-th attendee. A number in it makes most names rare. */
+/** The name of the n-th attendee. The last letters depend on n, so that most names are rare. */
 const nameSql = `(($3::text[])[1 + (n * 31) % array_length($3, 1)])`;
 const lastSql = `(($4::text[])[1 + (n * 17) % array_length($4, 1)] || substr('bcdfghklmnprstvw', 1 + (n % 16), 1)
   || substr('aeiou', 1 + (n / 16 % 5), 1) || substr('bcdfghklmnprstvw', 1 + (n / 80 % 16), 1))`;

@@ -1,7 +1,7 @@
 /** Measures the holds a second of one ticket type, compared with the maximum of the machine. */
 import { emptyShop, fillEvent, holdBody, openShop, problemsOf, type Shop } from "../databases.ts";
 import { interleave } from "../interleave.ts";
-import { type Figures, figuresOf, type Measured, ratioOf } from "../load/figures.ts";
+import { type Figures, figuresOf, type MeasuredLoad, ratioOf } from "../load/figures.ts";
 import type { LoadPlan } from "../load/plan.ts";
 import { startTarget, type Target } from "../processes.ts";
 import type { Bench, Goal, Report } from "../report.ts";
@@ -38,7 +38,7 @@ export async function reserve(bench: Bench): Promise<Report> {
     });
   /** Every slice begins with an empty event, and every acknowledged reply must have a row. */
   const withEmptyShop =
-    (shop: Shop, slice: (seconds: number) => Promise<Measured>) => async (seconds: number) => {
+    (shop: Shop, slice: (seconds: number) => Promise<MeasuredLoad>) => async (seconds: number) => {
       await emptyShop(shop);
       const result = await slice(seconds);
       problems.push(...(await problemsOf(shop, result.acknowledged)));
@@ -76,8 +76,11 @@ export async function reserve(bench: Bench): Promise<Report> {
   }
 }
 
-function figuresByName<Name extends string>(results: Record<Name, Measured[]>): Record<Name, Figures> {
-  const entries = Object.entries<Measured[]>(results).map(([name, measured]) => [name, figuresOf(measured)]);
+function figuresByName<Name extends string>(results: Record<Name, MeasuredLoad[]>): Record<Name, Figures> {
+  const entries = Object.entries<MeasuredLoad[]>(results).map(([name, measured]) => [
+    name,
+    figuresOf(measured),
+  ]);
   return Object.fromEntries(entries) as Record<Name, Figures>;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Attackers in their own process, all at the same time: hostile spreadsheets and pictures of a club that anybody could
- * register, endless bodies, downloads that nobody reads, floods of sign-ins, guesses of promo codes, holds
- * from one address that block others, and paths that look like another site. The files are made before the attack.
+ * Attackers in their own process, all at the same time: hostile spreadsheets and pictures, uploaded by clubs that
+ * anybody could register, endless bodies, downloads that nobody reads, floods of sign-ins, guesses of promo codes,
+ * holds from one address that block others, and paths that look like another site. The files are made in advance.
  */
 import { connect, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";

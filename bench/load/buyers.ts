@@ -46,7 +46,7 @@ async function run(plan: BuyingPlan): Promise<LoadResult> {
   let served = 0;
   let acknowledged = 0;
   let sample = "";
-  // Three for each buyer. `postWebhook` throws if they are too few.
+  // Three connections for each buyer. `postWebhook` throws if they are too few.
   webhookConnections = Array.from({ length: 3 * plan.connections }, () => openConversation(plan.port));
   freeConnections.splice(0, freeConnections.length, ...webhookConnections);
   stripe.sendWebhooksTo(`http://127.0.0.1:${plan.port}${webhookPath}`);

@@ -2,8 +2,8 @@
 import type { CpuTimes } from "../cpu.ts";
 import type { LoadResult } from "./plan.ts";
 
-/** A result with the CPU times meanwhile, in milliseconds; null if unknown. */
-export type Measured = LoadResult & { cpu: CpuTimes | null; wallMs: number };
+/** A result with the CPU times used during it, in milliseconds; null if unknown. */
+export type MeasuredLoad = LoadResult & { cpu: CpuTimes | null; wallMs: number };
 
 /** The figures of a workload. Rates are per second, times in milliseconds. */
 export interface Figures {
@@ -15,7 +15,7 @@ export interface Figures {
   /** CPU time for one reply, in microseconds; null if the system does not report it. */
   serverUs: number | null;
   databaseUs: number | null;
-  /** How many cores other programs kept busy meanwhile. */
+  /** How many cores other programs used at the same time. */
   othersCores: number | null;
   served: number;
   /** Unwanted outcomes, by status. */
@@ -23,8 +23,8 @@ export interface Figures {
 }
 
 /** The figures of some slices of one workload. */
-export function figuresOf(results: readonly Measured[]): Figures {
-  const sum = (fieldOf: (result: Measured) => number) =>
+export function figuresOf(results: readonly MeasuredLoad[]): Figures {
+  const sum = (fieldOf: (result: MeasuredLoad) => number) =>
     results.reduce((sumSoFar, result) => sumSoFar + fieldOf(result), 0);
   const served = sum((result) => result.served);
   const acknowledged = sum((result) => result.acknowledged);

@@ -1,4 +1,4 @@
-/** The calls of an account: registering, signing in and out, the profile, second factors. */
+/** The calls about one's own account: registering, signing in and out, password, address, sessions, second factor. */
 
 import { z } from "zod";
 import { call } from "../endpoint.ts";

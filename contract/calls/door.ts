@@ -75,7 +75,7 @@ export const doorCalls = {
       purchases: z.array(doorPurchase),
       /** The payload of door/getDoor; on the first page only. */
       door: door.nullable(),
-      /** Attendees in all, for progress. */
+      /** The number of all attendees, to show the progress. */
       total: z.number().int(),
       /** Where door/getChanges begins once all pages are loaded. Only the first page's cursor is right for that. */
       cursor: z.string(),
@@ -215,8 +215,8 @@ export const doorCalls = {
       /** Whether all extras are handed over with the sale. Otherwise they are handed over later, like other extras. */
       handsOverExtras: z.boolean().default(false),
       /**
-       * The answers of the people, in the order of the tickets; the first is the buyer. They are checked like those of
-       * a purchase: the first person must answer the required questions.
+       * The answers of the people, in the order of the tickets; the first person is the buyer. As in an online
+       * purchase, the first person must answer the required questions.
        */
       answers: z
         .array(personAnswers)
@@ -275,7 +275,7 @@ export const doorCalls = {
     summary: "A device's sales of today, in cash and by card terminal, minus refunds",
     query: z.object({
       eventId: id,
-      /** Only staff can choose the device. The call from a helper's device is always about that device. */
+      /** Only staff can choose the device. A helper's device always gets its own sales. */
       deviceId,
     }),
     payload: till,

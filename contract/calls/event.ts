@@ -37,7 +37,7 @@ import { extras, extrasInput } from "../shapes/extras.ts";
 import { eventClosing } from "../shapes/money/closing.ts";
 import { extrasStock, ticketStock } from "../shapes/stock.ts";
 
-/** A short name in pretix. It becomes a part of a path. */
+/** A short name in pretix. It becomes a part of the path of our requests to pretix. */
 const pretixName = z
   .string("is required")
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, "must be a short name as in the address of the shop");
@@ -190,9 +190,9 @@ export const eventCalls = {
     kind: "read",
     summary: "Ask whether a slug is free. The reply always suggests a free one",
     query: z.object({
-      /** As typed. Letters become Latin and other characters are left out, as saving does. */
+      /** As typed. It is converted as event/save does: letters become Latin, other characters are left out. */
       slug: textLine(200).optional(),
-      /** The address is made from this when `slug` is empty. */
+      /** The slug is made from this name when `slug` is empty. */
       name: textLine(200).optional(),
       /** The event that is edited. Its own present and former slugs count as free. */
       eventId: id.optional(),

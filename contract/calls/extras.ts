@@ -63,7 +63,7 @@ export const extrasCalls = {
       /** The total that the buyer was shown; a different total is refused as amountMismatch. */
       totalAmount: minor.optional(),
     }),
-    /** `expiresAt`: when the hold ends; null once they are paid. */
+    /** `expiresAt`: when the hold ends; null once the extras are paid. */
     payload: startedPurchase.extend({ order, extrasPurchase, expiresAt: instant.nullable() }),
   }),
 };

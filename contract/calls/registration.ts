@@ -136,7 +136,7 @@ export const registrationCalls = {
             /** Empty or null: the ticket goes to the buyer. */
             email: optional(email),
             phone: optional(textLine(40)),
-            /** Only the answers given here are replaced. An empty answer deletes the stored one. */
+            /** Only the answers in this list are replaced. An empty answer deletes the stored one. */
             answers: attendeeInput.shape.answers,
           }),
         )
@@ -210,7 +210,7 @@ export const registrationCalls = {
       email: optional(email),
       phone: optional(textLine(40)),
       /**
-       * Only the answers given here are replaced. If there are any, each required question needs one, here or stored.
+       * Only the answers in this list are replaced. If it has any, each required question needs a new or stored answer.
        */
       answers: attendeeInput.shape.answers,
     }),
@@ -342,10 +342,10 @@ export const registrationCalls = {
       /**
        * Corrects people whom an earlier import registered; they are recognised by order number, address or name. Only
        * names, phone numbers, answers, additional fields and check-ins change, and an empty cell deletes nothing.
-       * Default: false. Rows of such people are then errors.
+       * Default: false, with which the rows of such people are errors.
        */
       update: flag.optional(),
-      /** What staff decide about columns; all others are guessed by their headings. In a form it is JSON text. */
+      /** The meanings that staff chose. Others are guessed from the columns' headings. In a form it is JSON text. */
       columns: z.array(columnChoice).max(MOST_IMPORTED_COLUMNS, "must have at most 200 entries").optional(),
       /** What staff decide about the values of columns. In a form it is JSON text. */
       values: z
@@ -376,7 +376,7 @@ export const registrationCalls = {
       /**
        * With `update`: the people who are registered already. `changed`: the file corrects them (`newAddresses` of them
        * get another e-mail address). `unchanged`: the file has nothing new. `kept`: they are not corrected, because
-       * somebody has changed them or their registration here since the import.
+       * somebody has changed them or their registration in Foyer since the import.
        */
       update: z.object({
         changed: z.number().int(),
@@ -395,22 +395,22 @@ export const registrationCalls = {
       /** The number of the import; null if nobody was registered. */
       importId: z.number().int().nullable(),
       /**
-       * Rows with errors. Without `goodRowsOnly` one such row is enough: nobody is registered. Row 1 has an error if
+       * Rows with errors. If there are any, nobody is registered, unless `goodRowsOnly` is true. Row 1 has an error if
        * the file lacks a column that an import needs.
        */
       skipped: z.array(rowProblem),
       /** The number of invalid rows; `skipped` has at most 1,000 of them. */
       skippedCount: z.number().int(),
-      /** How many of these rows become valid once `values` decides about their states and tickets. */
+      /** How many invalid rows become valid once `values` decides about their states and tickets. */
       askedCount: z.number().int(),
-      /** The different errors of these rows, each with its remedy. */
+      /** The different errors of the invalid rows, each with its remedy. */
       problems: z.array(problemGroup),
       /** The sheets of an .xlsx that have cells, and the sheet that was read; a .csv has none. */
       sheets: z.array(z.string()),
       sheet: z.string().nullable(),
       /** The system whose export the file looks like, such as "pretix", or null. */
       preset: z.string().nullable(),
-      /** What to export there instead, if this list has no people; else null. */
+      /** What to export from that system instead, if the file has no people; else null. */
       presetAdvice: z.string().nullable(),
       /**
        * The names of the additional fields. Each is the heading of a column with a filled cell; the second “Note” is
@@ -434,7 +434,7 @@ export const registrationCalls = {
         state: z.record(z.string(), stateVerdict),
         ticket: z.record(z.string(), ticketUse),
       }),
-      /** All tickets of the rows that have a good state. */
+      /** All tickets of the rows whose state has the verdict `good`. */
       fileTickets: z.array(rowsOfState),
       /** How many of these rows have no ticket. */
       unnamedCount: z.number().int(),
@@ -574,7 +574,7 @@ export const registrationCalls = {
     refuses: ["tooMany"],
     query: z.object({
       email,
-      /** Without it one mail lists the registrations of all coming events, and of those of the last year. */
+      /** Without it one mail lists the registrations for all coming events and for the events of the last year. */
       eventId: id.optional(),
     }),
     payload: z.union([

@@ -18,7 +18,7 @@ export const waitingListCalls = {
     body: z.object({
       eventId: id,
       ticketId: id,
-      /** All of them are offered at once; at most the limit of one registration. */
+      /** They are offered all together, so there are at most as many as one registration may have. */
       places: quantity,
       name: requiredTextLine(200),
       email,

@@ -11,8 +11,8 @@ export type CsvCell = string | number;
 /** The start of a .csv file. Without it Excel does not read the file as UTF-8. */
 export const byteOrderMark = "\uFEFF";
 
-// Spaces and quotes may come before that character, because some programs skip them. So a text that itself begins with
-// '= gets a second ', and `withoutGuard` restores the text.
+// Spaces and quotes may come before the formula's first character, because some programs skip them. So a text that
+// itself begins with '= gets a second ', and `withoutGuard` restores the text.
 const beforeFormula = String.raw`(?=[ '"\u00a0\u2000-\u200a\u202f\u205f\u3000]*[=+\-@＝＋－＠])`;
 const separators = String.raw`(^|[,;|\t\r\n\v\f\u0085\u2028\u2029])`;
 const formulaStart = new RegExp(separators + beforeFormula, "g");

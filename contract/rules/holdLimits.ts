@@ -13,7 +13,7 @@ export const holdLimits = {
   /** Lines of extras that are bought after the tickets. */
   laterExtras: 50,
   /**
-   * Unpaid places that one client may always hold at once, even if few are left
+   * Unpaid places that one client may always hold at the same time, even if few are left
    * (docs/decisions/0011-places-held-at-once.md).
    */
   heldPlaces: 20,

@@ -1,4 +1,4 @@
-/** The limits of an import of people. Pure. */
+/** The limit of an import of people. Pure. */
 
 /** The largest number of rows in one import, without the row of headings. */
 export const MOST_IMPORTED_ROWS = 100_000;

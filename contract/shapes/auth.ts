@@ -24,7 +24,7 @@ export type CurrentUser = z.infer<typeof currentUser>;
 
 /**
  * `secondFactorDue` is present when the club requires a second factor that is not set up yet. Until then only the calls
- * of the own account are allowed.
+ * about the caller's own account are allowed.
  */
 export const signedInReply = z.object({ currentUser, secondFactorDue: z.literal(true).optional() });
 

@@ -6,7 +6,7 @@ import { currency, instant } from "../scalars.ts";
 const sum = z.object({ orders: z.number().int(), amount: z.number().int() });
 
 /**
- * An event that is or may be cancelled. Money of the event's currency, in minor units. `toGiveBack`: paid, refund not
+ * An event that is or may be cancelled. Amounts in minor units of its currency. `toGiveBack`: paid, refund not
  * requested yet. `onItsWay`: requested from the provider, also if it waits for the buyer's bank account. `givenBack`:
  * done. `failed`: refused by the provider (staff must act). `byHand`: taken at the door, paid out by the club itself.
  */
@@ -21,7 +21,7 @@ export const cancellation = z
     givenBack: sum,
     failed: sum,
     byHand: sum,
-    /** The number of addresses that get a mail, and of mails that were sent. */
+    /** `people`: how many addresses get a mail. `mailed`: how many mails were sent. */
     people: z.number().int(),
     mailed: z.number().int(),
   })

@@ -43,7 +43,7 @@ export const club = z
 /** A club as replies contain it. */
 export type Club = z.infer<typeof club>;
 
-/** Whether public lists show the events of a club: both must be true. */
+/** Public lists show the events of a club if both are true. */
 export const clubListing = z
   .object({
     /** Whether a club that registered itself has confirmed its mail address. */

@@ -107,7 +107,7 @@ const eventZone = requiredTextLine(64);
 
 /**
  * An event as staff send it. With an `id` it is a change: a field that is not given keeps its value. Without one it
- * creates an event and needs `name` and `startDatetime`. The rules for the whole are in rules/eventRules.ts.
+ * creates an event and needs `name` and `startDatetime`. rules/eventRules.ts checks the event as a whole.
  */
 export const eventInput = z.object({
   id: id.nullish(),
@@ -244,7 +244,7 @@ export const event = z
         location: z.string(),
         /** How to reach the club; absent unless the club shows it (`showContact`). */
         contact: z.object({ email: z.string().nullable(), phone: z.string().nullable() }).optional(),
-        /** The club's legal pages, those that it has. */
+        /** The club's legal pages. A page that it does not have is absent. */
         imprintUrl: z.string().optional(),
         privacyUrl: z.string().optional(),
         termsUrl: z.string().optional(),
@@ -280,9 +280,9 @@ export const eventFromArchive = event
         registrations: z.number().int(),
         /** People, entries of the waiting list and sponsors that were left out, by their state. */
         leftOut: z.array(z.object({ text: z.string(), count: z.number().int() })),
-        /** The additional fields that were not stored, because at most 50 are. */
+        /** The additional fields that were not stored, because at most 50 are stored. */
         unkeptFields: z.array(z.string()),
-        /** Entries of the waiting list that wait here too. */
+        /** Entries of the archive's waiting list that were added to this event's list. */
         waitingList: z.number().int().optional(),
         /** Sponsors and donors, who have paid elsewhere. */
         sponsors: z.number().int().optional(),

@@ -18,7 +18,7 @@ export type HeadChange = z.infer<typeof headChange>;
 export const changeToTell = z
   .object({
     changes: z.array(headChange),
-    /** The number of addresses that get the mail: of buyers, guests and sponsors who came before the change. */
+    /** The number of addresses that get the mail: of buyers, guests and sponsors from before the change. */
     recipients: z.number().int(),
     subject: z.string(),
     /** The mail as HTML, without a reader's name. */

@@ -1,6 +1,6 @@
 /**
- * The file event.json of an archive: everything that staff wrote for an event. Its values are those of the calls that
- * save them, and are checked by the same shapes when the file is imported. An id is only valid inside this file.
+ * The file event.json of an archive: everything that staff wrote for an event. Its values have the shapes of the
+ * calls that save them, and an import checks them with the same shapes. An id is only valid inside this file.
  */
 import { z } from "zod";
 import { id, textLine } from "../scalars.ts";
@@ -63,7 +63,7 @@ export const eventFile = z
         .extend({ id }),
       500,
     ),
-    /** In their order. `showIf` has the id of another question here. */
+    /** In their order. `showIf` has the id of another question of this file. */
     questions: listOf(questionInput.safeExtend({ id }), 100),
     extras: listOf(
       extrasInput.omit({ eventId: true }).required({ name: true, price: true }).extend({ id }),

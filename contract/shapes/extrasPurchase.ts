@@ -11,7 +11,7 @@ export const extrasPurchase = z
     eventId: z.number().int(),
     extrasData: z.array(orderItem),
     status: z.boolean(),
-    /** How much of each line was handed over, in their order; empty if nothing was. An older server omits it. */
+    /** How much of each line was handed over, in the order of the lines; empty if nothing. An older server omits it. */
     handed: z.array(z.number().int()).optional(),
     qrUuid: z.string(),
     scannedAt: instant.nullable(),

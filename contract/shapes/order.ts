@@ -125,7 +125,7 @@ export const staffOrder = order
     paidBy: paidBy.nullable(),
     /** The number in the system that the order was imported from, or null. */
     importedNumber: z.string().nullable(),
-    /** The amount paid there, from the imported file, or null. It is no revenue, and cannot be refunded here. */
+    /** The amount paid in that system, by the imported file, or null. It is no revenue, and Foyer cannot refund it. */
     paidElsewhere: z.number().int().nullable(),
   })
   .meta({ id: "StaffOrder" });

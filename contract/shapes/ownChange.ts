@@ -1,4 +1,4 @@
-/** Changes that buyers make to their own tickets, as far as the event's config allows: cancelling, passing one on. */
+/** Changes that buyers make to their own tickets, as far as the event's config allows: cancelling, passing on. */
 import { z } from "zod";
 import { currency, instant } from "../scalars.ts";
 
@@ -7,7 +7,8 @@ export const refundAndFee = { amount: z.number().int(), fee: z.number().int() };
 
 /**
  * The effect of cancelling some tickets. `extras` are cancelled only together with the last ticket of a registration.
- * `isWhole`: the whole registration is cancelled. `keptExtras` are with the buyer already, so they are not refunded. `refusal` says in a sentence why it cannot be done.
+ * `isWhole`: the whole registration is cancelled. `keptExtras` were handed over already, so they are not refunded.
+ * `refusal` says in a sentence why the tickets cannot be cancelled.
  */
 export const ownCancellation = z
   .object({

@@ -64,7 +64,7 @@ export const listedAttendee = attendee
     registeredAt: instant,
     orderId: z.number().int().nullable(),
     orderNumber: z.string().nullable(),
-    /** The number in the system that the order was imported from, and what was paid there in minor units. */
+    /** The number in the system that the order was imported from, and the minor units paid in that system. */
     importedNumber: z.string().nullable(),
     paidElsewhere: z.number().int().nullable(),
     orderStatus: paymentStatus.nullable(),
@@ -85,7 +85,7 @@ export const rowProblem = z.object({
 /** An invalid row of an import. */
 export type RowProblem = z.infer<typeof rowProblem>;
 
-/** An import of attendees: a file whose people were all registered at once. Pages show its `id` as its number. */
+/** An import of attendees: the people of one file, registered together. Pages show its `id` as its number. */
 export const attendeeImport = z
   .object({
     id: z.number().int(),
@@ -101,7 +101,7 @@ export const attendeeImport = z
     leftOut: z.number().int(),
     /** How many of its people were not deleted. */
     peopleLeft: z.number().int(),
-    /** How many of them are not yet active. */
+    /** How many of its people are not yet active. */
     peopleWaiting: z.number().int(),
     /** Entries of the waiting list that came with an archive and were not deleted. */
     waitingList: z.number().int().optional(),
@@ -145,12 +145,13 @@ export const rowsOfState = z.object({ text: z.string(), count: z.number().int() 
 /**
  * The meaning of an imported column. A `variation` is joined to the `ticket`: "Gala dinner – Meat". Rows with the same
  * `group` are one registration, with the address `buyerEmail` and the buyer `buyerName`. Without a group, rows with the
- * same `orderNumber` are, and else rows with the same address. A row of `quantity` 3 is three people. `price` was paid
- * elsewhere, is added up for the order, and is no revenue here. `registeredAt` is when they registered (a date and a
- * time may be two columns), `checkedIn` who was let in. `code` is the text of the QR code or barcode on the ticket of
- * the previous system: it stays valid at the door until a new ticket is mailed, and only its hash is stored. `answer`
- * answers a question of the event; `additional`, `state`, `company` and `note` become an additional field with the
- * column's heading; `leaveOut` is not read. `orderNumber`, `company` and `note` are searched with attendees and orders.
+ * same `orderNumber` are one registration, else rows with the same address. A row of `quantity` 3 is three people.
+ * `price` was paid elsewhere; it is summed for the order, and is no revenue in Foyer. `registeredAt` is when they
+ * registered (date and time may be two columns), `checkedIn` whether they were checked in. `code` is the text of the QR
+ * code or barcode on the ticket of the previous system: it stays valid at the door until a new ticket is mailed, and
+ * only its hash is stored. `answer` answers a question of the event; `additional`, `state`, `company` and `note` become
+ * an additional field with the column's heading; `leaveOut` is not read. `orderNumber`, `company` and `note` are
+ * searched with attendees and orders.
  */
 export const columnMeaning = z
   .enum([

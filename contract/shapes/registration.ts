@@ -117,7 +117,7 @@ export const holdRequestFields = {
   /**
    * Makes tickets cheaper, or opens hidden ones. Refused as invalidInput at `promoCode` when it is not known for the
    * event or covers none of the tickets; salesClosed before and after its time; soldOut or notEnoughLeft with
-   * `promoCodeLeft` when fewer tickets can be bought with it. All have this field in `fields`.
+   * `promoCodeLeft` when fewer tickets can be bought with it. Each of them lists `promoCode` in `fields`.
    */
   promoCode: optional(textLine(40)),
   email: optional(email),

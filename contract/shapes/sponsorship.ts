@@ -43,14 +43,14 @@ export type Sponsorship = z.infer<typeof sponsorship>;
 
 /**
  * A sponsorship as staff see it. `isPublic`: the sponsor agreed to be named on the event's page; `isHidden`: staff have
- * hidden the sponsor there. Sponsorships older than orders, and those of an archive, have no order.
+ * hidden the sponsor on that page. Sponsorships from before orders existed, and those of an archive, have no order.
  */
 export const staffSponsorship = sponsorship
   .extend({
     isPublic: z.boolean(),
     isHidden: z.boolean(),
     orderId: z.number().int().nullable(),
-    /** Minor units that were paid for the archived event it was imported from. They are no revenue here. */
+    /** Minor units that were paid for the archived event it was imported from. They are no revenue of this event. */
     paidElsewhere: z.number().int().optional(),
     /** The logo's address, or null without a logo. */
     logoUrl: z.string().nullable(),

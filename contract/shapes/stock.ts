@@ -3,7 +3,7 @@ import { z } from "zod";
 
 const places = {
   sold: z.number().int(),
-  /** Held for buyers who have not completed yet. */
+  /** Held for buyers who have not completed their purchase. */
   held: z.number().int(),
 };
 

@@ -1,4 +1,4 @@
-/** The waiting list of a sold-out ticket: joining, one's own place, the offer, and the list of staff. */
+/** The waiting list of a sold-out ticket: its entries, as the people who wait and the staff see them. */
 import { z } from "zod";
 import { accessKey, id, instant } from "../scalars.ts";
 

@@ -7,7 +7,7 @@
  * only with `for key share`, so they never wait for a sale.
  */
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
-import { saleUndoAllowanceMs, saleUndoMs } from "../../contract/rules/door/saleUndo.ts";
+import { saleUndoExtraMs, saleUndoMs } from "../../contract/rules/door/saleUndo.ts";
 import { type CallContext, onceInTransaction, storedReplies } from "../db/idempotency.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
@@ -87,7 +87,7 @@ function requireUndoable(order: OrderRow, { now }: UndoContext): void {
   if (order.refunded_amount > 0 || order.refund_due > 0) throw changedSince();
   if (order.payment_status !== "paid" && order.payment_status !== "free") throw changedSince();
   const ageMs = now.getTime() - (order.paid_at?.getTime() ?? 0);
-  if (ageMs > saleUndoMs + saleUndoAllowanceMs)
+  if (ageMs > saleUndoMs + saleUndoExtraMs)
     throw new DomainError(
       "notActive",
       `A sale can be undone for ${saleUndoMs / 1000} seconds. Now only staff can refund it.`,

@@ -6,7 +6,7 @@
 
 import { randomUUID } from "node:crypto";
 import type { BodyOf } from "../../contract/all.ts";
-import type { Answering } from "../../contract/rules/questions/asked.ts";
+import type { AnsweringPerson } from "../../contract/rules/questions/asked.ts";
 import { entryOf, record } from "../audit/rows.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
@@ -115,7 +115,7 @@ async function answersOf(
   tx: Tx,
   { eventId, answers: given = [] }: Change,
   row: ListedRow,
-  person: Answering,
+  person: AnsweringPerson,
 ): Promise<JudgedAnswer[]> {
   if (given.length === 0) return [];
   const stored = new Map(row.answers.map(({ questionId, answer }) => [questionId, answer]));

@@ -9,7 +9,7 @@ import { randomUUID } from "node:crypto";
 import type { FieldProblem } from "../../contract/endpoint.ts";
 import { boughtByField } from "../../contract/rules/nameParts.ts";
 import {
-  type Answering,
+  type AnsweringPerson,
   type AskedOf,
   isAskedOf,
   shownQuestions,
@@ -117,7 +117,7 @@ export function judgeAnswers(
     stored = new Map(),
   }: {
     questions: readonly QuestionRow[];
-    person: Answering;
+    person: AnsweringPerson;
     binds: "all" | "purchase" | "buyer" | false;
     stored?: ReadonlyMap<number, string>;
   },
@@ -161,7 +161,7 @@ export function judgeAnswers(
   return { answers: [...answers.values()], problems };
 }
 
-const notAskedWords = ({ askedOf }: { askedOf: AskedOf }, { boughtTicketIds }: Answering): string =>
+const notAskedWords = ({ askedOf }: { askedOf: AskedOf }, { boughtTicketIds }: AnsweringPerson): string =>
   askedOf === "buyer" && boughtTicketIds === null
     ? "is asked of the buyer only"
     : "is not asked for this ticket";

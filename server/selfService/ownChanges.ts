@@ -5,7 +5,7 @@
  * Lock order: event → tickets → extras → registration → attendees → extras purchases → orders by id.
  */
 
-import type { Answering } from "../../contract/rules/questions/asked.ts";
+import type { AnsweringPerson } from "../../contract/rules/questions/asked.ts";
 import { changeDeadline } from "../../contract/rules/sales.ts";
 import { formatMoment } from "../../contract/rules/time/eventTime.ts";
 import type { OwnChanges } from "../../contract/shapes/ownChange.ts";
@@ -321,7 +321,7 @@ export function answeringOf(
   own: Pick<LockedOwnRegistration, "event" | "registration">,
   attendee: AttendeeRow,
   by: Corrector,
-): Answering {
+): AnsweringPerson {
   const { lines } = own.registration;
   const bought = lines.flatMap(({ kind, refId }) => (kind === "ticket" ? [refId] : []));
   return {

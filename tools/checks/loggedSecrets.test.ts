@@ -92,7 +92,7 @@ test("harmless lines are not reported, even if they contain parts of secrets by 
   expect(loggedSecrets(lines.map(line), secrets)).toEqual([]);
 });
 
-test("a sent value is a secret by the name of its field, at any depth", () => {
+test("a sent value counts as a secret if its field has a secret name, at any depth", () => {
   const sent = {
     eventId: 7,
     name: "Gala",

@@ -28,7 +28,7 @@ const forms: [what: string, form: RegExp][] = [
 const minValueLength = 3;
 const minTokenLength = 8;
 
-/** The lines with a secret. Of several lines that differ only in their time, the first one. */
+/** The lines with a secret. If several lines differ only in their time, only the first is returned. */
 export function loggedSecrets(lines: readonly string[], { values, hashes }: Secrets): LoggedSecret[] {
   const lineOf = new Map<string, string>();
   let isInAnnouncement = false;

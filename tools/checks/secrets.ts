@@ -49,7 +49,7 @@ export async function secretsOfDatabase(url: string): Promise<Secrets> {
   return { values, hashes };
 }
 
-/** The texts in fields with such names, at any depth. */
+/** The texts in fields with secret names, at any depth. */
 export function secretFields(sent: unknown): [name: string, value: string][] {
   if (typeof sent !== "object" || sent === null) return [];
   return Object.entries(sent).flatMap(([name, value]) =>

@@ -32,7 +32,7 @@ export function fade(
     .join("")}</linearGradient>`;
 }
 
-/** A blur of that many pixels; use it as `url(#id)`. */
+/** A blur of `deviation` pixels; use it as `url(#id)`. */
 export function blurOf(id: string, deviation: number): string {
   return `<filter id="${id}" x="-30%" y="-30%" width="160%" height="160%"><feGaussianBlur stdDeviation="${deviation}"/></filter>`;
 }

@@ -57,7 +57,7 @@ describe("the demo world", () => {
     expect(await count("attendees")).toBeGreaterThan(400);
   });
 
-  test("the demo world has an event with three tickets, extras, every kind of question, tax and sponsors", async () => {
+  test("the demo world has an event with three ticket types, extras, five kinds of question, tax and sponsor packages", async () => {
     const gala = await readEvent("gala-night");
     expect(gala.states).toEqual(["onSale", "onSale", "onSale"]);
     expect(gala.event).toMatchObject({
@@ -75,7 +75,7 @@ describe("the demo world", () => {
     expect(rows[0]).toEqual({ extras: 3, types: [0, 1, 2, 3, 4], packages: 3 });
   });
 
-  test("the demo gala asks for a main course with the tickets that have dinner", async () => {
+  test("the demo gala asks for a main course only if the ticket includes dinner", async () => {
     const { event } = await readEvent("gala-night");
     const { rows } = await database.pool.query<{ title: string }>(
       `select t.title from form_questions q join tickets t on t.id = any(q.ticket_ids)
@@ -124,7 +124,7 @@ describe("the demo world", () => {
     expect(run.states).toContain("soldOut");
   });
 
-  test("the demo world has an event that is sold out, in baht", async () => {
+  test("the demo world has a sold-out event with prices in baht", async () => {
     expect(await readEvent("street-food")).toMatchObject({
       state: "soldOut",
       left: 0,
@@ -141,7 +141,7 @@ describe("the demo world", () => {
     expect(rows).toEqual([2, 1, 2, 4].map((places) => ({ places, state: "waiting" })));
   });
 
-  test("the demo world has a free event with one ticket and no questions", async () => {
+  test("the demo world has a free event with one ticket type and no questions", async () => {
     const { event, tickets, state } = await readEvent("harbour-regatta");
     expect({ state, prices: tickets.map(({ price }) => price) }).toEqual({ state: "onSale", prices: [0] });
     const questions = await database.pool.query("select 1 from form_questions where event_id = $1", [
@@ -157,7 +157,7 @@ describe("the demo world", () => {
     expect(await count("checkins")).toBeLessThan(event.attendee_count);
   });
 
-  test("every demo event has its own weekday and hour", async () => {
+  test("every demo event begins on its planned weekday, at its planned hour", async () => {
     for (const [slug, local] of [
       ["gala-night", "Saturday 18:30"],
       ["harbour-regatta", "Sunday 09:00"],

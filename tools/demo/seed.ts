@@ -1,6 +1,6 @@
 /**
- * Fills a new installation with a demo world: two clubs, five events in every state of sale, and people who have bought
- * tickets, wait for one, or sponsor an event. Invariant: it is written whole, and only if there is no club yet.
+ * Fills a new installation with a demo world: two clubs, five events in different states of sale, and people who have
+ * bought tickets, wait for one, or sponsor an event. Invariant: it is written whole, and only if there is no club yet.
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -127,7 +127,7 @@ async function writeEventWithSales(
   const lastSaleAt = start < now ? start : now;
   const firstSaleAt = new Date(lastSaleAt.getTime() - event.soldOverDays * dayMs);
   const ids = await writeEvent(tx, event, { clubId, banner, start, end, openedAt: firstSaleAt });
-  // The slug is the seed, so one event's sales do not change when another event does.
+  // The slug is the seed, so that a change of one event does not change the sales of another.
   const chance = chanceFrom(crc32(event.slug));
   await writeSponsors(tx, event, ids, { clubId, until: lastSaleAt });
   await writeSales(tx, event, ids, sell(event, chance, { from: firstSaleAt, until: lastSaleAt }));

@@ -24,7 +24,7 @@ export interface DemoSale {
 const partySizeWeights = [0, 5, 9, 2, 3];
 const awayZones = ["Europe/London", "America/New_York", "Asia/Singapore"];
 
-/** The sales of an event between two times, in the order of time. */
+/** The sales of an event between two times, the earliest first. */
 export function sell(event: DemoEvent, chance: Chance, times: { from: Date; until: Date }): DemoSale[] {
   const next = peopleOf(event.crowd, chance);
   const remaining = event.tickets.map(({ sold }) => sold);

@@ -98,7 +98,7 @@ export interface DemoQuestion {
   answeredShare: number;
 }
 
-/** A sponsoring package. `available` -1 means no limit. */
+/** A sponsorship package. `available` -1 means no limit. */
 export interface DemoPackage {
   name: string;
   price: number;

@@ -130,7 +130,7 @@ export async function writeSales(
     rows.audit.push(...historyOf(sale, { event: ids.event, registrationId, orderId }));
   }
   await writeReservations(tx, rows, moves);
-  // The engine's statement has written the present time.
+  // The engine's statement has stored the present time, so store the time of each purchase instead.
   await sql`update attendees set created_at = r.created_at from registrations r
     where r.id = attendees.registration_id and attendees.event_id = ${ids.event}`.execute(tx);
   for (const entity of ["registration", "order"] as const) {

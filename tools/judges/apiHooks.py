@@ -1,4 +1,4 @@
-# For schemathesis (apiJudge.ts). Each call has another address, so that no rate limit stops the check. A part
+# For schemathesis (apiJudge.ts). Each call has another IP address, so that no rate limit stops the check. A part
 # of the valid cases gets ids of existing rows. A check reports valid cases that are refused as invalid.
 import random
 import re
@@ -7,7 +7,7 @@ import schemathesis
 from hypothesis import strategies
 from schemathesis.generation.modes import GenerationMode
 
-# Later than 2199 is refused (scalars.ts, plannedInstant), and JSON Schema's format has no years.
+# Years after 2199 are refused (scalars.ts, plannedInstant), and JSON Schema's format cannot limit the year.
 schemathesis.openapi.format(
     "date-time",
     strategies.builds(

@@ -33,7 +33,7 @@ not_a_server_error.expected-statuses = ["2xx", "3xx", "4xx", 503]
 negative_data_rejection.expected-statuses = ["4xx", 503]
 `;
 
-/** A short judge, and a long one for the night. Each calls as an admin and as sudo for that many seconds. */
+/** A short judge, and a long one for the night. Each calls as an admin and as sudo, for the given seconds. */
 export const apiJudge: Judge = judgeFor("api", { admin: 60, sudo: 40 });
 export const apiLongJudge: Judge = { ...judgeFor("apiLong", { admin: 600, sudo: 120 }), nightly: true };
 /** The fewest calls for a valid result. An idle machine makes about a hundred a second. */

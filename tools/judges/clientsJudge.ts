@@ -1,4 +1,4 @@
-// Checks that a generated client of the API's document can sign in and buy. (clients/purchase.*)
+// Checks that clients generated from the API's document can sign in and buy. (clients/purchase.*)
 import { copyFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openapi } from "../../server/http/openapi/openapiDocument.ts";

@@ -64,7 +64,7 @@ test("installing a tool is tried three times at most", async () => {
   ]);
 });
 
-test("a reader that exits with 0 but prints a warning has failed", async () => {
+test("a reader of the API's document that exits with 0 but prints a warning has failed", async () => {
   const { successLine } = clientMakers.find(({ name }) => name === "openapi-typescript")!;
   const folder = await mkdtemp(join(tmpdir(), "foyer-readers-"));
   // The output of openapi-typescript 7.13.0 for a file without and with a warning.
@@ -89,7 +89,7 @@ test("a reader that exits with 0 but prints a warning has failed", async () => {
   }
 });
 
-test("the API judge expects refusals about rows only in words that the server has", async () => {
+test("the API judge recognises refusals about rows by words that the server uses", async () => {
   const hooks = await readFile(join(repository, "tools/judges/apiHooks.py"), "utf8");
   const list = /^of_rows = \[$(.*?)^\]$/ms.exec(hooks)?.[1] ?? "";
   const words = [...list.matchAll(/^ {4}"(.+)",$/gm)].map(([, phrase]) => phrase!);

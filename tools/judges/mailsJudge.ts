@@ -7,7 +7,7 @@ import { writeXlsx } from "hucre/xlsx";
 import { type CheckOutcome, inTemporaryFolder, runTool } from "../checks/check.ts";
 import { pythonPackages, pythonProgram } from "./installed.ts";
 import type { Judge } from "./judge.ts";
-import { collectPost } from "./sitePost.ts";
+import { collectMailsAndFiles } from "./siteFiles.ts";
 
 const environment = "mails";
 const packages = ["icalendar==6.3.1", "ics==0.7.2", "openpyxl==3.1.5"];
@@ -18,7 +18,7 @@ export const mailsJudge: Judge = {
   install: () => pythonPackages(environment, packages),
   run: () =>
     inTemporaryFolder(async (folder) => {
-      await collectPost(folder);
+      await collectMailsAndFiles(folder);
       return judge(folder);
     }),
   control: () =>

@@ -4,9 +4,9 @@ import { basename, join } from "node:path";
 import { type CheckOutcome, inTemporaryFolder, runTool } from "../checks/check.ts";
 import { installDebian } from "./installed.ts";
 import type { Judge } from "./judge.ts";
-import { collectPost } from "./sitePost.ts";
+import { collectMailsAndFiles } from "./siteFiles.ts";
 
-/** The character codes of comma, semicolon and tab, and all three at once. */
+/** The character codes of comma, semicolon and tab, and all three together. */
 const separators = ["44", "59", "9", "44/59/9"];
 
 export const officeJudge: Judge = {
@@ -15,7 +15,7 @@ export const officeJudge: Judge = {
   install: () => installDebian(["libreoffice-calc-nogui"], ["soffice"]),
   run: () =>
     inTemporaryFolder(async (folder) => {
-      await collectPost(folder);
+      await collectMailsAndFiles(folder);
       return judge(folder);
     }),
   control: () =>

@@ -1,4 +1,4 @@
-// Rates the mails of each kind with a filter like SpamAssassin. Local rules only: no network requests.
+// Rates the mails of each kind with SpamAssassin, using only its local rules, which make no network requests.
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "../../server/mail/transport.ts";

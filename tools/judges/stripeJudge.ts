@@ -38,7 +38,7 @@ async function judge({ added = "" }: { added?: string }): Promise<CheckOutcome> 
   const mock = await startMock();
   const proxy = await openProxy(mock.url, added);
   try {
-    return await playAll(proxy);
+    return await makeAllCalls(proxy);
   } finally {
     proxy.server.closeAllConnections();
     proxy.server.close();
@@ -46,7 +46,7 @@ async function judge({ added = "" }: { added?: string }): Promise<CheckOutcome> 
   }
 }
 
-async function playAll({ url, answered }: MockProxy): Promise<CheckOutcome> {
+async function makeAllCalls({ url, answered }: MockProxy): Promise<CheckOutcome> {
   const provider = createStripeProvider({
     secretKey: "sk_test_judge",
     publishableKey: "pk_test_judge",
@@ -141,8 +141,8 @@ interface MockProxy {
 
 /**
  * A proxy to the mock that records its answers, and adds `added` to each request. The mock keeps no state. So the proxy
- * turns each intent into one that was paid by PromptPay and disputed, with more refunds than are shown: our code then
- * makes all of its calls.
+ * turns each intent into one that was paid by PromptPay and disputed, with more refunds than are shown. Only then does
+ * our code make all of its calls.
  */
 async function openProxy(mockUrl: string, added: string): Promise<MockProxy> {
   const answered = new Set<string>();

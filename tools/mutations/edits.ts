@@ -1,9 +1,9 @@
-// Finds the edits of a change, so that each can be taken back. Pure: source text and diff in, mutations out.
+// Finds the edits of a change, so that each can be reverted. Pure: source text and diff in, mutations out.
 import { type Mutation, mutationsOf } from "./mutations.ts";
 
 type Edit = Mutation & { addedLines: number };
 
-/** Whether edits of this file are taken back: tests, their helpers and texts are not. */
+/** Whether edits of this file are reverted. Edits of tests, their helpers and texts are not. */
 export function isEdited(path: string): boolean {
   return (
     /^(contract|server|web)\/.+\.tsx?$/.test(path) &&
@@ -12,8 +12,8 @@ export function isEdited(path: string): boolean {
 }
 
 /**
- * Each edit of a file taken back, and each mutation within an edit of several lines. In a new file only the mutations,
- * because the compiler notices that a whole file is missing. `diff`: of this file, by `git diff --unified=0`.
+ * A mutation that reverts each edit of a file, and the mutations inside edits of several lines. For a new file only the
+ * latter, because the compiler notices that a whole file is missing. `diff`: of this file, by `git diff --unified=0`.
  */
 export function mutationsOfEdits(source: string, path: string, diff: string): Mutation[] {
   const edits = editsOf(source, diff);

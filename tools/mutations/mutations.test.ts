@@ -15,7 +15,7 @@ import { tryMutations } from "./tryMutations.ts";
 const mutatedSources = (source: string) =>
   mutationsOf(source, "planted.ts").map((one) => applyMutation(source, one));
 
-test("every accepted mutation is still one of its file", async () => {
+test("every accepted mutation still exists in its file", async () => {
   for (const file of new Set(accepted.map((entry) => entry.file)))
     expect(staleEntries(file, await readFile(join(repository, file), "utf8"))).toEqual([]);
 });
@@ -67,7 +67,7 @@ test("operators are exchanged, constants are multiplied by 10, and booleans are 
   ]);
 });
 
-test("a function without a result returns at once, and types are not changed", () => {
+test("a function without a result is made to return immediately, and types are not changed", () => {
   expect(mutatedSources("function f(): void { let a = 0; a = b; }")).toEqual([
     "function f(): void { return; let a = 0; a = b; }",
   ]);
@@ -83,13 +83,13 @@ test("the chosen mutations depend on the seed and keep their order", () => {
   expect(selectRandom(all, { most: 10, seed: 2 })).not.toEqual(chosenOnce);
 });
 
-/** What is left of the source after each edit of the diff. */
+/** The source after each mutation that is made from the diff. */
 function withoutEdits(source: string, diff: string[]): string[] {
   const mutations = mutationsOfEdits(source, "planted.ts", `${diff.join("\n")}\n`);
   return mutations.map((one) => applyMutation(source, one));
 }
 
-test("each edit of a change is taken back, and an edit of several lines is also broken inside", () => {
+test("each edit of a change is reverted, and the lines of a longer edit are also broken one by one", () => {
   const head = ["--- a/planted.ts", "+++ b/planted.ts"];
   const source = "a();\nb(2);\nd();\nif (e) f();\ng = 1;\n";
   expect(
@@ -103,7 +103,7 @@ test("each edit of a change is taken back, and an edit of several lines is also 
   ]);
 });
 
-test("an edit of comments is no edit, and a new file is only broken inside", () => {
+test("an edit of comments is ignored, and the lines of a new file are only broken one by one", () => {
   const head = ["--- a/planted.ts", "+++ b/planted.ts"];
   const comments = ["-// Says a.", "+/** Says b. */", "+"];
   expect(withoutEdits("/** Says b. */\n\na();\n", [...head, "@@ -1 +1,2 @@", ...comments])).toEqual([]);
@@ -118,7 +118,7 @@ test("an edit of comments is no edit, and a new file is only broken inside", () 
   expect(withoutEdits("a();\nb = 1;\n", lines)).toEqual([";\nb = 1;\n"]);
 });
 
-test("edits of tests and of their helpers are not taken back", () => {
+test("edits of tests and of their helpers are not reverted", () => {
   expect(isEdited("server/people/change.ts")).toBe(true);
   expect(isEdited("web/pages/people/OneAttendee.tsx")).toBe(true);
   for (const path of [
@@ -130,7 +130,7 @@ test("edits of tests and of their helpers are not taken back", () => {
     expect(isEdited(path)).toBe(false);
 });
 
-test("a mutation that does not compile is killed without a test", async () => {
+test("a mutation that does not compile counts as killed, and no test runs", async () => {
   const tree = await mkdtemp(join(tmpdir(), "foyer-planted-"));
   await writeFile(join(tree, "planted.ts"), "a();\n");
   const lines: string[] = [];

@@ -434,7 +434,7 @@ export const remedies: Remedy[] = [
     tests: ["server/people/import/tests/importRows.test.ts"],
   },
 
-  // Five features that were once broken together, and no test noticed
+  // Five features that could once be broken together without a failing test
   {
     id: "S-T1",
     file: "server/app.ts",

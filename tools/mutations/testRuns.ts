@@ -37,7 +37,7 @@ async function run({ changed, tests }: RunRequest): Promise<string | null> {
   );
   if (first !== undefined) return first;
   if (failed[0] !== undefined) return failed[0].relativeModuleId;
-  // A run is cancelled at its first failure. If that arrives late, it cancels the next run instead, which is repeated.
+  // A run is cancelled at its first failure. A late cancellation hits the next run instead, which is then repeated.
   if (isInterrupted) return run({ changed, tests });
   return unhandledErrors.length > 0 || files.length === 0 ? "vitest itself" : null;
 }

@@ -31,14 +31,14 @@ export function isMutated(path: string): boolean {
   return !/\.test\.ts$|\/tests\//.test(path) && areas.some(([files]) => files.test(path));
 }
 
-/** They start whole sites, which takes a minute, and notice nothing else about a change than the others. */
+/** These tests start whole sites, which takes a minute, and notice nothing that the other tests do not notice. */
 const slowTests = new Set(["test/crash.test.ts", "test/frozenDatabase.test.ts", "test/keptPages.test.ts"]);
 
 const isTest = (path: string) => /\.test\.tsx?$/.test(path);
 
 /**
- * The tests that may notice that an edit of a change is taken back, in groups: those that the change brings and the
- * file's own, then the tests of the file, then the walls and the calls. `changed`: the paths of the change.
+ * The tests that may notice that an edit is reverted, in groups: the tests in the same change and the file's own, then
+ * the other groups of `testsOf`, then test/*.test.ts and test/access/. `changed`: the paths of the change.
  */
 export function testsOfEdit(
   tree: string,

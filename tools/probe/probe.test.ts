@@ -70,7 +70,7 @@ test.each([
   ["hold", "initRegistration"],
   ["people", "registration/save"],
   ["order", "createOrder"],
-] as const)("one failed %s of four is noticed in one run, even if every page opens", async (step, call) => {
+] as const)("if one %s in four fails, one run notices it, even if every page opens", async (step, call) => {
   let attempt = 0;
   proxyMode = (path) => (path.includes(call) && attempt++ % 4 === 3 ? "broken" : "open");
   const results = await probe(priced);
@@ -84,7 +84,7 @@ test("a reply that does not arrive is a failure", async () => {
   expect(event.failures).toEqual([expect.stringContaining("timeout")]);
 });
 
-test("a failed step of the probe has the message of the site", async () => {
+test("a failed step of the probe shows the site's message", async () => {
   proxyMode = () => "open";
   const unknownEvent = new URL("/no-such-event", free);
   expect((await probe(unknownEvent, { rounds: 1 })).event.failures).toEqual([

@@ -21,7 +21,7 @@ export interface StepResult {
 const person = { firstName: "Probe", lastName: "Probe", email: "probe@example.org" };
 
 /**
- * Buys `rounds` times, one after the other, and releases each place. A round has three writes. If every fourth write
+ * Reserves a place `rounds` times, one after another, and releases it. A round has three writes. If every fourth write
  * fails, all 24 writes of two runs with four rounds still succeed once in 1,000 times (0.75 to the 24th).
  * @param event the address of an event's page, as buyers open it.
  * @param options.timeoutMs the time limit of each call.

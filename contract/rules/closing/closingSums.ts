@@ -2,7 +2,7 @@
 import type { ClosingChange, ClosingCount, ClosingFigures } from "../../shapes/money/closing.ts";
 import { sourceWords, tillWords, wayWords } from "./closingWords.ts";
 
-/** The amount that the club should get: taken, minus refunds and the provider's fees. */
+/** The sums over all ways of payment. `left` is what the club should get: taken, minus refunds and fees. */
 export interface ClosingSums {
   taken: number;
   givenBack: number;

@@ -20,7 +20,7 @@ test.each([
   `https://club.example/${"x".repeat(480)}`,
 ])("%j cannot be the address of a legal page", (text) => expect(isHttpsAddress(text)).toBe(false));
 
-test("only pages that exist are linked, in a fixed order", () => {
+test("only legal pages that have an address are linked, always in the same order", () => {
   expect(
     policyLinks({
       refundPolicyUrl: "https://c.example/r",

@@ -179,7 +179,7 @@ describe("for extras", () => {
   const purchase = { state: "active", redemption: null } as const;
   const valid = { eventId: 3, code, missing: "gone", purchase, isRightDay: true } as const;
 
-  test("the code of extras is refused for the same reasons, in the same order", () => {
+  test("the code of extras is refused for the same reasons as a ticket's code, in the same order", () => {
     const verdicts = [
       valid,
       { ...valid, code: null },
@@ -217,12 +217,12 @@ describe("the day", () => {
   };
 
   test.each([
-    ["right on its first day, from midnight in Bangkok", "2026-12-11T17:00:00Z", true],
-    ["wrong a second before its first day", "2026-12-11T16:59:59Z", false],
-    ["right late on its last day", "2026-12-13T16:59:59Z", true],
-    ["right after its last day, within twelve hours of its end", "2026-12-13T21:00:00Z", true],
-    ["wrong a second after these twelve hours", "2026-12-13T21:00:01Z", false],
-  ])("the day of an event in Bangkok is %s", (_when, at, isRight) => {
+    ["valid on the event's first day, from midnight in Bangkok", "2026-12-11T17:00:00Z", true],
+    ["not valid a second before the first day", "2026-12-11T16:59:59Z", false],
+    ["valid late on the last day", "2026-12-13T16:59:59Z", true],
+    ["valid after the last day, until twelve hours after the event's end", "2026-12-13T21:00:00Z", true],
+    ["not valid a second after these twelve hours", "2026-12-13T21:00:01Z", false],
+  ])("a ticket of an event in Bangkok is %s", (_when, at, isRight) => {
     expect(isRightDay(gala, null, at)).toBe(isRight);
   });
 
@@ -264,7 +264,7 @@ describe("the day", () => {
     expect(isRightDay(autumn, ["2026-10-25"], "2026-10-25T23:00:00Z")).toBe(false);
   });
 
-  test("an event that ends at midnight is not valid on the next day, except for twelve hours after its end", () => {
+  test("a ticket of an event that ends at midnight is valid on the next day only for twelve hours after the end", () => {
     const ball = {
       startDatetime: "2026-12-12T12:00:00Z",
       endDatetime: "2026-12-12T17:00:00Z",
@@ -282,7 +282,7 @@ describe("the day", () => {
   });
 });
 
-test("extras are handed over on the days of any ticket of the registration, or else on the days of the event", () => {
+test("extras are handed over on the valid days of any ticket of the registration, and without tickets on the event's days", () => {
   const fair = {
     startDatetime: "2026-12-12T10:00:00Z",
     endDatetime: "2026-12-14T10:00:00Z",

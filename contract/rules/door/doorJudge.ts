@@ -38,7 +38,7 @@ interface DoorCase {
 
 /** A person at the door. */
 export interface AdmissionCase extends DoorCase {
-  /** The attendee with the code's id (or the chosen one) as known here; null if unknown. */
+  /** The attendee with the code's id (or the chosen one) as this server or device knows them; null if unknown. */
   readonly attendee: Pick<DoorAttendee, "registrationId" | "state" | "admission"> | null;
   /** The result of `isRightDay`. */
   readonly isRightDay: boolean;
@@ -47,7 +47,7 @@ export interface AdmissionCase extends DoorCase {
 /** A buyer who collects a purchase. */
 export interface RedemptionCase extends DoorCase {
   readonly purchase: Pick<DoorPurchase, "state" | "redemption"> | null;
-  /** False if less is left than shall be handed over. */
+  /** False if fewer items are left than are to be handed over. */
   readonly isLeft?: boolean;
   /** The result of `isRightDayForExtras`. */
   readonly isRightDay: boolean;
@@ -120,7 +120,7 @@ function codeProblem(
   if (reading === null || reading.kind !== kind) return "unknown";
   if (reading.e !== null && reading.e !== eventId) return "otherEvent";
   if (signature === "bad") return "forged";
-  // Without a valid signature, a code proves nothing unless its secret is known here.
+  // Without a valid signature, a code proves nothing unless this server or device knows its secret.
   const isGenuine = signature === "good";
   if (holder === null) return isGenuine ? null : "unknown";
   if (!isTheirs) return isGenuine ? "replaced" : "unknown";
@@ -144,9 +144,9 @@ const admitBeforeStartMs = 6 * hourMs;
 const admitAfterEndMs = 12 * hourMs;
 
 /**
- * Whether a ticket is valid at the door at an instant. With days of its own: on those days of the event's zone.
- * Without: on any day from the event's first to its last, and always from 6 hours before the start to 12 hours after
- * the end (without an end: after the start). True if the instant or the event's start is invalid.
+ * Whether a ticket is valid at the door at an instant. A ticket with days of its own is valid on these days, in the
+ * event's zone. Any other ticket is valid from the event's first day to its last, and from 6 hours before the start to
+ * 12 hours after the end (after the start if there is no end). True if the instant or the event's start is invalid.
  */
 export function isRightDay(event: DoorTime, validDays: readonly string[] | null, at: Instant): boolean {
   const day = localDay(at, event.timeZone);

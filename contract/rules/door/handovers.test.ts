@@ -16,7 +16,7 @@ test("extras are left until the last one was handed over", () => {
   });
 });
 
-test("two doors that were offline hand over at most what was bought", () => {
+test("the handovers of two offline doors count at most as much as was bought", () => {
   const handovers = [handoverOf("a", 3, 1), handoverOf("b", 2, 0)];
   expect(handedCounts({ items, handovers })).toEqual([3, 1]);
   expect(lastHandover({ items, handovers })).toMatchObject({ scanId: "a" });

@@ -50,7 +50,7 @@ describe("an attendee's QR text", () => {
 });
 
 describe("an extras purchase's QR text", () => {
-  test("the QR text of extras is read back unchanged, and in the older form", () => {
+  test("the QR text of extras is read back unchanged, and the older form is read too", () => {
     fc.assert(
       fc.property(ids, fc.uuid(), ids, signature, (id, qrUuid, e, sig) => {
         expect(readQrText(extrasQrText({ id, qrUuid, e, s: sig }))).toEqual({

@@ -6,7 +6,7 @@
 /** By direction: right, down, left, up. */
 const commands = ["h", "v", "h-", "v-"] as const;
 
-/** `rows` are from top to bottom; true is dark. Outlines run clockwise, and the other way around light areas inside. */
+/** `rows` are from top to bottom; true is dark. Outlines run clockwise, but counterclockwise around light areas. */
 export function qrOutline(rows: readonly (readonly boolean[])[]): string {
   const width = rows[0]?.length ?? 0;
   // A light border around the code, so that four modules meet at every corner. A corner has the index of the module at

@@ -7,4 +7,4 @@ export const saleUndoMs = 30_000;
  * How much longer the server accepts the undo, because the network may be slow. The server counts from the moment it
  * recorded the sale, which is later than the press of the button.
  */
-export const saleUndoAllowanceMs = 10_000;
+export const saleUndoExtraMs = 10_000;

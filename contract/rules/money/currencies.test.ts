@@ -13,7 +13,7 @@ import { mainText } from "./money.ts";
 import { amountProblem } from "./payable.ts";
 
 test.each(currency.options)(
-  "an amount in %s is zero, or between the smallest and the largest amount that can be paid",
+  "an amount in %s is accepted if it is zero, or between the smallest and the largest that can be paid",
   (code) => {
     const { least, most } = currencyRules[code];
     for (const amount of [0, least, most]) expect(amountProblem(amount, code)).toBeNull();
@@ -44,15 +44,18 @@ test.each(currency.options)(
   },
 );
 
-test.each(currency.options)("a page suggests donations in %s that can be paid", (code) => {
-  const { suggestedDonations, leastDonation } = currencyRules[code];
-  expect([...suggestedDonations].sort((one, other) => one - other)).toEqual(suggestedDonations);
-  expect(suggestedDonations).toHaveLength(4);
-  for (const amount of suggestedDonations) {
-    expect(amount).toBeGreaterThanOrEqual(leastDonation);
-    expect(amountProblem(amount, code)).toBeNull();
-  }
-});
+test.each(currency.options)(
+  "the donations in %s that a page suggests can be paid, and are sorted by amount",
+  (code) => {
+    const { suggestedDonations, leastDonation } = currencyRules[code];
+    expect([...suggestedDonations].sort((one, other) => one - other)).toEqual(suggestedDonations);
+    expect(suggestedDonations).toHaveLength(4);
+    for (const amount of suggestedDonations) {
+      expect(amount).toBeGreaterThanOrEqual(leastDonation);
+      expect(amountProblem(amount, code)).toBeNull();
+    }
+  },
+);
 
 /** A time zone of each currency, and whether prices include the tax there. A missing currency does not compile. */
 const expectedOf: Record<Currency, { zone: string; pricesIncludeTax: boolean }> = {
@@ -62,13 +65,16 @@ const expectedOf: Record<Currency, { zone: string; pricesIncludeTax: boolean }> 
   thb: { zone: "Asia/Bangkok", pricesIncludeTax: false },
 };
 
-test.each(currencyCodes)("a new event in a zone of %s starts with its currency and tax rule", (code) => {
-  const { zone, pricesIncludeTax } = expectedOf[code];
-  expect(currencyIn(zone)).toBe(code);
-  expect(pricesIncludeTaxByDefault(code)).toBe(pricesIncludeTax);
-});
+test.each(currencyCodes)(
+  "a new event in a time zone of %s starts with this currency and its tax rule",
+  (code) => {
+    const { zone, pricesIncludeTax } = expectedOf[code];
+    expect(currencyIn(zone)).toBe(code);
+    expect(pricesIncludeTaxByDefault(code)).toBe(pricesIncludeTax);
+  },
+);
 
-test("a new event in a time zone of no currency starts with the usual one", () => {
+test("a new event in a time zone of no currency starts with the default currency", () => {
   expect(currencyIn("Etc/GMT")).toBe(defaultCurrency);
 });
 

@@ -4,7 +4,7 @@
  */
 import { currencyRules } from "./currencies.ts";
 
-// The provider counts hundredths of these, although there are no such coins (docs.stripe.com/currencies).
+// The provider counts hundredths of these currencies, which have no such coins (docs.stripe.com/currencies).
 const providerDigits = { huf: 2, isk: 2, ugx: 2 };
 
 const digitsByCurrency = new Map<string, number>(

@@ -9,7 +9,7 @@ test.each([
   [123_456_789, "usd", "$1,234,567.89"],
   [99_900, "thb", "THB 999"],
 ])(
-  "amounts are divided by 100 and shown with 0 to 2 decimals in en-US format: %i %s is %s",
+  "an amount is shown in en-US format, with decimals only if it is not a whole number: %i %s is %s",
   (amount, currency, text) => {
     // Intl puts a no-break space after a currency's letters.
     expect(formatMoney(amount, currency).replace("\u00a0", " ")).toBe(text);

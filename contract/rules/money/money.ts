@@ -1,4 +1,4 @@
-/** Amounts of money as texts. Their tax is in tax.ts, because an event's page does not need it. */
+/** Amounts of money as texts. Their tax is in tax.ts, so that an event's page does not load it. */
 import { minorDigits } from "./minorDigits.ts";
 
 /** "19%", "7.5%": a percentage as every text writes it. */

@@ -4,7 +4,7 @@ import { priceWithCode, promoCodeKey } from "./promoCode.ts";
 
 const percent = (value: number) => ({ kind: "percent", value }) as const;
 
-test("a percentage is taken off each ticket, and half a minor unit is rounded up", () => {
+test("a percentage is taken off each ticket, and a discount of half a minor unit is rounded up", () => {
   expect(priceWithCode(2500, percent(10))).toBe(2250);
   expect(priceWithCode(2500, percent(12.5))).toBe(2187);
   expect(priceWithCode(999, percent(33.33))).toBe(666);

@@ -1,6 +1,6 @@
-/** The price of a ticket with a promo code, and when two codes are the same. Server and page agree. */
+/** The price of a ticket with a promo code, and when two codes are the same. Server and pages use the same rules. */
 
-/** The effect of a code: percent or amount off each ticket it covers, or only opening hidden ones. */
+/** The effect of a code: percent or amount off each ticket it covers, or only access to hidden tickets. */
 export type PromoCodeKind = "percent" | "amount" | "access";
 
 /** The fields of a code that the rule needs: percent with at most 2 decimals, or minor units off each ticket. */

@@ -12,7 +12,7 @@ const orderOf = (subtotal: number, tax: number, pricesIncludeTax = false) => ({
 });
 const order = orderOf(5000, 350);
 
-test("the refund of some lines has their rounded share of the tax, and of all lines the whole tax", () => {
+test("the refund of some lines includes their rounded share of the tax, and the refund of all lines the whole tax", () => {
   expect(refundAmountOf(order, [{ unitPrice: 2500, quantity: 1 }])).toBe(2675);
   expect(refundAmountOf(order, [{ unitPrice: 2500, quantity: 2 }])).toBe(5350);
   expect(refundAmountOf(orderOf(300, 10), [{ unitPrice: 100, quantity: 1 }])).toBe(103);
@@ -56,7 +56,7 @@ describe("lines with a tax rate of the club", () => {
     fc.nat({ max: 1000 }).map((taxAmount) => ({ taxType: "fixed" as const, taxAmount })),
   );
 
-  test("all lines together are worth what was paid, and lines one by one at most a cent more or less each", () => {
+  test("the refund of all lines is the paid amount, and refunds line by line differ from it by at most a cent each", () => {
     fc.assert(
       fc.property(
         fc.array(line, { minLength: 1, maxLength: 8 }),

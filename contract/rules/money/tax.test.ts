@@ -12,7 +12,7 @@ describe("tax (docs/wire.md §2)", () => {
     ],
     ["half a cent is rounded up", 10, { taxType: "percent", taxAmount: 5 }, 1],
     ["less than half a cent is rounded down", 10, { taxType: "percent", taxAmount: 4.999 }, 0],
-    ["three decimals of a percentage count", 100_000, { taxType: "percent", taxAmount: 8.875 }, 8875],
+    ["a percentage is used with three decimals", 100_000, { taxType: "percent", taxAmount: 8.875 }, 8875],
     [
       "a tax that binary fractions would round down is rounded up",
       100,
@@ -51,7 +51,7 @@ describe("tax (docs/wire.md §2)", () => {
   });
 });
 
-test("a total is the price of the lines and the tax on all of them, in any order of the lines", () => {
+test("a total is the prices of the lines plus the tax, and does not depend on the order of the lines", () => {
   const line = fc.record({
     unitPrice: fc.nat({ max: 1_000_000 }),
     quantity: fc.integer({ min: 1, max: 10 }),
@@ -70,7 +70,7 @@ test("a total is the price of the lines and the tax on all of them, in any order
 });
 
 describe("prices that include the tax (docs/wire.md §2)", () => {
-  test("a tax inside a sum is sum × percent / (100 + percent), rounded half up; a fixed one is at most the sum", () => {
+  test("a tax inside a sum is sum × percent / (100 + percent), rounded half up; a fixed tax is at most the sum", () => {
     expect(taxInside(2800, { taxType: "percent", taxAmount: 19 })).toBe(447);
     expect(taxInside(3, { taxType: "percent", taxAmount: 100 })).toBe(2);
     expect(taxInside(0, { taxType: "percent", taxAmount: 19 })).toBe(0);
@@ -90,7 +90,7 @@ describe("prices that include the tax (docs/wire.md §2)", () => {
     fc.nat({ max: 100_000 }).map((taxAmount) => ({ taxType: "fixed" as const, taxAmount })),
   );
 
-  test("an order costs the sum of its prices, and its items and taxes add up to the cent, at any rate", () => {
+  test("the items and taxes of an order add up exactly to its totals, with any tax", () => {
     fc.assert(
       fc.property(
         fc.array(line, { maxLength: 20 }),
@@ -143,7 +143,7 @@ describe("tax rates of a club in one order", () => {
   const withTotals = <Line extends { unitPrice: number; quantity: number }>(lines: readonly Line[]) =>
     lines.map((one) => ({ ...one, total: one.unitPrice * one.quantity }));
 
-  test("each rate is rounded once on its own sum, with prices that include tax and without", () => {
+  test("the tax of each rate is rounded once, on its own sum, with prices that include tax and without", () => {
     const lines = withTotals([
       { unitPrice: 2500, quantity: 2, taxRate: null },
       { unitPrice: 1999, quantity: 1, taxRate: food },
@@ -165,7 +165,7 @@ describe("tax rates of a club in one order", () => {
     ]);
   });
 
-  test("an order without a line at the event's tax has only the rates of its lines", () => {
+  test("an order whose lines all have a club's rate has no tax of the event", () => {
     const lines = withTotals([{ unitPrice: 2000, quantity: 1, taxRate: food }]);
     const fixed = { taxType: "fixed", taxAmount: 150 } as const;
     const totals = totalsOf(lines, fixed);
@@ -175,7 +175,7 @@ describe("tax rates of a club in one order", () => {
     ]);
   });
 
-  test("items and taxes of any order add up to its subtotal and tax, and each tax is that of its own sum", () => {
+  test("items and taxes of any order add up to its subtotal and tax, and each club's rate is charged on its own lines", () => {
     fc.assert(
       fc.property(
         fc.array(line, { maxLength: 20 }),
@@ -206,7 +206,7 @@ describe("tax rates of a club in one order", () => {
     );
   });
 
-  test("a rate that is the event's own percentage changes the total by at most a cent", () => {
+  test("a club's rate that equals the event's percentage changes the tax by at most a cent", () => {
     fc.assert(
       fc.property(fc.array(line, { minLength: 1, maxLength: 8 }), fc.boolean(), (lines, pricesIncludeTax) => {
         const eventTax = { taxType: "percent", taxAmount: 7, pricesIncludeTax } as const;

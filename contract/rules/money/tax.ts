@@ -74,7 +74,7 @@ function sumsByRate(lines: readonly PricedLine[]): Map<string, RateSum> {
   return sums;
 }
 
-/** The tax on or in a sum of prices. */
+/** The tax on a sum of prices, or the tax in it if prices include tax. */
 function taxOfSum(sum: number, tax: Tax): number {
   return tax.pricesIncludeTax === true ? taxInside(sum, tax) : taxOn(sum, tax);
 }
@@ -145,8 +145,8 @@ function taxByRate({ items, subtotal, tax, pricesIncludeTax }: TaxedOrder) {
 }
 
 /**
- * Divides an order's tax over its lines and its rates. A line's share is the rounded tax of its rate's lines up to this
- * one, minus the shares before it. So the lines and `taxes` add up to the order's subtotal and tax.
+ * Divides an order's tax over its lines and its rates. A line's share is the rounded tax of all lines of its rate up to
+ * this line, minus the shares of the earlier lines. So the lines and `taxes` add up to the order's subtotal and tax.
  */
 export function taxesOf<Line extends PricedLine & { total: number }>(
   lines: readonly Line[],

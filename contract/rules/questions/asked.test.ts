@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { isAskedOf, shownQuestions } from "./asked.ts";
 
-test("a guest is asked for their own tickets, and the buyer for all bought tickets", () => {
+test("a guest is asked the questions of their own tickets, and the buyer those of all bought tickets", () => {
   const guest = { ticketIds: [1], boughtTicketIds: null };
   const buyer = { ticketIds: [1], boughtTicketIds: [1, 2] };
   expect(isAskedOf({ ticketIds: null, askedOf: "guest" }, guest)).toBe(true);
@@ -12,7 +12,7 @@ test("a guest is asked for their own tickets, and the buyer for all bought ticke
   expect(isAskedOf({ ticketIds: null, askedOf: "buyer" }, guest)).toBe(false);
 });
 
-test("a question is shown with one line or option of the other answer, if the other question is asked", () => {
+test("a question that depends on another is shown if one line or option of that answer fits and that question is asked", () => {
   const menu = { id: 1, showIf: null };
   const nuts = { id: 2, showIf: { questionId: 1, equals: "Vegan" } };
   const shown = (answer: string | string[] | null) =>

@@ -1,8 +1,8 @@
-/** Which questions a person is asked. Pure. Not in questions.ts, because every event page needs it. */
+/** Which questions a person is asked. Pure. Not in questions.ts, because every event page loads this file. */
 
 /** Who is asked: each guest, or the buyer once. */
 export type AskedOf = "guest" | "buyer";
-/** When it is asked: with the purchase, or afterwards on the pages of the ticket. */
+/** When a question is asked: with the purchase, or afterwards on the pages of the ticket. */
 export type AskedWhen = "purchase" | "later";
 
 /** The condition under which a question is shown: this answer to another question. */
@@ -18,7 +18,7 @@ export interface AskRule {
 }
 
 /** The person who answers, with their tickets. */
-export interface Answering {
+export interface AnsweringPerson {
   /** The tickets of this person. */
   readonly ticketIds: readonly number[];
   /** All bought ticket types, if this person answers for the buyer: the primary attendee. Else null. */
@@ -26,13 +26,13 @@ export interface Answering {
 }
 
 /** Whether a question is asked of this person, by its tickets and `askedOf`. */
-export function isAskedOf({ ticketIds, askedOf }: AskRule, person: Answering): boolean {
+export function isAskedOf({ ticketIds, askedOf }: AskRule, person: AnsweringPerson): boolean {
   const ownIds = askedOf === "buyer" ? person.boughtTicketIds : person.ticketIds;
   return ownIds !== null && (ticketIds === null || ownIds.some((id) => ticketIds.includes(id)));
 }
 
 /**
- * Those of a person's questions that are shown with these answers. A question that depends on an answer is shown if one
+ * The questions of `asked` that are shown with these answers. A question that depends on an answer is shown if one
  * line or chosen option of that answer is `equals`, and if that other question is asked of the person.
  */
 export function shownQuestions<Q extends { readonly id: number; readonly showIf: ShowIf | null }>(

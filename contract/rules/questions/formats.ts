@@ -1,6 +1,6 @@
 /** The answers that are typed in a fixed format. Pure. */
 
-/** Whether a text is a day of the calendar, as 2026-12-31. */
+/** Whether a text is a day of the calendar, such as 2026-12-31. */
 export function isDay(text: string): boolean {
   if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(text)) return false;
   const day = new Date(`${text}T00:00:00Z`);
@@ -8,7 +8,7 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
-/** Whether a text is a number as 12, -3 or 2.5. A comma is refused: 1,500 is 1.5 in some countries. */
+/** Whether a text is a number such as 12, -3 or 2.5. A comma is refused: 1,500 is 1.5 in some countries. */
 export const isNumber = (text: string): boolean => /^-?\d{1,15}(\.\d{1,6})?$/.test(text);
 
 /** Whether a text looks like a phone number: 5 to 20 digits, with the usual signs between them. */

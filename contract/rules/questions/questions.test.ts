@@ -162,7 +162,7 @@ test("an answer is stored as one text with one option per line, and an empty ans
   for (const empty of [undefined, null, "", " ", [], [""]]) expect(answerText(empty)).toBeNull();
 });
 
-test("an answer is read as words: a country's name, an agreement, and any other as it is", () => {
+test('a stored answer is shown as a country\'s name, as "Agreed", or unchanged', () => {
   expect(answerWords(COUNTRY, "DE")).toBe("Germany");
   expect(answerWords(COUNTRY, "XX")).toBe("XX");
   expect(answerWords(AGREEMENT, "true")).toBe("Agreed");

@@ -20,7 +20,7 @@ export const AGREEMENT = 10;
 export const AGREED = "true";
 
 /**
- * How a question is answered, with the limits of an answer: a text of at most so many characters, a text of a fixed
+ * How a question is answered, with the limits of an answer: a text of up to `mostLength` characters, a text of a fixed
  * format, or one or several of its options. `otherwise` is the problem of a text that does not fit.
  */
 type AnswerRule =

@@ -112,7 +112,7 @@ describe("a former address as staff type it", () => {
     expect(formerAddressAt(text)).toBeNull();
   });
 
-  test("a long text is shown shortened", () => {
+  test("a refusal shows a long address shortened", () => {
     expect(readFormerAddress(`//${"x".repeat(500)}`).problem).toContain(`"//${"x".repeat(58)}…"`);
   });
 });

@@ -51,7 +51,7 @@ export function mapUrl(location: string): string | null {
   return place === "" ? null : address("https://www.google.com/maps/search/", { api: "1", query: place });
 }
 
-/** The maps to choose from in a mail, because nobody knows which one the reader has. None without a place. */
+/** The maps that a mail offers, because we do not know which one its reader uses. None without a place. */
 export function mapLinks(location: string): { name: string; url: string }[] {
   const google = mapUrl(location);
   if (google === null) return [];

@@ -1,8 +1,8 @@
 /**
  * The formats of an event's dates and times: `config.dateFormat` of the API. A format says whether day or month comes
- * first, and which clock is used. If day or month comes first, months are words: 06/12 is two different days to two
- * readers. The two formats without a clock show only an event's days. The end of a sale or an offer still has its
- * time.
+ * first, and which clock is used. If day or month comes first, months are words, because readers could take 06/12 for
+ * two different days. The two formats without a clock show only an event's days. The end of a sale or an offer still
+ * has its time.
  */
 
 /** The formats; the first is the default of an event. */
@@ -26,7 +26,7 @@ const monthFirstZones = [
   .map((name) => `America/${name}`)
   .concat("Pacific/Honolulu", "Asia/Manila");
 
-/** The format that a new event of staff starts with in a time zone. The event's settings change it. */
+/** The format with which a new event in a time zone starts. Staff can change it in the event's settings. */
 export function dateFormatIn(timeZone: string): DateFormat {
   const isMonthFirst = monthFirstZones.some((zone) => timeZone === zone || timeZone.startsWith(`${zone}/`));
   return isMonthFirst ? "MM/DD/YYYY HH:mm" : "DD/MM/YYYY HH:mm";

@@ -95,7 +95,7 @@ export function formatDay(day: string, dateFormat: DateFormat): string {
   return Number.isNaN(date.getTime()) ? day : dayWords(date, { timeZone: "UTC", dateFormat });
 }
 
-/** The same without its year, where there is little room: "Sat Dec 12". */
+/** Like `formatDay`, but without the year, where there is little room: "Sat Dec 12". */
 export function formatShortDay(day: string, dateFormat: DateFormat): string {
   const date = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(date.getTime())) return day;

@@ -27,7 +27,7 @@ describe("a time on the event's clock", () => {
     expect(instantOf(text, "Europe/Berlin")).toBeNull();
   });
 
-  test("no instant gives an empty time, and an unknown zone counts as UTC", () => {
+  test("without an instant the time is empty, and an unknown zone counts as UTC", () => {
     expect([wallTimeOf(null, "UTC"), wallTimeOf("never", "UTC")]).toEqual(["", ""]);
     expect(instantOf("2026-12-12T19:00", "Mars/Olympus")).toBe("2026-12-12T19:00:00.000Z");
   });

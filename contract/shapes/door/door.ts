@@ -182,7 +182,7 @@ export const doorScan = z
     kind: z.enum(["admit", "undo", "redeem"]),
     attendeeId: id.nullish(),
     purchaseId: id.nullish(),
-    /** The text as it was scanned; null when a name was chosen. The server judges it again. */
+    /** The text as it was scanned; null when a name was chosen. The server checks it again. */
     code: textLine(512).nullish(),
     /** What `redeem` hands over. Without it all that is left is handed over. */
     lines: handedLines.nullish(),

@@ -1,4 +1,4 @@
-/** Paying: intents, their settlement, and the browser's questions about them (docs/wire.md §3.4–§3.6). */
+/** Payments: their intents and their outcome (docs/wire.md §3.4–§3.6). */
 import { z } from "zod";
 import { currency, textLine } from "../../scalars.ts";
 import { ownPurchase } from "../extrasPurchase.ts";

@@ -1,4 +1,4 @@
-/** Tax rates of a club, for what is not sold at the tax of its event, such as food (docs/wire.md §2). */
+/** Tax rates of a club, for items that do not have their event's tax, such as food (docs/wire.md §2). */
 import { z } from "zod";
 import { hasAtMostThreeDecimals } from "../../rules/eventRules.ts";
 import { id, instant, plannedInstant, requiredTextLine } from "../../scalars.ts";
@@ -10,7 +10,7 @@ export const taxRate = z
     clubId: z.number().int(),
     name: z.string(),
     percent: z.number(),
-    /** Until then, items with this rate are sold at the tax of their event. Null: the rate is valid already. */
+    /** Before this time, items with this rate are sold at their event's tax. Null: the rate is valid already. */
     validFrom: instant.nullable(),
     /** An inactive rate can no longer be chosen. Items that have it keep it. */
     isActive: z.boolean(),

@@ -1,7 +1,7 @@
 /** For half a minute a seller can undo a sale at the door. It then counts as never made, and its money goes back. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { saleUndoAllowanceMs, saleUndoMs } from "../../../contract/rules/door/saleUndo.ts";
+import { saleUndoExtraMs, saleUndoMs } from "../../../contract/rules/door/saleUndo.ts";
 import { ADMIN } from "../../../contract/rules/roles.ts";
 import { auditCounters } from "../../holds/auditCounters.ts";
 import { auditFigures } from "../../stats/auditFigures.ts";
@@ -137,7 +137,7 @@ test("the server's clock decides until when a sale can be undone, with some more
     await sell({ tickets: [{ ticketId, quantity: 1 }], extras: [], totalAmount: 2200 }),
     await sell({ tickets: [{ ticketId, quantity: 1 }], extras: [], totalAmount: 2200 }),
   ];
-  after(saleUndoMs + saleUndoAllowanceMs);
+  after(saleUndoMs + saleUndoExtraMs);
   expect(await undo(inTime.key)).toMatchObject({ status: 200 });
   after(1);
   expect(await undo(late.key)).toMatchObject({

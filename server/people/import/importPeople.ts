@@ -10,7 +10,7 @@
  */
 import { setImmediate } from "node:timers/promises";
 import type { PayloadOf } from "../../../contract/all.ts";
-import { MOST_ROWS_GIVEN_BACK } from "../../../contract/rules/otherRows.ts";
+import { MOST_ROWS_RETURNED } from "../../../contract/rules/otherRows.ts";
 import type { AnswerMeaning, ColumnChoice } from "../../../contract/shapes/people.ts";
 import { entryOfEvent, record } from "../../audit/rows.ts";
 import { type CallContext, onceInTransaction, storedReply } from "../../db/idempotency.ts";
@@ -192,7 +192,7 @@ export async function settleImport(db: Db, insertCount: number): Promise<void> {
 
 /** The largest number of rows with errors that an import leaves out. */
 function maxProblems({ goodRowsOnly }: Pick<ImportInput, "goodRowsOnly">): number {
-  return goodRowsOnly ? MOST_ROWS_GIVEN_BACK : 0;
+  return goodRowsOnly ? MOST_ROWS_RETURNED : 0;
 }
 
 /**

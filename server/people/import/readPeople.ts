@@ -6,7 +6,7 @@
 
 import type { PayloadOf } from "../../../contract/all.ts";
 import { MOST_IMPORTED_ROWS } from "../../../contract/rules/importLimits.ts";
-import { MOST_ROWS_GIVEN_BACK } from "../../../contract/rules/otherRows.ts";
+import { MOST_ROWS_RETURNED } from "../../../contract/rules/otherRows.ts";
 import type { ColumnMeaning, ImportColumn, StateVerdict } from "../../../contract/shapes/people.ts";
 import { DomainError } from "../../domainError.ts";
 import type { QuestionRow } from "../../forms/rows.ts";
@@ -178,7 +178,7 @@ function rowReader(
     reading.fields.note(cells);
     if (readPerson === null) return;
     const refuse = (reasons: readonly string[]) => {
-      const isGivenBack = rule.goodRowsOnly && reading.problems.length < MOST_ROWS_GIVEN_BACK;
+      const isGivenBack = rule.goodRowsOnly && reading.problems.length < MOST_ROWS_RETURNED;
       reading.problems.push(
         problemOf({ row: number, cells: isGivenBack ? cells : [] }, reasons, reading.columns),
       );

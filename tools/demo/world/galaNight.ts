@@ -1,4 +1,4 @@
-/** An event with everything: three ticket types, extras, a question of each type, tax, sponsors. On sale. */
+/** An event on sale with three ticket types, extras, five types of question, tax, promo codes and sponsors. */
 import {
   CHECKBOXES,
   DROPDOWN,

@@ -96,7 +96,7 @@ settled = payload_of(
 assert settled.processed and settled.order.payment_status == "paid", settled
 assert settled.order.total_amount == 2500, settled.order
 
-# Nothing is left: the refusal has its type too.
+# The only place is sold, so a second hold is refused. The client has a type for the refusal too.
 refused = registration_init_registration.sync_detailed(
     client=visitor,
     body=models.RegistrationInitRegistrationBody(

@@ -1,6 +1,6 @@
 /** The check of a file before anybody is registered: its columns, its first rows, and its errors. */
 import { Button, Switch } from "@mantine/core";
-import { MOST_ROWS_GIVEN_BACK } from "../../../../contract/rules/otherRows.ts";
+import { MOST_ROWS_RETURNED } from "../../../../contract/rules/otherRows.ts";
 import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import type { AnswerMeaning } from "../../../../contract/shapes/people.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
@@ -92,7 +92,7 @@ export function ImportReport(report: ImportReportProps) {
             Do what each error says, or correct these rows and choose the file again. Rows have the numbers
             that a spreadsheet shows: the headings are row 1.
           </p>
-          {people + changed > 0 && skippedCount <= MOST_ROWS_GIVEN_BACK && (
+          {people + changed > 0 && skippedCount <= MOST_ROWS_RETURNED && (
             <>
               <p>
                 Or import the rows without errors now: you get a file of{" "}

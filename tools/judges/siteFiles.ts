@@ -10,8 +10,8 @@ const buyer = "ada@example.org";
 const waitingAddress = "bea@example.org";
 const timeoutMs = 120_000;
 
-/** Starts a site, registers, waits, forgets a password and cancels, and writes all files into the folder. */
-export async function collectPost(folder: string): Promise<void> {
+/** Starts a site, makes it send mails of several kinds, and writes these and all files into the folder. */
+export async function collectMailsAndFiles(folder: string): Promise<void> {
   const site = await runningSite();
   try {
     await collect(site, folder);
