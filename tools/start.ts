@@ -10,7 +10,7 @@ import { devPages } from "../server/http/pages/pagesDev.ts";
 import { type Foyer, startFoyer } from "../server/main.ts";
 import { StartProblem } from "../server/startProblem.ts";
 import { buildIfStale } from "./build.ts";
-import { openDemoAccounts } from "./demo/demoLeft.ts";
+import { demoPasswordProblems } from "./demo/demoLeft.ts";
 import { demoAccounts, seedDemo } from "./demo/seed.ts";
 
 const isDeveloping = process.argv.includes("--dev");
@@ -52,7 +52,7 @@ async function start(config: Config): Promise<StartedSite> {
         ? devPages({ configFile, redirectOrigins })
         : builtPages({ dist, redirectOrigins, listener }),
     prepare: async (db) => {
-      const unfit = [...config.unfit, ...(config.production ? await openDemoAccounts(db) : [])];
+      const unfit = [...config.unfit, ...(config.production ? await demoPasswordProblems(db) : [])];
       if (unfit.length > 0) throw new StartProblem(unfitWords(unfit));
       if (config.production) return;
       await seedDemo(db, { dataDir: config.dataDir, now: new Date() });

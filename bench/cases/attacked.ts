@@ -1,7 +1,7 @@
 /**
  * Ordinary load under attack: buyers who pay and visitors who read, while attackers send hostile files, endless
- * bodies, floods and guesses (load/attackers.ts). Measures what buyers and visitors notice, whether the server's memory recovers, and
- * whether all acknowledged purchases exist. `--seconds 600` is the long run.
+ * bodies, floods and guesses (load/attackers.ts). Measures what buyers and visitors notice, whether the server's
+ * memory recovers, and whether all acknowledged purchases exist. `--seconds 600` is the long run.
  */
 import { ADMIN } from "../../contract/rules/roles.ts";
 import { buildEvent, buildTicket, buildUser } from "../../server/testing/builders.ts";

@@ -103,9 +103,9 @@ export async function measureMails(
   }
 }
 
-function shopTarget({ bench, shop, buyers }: Parts, pays: "stripe" | "test"): Promise<Target> {
+function shopTarget({ bench, shop, buyers }: Parts, provider: "stripe" | "test"): Promise<Target> {
   const { dataDir, profileDir } = bench;
-  const options = { databaseUrl: shop.url, dataDir, ...(pays === "stripe" && { stripe: buyers.stripe }) };
+  const options = { databaseUrl: shop.url, dataDir, ...(provider === "stripe" && { stripe: buyers.stripe }) };
   return startTarget("foyer", options, profileDir);
 }
 
@@ -124,11 +124,11 @@ function mailerOf({ bench, shop, sink }: Parts, target: Target): Promise<TargetM
 /** Buys for some seconds, and waits until the mail server has a mail for each purchase. Measures both together. */
 async function measureUntilMailed(
   parts: Parts,
-  pays: "stripe" | "test",
+  provider: "stripe" | "test",
 ): Promise<{ result: MeasuredLoad; mailMs: number; memoryMb: number }> {
   const { bench, shop, buyers, sink, problems } = parts;
   await emptyShop(shop);
-  const target = await shopTarget(parts, pays);
+  const target = await shopTarget(parts, provider);
   const mailer = await mailerOf(parts, target);
   try {
     const plan: BuyingPlan = {
@@ -136,7 +136,7 @@ async function measureUntilMailed(
       ...shop.paidEvent,
       totalAmount,
       steps: "one",
-      pays,
+      provider,
       ...bench,
     };
     // The first mails warm up the code that makes the others.

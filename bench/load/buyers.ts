@@ -74,7 +74,7 @@ async function run(plan: BuyingPlan): Promise<LoadResult> {
       try {
         const placedOrder = await order(callApi, plan, `buyer${n}@example.org`);
         const paidStatus =
-          plan.pays === "test" ? await payByCard(placedOrder, callApi) : await pay(placedOrder, callApi);
+          plan.provider === "test" ? await payByCard(placedOrder, callApi) : await pay(placedOrder, callApi);
         if (paidStatus !== 200) throw new RefusedError(paidStatus);
         acknowledged += 1;
         const ms = performance.now();

@@ -30,7 +30,7 @@ export function figuresOf(results: readonly MeasuredLoad[]): Figures {
   const acknowledged = sum((result) => result.acknowledged);
   const latencies = sumByKey(results.map((result) => result.latencies)).sort(([a], [b]) => a - b);
   const refused = sumByKey(results.map((result) => Object.entries(result.refused)));
-  const usEach = (part: "server" | "database") =>
+  const microsecondsPerReply = (part: "server" | "database") =>
     results.some(({ cpu }) => cpu === null) ? null : (sum(({ cpu }) => cpu![part]) * 1000) / acknowledged;
   const otherCores = results.flatMap(({ cpu, wallMs }) =>
     cpu === null ? [] : [(cpu.machine - cpu.server - cpu.database - cpu.generator) / wallMs],
@@ -40,8 +40,8 @@ export function figuresOf(results: readonly MeasuredLoad[]): Figures {
     rounds: results.map((result) => result.served / result.seconds),
     p50Ms: percentile(latencies, served, 0.5),
     p99Ms: percentile(latencies, served, 0.99),
-    serverUs: usEach("server"),
-    databaseUs: usEach("database"),
+    serverUs: microsecondsPerReply("server"),
+    databaseUs: microsecondsPerReply("database"),
     othersCores: otherCores.length === 0 ? null : median(otherCores),
     served,
     refused: Object.fromEntries(refused),

@@ -42,7 +42,7 @@ export interface BuyingPlan {
   /** The number of calls for people, places and order: one, or the three of the pages. */
   steps: "one" | "three";
   /** The provider: the fake Stripe, which sends a webhook, or the built-in one, which settles in the call. */
-  pays?: "stripe" | "test";
+  provider?: "stripe" | "test";
   connections: number;
   seconds: number;
   /** The pause of a buyer after a purchase; none by default. */

@@ -5,7 +5,7 @@ import type { Db } from "../../server/db/pool.ts";
 import { demoAccounts } from "./seed.ts";
 
 /** A sentence with the demo accounts that still have their password, and the remedy; empty if there are none. */
-export async function openDemoAccounts(db: Db): Promise<string[]> {
+export async function demoPasswordProblems(db: Db): Promise<string[]> {
   const openAccounts: string[] = [];
   for (const { email, password } of demoAccounts) {
     const user = await userByEmail(db, email);

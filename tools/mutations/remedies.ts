@@ -99,7 +99,7 @@ export const remedies: Remedy[] = [
   {
     id: "S-H3",
     file: "tools/start.ts",
-    text: "...(config.production ? await openDemoAccounts(db) : [])",
+    text: "...(config.production ? await demoPasswordProblems(db) : [])",
     before: "",
     tests: ["tools/start.test.ts"],
   },

@@ -46,9 +46,11 @@ export function testsOfEdit(
   { sources, changed }: { sources: readonly string[]; changed: readonly string[] },
 ): string[][] {
   const [first = [], ...others] = testsOf(tree, path, sources);
-  const walls = sources.filter((file) => /^test\/[^/]+\.test\.ts$/.test(file) && !slowTests.has(file));
+  const repositoryTests = sources.filter(
+    (file) => /^test\/[^/]+\.test\.ts$/.test(file) && !slowTests.has(file),
+  );
   const broughtTests = changed.filter((file) => isTest(file) && !file.startsWith("test/e2e/"));
-  return [[...new Set([...broughtTests, ...first])], ...others, [...walls, "test/access/"]].filter(
+  return [[...new Set([...broughtTests, ...first])], ...others, [...repositoryTests, "test/access/"]].filter(
     (group) => group.length > 0,
   );
 }
