@@ -61,7 +61,7 @@ const msPerDay = 86_400_000;
 // Day 0 of spreadsheets (ECMA-376 Part 1 §18.17.4.1).
 const dayZero = Date.UTC(1899, 11, 30);
 
-/** The numeric value of a number, amount or time; null for all else, which stays text. */
+/** The numeric value of a number, amount or time; null for every other value, which stays text. */
 function serialOf(text: string, kind: SheetColumn["kind"]): string | null {
   if (kind === "text") return null;
   if (kind !== "time") return plainNumber.test(text) ? text : null;

@@ -169,7 +169,7 @@ describe("the four counts", () => {
     await sql`update registrations set state = case when id % 2 = 0 then 'active' else 'cancelled' end
       where event_id = ${event.id} and email like 'guest%'`.execute(db());
     expect(await count()).toBe(1000);
-    // Half of them become active, and the other half cancelled.
+    // Half of the registrations become active, and the other half cancelled.
     await sql`update registrations set state = case when state = 'active' then 'cancelled' else 'active' end
       where event_id = ${event.id} and email like 'guest%'`.execute(db());
     expect(await count()).toBe(1000);

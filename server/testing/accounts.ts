@@ -1,4 +1,4 @@
-/** What test accounts have beside a password: second factors being set up, sessions, open links, invitations. */
+/** What test accounts have in addition to a password: unconfirmed second factors, sessions, links, invitations. */
 import { TOTP } from "otpauth";
 import { openSecretBox } from "../accounts/secondFactor/secretBox.ts";
 import { hashOf } from "../accounts/tokens.ts";

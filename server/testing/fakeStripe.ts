@@ -144,7 +144,7 @@ export async function startFakeStripe(options: {
     finishProcessing: book.finishProcessing,
     dispute: book.dispute,
     moveDispute: book.moveDispute,
-    /** Refunds in Stripe's dashboard: the rest, or `amount`. Returns the refund's id. */
+    /** Refunds `amount` in Stripe's dashboard, or all that is left. Returns the refund's id. */
     refundInDashboard: (intentId: string, amount: number | null = null): string =>
       String(book.refund(intentId, { amount, instructionsEmail: "refunds@example.org", metadata: {} }).id),
     failRefund: book.failRefund,

@@ -1,4 +1,4 @@
-/** True in `npm test -- --all`, as CI runs it: nothing is left out. */
+/** Whether every history is played: with `npm test -- --all`, as in CI. */
 export function playsAll(): boolean {
   return process.env.TESTS === "all";
 }

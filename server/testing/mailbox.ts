@@ -61,7 +61,7 @@ export async function startMailbox(): Promise<Mailbox> {
         .catch(done);
     },
   });
-  // Some tests disconnect clients in the middle.
+  // Some tests disconnect a client while it sends a mail.
   server.on("error", () => {});
   const listener = server.listen(0, "127.0.0.1");
   await once(listener, "listening");

@@ -69,7 +69,7 @@ function pdfPages(pdf: Buffer): { content: string; fonts: ReadonlyMap<string, Fo
   }));
 }
 
-/** Balanced brackets in a string are not escaped; here they nest at most three deep. */
+/** Balanced brackets in a string are not escaped. This pattern reads them up to three deep. */
 const inner = String.raw`\\[\s\S]|[^\\()]`;
 const brackets = [0, 1, 2].reduce(
   (within) => String.raw`\((?:${inner}|${within})*\)`,

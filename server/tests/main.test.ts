@@ -296,7 +296,7 @@ test("a job queue that does not start makes the start fail, and no connection re
   await database.close();
 });
 
-test("a load test has no limit of requests for one address, and any other start has one", async () => {
+test("a start for a load test has no request limit per client address, and any other start has one", async () => {
   const database = await testDatabase();
   const statusesOf = async (options: Partial<FoyerOptions>) => {
     const foyer = await start({ DATABASE_URL: database.url, FOYER_ROLE: "web" }, options);

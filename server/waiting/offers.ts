@@ -1,7 +1,7 @@
 /**
  * Offers free places to the waiting list: to the first entry whose group fits into the free places, in the order of
  * joining over all tickets of the event. A group that is too large is skipped until the next time. An offer is a longer
- * hold, made by the engine. The state of its registration shows its outcome.
+ * hold, made by the engine (server/holds). The state of its registration shows its outcome.
  * Invariant: places are offered once, on any number of nodes, because offering locks the event and its tickets.
  * Lock order: event → tickets by id → entries of the list.
  */

@@ -312,7 +312,7 @@ describe("requests and links that are refused", () => {
   });
 });
 
-describe("at the same time", () => {
+describe("concurrent requests", () => {
   const outcomesOf = async (requests: Promise<{ status: number; code?: string }>[]) =>
     (await Promise.all(requests))
       .map(({ status, code }) => code ?? String(status))

@@ -200,7 +200,7 @@ describe("a question for one of two tickets", () => {
     return { event, dance: dance.id, dinner: dinner.id, questionId: question.id, register, missing };
   };
 
-  test("a person with the other ticket need not and may not answer a question for one of two tickets", async () => {
+  test("a person with the other ticket is neither asked nor allowed to answer a question for one of two tickets", async () => {
     const { dance, dinner, register, missing } = await setUp(true);
     expect((await register([dance], [{ ticketId: dance }])).status).toBe(200);
     expect(fieldsOf(await register([dance], [{ ticketId: dance, answer: "Fish" }]))).toEqual({
@@ -212,7 +212,7 @@ describe("a question for one of two tickets", () => {
     expect((await register([dance, dinner], mixed)).status).toBe(200);
   });
 
-  test("a person who answers for all tickets is asked if the question is for one of these tickets", async () => {
+  test("a buyer who answers for all tickets must also answer a question that is for one of them", async () => {
     const { dance, dinner, register, missing } = await setUp(false);
     expect((await register([dance], [{ ticketId: dance }])).status).toBe(200);
     expect(fieldsOf(await register([dance, dinner], [{ ticketId: dance }]))).toEqual(missing);

@@ -79,7 +79,7 @@ const runQueuedJobs = async () => {
 };
 
 describe("a sponsor's logo", () => {
-  test("a logo is shown beside the sponsor's name to the public and to staff only after the payment", async () => {
+  test("the public sees a logo only after the payment, and then beside the sponsor's name", async () => {
     const proof = await newSponsor();
     const { logoUrl } = (await setLogo(proof, await picture())).payload;
     expect(logoUrl).toMatch(/^\/api\/sponsor-logo\/[\w-]{22}\.jpg$/);

@@ -98,7 +98,7 @@ describe("a package with ten tickets", () => {
     expect(await wrongCounters()).toEqual([]);
   });
 
-  test("the sponsor can name any guest, answer for them, and pass on the first ticket, while other guests have no name yet", async () => {
+  test("a sponsor can enter the name and answers of any guest, and pass on the first ticket, while other guests have no name", async () => {
     const { id: questionId } = await buildQuestion(app.database.db, eventId, { required: true });
     const proof = await newSponsor();
     await pay(proof);

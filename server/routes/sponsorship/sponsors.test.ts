@@ -83,7 +83,7 @@ describe("an event's page", () => {
     expect(await support(eventId)).toEqual({ hasPackages: false, sponsors: [] });
   });
 
-  test("an event's page shows at most 60 sponsors and the number of the others", async () => {
+  test("an event's page shows at most 60 sponsors, and how many more there are", async () => {
     const { eventId } = await newEvent();
     for (let number = 1; number <= 63; number++)
       await buildSponsorship(app.database.db, {

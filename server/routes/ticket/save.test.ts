@@ -29,7 +29,7 @@ const listTickets = async (token?: string) =>
   ).payload;
 
 describe("a new ticket", () => {
-  test("a new ticket needs an event, a title, a price and a number; the rest has default values", async () => {
+  test("a new ticket needs an event, a title, a price and a stock; its other fields have default values", async () => {
     const reply = await save({ eventId, title: "Standard", price: 2500, maxStock: 40 });
     expect(reply.payload).toEqual({
       id: expect.any(Number),

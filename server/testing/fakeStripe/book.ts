@@ -42,7 +42,7 @@ export interface NewIntent {
   metadata: Record<string, string>;
 }
 
-/** The fields of a refund. `amount`: null for the rest. */
+/** The fields of a refund. `amount`: null for all that is left. */
 export interface NewRefund {
   amount: number | null;
   instructionsEmail?: string | null;
@@ -274,7 +274,7 @@ export function openBook(options: { clock: () => Date; onEvent: (event: FakeEven
       return intent;
     },
 
-    /** Refunds a part, or the rest. */
+    /** Refunds `amount`, or all that is left. */
     refund(id: string, { amount, instructionsEmail = null, metadata }: NewRefund): Record<string, unknown> {
       const intent = intentById(id);
       if (intent.status !== "succeeded") {

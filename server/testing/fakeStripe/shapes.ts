@@ -21,7 +21,7 @@ export interface FakeIntent {
   created: number;
 }
 
-/** The payment methods beside cards, by currency. */
+/** The payment methods other than cards, by currency. */
 const otherMethods: Readonly<Record<string, readonly string[]>> = { thb: ["promptpay"] };
 
 /** A refund in the fake's books. */

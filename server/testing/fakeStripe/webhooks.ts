@@ -107,7 +107,7 @@ export function openWebhookSender(options: {
       send(waiting.splice(0));
     },
 
-    /** Sends those of these events again, newly signed, that were never answered with 2xx. */
+    /** Sends the events that were never answered with 2xx again, newly signed. */
     redeliver(events: readonly FakeEvent[]): void {
       const acceptedIds = new Set(
         deliveries.filter(({ status }) => status >= 200 && status < 300).map(({ eventId }) => eventId),

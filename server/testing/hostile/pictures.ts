@@ -73,7 +73,7 @@ interface PngKind {
   extraChunks?: Buffer[];
 }
 
-/** A black PNG with maximum compression, and extra chunks beside its pixels. */
+/** A black PNG with maximum compression, and with extra chunks before its pixels. */
 export function blackPng(
   width: number,
   height: number,
