@@ -57,7 +57,7 @@ test("a mail writes the date in the format of its event", async () => {
 test.each([
   ["a ticket", "/api/registration/ticketPdf", "Thu, 12 Jun 2031, 19:00 – 23:00"],
   ["a receipt", "/api/order/receiptPdf", "Paid on\nMon, 2 Jun 2031"],
-  ["a closing", "/api/event/closingPdf", "Figures of Mon, 2 Jun 2031, 03:15"],
+  ["a closing", "/api/event/closingPdf", "Figures as of Mon, 2 Jun 2031, 03:15"],
 ])("%s as a PDF writes the date in the format of its event", async (_, url, date) => {
   const { registrationId, accessKey, order } = bought;
   const words = await wordsOf(url, {

@@ -10,13 +10,13 @@ import { type DateFormat, dateFormats } from "./time/dateFormats.ts";
 export const settingGroups = {
   sales: {
     title: "Sales",
-    lead: "Without times registration is open from the moment the event is published, until it ends. A ticket may have times of its own.",
+    lead: "Without these times, registration is open from the moment the event is published until it ends. A ticket may have times of its own.",
   },
   registration: { title: "Registration", lead: null },
   waitingList: { title: "Waiting list", lead: null },
   ownChanges: {
     title: "Changes by buyers",
-    lead: "What buyers may do by themselves on their ticket page. A cancelled place returns to sale at once. Tickets that are checked in or were paid by hand are left to you.",
+    lead: "What buyers may do by themselves on their ticket page. A cancelled place returns to sale at once. Only you can change tickets that are checked in or were paid by hand.",
   },
   ticketMail: { title: "Ticket mail", lead: null },
   sponsors: { title: "Sponsors", lead: null },
@@ -69,8 +69,8 @@ export const eventSettings = {
     most: 10_000_000,
     problem: "Enter a whole number, or nothing for no limit.",
     group: "sales",
-    label: "Places over all tickets",
-    description: "Over all tickets together. Empty: no limit beyond each ticket's own.",
+    label: "Places in total",
+    description: "For all tickets together. Empty: no limit beyond each ticket's own.",
     means: "Over all tickets; null means no limit beyond each ticket's own.",
   },
   showTicketsLeft: { kind: "flag", default: true, group: "sales", label: "Show how many tickets are left" },
@@ -81,7 +81,7 @@ export const eventSettings = {
     most: holdLimits.quantity,
     problem: `Enter a whole number from 1 to ${holdLimits.quantity.toLocaleString("en-US")}.`,
     group: "registration",
-    label: "Most tickets in one registration",
+    label: "Maximum tickets in one registration",
   },
   holdMinutes: {
     kind: "count",
@@ -109,7 +109,7 @@ export const eventSettings = {
     default: true,
     group: "registration",
     label: "Ask for every attendee",
-    description: "Off: only the buyer is named, and one code admits the whole group.",
+    description: "Off: only the buyer’s name is asked, and one code admits the whole group.",
     means: "True: one attendee for each ticket bought; false: one primary attendee for all.",
   },
   asksPhone: {
@@ -124,7 +124,7 @@ export const eventSettings = {
     kind: "flag",
     default: false,
     group: "registration",
-    label: "Buyers may name their guests later",
+    label: "Buyers may enter their guests' names later",
     description:
       "Only the buyer's own name is required. Each guest has a link of their own, and a reminder is mailed while a name or an answer is missing.",
     means: "Whether the names of all guests but the buyer may be given after the purchase.",
@@ -133,9 +133,9 @@ export const eventSettings = {
     kind: "flag",
     default: true,
     group: "waitingList",
-    label: "Visitors may wait for a ticket that is sold out",
+    label: "Visitors may join a waiting list for sold-out tickets",
     description:
-      "When places come free, the first in line for whose whole group there are enough places is offered them by mail. A larger party keeps waiting and blocks nobody behind it. Places that fit nobody who waits go back on sale.",
+      "When places become available, the first group in line that fits gets an offer by mail. A larger group keeps waiting, without blocking those behind it. Places that fit no group go back on sale.",
     means: "Whether visitors may wait for a ticket that is sold out.",
   },
   waitingOfferHours: {
@@ -145,7 +145,7 @@ export const eventSettings = {
     most: 168,
     problem: "Enter whole hours from 1 to 168, which is a week.",
     group: "waitingList",
-    label: "Hours to take an offer",
+    label: "Hours to accept an offer",
     description:
       "How long the places of an offer are kept, at most until the end of sale or the event's start.",
     means:
@@ -207,17 +207,17 @@ export const eventSettings = {
     group: "sponsors",
     label: "Show sponsors on the event's page",
     description:
-      "Those who have paid and agreed to it, by package; without the amounts. You can hide a sponsor under Sponsors.",
+      "Sponsors who have paid and agreed to be shown, by package, without amounts. You can hide a sponsor under Sponsors.",
     means: "Whether the event's page shows the sponsors who agreed to it.",
   },
   isAllDay: {
     kind: "flag",
     default: false,
     group: "dates",
-    label: "It takes the whole day",
+    label: "All-day event",
     description: "Visitors see the day without a time.",
   },
-  isSingleDayEvent: { kind: "flag", default: true, group: "dates", label: "It begins and ends on one day" },
+  isSingleDayEvent: { kind: "flag", default: true, group: "dates", label: "Begins and ends on one day" },
   showEndTime: { kind: "flag", default: true, group: "dates", label: "Show when it ends" },
   dateFormat: {
     kind: "dateFormat",

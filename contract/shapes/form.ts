@@ -113,7 +113,7 @@ export const questionInput = z
       (options ?? []).length === 0
         ? "needs at least one option"
         : new Set(options).size < options!.length
-          ? "names an option twice"
+          ? "has one option twice"
           : null;
     if (problem !== null) context.addIssue({ code: "custom", path: ["options"], message: problem });
   })

@@ -142,7 +142,7 @@ describe("the archive of an event", () => {
 
     expect(await rowsOf(files.get("orders.csv"))).toMatchObject([
       { Type: "Tickets", Payment: "paid", Total: "75.00", Refunded: "5.00", "Promo code": "EARLY" },
-      { Payment: "free", "Order elsewhere": "A-1", "Paid elsewhere": "30.00" },
+      { Payment: "free", "Order in another system": "A-1", "Paid in another system": "30.00" },
       { Payment: "refunded", Total: "0.00" },
       { Type: "Sponsorship", Total: "500.00", "Buyer's e-mail": "eve@example.org" },
       // The seats of the package.

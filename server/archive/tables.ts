@@ -209,8 +209,8 @@ export function moneyTables({ id: eventId, currency }: EventWithClub): ArchiveTa
         amount("Refunded", "o.refunded_amount"),
         plain("Currency", "upper(o.currency)"),
         plain("Note", "o.paid_note"),
-        plain("Order elsewhere", "o.imported_number"),
-        amount("Paid elsewhere", "o.paid_elsewhere"),
+        plain("Order in another system", "o.imported_number"),
+        amount("Paid in another system", "o.paid_elsewhere"),
         yes(
           orderHeadings.isImported,
           "r.import_id is not null and r.state = 'active' and o.purpose = 'registration' and o.payment_status = 'free'",

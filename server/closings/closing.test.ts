@@ -83,7 +83,7 @@ describe("a signature", () => {
     expect(changes).toEqual([
       { what: "Ticket · Standing: number", isMoney: false, was: 1, is: 2 },
       { what: "Ticket · Standing: with tax", isMoney: true, was: 2000, is: 4000 },
-      { what: "Cash at the door: taken", isMoney: true, was: 2000, is: 4000 },
+      { what: "Cash at the door: received", isMoney: true, was: 2000, is: 4000 },
       { what: "North gate · Lena's phone: cash expected", isMoney: true, was: 2000, is: 4000 },
       { what: "What the club should get", isMoney: true, was: 2000, is: 4000 },
     ]);

@@ -62,14 +62,14 @@ export function closingSheet(closing: ClosingDocument): Promise<Buffer> {
     name: "Final accounts",
     columns: [
       { heading: "What", kind: "text" },
-      { heading: "Of these accounts", kind: "text" },
+      { heading: "Value", kind: "text" },
     ],
     rows: [
       ["Event", closing.eventName],
       ...heldRows(closing),
       ["Club", closing.clubName],
       ["Currency", closing.currency.toUpperCase()],
-      ["Figures of", closing.asOf],
+      ["Figures as of", closing.asOf],
       ["Version", signature === null ? "Draft, not signed" : String(signature.version)],
       ["Signed by", signature?.signedName ?? ""],
       ["Signed in as", signature?.accountName ?? ""],

@@ -300,7 +300,7 @@ describe("an event's money", () => {
     await app.checkout.sweep();
     const before = (await fetchClosing()).open;
     expect(before).toMatchObject({ offers: 2, holds: 0 });
-    expect(openTexts(before)).toEqual(["2 offers of the waiting list are not taken yet"]);
+    expect(openTexts(before)).toEqual(["2 waiting list offers are not accepted yet"]);
 
     const { offer } = await askOk("waitingList/getOwn", { query: { entryId, accessKey } });
     const held = { registrationId: offer!.registrationId, accessKey: offer!.accessKey };
@@ -312,7 +312,7 @@ describe("an event's money", () => {
     expect(after).toMatchObject({ offers: 1, holds: 1 });
     expect(openTexts(after)).toEqual([
       "1 checkout is not paid yet",
-      "1 offer of the waiting list is not taken yet",
+      "1 waiting list offer is not accepted yet",
     ]);
   });
 

@@ -76,7 +76,7 @@ describe("a signed closing", () => {
     const words = pdfWords(reply.rawPayload).join("\n");
     for (const part of [
       "Final accounts\nNight Gala\nHarbour Rowers · Mon, Jun 2, 2031",
-      "Version 1, signed · Figures of Mon, Jun 2, 2031, 3:15 AM",
+      "Version 1, signed · Figures as of Mon, Jun 2, 2031, 3:15 AM",
       "Ticket · =1+1 Standing\n3\n€75.00\n€14.25\n€89.25",
       "All that was sold\n–\n€75.00\n€14.25\n€89.25",
       "Test payments (no money)\n1\n€59.50\n€0.00\n€0.00\n€59.50",

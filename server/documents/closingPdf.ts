@@ -50,7 +50,7 @@ export function closingPdf(closing: ClosingDocument): Promise<Buffer> {
       },
       eventName,
       clubAndDay: `${clubName} · ${eventDay}`,
-      statusLine: `${status} · Figures of ${asOf}`,
+      statusLine: `${status} · Figures as of ${asOf}`,
       foot: `${clubName} · ${eventName} · Final accounts, ${versionText}`,
       tables: closing.tables.map((table) => printedTable(table, closing.currency)),
       note,

@@ -150,7 +150,7 @@ export async function authorise(
   if (access === "sudo" && bearer.user.role !== SUDO)
     throw new DomainError("wrongRole", "This is for the super user.");
   if (bearer.secondFactorDue && access !== "token") {
-    const message = "Your club asks for a second factor. Set it up in your profile first.";
+    const message = "Your club requires a second factor. Set it up in your profile first.";
     throw new DomainError("wrongRole", message, { secondFactor: "due" });
   }
   return { viewer: bearer.user, helper: null };

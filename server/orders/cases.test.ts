@@ -405,7 +405,7 @@ test("a refund that waits for the buyer's bank account is on its way in every fi
       closed: [way!.givenBack, way!.onItsWay],
       refunds: [closed.refunds.done, closed.refunds.due],
       open: open.refundsDue.count,
-      exported: [cell("Refunded ("), cell("Refund under way")],
+      exported: [cell("Refunded ("), cell("Refund pending")],
       agree: closed.checks.every(({ one, other }) => one === other),
     };
   };

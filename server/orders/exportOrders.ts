@@ -76,11 +76,11 @@ function tableOf({ timeZone, currency }: OrdersToExport): Column[] {
     amount("Tax", sql`o.tax`),
     amount("Total", sql`o.total_amount`),
     amount("Refunded", sql`o.refunded_amount - o.refund_awaits_buyer`),
-    amount("Refund under way", sql`o.refund_due + o.refund_awaits_buyer`),
+    amount("Refund pending", sql`o.refund_due + o.refund_awaits_buyer`),
     { heading: "Registration", kind: "number", cell: sql`o.registration_id` },
     text("Note", sql`o.paid_note`),
-    text("Order elsewhere", sql`o.imported_number`),
-    amount("Paid elsewhere", sql`o.paid_elsewhere`),
+    text("Order in another system", sql`o.imported_number`),
+    amount("Paid in another system", sql`o.paid_elsewhere`),
   ];
 }
 

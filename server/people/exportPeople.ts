@@ -48,9 +48,9 @@ const fixedColumns = ({ timeZone, currency }: ExportInput): SheetColumn[] => [
   { heading: `Price (${currency.toUpperCase()})`, kind: "amount" },
   // Only one exported row of each order has this amount, so that the column's sum is the revenue.
   { heading: `Paid for the order (${currency.toUpperCase()})`, kind: "amount" },
-  text("Order elsewhere"),
+  text("Order in another system"),
   // Only one exported row of each order has this amount, too.
-  { heading: `Paid elsewhere (${currency.toUpperCase()})`, kind: "amount" },
+  { heading: `Paid in another system (${currency.toUpperCase()})`, kind: "amount" },
 ];
 
 /** Prepares the table; rows are read on demand. */

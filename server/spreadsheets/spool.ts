@@ -58,5 +58,8 @@ export async function writeSpooledFile(
 }
 
 function noRoomRefusal(): DomainError {
-  return new DomainError("busy", "There is no room for the download just now. Please try again in a minute.");
+  return new DomainError(
+    "busy",
+    "There is no room for the download at the moment. Please try again in a minute.",
+  );
 }

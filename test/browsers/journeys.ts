@@ -106,7 +106,7 @@ export const journeys: readonly Journey[] = [
       await picture("publish");
       await visitor.press("Publish");
       await visitor.sees("0 of 40");
-      await visitor.press("See its page");
+      await visitor.press("View event page");
       await visitor.sees("Spring Supper");
       await visitor.sees("$12.50");
       await picture("published");
@@ -207,7 +207,7 @@ export const journeys: readonly Journey[] = [
       await visitor.choose("File", archive);
       await visitor.press("Include the people");
       await picture("from-archive");
-      await visitor.press("Make the event");
+      await visitor.press("Create the event");
       await visitor.sees("It has 108 people");
     },
   },

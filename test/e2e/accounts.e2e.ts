@@ -313,7 +313,7 @@ test.describe("a second factor", () => {
     await expect(codes).toHaveCount(10);
     const [recovery] = await codes.allInnerTexts();
     await expectAccessible(page);
-    await page.getByRole("button", { name: "I have kept them" }).click();
+    await page.getByRole("button", { name: "I have saved them" }).click();
     await expect(page.getByText("On. 10 of 10 recovery codes left")).toBeVisible();
 
     const enter = async (typed: string) => {
@@ -343,7 +343,7 @@ test.describe("a second factor", () => {
     await page.getByRole("button", { name: "Make new recovery codes" }).dblclick();
     await expect(codes).toHaveCount(10);
     expect(await codes.allInnerTexts()).not.toContain(recovery);
-    await page.getByRole("button", { name: "I have kept them" }).click();
+    await page.getByRole("button", { name: "I have saved them" }).click();
     await expect(page.getByText("On. 10 of 10 recovery codes left")).toBeVisible();
     await page.getByRole("button", { name: "Turn off" }).click();
     await page.getByLabel("Your password, to be sure it is you").fill(password);

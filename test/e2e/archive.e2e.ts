@@ -44,24 +44,24 @@ test("an event with its people moves out as a file and in again as a draft", { t
   await untilHydrated(page);
   await page.getByRole("button", { name: "Event from a file" }).click();
   const panel = page.getByRole("dialog", { name: "Event from a file" });
-  await panel.getByRole("button", { name: "Make the event" }).click();
+  await panel.getByRole("button", { name: "Create the event" }).click();
   await expect(panel.getByText("Choose the .zip file of an event.")).toBeVisible();
   const file = { name: "event.zip", mimeType: "application/zip" };
   await panel
     .getByLabel("File", { exact: true })
     .setInputFiles({ ...file, buffer: Buffer.from("not a zip") });
-  await panel.getByRole("button", { name: "Make the event" }).click();
+  await panel.getByRole("button", { name: "Create the event" }).click();
   await expect(
     panel.getByText("This archive is damaged. Save it again and try again.").first(),
   ).toBeVisible();
   await panel.getByLabel("File", { exact: true }).setInputFiles({ ...file, buffer: archive });
   await panel.getByLabel("Include the people").check();
   await panel.getByRole("button", { name: "Check" }).click();
-  await expect(panel.getByRole("status")).toContainText("can be made an event with 1 person.");
-  await expect(panel.getByRole("status")).toContainText("Kept to read, in its archive: 1 order.");
+  await expect(panel.getByRole("status")).toContainText("can be added with 1 person.");
+  await expect(panel.getByRole("status")).toContainText("Kept in its archive, for reading only: 1 order.");
   await expect(page).toHaveURL(/\/event\/add$/);
   await expectAccessible(page);
-  await panel.getByRole("button", { name: "Make the event" }).click();
+  await panel.getByRole("button", { name: "Create the event" }).click();
 
   await expect(page.getByText("The event is a draft until you publish it. It has 1 person.")).toBeVisible();
   await expect(page).toHaveURL(/\/event\/\d+$/);
@@ -96,10 +96,10 @@ test("an event of pretix is checked, and becomes a draft with its people", async
     await expectAccessible(page);
     await panel.getByLabel(/^API token/).fill(fakePretixSource.token);
     await panel.getByRole("button", { name: "Check" }).click();
-    await expect(panel.getByText("“Summer Gala” can be made an event with 5 people.")).toBeVisible();
+    await expect(panel.getByText("“Summer Gala” can be added with 5 people.")).toBeVisible();
     await expect(panel.getByText("vouchers with a budget: 1")).toBeVisible();
     await expectAccessible(page);
-    await panel.getByRole("button", { name: "Make the event" }).click();
+    await panel.getByRole("button", { name: "Create the event" }).click();
     await expect(page).toHaveURL(/\/event\/\d+$/);
     await page.goto(`${page.url()}/attendees`);
     await untilHydrated(page);

@@ -77,12 +77,12 @@ test("staff cancel an event once: everybody gets a mail, payments are refunded, 
   const dialog = await openCancelDialog(page, site, name);
   for (const line of [
     "Nothing is sold any more, neither on the web nor at the door.",
-    "$25 goes back to the payer of 1 order.",
-    "$25 was taken at the door (1 order) and has to be paid out by hand.",
-    "2 people are told by mail.",
+    "$25 is refunded to the buyer of 1 order.",
+    "$25 was paid at the door (1 order). You pay it back by hand.",
+    "2 people get a mail.",
   ])
     await expect(dialog.getByRole("listitem").filter({ hasText: line })).toHaveCount(1);
-  const letter = dialog.getByRole("region", { name: "The mail, as it will be read" });
+  const letter = dialog.getByRole("region", { name: "Preview of the mail" });
   await dialog
     .getByLabel("Your message to everybody who registered")
     .fill("The quay is under water.\n\nSee you in spring.");
@@ -105,11 +105,11 @@ test("staff cancel an event once: everybody gets a mail, payments are refunded, 
 
   // The page updates without a reload: the sum, and "1 order" right behind it.
   await expect(figure(page, "Refunded")).toContainText("$251 order");
-  await expect(figure(page, "Mails out")).toContainText("2 of 2");
-  await expect(figure(page, "On its way back")).toHaveCount(0);
-  await expect(figure(page, "To pay out by hand")).toContainText("$25");
+  await expect(figure(page, "Mails sent")).toContainText("2 of 2");
+  await expect(figure(page, "Refund pending")).toHaveCount(0);
+  await expect(figure(page, "To pay back by hand")).toContainText("$25");
   await expect(progress(page).getByRole("status")).toHaveText(
-    "What was taken at the door is still to be paid out by hand.",
+    "You still have to pay back by hand what was paid at the door.",
   );
   await expect(progress(page)).toContainText("The quay is under water.");
   await expect(page.getByRole("button", { name: "Cancel event" })).toHaveCount(0);
@@ -153,17 +153,17 @@ test("payments that staff do not refund at first are refunded later with one but
   await dialog.getByRole("switch", { name: "Refund all payments" }).click();
   await dialog.getByRole("button", { name: "Cancel the event" }).click();
   await expect(figure(page, "Not refunded")).toContainText("$25");
-  await expect(figure(page, "Mails out")).toContainText("1 of 1");
+  await expect(figure(page, "Mails sent")).toContainText("1 of 1");
   await expect(progress(page).getByRole("status")).toHaveText(
-    "Everybody is informed. Nothing has been refunded yet.",
+    "All mails are sent. Nothing has been refunded yet.",
   );
 
   await progress(page).getByRole("button", { name: "Refund all payments" }).click();
-  const question = page.getByRole("dialog", { name: "Give $25 back?" });
+  const question = page.getByRole("dialog", { name: "Refund $25?" });
   await question.getByRole("button", { name: "Refund everything" }).dblclick();
   await expect(figure(page, "Refunded")).toContainText("$25");
   await expect(progress(page).getByRole("status")).toHaveText(
-    "Everybody is told, and all of the money is back.",
+    "All mails are sent, and everything is refunded.",
   );
   await expect(progress(page).getByRole("button")).toHaveCount(0);
 });
@@ -194,8 +194,8 @@ test.describe("with a provider that refuses", () => {
       await page.getByRole("button", { name: "Cancel event" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Cancel the event" }).click();
       await expect(progress(page).getByRole("status")).toHaveText(/in progress/);
-      await expect(figure(page, "On its way back")).toContainText("€25");
-      await expect(figure(page, "Mails out")).toContainText("0 of 1");
+      await expect(figure(page, "Refund pending")).toContainText("€25");
+      await expect(figure(page, "Mails sent")).toContainText("0 of 1");
 
       await page.context().setOffline(true);
       await expect(progress(page).getByRole("status")).toHaveText(/could not be reached/);
@@ -282,7 +282,7 @@ test("an event is cancelled by keyboard only, and leaving with an unsaved messag
 
   await page.getByRole("button", { name: `More for ${name}` }).focus();
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("menuitem", { name: "Open its page" })).toBeFocused();
+  await expect(page.getByRole("menuitem", { name: "View event page" })).toBeFocused();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
   await expect(page.getByRole("menuitem", { name: "Cancel the event" })).toBeFocused();

@@ -95,7 +95,7 @@ test.describe("an event", () => {
     await page.getByRole("link", { name: /^Final accounts/ }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Final accounts" })).toBeVisible();
     const stillOpen = page.getByRole("region", { name: "Still open" });
-    await expect(stillOpen).toContainText("1 refund is on the way: €10.00");
+    await expect(stillOpen).toContainText("1 refund is pending: €10.00");
     await expect(stillOpen).toContainText("The event is not over");
     await expect(row(page, "Sold", "Ticket · Standing")).toHaveText(/3€60\.00€6\.00€66\.00$/);
     await expect(row(page, "Sold", "Donations")).toHaveText(/1€50\.00€0\.00€50\.00$/);

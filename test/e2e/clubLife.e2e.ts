@@ -52,7 +52,7 @@ test("a new club publishes an event, sells it, and knows who comes", { tag: "@ma
   await expect(page.getByRole("region", { name: "As attendees see it" })).toContainText("Any allergies?");
 
   await parts.getByRole("link", { name: "Overview" }).click();
-  const slug = (await page.getByRole("link", { name: "See its page" }).getAttribute("href"))!;
+  const slug = (await page.getByRole("link", { name: "View event page" }).getAttribute("href"))!;
   const visitor = await browser.newPage(baseURL === undefined ? {} : { baseURL });
   await open(visitor, `${slug}/tickets`);
   await visitor.getByRole("spinbutton").first().fill("1");

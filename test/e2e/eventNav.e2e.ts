@@ -212,7 +212,7 @@ test.describe("on a phone", () => {
       email: `lea-${Date.now()}@example.org`,
     });
     await site.open(page, "tickets");
-    await page.getByRole("button", { name: "Event pages: Tickets (something is waiting)" }).click();
+    await page.getByRole("button", { name: "Event pages: Tickets (something needs attention)" }).click();
     await drawer(page).getByRole("link", { name: "Waiting list 1 waiting" }).click();
     await untilHydrated(page);
     await expect(page.getByRole("button", { name: "Remove Lea" })).toBeVisible();
@@ -221,7 +221,7 @@ test.describe("on a phone", () => {
   test("leaving a changed form through the drawer asks first", async ({ page }) => {
     const site = await partsSite(page.request);
     await site.open(page, "config");
-    await page.getByLabel("Most tickets in one registration").fill("7");
+    await page.getByLabel("Maximum tickets in one registration").fill("7");
     await page.getByRole("button", { name: "Event pages: Settings" }).click();
     await drawer(page).getByRole("link", { name: "Extras" }).click();
     await expect(drawer(page)).toBeHidden();
@@ -229,6 +229,6 @@ test.describe("on a phone", () => {
       .getByRole("dialog", { name: "Leave without saving?" })
       .getByRole("button", { name: "Stay here" })
       .click();
-    await expect(page.getByLabel("Most tickets in one registration")).toHaveValue("7");
+    await expect(page.getByLabel("Maximum tickets in one registration")).toHaveValue("7");
   });
 });

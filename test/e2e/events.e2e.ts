@@ -29,7 +29,7 @@ test("the steps after publishing lead to a page that says how the money comes", 
   await site.post("ticket/save", { eventId: site.eventId, title: "Seat", price: 50000, maxStock: 10 });
   await site.open(page, "");
   await expectAccessible(page);
-  await page.getByRole("link", { name: "How you are paid" }).focus();
+  await page.getByRole("link", { name: "How you get paid" }).focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: "Getting paid" })).toBeVisible();
   await expect(page.getByText("no money moves")).toBeVisible();
@@ -60,7 +60,7 @@ test("four fields publish an event once, even with a double click, and it can be
   await expect(steps.getByRole("link", { name: "Make a door link" })).toHaveAttribute("href", /\/checkin$/);
   await expect(steps.getByRole("button", { name: "Copy the event’s link" })).toBeVisible();
 
-  await page.getByRole("link", { name: "See its page" }).click();
+  await page.getByRole("link", { name: "View event page" }).click();
   await expect(page).toHaveURL(/\/spring-supper$/);
   // With only a name above it, the date is not behind the picture.
   await page
@@ -125,7 +125,7 @@ test.describe("an address that is taken", () => {
   }) => {
     await fillFour(page, "Another Gala");
     await unfold(page, "Address");
-    const address = eventForm(page).getByLabel("Address of its page");
+    const address = eventForm(page).getByLabel("Address of the event page");
     await address.fill(demo.onSale);
     await expect(page.getByText("This address is taken.")).toBeVisible();
     await eventForm(page).getByRole("button", { name: "Save as draft" }).click();
@@ -138,7 +138,7 @@ test.describe("an address that is taken", () => {
     await expect(page.getByText("Draft", { exact: true })).toBeVisible();
     await page.getByRole("button", { name: "Publish" }).click();
     await expect(page.getByText("Published", { exact: true })).toBeVisible();
-    await expect(page.getByRole("link", { name: "See its page" })).toHaveAttribute(
+    await expect(page.getByRole("link", { name: "View event page" })).toHaveAttribute(
       "href",
       `/${demo.onSale}-2`,
     );
@@ -150,9 +150,9 @@ test("a name in another script has an address in Latin letters, shown while typi
   await unfold(page, "Address");
   const form = eventForm(page);
   await expect(form.getByText(/\/fete-fuer-joerg(-\d+)?$/)).toBeVisible();
-  const address = form.getByLabel("Address of its page");
+  const address = form.getByLabel("Address of the event page");
   await address.fill("ปาร์ตี้ 2031");
-  await expect(page.getByText("This address is free.")).toBeVisible();
+  await expect(page.getByText("This address is available.")).toBeVisible();
   await address.blur();
   await expect(address).toHaveValue("parti-2031");
   await address.fill("");
@@ -161,7 +161,7 @@ test("a name in another script has an address in Latin letters, shown while typi
   await form.getByRole("button", { name: "Save as draft" }).click();
   await expect(page.getByText("Draft", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Publish" }).click();
-  await expect(page.getByRole("link", { name: "See its page" })).toHaveAttribute("href", "/letniy-vecher");
+  await expect(page.getByRole("link", { name: "View event page" })).toHaveAttribute("href", "/letniy-vecher");
 });
 
 test("leaving or reloading with unsaved changes asks first", async ({ page }) => {
@@ -251,7 +251,7 @@ test("an event is changed, unpublished and published again", { tag: "@main" }, a
   // The name must match exactly, because "Unpublish" contains it.
   await form.getByRole("button", { name: "Publish", exact: true }).click();
   await expect(form.getByRole("button", { name: "Save changes" })).toBeVisible();
-  await page.getByRole("link", { name: "See its page" }).click();
+  await page.getByRole("link", { name: "View event page" }).click();
   await expect(page).toHaveURL(/\/changed-supper(-\d+)?$/);
   await expect(page.getByText("The other boathouse").first()).toBeVisible();
   await expect(page.getByText("Bring a coat.")).toBeVisible();
@@ -273,13 +273,13 @@ test("after a new place, staff are asked whether to mail it, see the mail, and s
   const form = eventForm(page);
   await form.getByLabel("Where").fill("Town Hall");
   await form.getByRole("button", { name: "Save changes" }).click();
-  const question = page.getByRole("dialog", { name: "Tell the 1 person?" });
+  const question = page.getByRole("dialog", { name: "Mail this change to 1 person?" });
   await expect(question.getByText("Before: Pier 7")).toBeVisible();
   await expectAccessible(page);
   await question.getByRole("button", { name: "Not now" }).click();
   // The mail can be sent later too: the overview leads to it.
   await page.goto(`/event/${site.eventId}`);
-  await page.getByRole("link", { name: "A change of name, time or place has not been told yet" }).click();
+  await page.getByRole("link", { name: "A new name, time or place has not been mailed yet" }).click();
   await page.getByRole("button", { name: "Tell them by mail" }).click();
   await question.getByRole("button", { name: "Send the mail" }).click();
   await expect(page.getByRole("status").filter({ hasText: "1 mail is on its way." })).toBeVisible();
@@ -337,7 +337,7 @@ test("a link shows past events", async ({ page }) => {
 test("an admin page without an event opens the last opened event", async ({ page }) => {
   await open(page, "/dashboard/admin?search=gala+night");
   await open(page, "/edit");
-  await expect(page.getByText("Of which event?")).toBeVisible();
+  await expect(page.getByText("Choose an event.")).toBeVisible();
   await page.getByRole("link", { name: /Gala Night on the Quay/ }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Details" })).toBeVisible();
   const opened = new URL(page.url()).pathname;

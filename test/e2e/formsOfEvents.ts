@@ -28,12 +28,12 @@ export const formsOfEvents: readonly FormCase[] = [
     call: "event/save",
     rules: [
       [
-        { Name: "", When: "", Percent: "much", "Places over all tickets": "few" },
+        { Name: "", When: "", Percent: "much", "Places in total": "few" },
         {
           Name: "Please give the event a name.",
           When: "Please choose a day and a time.",
           Percent: "Please enter a number such as 7.5.",
-          "Places over all tickets": "Please enter a whole number, or nothing for no limit.",
+          "Places in total": "Please enter a whole number, or nothing for no limit.",
         },
       ],
       [
@@ -42,7 +42,7 @@ export const formsOfEvents: readonly FormCase[] = [
           When: "2031-05-10T19:30",
           Ends: "2031-05-10T18:00",
           Percent: "0",
-          "Places over all tickets": "",
+          "Places in total": "",
         },
         { Ends: "This must not be before the start." },
       ],
@@ -52,22 +52,22 @@ export const formsOfEvents: readonly FormCase[] = [
       When: "2031-05-10T19:30",
       Ends: "2031-05-10T23:00",
       Percent: "7",
-      "Places over all tickets": "",
-      "Address of its page": `changed-supper-${eventId}`,
+      "Places in total": "",
+      "Address of the event page": `changed-supper-${eventId}`,
     }),
     refusals: [
       {
-        typed: () => ({ "Places over all tickets": "1", Ends: "" }),
-        at: "Places over all tickets",
+        typed: () => ({ "Places in total": "1", Ends: "" }),
+        at: "Places in total",
         message: /at least 2/,
       },
       {
         typed: ({ eventId }) => ({
-          "Address of its page": `taken-${eventId}`,
-          "Places over all tickets": "",
+          "Address of the event page": `taken-${eventId}`,
+          "Places in total": "",
         }),
         meanwhile: ({ site, eventId }) => buildEvent(site.db, { slug: `taken-${eventId}` }),
-        at: "Address of its page",
+        at: "Address of the event page",
         message: /taken/,
       },
     ],
@@ -86,28 +86,28 @@ export const formsOfEvents: readonly FormCase[] = [
         {
           "Registration opens": "2026-06-02T09:00",
           "Registration closes": "2026-06-01T09:00",
-          "Places over all tickets": "-1",
-          "Most tickets in one registration": "0",
+          "Places in total": "-1",
+          "Maximum tickets in one registration": "0",
           "Minutes to complete a registration": "121",
         },
         {
           "Registration closes": "Sales cannot end before they start.",
-          "Places over all tickets": "Enter a whole number, or nothing for no limit.",
-          "Most tickets in one registration": "Enter a whole number from 1 to 1,000.",
+          "Places in total": "Enter a whole number, or nothing for no limit.",
+          "Maximum tickets in one registration": "Enter a whole number from 1 to 1,000.",
           "Minutes to complete a registration": "Enter a whole number from 1 to 120.",
         },
       ],
     ],
-    validValues: () => ({ "Places over all tickets": "50", "Registration opens": "" }),
+    validValues: () => ({ "Places in total": "50", "Registration opens": "" }),
     refusals: [
       {
         typed: () => ({
           "Registration closes": "",
-          "Places over all tickets": "1",
-          "Most tickets in one registration": "4",
+          "Places in total": "1",
+          "Maximum tickets in one registration": "4",
           "Minutes to complete a registration": "20",
         }),
-        at: "Places over all tickets",
+        at: "Places in total",
         message: /at least 2/,
       },
     ],
@@ -161,7 +161,7 @@ export const formsOfEvents: readonly FormCase[] = [
     leaves: "page",
     save: "Save the questions",
     call: "form/save",
-    rules: [[{}, { "Question 1": "Ask something." }]],
+    rules: [[{}, { "Question 1": "Enter a question." }]],
     validValues: () => ({ "Question 1": "Any allergies?" }),
     refusals: [{ typed: () => ({ "Question 1": "Any \u0085" }), at: "Question 1", message: noControl }],
     saved: shows("The questions are saved."),
@@ -221,31 +221,31 @@ export const formsOfEvents: readonly FormCase[] = [
       [
         {
           Code: "TWO WORDS",
-          "What it gives": "A percentage off",
+          "What the code does": "A percentage off",
           "Percent off": "101",
-          "How many tickets with it": "0",
+          "Maximum number of tickets": "0",
           "Valid from": "2026-06-02T09:00",
           "Valid until": "2026-06-01T09:00",
         },
         {
           Code: "Use only letters, digits, dots, dashes and underscores.",
           "Percent off": "Enter a number from 0.01 to 100, such as 20.",
-          "How many tickets with it": "Enter a whole number from 1, or nothing for no limit.",
+          "Maximum number of tickets": "Enter a whole number from 1, or nothing for no limit.",
           "Valid until": "A code cannot end before it starts.",
         },
       ],
       [
         {
           Code: "FRIENDS",
-          "What it gives": "An amount off each ticket",
+          "What the code does": "An amount off each ticket",
           "Off each ticket": "0",
-          "How many tickets with it": "5",
+          "Maximum number of tickets": "5",
           "Valid until": "",
         },
         { "Off each ticket": "Enter an amount above 0, such as 5 or 5.50." },
       ],
     ],
-    validValues: () => ({ Code: "FAMILY", "Off each ticket": "5.50", "How many tickets with it": "" }),
+    validValues: () => ({ Code: "FAMILY", "Off each ticket": "5.50", "Maximum number of tickets": "" }),
     refusals: [
       {
         typed: () => ({ Code: "taken", "Off each ticket": "5" }),
@@ -355,7 +355,7 @@ export const formsOfEvents: readonly FormCase[] = [
         {
           Name: "Give the package a name.",
           Price: "Enter an amount above 0, such as 500 or 500.50.",
-          "Line 1": "Say what the sponsor gets, or does not.",
+          "Line 1": "Enter what the sponsor gets or does not get.",
           "How many there are": "Enter a whole number, or nothing for no limit.",
         },
       ],
@@ -461,8 +461,8 @@ export const formsOfEvents: readonly FormCase[] = [
     rules: [
       [{ "How much": "An amount", Amount: "" }, { Amount: "Please give an amount, such as 12 or 12.50." }],
       [{ Amount: "99999" }, { Amount: "the amount that is left" }],
-      [{ "How much": "lines" }, { Dinner: "Please say how many of which line." }],
-      [{ Dinner: "2" }, { Dinner: "The order has 1 of it." }],
+      [{ "How much": "lines" }, { Dinner: "Please enter how many of each." }],
+      [{ Dinner: "2" }, { Dinner: "The order has only 1." }],
     ],
     validValues: () => ({ "How much": "An amount", Amount: "5", Reason: "Ill" }),
     refusals: [

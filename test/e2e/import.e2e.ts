@@ -70,7 +70,7 @@ const leavePage = (page: Page) => page.getByRole("link", { name: "Your events" }
 const stayOnPage = (page: Page, question: string) =>
   page.getByRole("dialog", { name: question }).getByRole("button", { name: "Stay here" }).click();
 const expectDone = (page: Page) =>
-  expect(page.getByText("50 people are registered. Nobody was written to.")).toBeVisible();
+  expect(page.getByText("50 people are registered. Nobody got a mail.")).toBeVisible();
 
 test("only rows with a ticket are imported, and an unknown state is asked about", async ({ page }) => {
   const { id } = await buildEvent(site.db, { clubId });
@@ -100,7 +100,7 @@ test("only rows with a ticket are imported, and an unknown state is asked about"
   await page.getByLabel("“pending”").selectOption("Has a ticket: import");
   await expect(page.getByText("2 rows are left out: 2 canceled.")).toBeVisible();
   await page.getByRole("button", { name: "Import 3 people" }).click();
-  await expect(page.getByText("3 people are registered. Nobody was written to.")).toBeVisible();
+  await expect(page.getByText("3 people are registered. Nobody got a mail.")).toBeVisible();
   expect(await countRegistered(id)).toBe(3);
 });
 
@@ -147,7 +147,7 @@ test("columns answer the questions of the event, and staff choose what a column 
   await expect(page.getByText("“Company” and “Company” are not read.")).toBeVisible();
   await expect(page.getByLabel("Meaning of “Food”")).toHaveValue(/^answer:/);
   await page.getByRole("button", { name: "Import 2 people" }).click();
-  await expect(page.getByText("2 people are registered. Nobody was written to.")).toBeVisible();
+  await expect(page.getByText("2 people are registered. Nobody got a mail.")).toBeVisible();
   const answers = await site.db
     .selectFrom("answers")
     .innerJoin("attendees", "attendees.id", "answers.attendee_id")
@@ -196,7 +196,7 @@ test("an export of pretix is known, its sheet is chosen, and its tickets are mad
   await page.getByLabel("“Parking”").selectOption("Leave these rows out");
   await expect(page.getByText("No errors found")).toBeVisible();
   await page.getByRole("button", { name: /^Import \d+ people$/ }).click();
-  await expect(page.getByText(/^\d+ people are registered\. Nobody was written to\.$/)).toBeVisible();
+  await expect(page.getByText(/^\d+ people are registered\. Nobody got a mail\.$/)).toBeVisible();
   const made = await site.db
     .selectFrom("tickets")
     .select(["title", "is_active", "sold", "max_stock"])
@@ -286,7 +286,7 @@ test("staff mail the tickets of one import, and take another one back", async ({
 
   await chooseFile(page, "right.csv", ["Ada,ada@example.org,paid", "Ben,ben@example.org,canceled"]);
   await page.getByRole("button", { name: "Import 1 person" }).click();
-  await expect(page.getByText("1 person is registered. Nobody was written to.")).toBeVisible();
+  await expect(page.getByText("1 person is registered. Nobody got a mail.")).toBeVisible();
   const right = await latestImport(id);
   await expect(importCard(page, right)).toContainText("right.csv");
   await expect(importCard(page, right)).toContainText("1 person, 1 row left out");
@@ -294,7 +294,7 @@ test("staff mail the tickets of one import, and take another one back", async ({
   await page.getByRole("button", { name: "Remove right.csv" }).click();
   await chooseFile(page, "wrong.csv", ["Cem,cem@example.org,paid", "Dee,dee@example.org,paid"]);
   await page.getByRole("button", { name: "Import 2 people" }).click();
-  await expect(page.getByText("2 people are registered. Nobody was written to.")).toBeVisible();
+  await expect(page.getByText("2 people are registered. Nobody got a mail.")).toBeVisible();
   const wrong = await latestImport(id);
 
   // "Mail tickets" mails the attendees that the list shows.
@@ -350,7 +350,7 @@ test("people are imported as not yet active, and made active later", async ({ pa
   await open(page, `${site.url}/event/${id}/import`);
   await page.getByRole("button", { name: `Activate import ${importId}` }).click();
   const question = page.getByRole("dialog", { name: `Activate import ${importId}?` });
-  await expect(question).toContainText("Nobody is written to");
+  await expect(question).toContainText("Nobody gets a mail");
   await expectAccessible(page);
   await question.getByRole("button", { name: "Activate 1 person" }).click();
   await expect(page.getByText("1 person is active now.")).toBeVisible();
@@ -370,7 +370,7 @@ test("the same file again corrects who is registered, and says so before", async
   await open(page, `${site.url}/event/${id}/import`);
   await chooseFile(page, "people.csv", ["Ada,ada@example.org,paid", "Ben,ben@example.org,paid"]);
   await page.getByRole("button", { name: "Import 2 people" }).click();
-  await expect(page.getByText("2 people are registered. Nobody was written to.")).toBeVisible();
+  await expect(page.getByText("2 people are registered. Nobody got a mail.")).toBeVisible();
 
   await page.getByRole("button", { name: "Remove people.csv" }).click();
   await chooseFile(page, "again.csv", ["Adele,ada@example.org,paid", "Ben,ben@example.org,paid"]);
@@ -382,7 +382,7 @@ test("the same file again corrects who is registered, and says so before", async
   await expect(correct).toBeFocused();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Correct 1 person" }).click();
-  await expect(page.getByText("1 person is corrected. Nobody was written to.")).toBeVisible();
+  await expect(page.getByText("1 person is corrected. Nobody got a mail.")).toBeVisible();
   const people = await site.db
     .selectFrom("attendees")
     .select("first_name")
@@ -411,7 +411,7 @@ test("a question is made from a column that matches no question", async ({ page 
   await expect(meaning).toBeFocused();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Import 1 person" }).click();
-  await expect(page.getByText("1 person is registered. Nobody was written to.")).toBeVisible();
+  await expect(page.getByText("1 person is registered. Nobody got a mail.")).toBeVisible();
   const answers = await site.db
     .selectFrom("answers")
     .innerJoin("form_questions", "form_questions.id", "answers.question_id")
@@ -432,7 +432,7 @@ test("rows without errors are imported alone, and the others come back as a file
   await expect(page.getByText("1 row is wrong")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Import 1 person and leave out 1 row" }).click();
-  await expect(page.getByText("1 person is registered. Nobody was written to.")).toBeVisible();
+  await expect(page.getByText("1 person is registered. Nobody got a mail.")).toBeVisible();
   await expect(page.getByText("1 row was not imported.")).toBeVisible();
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download the other row" }).click();
@@ -448,7 +448,7 @@ test("rows without errors are imported alone, and the others come back as a file
   });
   await expect(page.getByText("“Not imported because” is not read.")).toBeVisible();
   await page.getByRole("button", { name: "Import 1 person" }).click();
-  await expect(page.getByText("1 person is registered. Nobody was written to.")).toBeVisible();
+  await expect(page.getByText("1 person is registered. Nobody got a mail.")).toBeVisible();
   expect(await countRegistered(id)).toBe(2);
 });
 
@@ -480,11 +480,11 @@ test.describe("an import that is in use", () => {
     });
     expect(reply.status()).toBe(200);
     await question.getByRole("button", { name: "Delete 2 people" }).click();
-    await expect(question).toContainText(`Import ${importId} stays. 1 of its people was let in.`);
+    await expect(question).toContainText(`Import ${importId} stays. 1 of its people was checked in.`);
     await question.getByRole("button", { name: "Back" }).click();
     await page.reload();
     await expect(importCard(page, importId)).toContainText(
-      "Cannot be taken back. 1 of its people was let in.",
+      "Cannot be taken back. 1 of its people was checked in.",
     );
     await expect(page.getByRole("button", { name: `Take back import ${importId}` })).toHaveCount(0);
     expect(await countRegistered(id)).toBe(2);
@@ -520,7 +520,7 @@ test.describe("a connection that is lost", () => {
     await leavePage(page);
     await stayOnPage(page, "Leave the import?");
     await cdp.send("Fetch.disable");
-    await page.getByRole("button", { name: "Ask again" }).dblclick();
+    await page.getByRole("button", { name: "Try again" }).dblclick();
     await expectDone(page);
     expect(await countRegistered(eventId)).toBe(50);
   });
@@ -532,11 +532,11 @@ test.describe("a connection that is lost", () => {
     const eventId = await chooseFifty(page);
     await context.setOffline(true);
     await startImport(page);
-    await page.getByRole("button", { name: "Ask again" }).click();
+    await page.getByRole("button", { name: "Try again" }).click();
     await expect(page.getByRole("heading", { name: "Not confirmed yet" })).toBeVisible();
     expect(await countRegistered(eventId)).toBe(0);
     await context.setOffline(false);
-    await page.getByRole("button", { name: "Ask again" }).dblclick();
+    await page.getByRole("button", { name: "Try again" }).dblclick();
     await expectDone(page);
     expect(await countRegistered(eventId)).toBe(50);
   });
@@ -567,13 +567,13 @@ test("rows of one order are one registration, and what was paid elsewhere is sho
   await expect(page.getByText("1 person has no e-mail address")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Import 4 people" }).click();
-  await expect(page.getByText("4 people are registered. Nobody was written to.")).toBeVisible();
+  await expect(page.getByText("4 people are registered. Nobody got a mail.")).toBeVisible();
   await page.getByRole("link", { name: /See them/ }).click();
   await expect(page.getByText("4 attendees")).toBeVisible();
   await expect(page.getByText(/Guest [12] of Ada Lovelace/)).toHaveCount(2);
   await open(page, `${site.url}/event/${id}/orders`);
   await page.getByLabel("Search").fill("aaa01");
-  await expect(page.getByText("€30.00, paid elsewhere")).toBeVisible();
+  await expect(page.getByText("€30.00, paid in another system")).toBeVisible();
   await expect(page.getByText("Nobody Mail")).toHaveCount(0);
   await expectAccessible(page);
   await page
@@ -581,7 +581,7 @@ test("rows of one order are one registration, and what was paid elsewhere is sho
     .getByRole("link")
     .click();
   await expect(page.getByRole("heading", { level: 1, name: /^Order / })).toBeVisible();
-  await expect(page.getByText("€30.00, paid elsewhere")).toBeVisible();
+  await expect(page.getByText("€30.00, paid in another system")).toBeVisible();
   await expect(page.getByText("AAA01", { exact: true })).toBeVisible();
   await expectAccessible(page);
 });

@@ -38,7 +38,7 @@ test("an export of pretix is imported unchanged, and its tickets are scanned at 
   await expect(page.getByText("108 old tickets stay valid at the door")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Import 108 people" }).click();
-  await expect(page.getByText("108 people are registered. Nobody was written to.")).toBeVisible();
+  await expect(page.getByText("108 people are registered. Nobody got a mail.")).toBeVisible();
 
   const { address } = await addLink(site, event);
   const { page: phone, context } = await phoneOf(browser, { baseURL: site.url });

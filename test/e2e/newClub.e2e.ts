@@ -42,7 +42,7 @@ test.describe("a club that registers", () => {
     await expect(notice(page)).toContainText("Confirm your mail address");
     await expectAccessible(page);
 
-    const slug = (await page.getByRole("link", { name: "See its page" }).getAttribute("href"))!;
+    const slug = (await page.getByRole("link", { name: "View event page" }).getAttribute("href"))!;
     const visitor = await browser.newPage({
       ...(baseURL !== undefined && { baseURL }),
       viewport: { width: 390, height: 844 },

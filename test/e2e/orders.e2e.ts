@@ -66,17 +66,17 @@ test("one line and one ticket of an order are refunded, shown as on its way and 
   const form = refundForm(page);
   // Nothing is chosen yet, so one press gives no money back.
   await form.getByRole("button", { name: "Refund", exact: true }).click();
-  await expect(form.getByLabel("How much")).toHaveAccessibleDescription("Please choose how much goes back.");
+  await expect(form.getByLabel("How much")).toHaveAccessibleDescription("Please choose how much to refund.");
   await form.getByLabel("How much").selectOption("Everything that is left: $44");
-  await expect(outcome(page)).toContainText("$44 goes back to Mia Keller, the way it was paid");
+  await expect(outcome(page)).toContainText("$44 is refunded to the card or account of Mia Keller");
   await form.getByLabel("How much").selectOption("Some of what was bought, with its share of the tax");
   await form.getByLabel("Standard", { exact: true }).fill("1");
   await form.getByLabel("The tickets").selectOption("Cancel some of the tickets too");
   await form.getByRole("button", { name: /^Refund/ }).click();
-  await expect(form.getByText("Please say whose tickets are cancelled.")).toBeVisible();
+  await expect(form.getByText("Please choose the tickets to cancel.")).toBeVisible();
   await form.getByLabel("Ada Lovelace").check();
   await form.getByLabel("Reason").fill("Ill");
-  await expect(outcome(page)).toContainText("$22 goes back to Mia Keller");
+  await expect(outcome(page)).toContainText("$22 is refunded to the card or account of Mia Keller");
   await expect(outcome(page)).toContainText("1 ticket is cancelled (Ada Lovelace): its code stops working");
   await expectAccessible(page);
   await page.keyboard.press("Escape");
@@ -89,7 +89,7 @@ test("one line and one ticket of an order are refunded, shown as on its way and 
   await form.getByRole("button", { name: "Refund $22" }).dblclick();
   await expect(page.locator("[data-color]").filter({ hasText: "refund is requested" })).toBeVisible();
   expect(sent).toBe(1);
-  await expect(facts(page)).toContainText("Refund on its way");
+  await expect(facts(page)).toContainText("Refund pending");
   await expect(history(page)).toContainText("asked for a refund of $22: “Ill”.");
   await expect(history(page)).toContainText("cancelled the ticket of Ada Lovelace");
   await expect(page.getByRole("region", { name: "Attendees" })).not.toContainText("Ada");
@@ -142,9 +142,9 @@ test("the rest is refunded with all tickets by keyboard only, and then no refund
   await page.keyboard.press("Tab");
   await page.keyboard.type("Rain");
   await page.keyboard.press("Enter");
-  await expect(facts(page)).toContainText("Refund on its way");
+  await expect(facts(page)).toContainText("Refund pending");
   await expect(page.getByRole("button", { name: "Refund", exact: true })).toBeDisabled();
-  await expect(page.getByText("All that is left is on its way back.")).toBeVisible();
+  await expect(page.getByText("The rest is already being refunded.")).toBeVisible();
   await site.app.checkout.makeRefunds(order.id);
   await expect(page.getByText("All of it is refunded.")).toBeVisible();
   await expect(facts(page)).toContainText("Refunded");
@@ -274,7 +274,7 @@ test("staff find orders with filters, see when there is none, and see what needs
     `mailto:mia@example.org?subject=Your%20order%20${order.orderNumber}`,
   );
   await notice.getByRole("button", { name: "Mark as done" }).click();
-  const question = page.getByRole("dialog", { name: "Has this been dealt with?" });
+  const question = page.getByRole("dialog", { name: "Mark this as done?" });
   await expectAccessible(page);
   await question.getByLabel("What was done").fill("The bank decided for us");
   await question.getByRole("button", { name: "Mark as done" }).dblclick();
@@ -323,7 +323,7 @@ test("an expired order is marked as paid by transfer, mailed again, and gets ano
   );
   await expect(history(page)).toContainText("The tickets became valid.");
 
-  await page.getByRole("button", { name: "Mail it again" }).dblclick();
+  await page.getByRole("button", { name: "Resend the mail" }).dblclick();
   await expect(page.locator("[data-color]").filter({ hasText: "on its way" })).toBeVisible();
   await expect(history(page)).toContainText("mailed the order again to mia@example.org.");
   await expect(history(page).getByText("mailed the order again")).toHaveCount(1);

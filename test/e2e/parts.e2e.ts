@@ -222,7 +222,7 @@ test.describe("the form", () => {
     await expect(page.getByText("No questions", { exact: true })).toBeVisible();
     await button(page, "Add a question").click();
     await button(page, "Save the questions").click();
-    await expect(page.getByText("Ask something.")).toBeVisible();
+    await expect(page.getByText("Enter a question.")).toBeVisible();
     await expect(field(page, "Question 1")).toBeFocused();
 
     await field(page, "Question 1").fill("Any allergies?");
@@ -231,7 +231,7 @@ test.describe("the form", () => {
     await page.getByLabel("Type").nth(1).selectOption("Multiple choice");
     await page.getByLabel("Question 2, option 1").fill("Fish");
     await button(page, "Save the questions").click();
-    await expect(page.getByText("Say what can be chosen.")).toBeVisible();
+    await expect(page.getByText("Enter this option.")).toBeVisible();
     // The option "Fish" and the empty one.
     await button(page, "Remove line 1").click();
     await button(page, "Remove line 1").click();
@@ -328,12 +328,12 @@ test("settings are saved with times in the event's time zone", { tag: "@main" },
   await expectAccessible(page);
   await page.getByLabel("Registration opens").fill("2026-06-02T09:00");
   await page.getByLabel("Registration closes").fill("2026-12-01T18:30");
-  await page.getByLabel("Places over all tickets").fill("300");
-  await page.getByLabel("Most tickets in one registration").fill("4");
+  await page.getByLabel("Places in total").fill("300");
+  await page.getByLabel("Maximum tickets in one registration").fill("4");
   await page.getByLabel("Minutes to complete a registration").fill("20");
   await page.getByLabel("Show how many tickets are left").uncheck();
   await page.getByLabel("Ask for every attendee").uncheck();
-  await page.getByLabel("It takes the whole day").check();
+  await page.getByLabel("All-day event").check();
   await page.getByLabel("Date format").selectOption("DD/MM/YYYY");
   await button(page, "Save the settings").click();
   await expect(page.getByText("The settings are saved.")).toBeVisible();
@@ -413,7 +413,7 @@ test("all texts of the event page are edited on one page, beside a preview", asy
     });
   await page.getByLabel("Show headline and introduction").uncheck();
   await expect(preview.getByText("A night to remember")).toHaveCount(0);
-  await page.getByRole("link", { name: "See its page" }).click();
+  await page.getByRole("link", { name: "View event page" }).click();
   await expect(page.getByRole("dialog", { name: "Leave without saving?" })).toBeVisible();
   await button(page, "Leave without saving").click();
   await expect(page).toHaveURL(new RegExp(`/${site.slug}$`));

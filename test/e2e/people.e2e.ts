@@ -217,7 +217,7 @@ test("staff mail tickets to the found attendees once, and open a chat", async ({
   await page.getByLabel("Search").fill("somchai");
   await page.getByRole("button", { name: /^More for สมชาย/ }).click();
   await expect(page.getByRole("menuitem", { name: "Open a chat" })).toBeDisabled();
-  await expect(page.getByText("No phone number with its country, as +49…")).toBeVisible();
+  await expect(page.getByText("No phone number with a country code, such as +49…")).toBeVisible();
 });
 
 test("staff read answers as typed, change an attendee, and see a mistake at its field", {
@@ -262,7 +262,7 @@ test("staff import fifty people, download all as a table, and delete one", async
   await page.getByLabel("Ticket for rows without one").selectOption("Standard");
   await expect(page.getByText("No errors found")).toBeVisible();
   await page.getByRole("button", { name: "Import 50 people" }).dblclick();
-  await expect(page.getByText("50 people are registered. Nobody was written to.")).toBeVisible();
+  await expect(page.getByText("50 people are registered. Nobody got a mail.")).toBeVisible();
   await page.getByRole("link", { name: /See them/ }).click();
   await expect(page.getByText("50 attendees")).toBeVisible();
   await page.getByLabel("Import", { exact: true }).selectOption("All");

@@ -49,7 +49,7 @@ test("a hidden ticket is bought with its code's link, and for the next visitor t
   await panel.getByLabel("How many there are").fill("5");
   await panel.getByRole("switch", { name: "Hidden: sold only with a promo code" }).click({ force: true });
   await panel.getByRole("button", { name: "Add the ticket" }).click();
-  await expect(page.getByText("Hidden: sold only with a promo code that names it")).toBeVisible();
+  await expect(page.getByText("Hidden: sold only with a promo code for it")).toBeVisible();
 
   await page.getByRole("navigation", { name: "Event" }).getByRole("link", { name: "Promo codes" }).click();
   await expect(page.getByText("No promo codes yet")).toBeVisible();
@@ -64,7 +64,7 @@ test("a hidden ticket is bought with its code's link, and for the next visitor t
   await panel.getByLabel("Percent off").fill("20");
   await panel.getByLabel("Standard").check();
   await panel.getByLabel("Backstage (hidden)").check();
-  await panel.getByLabel("How many tickets with it").fill("1");
+  await panel.getByLabel("Maximum number of tickets").fill("1");
   await expectAccessibleToThumbs(page);
   await panel.getByRole("button", { name: "Add the code" }).dblclick();
   await expect(panel).toHaveCount(0);
@@ -140,10 +140,10 @@ test("many codes are created at once, and downloaded with their links", async ({
   await page.getByRole("button", { name: "Create many codes" }).click();
   const panel = page.getByRole("dialog");
   await panel.getByLabel("How many codes").fill("25");
-  await panel.getByLabel("They begin with").fill("CREW-");
-  await panel.getByLabel("What it gives").selectOption("An amount off each ticket");
+  await panel.getByLabel("Codes begin with").fill("CREW-");
+  await panel.getByLabel("What the code does").selectOption("An amount off each ticket");
   await panel.getByLabel("Off each ticket").fill("5.50");
-  await panel.getByRole("button", { name: "Make the codes" }).click();
+  await panel.getByRole("button", { name: "Create the codes" }).click();
   await expect(panel).toHaveCount(0);
   await expect(page.getByText("25 codes", { exact: true })).toBeVisible();
   const list = page.getByRole("list", { name: "Promo codes" });

@@ -84,7 +84,7 @@ test("staff filter by payment, and hide a sponsor on the event's page and show t
   await expect(rows).toHaveCount(2);
   await expect(page).toHaveURL(/\?status=paid$/);
   const nameSwitch = page.getByRole("switch");
-  await expect(nameSwitch).toHaveAccessibleName("May be named: Ada");
+  await expect(nameSwitch).toHaveAccessibleName("Shown: Ada");
   await nameSwitch.click();
   await expect(nameSwitch).toHaveAccessibleName("Hidden: Ada");
   await page.reload();

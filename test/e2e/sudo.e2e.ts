@@ -150,7 +150,7 @@ test.describe("a new club", () => {
       await admin.goto("/dashboard/admin");
       await expect(admin).toHaveURL(/\/profile$/, { timeout: 2000 });
     }).toPass();
-    await expect(admin.getByText("Your club asks for a second factor.")).toBeVisible();
+    await expect(admin.getByText("Your club requires a second factor.")).toBeVisible();
     await expectAccessible(admin);
 
     await act(page, "Ada Lund", "Delete…");

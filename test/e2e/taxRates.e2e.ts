@@ -42,7 +42,7 @@ test("a club adds a rate of 7 % for dinner, the buyer sees both taxes, and the r
   await open(page, `/event/${event.id}/extras`);
   await page.getByRole("button", { name: "Edit Dinner" }).click();
   const tax = page.getByRole("combobox", { name: "Tax" });
-  await expect(tax.locator("option:checked")).toHaveText("As the event (19%)");
+  await expect(tax.locator("option:checked")).toHaveText("Same as the event (19%)");
   await tax.selectOption("Food (7%)");
   await page.getByRole("button", { name: "Save the extra" }).click();
   await expect(page.locator("[data-color]").filter({ hasText: "The extra is saved." })).toBeVisible();

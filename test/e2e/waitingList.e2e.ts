@@ -98,7 +98,7 @@ test("somebody joins by keyboard on a phone, a place becomes free, and the offer
   await laptop.close();
 
   await site.open(page, `waiting-list?ticket=${ticket.id}`);
-  await expect(page.getByRole("row", { name: /Nora Field/ })).toContainText("Took it");
+  await expect(page.getByRole("row", { name: /Nora Field/ })).toContainText("Accepted");
   await expectAccessible(page);
 });
 
@@ -230,7 +230,7 @@ test("staff see who waits, filter, remove somebody, and set how long an offer la
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Remove from the list" }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByRole("row", { name: /Ben Baker/ })).toContainText("Left");
+  await expect(page.getByRole("row", { name: /Ben Baker/ })).toContainText("Left the list");
   await expect(page.getByRole("button", { name: "Remove Ben Baker" })).toHaveCount(0);
   await expect(inNavigation).toHaveAccessibleName("Waiting list 1 waiting");
   // A success message covers the bottom of the page for a while.
@@ -244,10 +244,10 @@ test("staff see who waits, filter, remove somebody, and set how long an offer la
 
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole("link", { name: "Waiting list settings" }).click();
-  await page.getByLabel("Hours to take an offer").fill("200");
+  await page.getByLabel("Hours to accept an offer").fill("200");
   await page.getByRole("button", { name: "Save the settings" }).click();
   await expect(page.getByText("Enter whole hours from 1 to 168, which is a week.")).toBeVisible();
-  await page.getByLabel("Hours to take an offer").fill("2");
+  await page.getByLabel("Hours to accept an offer").fill("2");
   await page.getByRole("button", { name: "Save the settings" }).click();
   await expect(page.getByText("The settings are saved.")).toBeVisible();
   await site.open(page, "waiting-list");

@@ -22,7 +22,7 @@ export function RegistrationsOverTime({ clocks, series }: RegistrationsOverTimeP
     <Figure
       title="Registrations over time"
       empty={points.length === 0 ? "Nobody has registered yet." : null}
-      heads={[series.step === "day" ? "Day" : "Hour", "Registered", "In all"]}
+      heads={[series.step === "day" ? "Day" : "Hour", "Registered", "Total"]}
       rows={rows}
     >
       <TimeBars label="Registrations over time" points={points} verb="registered" />

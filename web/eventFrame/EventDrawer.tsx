@@ -28,7 +28,7 @@ export function EventDrawer({ eventId, waiting }: { eventId: number; waiting: Op
         <span>
           <span className="visuallyHidden">Event pages: </span>
           {openEntry?.label}
-          {hasWaiting && <span className="visuallyHidden">(something is waiting)</span>}
+          {hasWaiting && <span className="visuallyHidden">(something needs attention)</span>}
         </span>
         {hasWaiting && <span className={classes.dot} />}
       </button>

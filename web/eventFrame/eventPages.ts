@@ -27,7 +27,7 @@ export const eventGroups: readonly EventGroup[] = [
     label: "Sell",
     entries: [
       { label: "Tickets", about: "Types, prices and places", page: "tickets" },
-      { label: "Extras", about: "What can be bought beside a ticket", page: "extras" },
+      { label: "Extras", about: "What can be bought with a ticket", page: "extras" },
       { label: "Promo codes", about: "Discounts and hidden tickets", page: "promo-codes" },
       { label: "Sponsor packages", about: "What sponsors can choose", page: "sponsorship-packages" },
     ],
@@ -70,7 +70,7 @@ export const eventGroups: readonly EventGroup[] = [
           words: (count, isOne) => `${count} ${isOne ? "needs" : "need"} attention`,
         },
       },
-      { label: "Sponsors", about: "Who gives, and what is still to come", page: "sponsorships" },
+      { label: "Sponsors", about: "Who supports the event, and what is not paid yet", page: "sponsorships" },
       { label: "Getting paid", about: "How the money reaches your club", page: "getting-paid" },
       {
         label: "Final accounts",

@@ -27,7 +27,7 @@ export function DateTimeField({ clocks, description, ...input }: DateTimeFieldPr
 
 function wordsFor(wallTime: string, clocks: EventClocks): string {
   const at = instantOf(wallTime, clocks.timeZone);
-  if (at === null) return `On the event's clock (${clocks.timeZone})`;
+  if (at === null) return `In the event's time zone (${clocks.timeZone})`;
   const words = formatMoment(at, clocks);
   return `${words.text}, ${words.zoneLabel}`;
 }

@@ -71,7 +71,7 @@ function figuresByKey(figures: ClosingFigures): FiguresByKey {
   }
   for (const way of figures.ways) {
     const key = `way ${way.channel} ${way.way}`;
-    add(`${key} taken`, `${wayWords(way)}: taken`, way.taken);
+    add(`${key} taken`, `${wayWords(way)}: received`, way.taken);
     add(`${key} back`, `${wayWords(way)}: refunded`, way.givenBack);
     if (way.fees !== null) add(`${key} fees`, `${wayWords(way)}: fees`, way.fees);
   }

@@ -85,8 +85,8 @@ function taxesTable(taxes: readonly ClosingTax[]): ClosingTable {
       money("Tax sold"),
       money("Refunded without tax"),
       money("Tax refunded"),
-      money("Left without tax"),
-      money("Tax left"),
+      money("Remaining without tax"),
+      money("Remaining tax"),
     ],
     rows: taxes.map((rate) => [taxRateWords(rate), ...cellsOf(rate)]),
     total: [
@@ -107,7 +107,14 @@ function waysTable({ ways }: ClosingFigures): ClosingTable {
   return {
     id: "ways",
     title: "How it was paid",
-    columns: [text("Way"), number("Orders"), money("Taken"), money("Refunded"), money("Fees"), money("Left")],
+    columns: [
+      text("Payment method"),
+      number("Orders"),
+      money("Received"),
+      money("Refunded"),
+      money("Fees"),
+      money("Remaining"),
+    ],
     rows: ways.map((way) => [
       wayWords(way),
       way.orders,
@@ -116,7 +123,14 @@ function waysTable({ ways }: ClosingFigures): ClosingTable {
       way.fees,
       amountLeftOfWay(way),
     ]),
-    total: ["All ways", sum(ways.map(({ orders }) => orders)), all.taken, all.givenBack, all.fees, all.left],
+    total: [
+      "All payment methods",
+      sum(ways.map(({ orders }) => orders)),
+      all.taken,
+      all.givenBack,
+      all.fees,
+      all.left,
+    ],
     empty: "Nothing was paid.",
   };
 }
@@ -125,7 +139,7 @@ function sumsTable(figures: ClosingFigures): ClosingTable {
   const sums = closingSums(figures);
   const shouldGet: Cell[] = ["What the club should get", sums.left];
   const rows: Cell[][] = [
-    ["Taken", sums.taken],
+    ["Received", sums.taken],
     ["Refunded", deduction(sums.givenBack)],
     ["Provider’s fees", deduction(sums.fees)],
   ];
@@ -135,7 +149,7 @@ function sumsTable(figures: ClosingFigures): ClosingTable {
     title: "What the club should get",
     columns: [text("Sum"), money("Amount")],
     rows: sums.onItsWay === 0 ? rows : [...rows, ...refundRows],
-    total: sums.onItsWay === 0 ? shouldGet : ["Left after pending refunds", sums.afterAll],
+    total: sums.onItsWay === 0 ? shouldGet : ["Remaining after pending refunds", sums.afterAll],
     empty: "",
   };
 }
@@ -170,7 +184,7 @@ function tillsTable({ tills }: ClosingFigures, counts: readonly ClosingCount[]):
     title: "Cash in the tills",
     columns: [
       text("Till"),
-      money("Taken"),
+      money("Received"),
       money("Refunded"),
       money("Expected"),
       money("Counted"),
@@ -195,7 +209,7 @@ function tillsTable({ tills }: ClosingFigures, counts: readonly ClosingCount[]):
       differences.length === 0 ? null : sum(differences),
       countedAmounts.length < tills.length ? `${tills.length - countedAmounts.length} not counted` : "",
     ],
-    empty: "No cash was taken.",
+    empty: "No cash was received.",
   };
 }
 

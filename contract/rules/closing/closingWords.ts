@@ -33,9 +33,9 @@ export function wayWords({ channel, way }: Pick<ClosingFigures["ways"][number], 
   const words: Record<string, string> = {
     stripe: "Card, by Stripe",
     test: "Test payments (no money)",
-    cash: "Cash, taken by staff",
+    cash: "Cash, received by staff",
     bankTransfer: "Bank transfer",
-    cardTerminal: "Card terminal, taken by staff",
+    cardTerminal: "Card terminal, used by staff",
     unknown: "Not known",
   };
   return words[way] ?? way;
@@ -43,7 +43,7 @@ export function wayWords({ channel, way }: Pick<ClosingFigures["ways"][number], 
 
 /** A till, in words. */
 export function tillWords({ till, gate, device }: Pick<ClosingTill, "till" | "gate" | "device">): string {
-  if (till === "office") return "Staff, for orders of the web";
+  if (till === "office") return "Staff, for web orders";
   const name = [gate, device].filter((part) => part !== "").join(" · ");
   return name === "" ? "Door, device not known" : name;
 }
@@ -51,10 +51,10 @@ export function tillWords({ till, gate, device }: Pick<ClosingTill, "till" | "ga
 /** The two sides of each check. */
 export const checkWords: Record<ClosingFigures["checks"][number]["check"], { one: string; other: string }> = {
   salesByWay: { one: "Sold, line by line with tax", other: "Paid, order by order" },
-  provider: { one: "Orders paid by a provider, less refunds", other: "Payments received, less refunds" },
+  provider: { one: "Orders paid by a provider, minus refunds", other: "Payments received, minus refunds" },
   refunds: { one: "Refunds that are done", other: "Refunds of all orders" },
-  providerRefunds: { one: "Refunds of orders paid by a provider", other: "Refunds of their payments" },
-  statistics: { one: "Paid orders, less refunds", other: "Revenue on the Statistics page" },
+  providerRefunds: { one: "Refunds of orders paid by a provider", other: "Refunds of these payments" },
+  statistics: { one: "Paid orders, minus refunds", other: "Revenue on the Statistics page" },
 };
 
 /** One item that may still change the figures. */
@@ -87,14 +87,14 @@ export function unsettledTexts(open: UnsettledItems, money: (amountMinor: number
       count: open.offers,
       words: countText(
         open.offers,
-        "offer of the waiting list is not taken yet",
-        "offers of the waiting list are not taken yet",
+        "waiting list offer is not accepted yet",
+        "waiting list offers are not accepted yet",
       ),
     },
     {
       key: "refundsDue",
       count: open.refundsDue.count,
-      words: `${countText(open.refundsDue.count, "refund is", "refunds are")} on the way: ${money(open.refundsDue.amount)}`,
+      words: `${countText(open.refundsDue.count, "refund is", "refunds are")} pending: ${money(open.refundsDue.amount)}`,
     },
     {
       key: "refundsFailed",

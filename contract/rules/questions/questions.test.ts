@@ -55,7 +55,7 @@ const examples: Record<QuestionType, { accepted: readonly Answer[]; refused: rea
     [CHECKBOXES]: {
       accepted: ["Fish", menu],
       refused: [
-        [["Fish", "Fish"], "names an option twice"],
+        [["Fish", "Fish"], "has one option twice"],
         [["Fish", "Meat"], "must be one of the options"],
       ],
     },

@@ -150,7 +150,7 @@ export function answerProblem(question: Question, answer: Answer | null | undefi
       return answered.fits(chosen[0]!.trim()) ? null : answered.otherwise;
     case "options": {
       if (!answered.takesSeveral && chosen.length > 1) return "must be a single answer";
-      if (new Set(chosen).size !== chosen.length) return "names an option twice";
+      if (new Set(chosen).size !== chosen.length) return "has one option twice";
       const options = new Set(question.options);
       return chosen.every((text) => options.has(text)) ? null : "must be one of the options";
     }

@@ -10,9 +10,9 @@ const ways: ClosingTable = {
   id: "ways",
   title: "How it was paid",
   columns: [
-    column("Way", "text"),
+    column("Payment method", "text"),
     column("Orders", "number"),
-    ...["Taken", "Refunded", "Fees", "Left"].map((heading) => column(heading, "money")),
+    ...["Received", "Refunded", "Fees", "Remaining"].map((heading) => column(heading, "money")),
   ],
   rows: [["Card, by the payment provider", 12_840, million, 0, 4_200_000, million - 4_200_000]],
   total: ["All", 12_840, million, 0, 4_200_000, million - 4_200_000],
@@ -23,7 +23,7 @@ const tills: ClosingTable = {
   title: "Cash in the tills",
   columns: [
     column("Till", "text"),
-    ...["Taken", "Refunded", "Expected", "Counted"].map((heading) => column(heading, "money")),
+    ...["Received", "Refunded", "Expected", "Counted"].map((heading) => column(heading, "money")),
     column("Difference", "difference"),
     column("Note", "text"),
   ],

@@ -226,7 +226,8 @@ function factsReader(
       problems.push(`${quoted(timeText)} is not a time with a clear day and month`);
     const checkInText = read(cells, "checkedIn");
     const checkIn = checkInOf(checkInText, timeZone);
-    if (checkIn === null) problems.push(`${quoted(checkInText)} does not say whether the person was let in`);
+    if (checkIn === null)
+      problems.push(`${quoted(checkInText)} does not say whether the person was checked in`);
     // `true` is a check-in without a time. It gets the time of the import.
     return {
       price,

@@ -76,8 +76,8 @@ const kinds: readonly ProblemKind[] = [
     remedy: "Correct the times, or choose another meaning for the column.",
   },
   {
-    reason: /^“.*” does not say whether the person was let in$/s,
-    message: "It is not clear who was let in.",
+    reason: /^“.*” does not say whether the person was checked in$/s,
+    message: "It is not clear who was checked in.",
     remedy: "Write yes, no or a time, or choose another meaning for the column.",
   },
   {

@@ -48,7 +48,7 @@ export function takeBackRefusal(
   const { letIn, changed } = use ?? { letIn: 0, changed: 0 };
   const somePeople = (count: number) =>
     count === 1 ? "1 of its people was" : `${count.toLocaleString("en-US")} of its people were`;
-  if (letIn > 0) return { code: "inUse", message: `${somePeople(letIn)} let in.` };
+  if (letIn > 0) return { code: "inUse", message: `${somePeople(letIn)} checked in.` };
   if (changed > 0) return { code: "inUse", message: `${somePeople(changed)} changed since.` };
   const { moved, changedSponsors } = parts ?? { moved: 0, changedSponsors: 0 };
   if (moved > 0)

@@ -8,7 +8,6 @@ export const askFees = route("event/askFees", async ({ body, viewer }, { db, pro
   await requestFees(db, provider.forJobs ?? provider, id, clock());
   const closing = await closingOf(db, id);
   const { feesUnknown } = closing.open;
-  const msg =
-    feesUnknown === 0 ? "All fees are known." : `Of ${feesUnknown} payments the fee is not known yet.`;
+  const msg = feesUnknown === 0 ? "All fees are known." : `Fees that are not known yet: ${feesUnknown}.`;
   return { payload: closing, msg };
 });

@@ -22,6 +22,8 @@ export const tellChange = route(
 
 function messageOf({ recipients, sent }: ToldChange, dryRun: boolean): string {
   if (dryRun)
-    return recipients === 1 ? "1 person is not told yet." : `${recipients} people are not told yet.`;
+    return recipients === 1
+      ? "1 person does not know this change yet."
+      : `${recipients} people do not know this change yet.`;
   return sent === 1 ? "1 mail is on its way." : `${sent} mails are on their way.`;
 }

@@ -116,7 +116,7 @@ describe("form/save", () => {
     ["text", { text: "x".repeat(501) }, "must be at most 500 characters"],
     ["options", { typeId: 2, options: [] }, "needs at least one option"],
     ["options", { typeId: 3, options: null }, "needs at least one option"],
-    ["options", { typeId: 4, options: ["S", " S "] }, "names an option twice"],
+    ["options", { typeId: 4, options: ["S", " S "] }, "has one option twice"],
     ["options.0", { typeId: 4, options: [""] }, "is required"],
     ["required", { required: "yes" }, "must be true or false"],
   ])("a question is refused with an error for its wrong field: %s %j", async (path, more, message) => {

@@ -24,7 +24,7 @@ export const add = route("registration/add", async ({ body, viewer, idempotency 
   const order = presentStaffOrder((await orderOfRegistration(db, registrationId))!);
   const count = attendees.length === 1 ? "1 person was added." : `${attendees.length} people were added.`;
   const unpaid =
-    "Their places are kept until the event is over. Mark the order as paid when the money has come.";
+    "Their places are kept until the event is over. Mark the order as paid when the money has arrived.";
   return {
     payload: { registration: presentRegistration(registration), attendees, order },
     msg: body.paid === "later" ? `${count} ${unpaid}` : count,

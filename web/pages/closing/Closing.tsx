@@ -46,7 +46,7 @@ export function Component() {
     <StaffPage
       title="Final accounts"
       event={event}
-      lead="What the event brought in, by source and by way of payment; what the tills should hold; and your signature below it."
+      lead="The income of the event by source and by payment method, the cash that the tills should hold, and your signature."
       actions={<Downloads eventId={event.id} version={null} />}
     >
       <div className={classes.parts}>
@@ -55,11 +55,11 @@ export function Component() {
         )}
         <dl className={`${frame.figures} ${classes.sums}`}>
           {[
-            ["Taken", sums.taken, "all that was paid, tax included"],
+            ["Received", sums.taken, "all payments, tax included"],
             [
               "Refunded",
               negative(sums.givenBack),
-              sums.onItsWay > 0 ? `${money(sums.onItsWay)} more is on its way` : "refunds that are done",
+              sums.onItsWay > 0 ? `${money(sums.onItsWay)} more is pending` : "refunds that are done",
             ],
             ["Fees", negative(sums.fees), "as reported by the provider"],
             [
@@ -67,7 +67,7 @@ export function Component() {
               sums.left,
               sums.onItsWay > 0
                 ? `${money(sums.afterAll)} after all refunds`
-                : "taken, minus refunds and fees",
+                : "received, minus refunds and fees",
             ],
           ].map(([label, amount, words]) => (
             <div key={label}>

@@ -49,7 +49,7 @@ export function SignForm({ eventId, closing, onOutdated }: SignFormProps) {
       <section className={classes.part} aria-labelledby="closing-tills">
         <h2 id="closing-tills">Cash in the tills</h2>
         {tills.length === 0 ? (
-          <p>No cash was taken, so there is nothing to count.</p>
+          <p>No cash was received, so there is nothing to count.</p>
         ) : (
           <p>
             Count each till, without the cash that was in it at the start. A till that you leave empty is
@@ -64,7 +64,7 @@ export function SignForm({ eventId, closing, onOutdated }: SignFormProps) {
               <fieldset key={till.till} className={classes.till}>
                 <legend>{tillWords(till)}</legend>
                 <dl className={classes.expected}>
-                  <dt>Cash taken</dt>
+                  <dt>Cash received</dt>
                   <dd>{money(till.taken)}</dd>
                   <dt>Refunded</dt>
                   <dd>{money(till.givenBack)}</dd>
@@ -104,8 +104,8 @@ export function SignForm({ eventId, closing, onOutdated }: SignFormProps) {
       <section className={classes.part} aria-labelledby="closing-sign">
         <h2 id="closing-sign">Sign</h2>
         <p>
-          Your name, your account, the time and all figures above are kept as they are now. Signing again
-          later is a further version.
+          Your name, your account, the time and all figures above are kept as they are now. If you sign again
+          later, that is a new version.
         </p>
         <div className={classes.sign}>
           <Textarea label="Note" autosize minRows={2} maxLength={2000} {...form.getInputProps("note")} />

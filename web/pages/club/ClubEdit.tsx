@@ -53,7 +53,7 @@ export function Component() {
       />
       <DownloadEverything path="club/archive" query={{ clubId: club.id }} label="Download club">
         One .zip file with the settings and tax rates of the club, and a .zip file for each of its events. You
-        can make new events from these files, also in another installation.
+        can create new events from these files, also in another installation.
       </DownloadEverything>
     </StaffPage>
   );

@@ -127,7 +127,7 @@ export function ClubForm({ club, onSaved }: ClubFormProps) {
             />
           </div>
           <TextInput
-            label="Register"
+            label="Register entry"
             description="Such as VR 1234, Hamburg"
             maxLength={120}
             {...form.getInputProps("seller.register")}
@@ -135,7 +135,7 @@ export function ClubForm({ club, onSaved }: ClubFormProps) {
         </FieldGroup>
         <FieldGroup
           title="Legal pages"
-          lead="Your club’s own legal pages are linked at the foot of its events’ pages. Beside the button that pays, buyers read that they accept the terms and the refund policy."
+          lead="Your club’s own legal pages are linked at the foot of its events’ pages. Next to the payment button, buyers read that they accept the terms and the refund policy."
         >
           <div className={classes.two}>
             {policyFields.map((field) => (

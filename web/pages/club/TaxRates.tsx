@@ -48,14 +48,14 @@ export function Component() {
   return (
     <StaffPage
       title="Tax rates"
-      lead="For tickets, extras and packages that are not sold at the tax of their event, such as dinner. You choose the rate where you edit them."
+      lead="For tickets, extras and packages with another tax than their event, such as dinner. You choose the rate where you edit them."
       crumbs={[{ label: club.name, to: paths.clubEdit(club.id) }]}
       actions={<Button onClick={() => setRateToEdit("new")}>Add a tax rate</Button>}
     >
       <div ref={list} tabIndex={-1}>
         {rates.length === 0 ? (
           <EmptyState title="No tax rates yet">
-            Everything is sold at the tax of its event. Add a rate if some of it has another tax.
+            Everything has the tax of its event. Add a rate if something has another tax.
           </EmptyState>
         ) : (
           <StaffTable
@@ -168,7 +168,7 @@ function TaxRateForm({
       />
       <TextInput
         label="Percent"
-        description="A change applies to orders from then on."
+        description="A change applies to new orders only."
         required
         inputMode="decimal"
         autoComplete="off"

@@ -76,7 +76,7 @@ export function Component() {
           title="No event is coming up"
           action={
             <Link className="button" to={paths.eventAdd()}>
-              Make an event
+              Add an event
             </Link>
           }
         >

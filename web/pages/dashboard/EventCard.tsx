@@ -38,9 +38,9 @@ export function DashboardCard({ card, onCopy, onCancel, onRemove }: EventCardPro
           <StateBadge state={state} />
           <MoreMenu label={`More for ${card.name}`} withinPortal={false}>
             <Menu.Item component={Link} to={paths.event(card.slug)}>
-              Open its page
+              View event page
             </Menu.Item>
-            <Menu.Item onClick={() => void copyLink(paths.event(card.slug))}>Copy its link</Menu.Item>
+            <Menu.Item onClick={() => void copyLink(paths.event(card.slug))}>Copy link</Menu.Item>
             {card.cancelledAt === null && (
               <Menu.Item className="staffRemoval" onClick={onCancel}>
                 Cancel the event

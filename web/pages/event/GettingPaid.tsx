@@ -26,8 +26,8 @@ export function Component() {
             {provider === "stripe" ? (
               <>
                 Stripe takes the payments and keeps a fee. The money arrives in the Stripe account of the
-                operator of this site, who pays it out to your club. Agree with the operator on the bank
-                account and the day before you sell{supportPhone === null ? "." : `: ${supportPhone}.`}
+                operator of this site, who pays it out to your club. Before you sell, agree with the operator
+                on the bank account and the day of payment{supportPhone === null ? "." : `: ${supportPhone}.`}
               </>
             ) : (
               <>
@@ -40,22 +40,22 @@ export function Component() {
         <div>
           <dt>At the door</dt>
           <dd>
-            Cash, and payments on your own card terminal, are in your hands at once. The door counts them for
-            each device. <Link to={paths.eventPage(event.id, "checkin")}>Go to Check-in</Link>
+            Cash, and payments on your own card terminal, come directly to you. The door counts them for each
+            device. <Link to={paths.eventPage(event.id, "checkin")}>Go to Check-in</Link>
           </dd>
         </div>
         <div>
           <dt>By bank transfer, cheque or cash to you</dt>
           <dd>
             The money comes straight to your club. Add the person by hand, or mark their order as paid when
-            the money has come. <Link to={paths.eventPage(event.id, "attendees")}>Go to Attendees</Link>
+            the money has arrived. <Link to={paths.eventPage(event.id, "attendees")}>Go to Attendees</Link>
           </dd>
         </div>
         <div>
           <dt>Refunds</dt>
           <dd>
-            You refund in the order. A card payment goes back to the same card, from the same Stripe account.
-            Return money that you took by hand yourself.{" "}
+            You refund in the order. A card payment is refunded to the same card, from the same Stripe
+            account. You pay cash and bank transfers back yourself.{" "}
             <Link to={paths.eventPage(event.id, "orders")}>Go to Orders</Link>
           </dd>
         </div>

@@ -45,14 +45,14 @@ export function Component() {
     <StaffPage
       title={title}
       crumbs={[{ label: "Your events", to: paths.adminDashboard() }]}
-      lead={events.length > 0 ? "Of which event?" : undefined}
+      lead={events.length > 0 ? "Choose an event." : undefined}
     >
       {events.length === 0 ? (
         <EmptyState
           title="There are no events yet"
           action={
             <Link className="button" to={paths.eventAdd()}>
-              Make an event
+              Add an event
             </Link>
           }
         />

@@ -37,10 +37,10 @@ export function ListingNotice({ clubId, listing }: { clubId: number; listing: Cl
               : "The club has not opened the link that we mailed."}{" "}
           {!listing.isConfirmed && isOwn && (
             <>
-              If it is wrong, <Link to={paths.profile()}>change your address</Link>.{" "}
+              If the address is wrong, <Link to={paths.profile()}>change your address</Link>.{" "}
             </>
           )}
-          Until then published events work by their own address, but do not appear on the home page.
+          Until then, visitors reach published events only by their link, not from the home page.
         </p>
       </div>
       {!listing.isConfirmed && isOwn && (

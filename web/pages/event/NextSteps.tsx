@@ -20,9 +20,9 @@ export function NextSteps({ event, takesMoney, isTried }: NextStepsProps) {
       <ol>
         {takesMoney && (
           <li>
-            <strong>Know how you are paid</strong>
+            <strong>See how you get paid</strong>
             <span>Card payments, cash and transfers reach your club in different ways.</span>
-            <Link to={paths.eventPage(event.id, "getting-paid")}>How you are paid</Link>
+            <Link to={paths.eventPage(event.id, "getting-paid")}>How you get paid</Link>
           </li>
         )}
         <li>

@@ -98,7 +98,7 @@ export function Component() {
           )}
           {event.isActive && (
             <Link className="button" to={paths.event(event.slug)}>
-              See its page
+              View event page
             </Link>
           )}
           {state === "draft" && (
@@ -130,7 +130,7 @@ export function Component() {
       {event.hasChangeToTell && (
         <p>
           <Link className="lone" to={paths.eventPage(event.id, "edit")}>
-            A change of name, time or place has not been told yet
+            A new name, time or place has not been mailed yet
           </Link>
         </p>
       )}

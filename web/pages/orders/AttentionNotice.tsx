@@ -26,7 +26,7 @@ export function AttentionNotice(props: AttentionNoticeProps) {
         )}
         {caseWords.actions.includes("resend") && (
           <Button variant="default" onClick={onResend}>
-            Mail it again
+            Resend the mail
           </Button>
         )}
         {caseWords.actions.includes("attendee") && (

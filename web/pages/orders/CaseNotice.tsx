@@ -46,7 +46,7 @@ export function CaseNotice({ moneyCase, caseWords, children, onDone }: CaseNotic
       </div>
       <ConfirmDialog
         isOpen={isConfirming}
-        title="Has this been dealt with?"
+        title="Mark this as done?"
         confirmLabel="Mark as done"
         isHarmless
         onConfirm={markDone}

@@ -24,17 +24,17 @@ test("a wrong amount is written as money, even in a foreign currency", () => {
   const paidAmount = { amount: 4400, currency: "usd" };
   const due = { amount: 2250, currency: "usd" };
   const { problem } = wordsFor({ kind: "wrongAmount", money: paidAmount, due });
-  expect(problem).toBe("$44 came where $22.50 was due, so nothing was handed out for it.");
+  expect(problem).toBe("$44 was paid instead of $22.50, so the buyer got nothing for it.");
   const money = { amount: 4400, currency: "jpy" };
   const foreign = wordsFor({ kind: "wrongAmount", money, due: paidAmount });
-  expect(foreign.problem).toContain("where $44 was due");
+  expect(foreign.problem).toContain("instead of $44");
 });
 
 test("a late or double payment can be marked as done only after a full refund", () => {
   expect(wordsFor({ kind: "late" }).actions).toEqual(["write"]);
   expect(wordsFor({ kind: "late", isGivenBack: true }).actions).toEqual(["write", "done"]);
   expect(wordsFor({ kind: "double", isGivenBack: true }).problem).toBe(
-    "$22.50 came a second time: the order was paid in another way before. All of it went back.",
+    "$22.50 came a second time: the order was paid in another way before. All of it was refunded.",
   );
 });
 

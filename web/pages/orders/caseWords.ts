@@ -45,14 +45,14 @@ export function caseWordsOf(moneyCase: MoneyCase, order: CaseOrder): CaseWords {
       );
     case "wrongAmount":
       return {
-        problem: `${money} came where ${moneyText(moneyCase.due)} was due, so nothing was handed out for it.`,
-        solution: `Give it back at the payment provider; this page then shows it automatically. Then the buyer can buy again.${providerRefText}`,
+        problem: `${money} was paid instead of ${moneyText(moneyCase.due)}, so the buyer got nothing for it.`,
+        solution: `Refund it at the payment provider; this page then shows the refund automatically. After that, the buyer can buy again.${providerRefText}`,
         actions: [...writeActions, "done"],
       };
     case "disputed":
       return {
         problem: `The buyer disputes this payment of ${money} with the bank.`,
-        solution: `${answerText(moneyCase.answerBy)} Give nothing back here meanwhile: the bank may take the money itself.${providerRefText}`,
+        solution: `${answerText(moneyCase.answerBy)} Do not refund it here meanwhile: the bank may take the money itself.${providerRefText}`,
         actions: [...writeActions, "done"],
       };
     case "disputeLost":
@@ -71,36 +71,36 @@ export function caseWordsOf(moneyCase: MoneyCase, order: CaseOrder): CaseWords {
       };
     case "refundAwaitsBuyer":
       return {
-        problem: `A refund of ${money} waits until the buyer has told Stripe a bank account.`,
+        problem: `A refund of ${money} waits until the buyer enters a bank account at Stripe.`,
         solution:
           "Stripe has mailed the buyer. Remind them to answer within 45 days; after that the money comes back to you.",
         actions: [...writeActions, "done"],
       };
     case "refundRefused":
       return {
-        problem: `${money} came for no order or registration, and the provider did not give it back${reason}`,
-        solution: `Give it back at the payment provider or another way, such as by bank transfer.${providerRefText}`,
+        problem: `${money} belongs to no order or registration, and the provider did not refund it${reason}`,
+        solution: `Refund it at the payment provider or another way, such as by bank transfer.${providerRefText}`,
         actions: [...writeActions, "done"],
       };
     case "refundFailed":
       return {
         problem: `A refund of ${money} did not go through${reason}`,
         solution: canRetry
-          ? "Try it again; should it fail once more, give the money back another way, such as by bank transfer."
-          : "Look at the refunds below: what is not refunded must reach the buyer another way.",
+          ? "Try it again. If it fails again, pay the money back another way, such as by bank transfer."
+          : "Look at the refunds below, and pay back another way what is not refunded.",
         actions: [...retryActions, ...writeActions, "done"],
       };
     case "unknownPayment":
       return {
-        problem: `${money} came in that belongs to no order of ours.`,
-        solution: `A backup may have been restored, or an older Foyer uses the same account. Give it back at the payment provider.${providerRefText}`,
+        problem: `${money} was paid that belongs to no order of this site.`,
+        solution: `A backup may have been restored, or an older Foyer uses the same account. Refund it at the payment provider.${providerRefText}`,
         actions: ["done"],
       };
     case "mailBounced":
       return mailBounced(moneyCase, order);
     case "other":
       return {
-        problem: moneyCase.words ?? `A payment of ${money} needs a look.`,
+        problem: moneyCase.words ?? `A payment of ${money} needs your attention.`,
         solution: `Look the payment up at the payment provider.${providerRefText}`,
         actions: [...writeActions, "done"],
       };
@@ -120,7 +120,7 @@ function automaticRefund(
       actions: writeActions,
     };
   return {
-    problem: `${problem}. All of it went back.`,
+    problem: `${problem}. All of it was refunded.`,
     solution: "We mailed the buyer. There is nothing to do.",
     actions: [...writeActions, "done"],
   };

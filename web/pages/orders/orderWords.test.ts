@@ -15,13 +15,13 @@ const words = (change: Partial<typeof paidOrder>) => statusOf({ ...paidOrder, ..
 
 test("a badge shows the state of the payment in the detail that staff need", () => {
   expect(words({})).toBe("Paid");
-  expect(words({ refundDue: 100, refundedAmount: 2200 })).toBe("Refund on its way");
+  expect(words({ refundDue: 100, refundedAmount: 2200 })).toBe("Refund pending");
   expect(words({ refundedAmount: 2200 })).toBe("Partly refunded");
   expect(words({ refundedAmount: 2200, refundAwaitsBuyer: 2200 })).toBe("Refund waits for the buyer");
   expect(words({ paymentStatus: "refunded", refundedAmount: 5500, refundAwaitsBuyer: 3300 })).toBe(
     "Refund waits for the buyer",
   );
-  expect(words({ refundDue: 100, refundedAmount: 2200, refundAwaitsBuyer: 2200 })).toBe("Refund on its way");
+  expect(words({ refundDue: 100, refundedAmount: 2200, refundAwaitsBuyer: 2200 })).toBe("Refund pending");
   expect(words({ paymentStatus: "refunded", refundedAmount: 5500 })).toBe("Refunded");
   expect(words({ paymentStatus: "pending" })).toBe("Waiting");
   expect(words({ paymentStatus: "pending", isExpired: true })).toBe("Expired");
@@ -41,7 +41,7 @@ test("the texts of an order show where it was sold and how it was paid", () => {
   ]);
   expect(paidText({ ...paidOrder, totalAmount: 0 })).toBe("Nothing to pay");
   const imported = { ...paidOrder, totalAmount: 0, currency: "eur", paidElsewhere: 2000 } as const;
-  expect(paidText(imported)).toBe("€20.00, paid elsewhere");
+  expect(paidText(imported)).toBe("€20.00, paid in another system");
   expect(paidText({ ...paidOrder, paymentStatus: "pending" })).toBe("Not yet");
   expect(paidText({ ...paidOrder, paymentStatus: "pending", isExpired: true })).toBe("Not paid");
 });
@@ -60,10 +60,10 @@ test("the reason why nothing can be refunded is shown", () => {
   expect(why({ paymentStatus: "pending" })).toBe("Nothing is paid yet.");
   expect(why({ paymentStatus: "failed" })).toMatch(/not paid/);
   expect(why({ paymentStatus: "pending", isExpired: true })).toMatch(/not paid/);
-  expect(why({ refundedAmount: 5000, refundDue: 500 })).toBe("All that is left is on its way back.");
+  expect(why({ refundedAmount: 5000, refundDue: 500 })).toBe("The rest is already being refunded.");
   expect(why({ paymentStatus: "refunded", refundedAmount: 5500 })).toBe("All of it is refunded.");
   expect(why({ paymentStatus: "refunded", refundedAmount: 5500, refundAwaitsBuyer: 5500 })).toBe(
-    "For all that is left, the buyer must enter a bank account.",
+    "The rest waits until the buyer enters a bank account at Stripe.",
   );
   expect(why({ paymentStatus: "free", totalAmount: 0 })).toBeNull();
   expect(why({ paymentStatus: "refunded", totalAmount: 0 })).toBe("It is cancelled.");

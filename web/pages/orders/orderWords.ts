@@ -16,7 +16,7 @@ export const paymentFilterWords: Record<PaymentFilter, string> = {
 };
 
 /** The words of the filter for partial and pending refunds. */
-export const refundFilterWords = { partRefunded: "Partly refunded", refundDue: "Refund on its way" };
+export const refundFilterWords = { partRefunded: "Partly refunded", refundDue: "Refund pending" };
 
 const tones: Record<PaymentFilter, BadgeTone> = {
   pending: "plain",
@@ -43,7 +43,7 @@ export type OrderMoney = Pick<
 /** The payment state, in the detail that staff need. */
 export function statusOf(order: OrderMoney): { words: string; tone: BadgeTone } {
   const { paymentStatus, refundDue, refundedAmount, totalAmount } = order;
-  if (refundDue > 0) return { words: "Refund on its way", tone: "warn" };
+  if (refundDue > 0) return { words: "Refund pending", tone: "warn" };
   if (amountAwaitingBuyer(order) > 0) return { words: "Refund waits for the buyer", tone: "warn" };
   if (paymentStatus === "paid" && refundedAmount > 0) return { words: "Partly refunded", tone: "warn" };
   // A free order has nothing to refund, so "refunded" means cancelled.
@@ -76,7 +76,9 @@ export function paidElsewhereText({
   paidElsewhere,
   currency,
 }: Pick<ListedOrder, "paidElsewhere" | "currency">): string | null {
-  return paidElsewhere === null ? null : `${formatMoney(paidElsewhere, currency, true)}, paid elsewhere`;
+  return paidElsewhere === null
+    ? null
+    : `${formatMoney(paidElsewhere, currency, true)}, paid in another system`;
 }
 
 /** How the order was paid, as a part of a sentence. */
@@ -111,14 +113,14 @@ export function noRefundBecause(order: OrderMoney): string | null {
   if (order.paymentStatus === "free") return null;
   if (order.totalAmount === 0) return "It is cancelled.";
   if (order.paymentStatus !== "refunded" && amountLeft(order) > 0) return null;
-  if (order.refundDue > 0) return "All that is left is on its way back.";
+  if (order.refundDue > 0) return "The rest is already being refunded.";
   return amountAwaitingBuyer(order) > 0
-    ? "For all that is left, the buyer must enter a bank account."
+    ? "The rest waits until the buyer enters a bank account at Stripe."
     : "All of it is refunded.";
 }
 
 export const refundWords: Record<Refund["state"], { words: string; tone: BadgeTone }> = {
-  due: { words: "On its way", tone: "warn" },
+  due: { words: "Pending", tone: "warn" },
   done: { words: "Done", tone: "good" },
   failed: { words: "Failed", tone: "bad" },
 };

@@ -118,7 +118,7 @@ export function AddPerson({ event, tickets, extras, questions, onAdded }: AddPer
           required
           description={
             paid === "later"
-              ? "The places are kept until the event is over. Mark the order as paid when the money has come."
+              ? "The places are kept until the event is over. Mark the order as paid when the money has arrived."
               : undefined
           }
           data={[

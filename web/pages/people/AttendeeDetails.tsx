@@ -49,9 +49,9 @@ export function AttendeeDetails({ event, attendee, questions }: AttendeeDetailsP
           </Link>
         )}
       </Fact>
-      {importedNumber !== null && <Fact name="Order elsewhere">{importedNumber}</Fact>}
+      {importedNumber !== null && <Fact name="Order in another system">{importedNumber}</Fact>}
       {paidElsewhere !== null && (
-        <Fact name="Paid elsewhere">{formatMoney(paidElsewhere, event.currency, true)}</Fact>
+        <Fact name="Paid in another system">{formatMoney(paidElsewhere, event.currency, true)}</Fact>
       )}
       {answers.map(({ questionId, text, answer }) => (
         <Fact key={questionId} name={questionWords({ typeId: typeOf(questionId), text })}>

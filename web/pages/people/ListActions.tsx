@@ -58,8 +58,8 @@ export function ListActions({ event, query, count }: { event: Event; query: Atte
             <p>
               {attendeeAddress.isNarrowed(query) ? "Everybody who is found" : "Everybody"} with a confirmed
               registration{neverMailedOnly && " who was never mailed a ticket"} gets their tickets by mail.{" "}
-              {mailedWords(plan)} {oldCodesWords(plan)}Nobody is written to twice within an hour, and at most
-              20 mails go out a second.
+              {mailedWords(plan)} {oldCodesWords(plan)}Nobody gets more than one such mail in an hour, and at
+              most 20 mails are sent per second.
             </p>
             {isMixed(plan) && (
               <Switch

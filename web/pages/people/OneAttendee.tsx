@@ -104,7 +104,7 @@ function Deletion({
       }
       confirmLabel={isWholeRegistration ? "Delete the registration" : "Delete the attendee"}
       refusedBecause={
-        isPaid && !force ? "It is paid for. Refund it first, or say that the money is kept." : null
+        isPaid && !force ? "It is paid for. Refund it first, or tick below that you delete it anyway." : null
       }
       onCancel={onClose}
       onConfirm={async () => {

@@ -42,7 +42,7 @@ export function RowMenu({ event, attendee, onAct }: RowMenuProps) {
       {chatLink === null ? (
         <Menu.Item disabled>
           Open a chat
-          <span className={classes.reason}>No phone number with its country, as +49…</span>
+          <span className={classes.reason}>No phone number with a country code, such as +49…</span>
         </Menu.Item>
       ) : (
         <Menu.Item component="a" href={chatLink} target="_blank" rel="noreferrer">

@@ -28,8 +28,8 @@ export function EmailForm({ email, change, onSaved }: EmailFormProps) {
       </p>
       {change !== undefined && (
         <p role="status">
-          We mailed a link to <strong>{change.email}</strong>. Open it by {readerTimeText(change.expiresAt)},
-          where you are signed in. Until then your address stays as it is.
+          We mailed a link to <strong>{change.email}</strong>. Open it by {readerTimeText(change.expiresAt)}{" "}
+          on a device where you are signed in. Until then your address does not change.
         </p>
       )}
       <Fields

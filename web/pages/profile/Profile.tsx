@@ -44,7 +44,7 @@ export function Component() {
     >
       {isDue && (
         <p className={classes.due} role="status">
-          <strong>Your club asks for a second factor.</strong> Set it up below; then everything else opens.
+          <strong>Your club requires a second factor.</strong> Set it up below to use the other pages.
         </p>
       )}
       <div className={classes.parts}>

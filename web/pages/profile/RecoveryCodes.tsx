@@ -8,14 +8,14 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
   async function copy(): Promise<void> {
     await navigator.clipboard.writeText(codes.join("\n")).then(
       () => setMessage("Copied."),
-      () => setMessage("They could not be copied. Mark them and copy them by hand."),
+      () => setMessage("Copying failed. Select the codes and copy them yourself."),
     );
   }
   return (
     <>
       <p role="status">
-        The second factor is on. Keep these recovery codes where you find them without your phone: each opens
-        once, and they are shown this once.
+        The second factor is on. Keep these recovery codes where you find them without your phone. Each works
+        once, and they are shown only now.
       </p>
       <ul className={classes.recovery} aria-label="Recovery codes">
         {codes.map((code) => (
@@ -26,7 +26,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
       <div className={classes.row}>
         <Button onClick={() => void copy()}>Copy all</Button>
         <Button variant="default" onClick={onDone}>
-          I have kept them
+          I have saved them
         </Button>
       </div>
     </>

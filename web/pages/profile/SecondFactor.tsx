@@ -75,7 +75,7 @@ export function SecondFactor({ factor, onChanged }: SecondFactorProps) {
     <>
       <p>
         On. {factor.recoveryCodesLeft} of 10 recovery codes left
-        {factor.recoveryCodesLeft <= 2 && ": better make new ones"}.
+        {factor.recoveryCodesLeft <= 2 && ": make new ones"}.
       </p>
       <div className={classes.row}>
         <Button variant="default" onClick={() => setStep({ kind: "password", act: "newCodes" })}>
@@ -89,7 +89,7 @@ export function SecondFactor({ factor, onChanged }: SecondFactorProps) {
   ) : (
     <>
       <p className={classes.quiet}>
-        Your password alone is then not enough: signing in also asks for a code from an app on your phone.
+        Signing in then asks for your password and for a code from an app on your phone.
       </p>
       <Button onClick={() => setStep({ kind: "password", act: "begin" })}>Set it up</Button>
     </>

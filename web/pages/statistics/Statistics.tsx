@@ -191,11 +191,11 @@ function Revenue({ series }: SeriesProps) {
       title="Revenue by source"
       empty={shares.length === 0 ? "Nothing was paid yet." : null}
       heads={["Source", "Amount"]}
-      rows={[...shares.map(({ name, words }): [string, string] => [name, words]), ["In all", money(sum)]]}
+      rows={[...shares.map(({ name, words }): [string, string] => [name, words]), ["Total", money(sum)]]}
     >
       <ShareBars shares={shares} />
       <p className={classes.sum}>
-        <span>In all</span> <strong>{money(sum)}</strong>
+        <span>Total</span> <strong>{money(sum)}</strong>
       </p>
     </Figure>
   );
@@ -226,8 +226,10 @@ function Answers({ question }: { question: AnswerCounts }) {
       </p>
       {moreAnswers > 0 && (
         <p>
-          {moreAnswers === 1 ? "1 more answer is" : `${moreAnswers.toLocaleString("en-US")} more answers are`}{" "}
-          rarer. The download of the attendees has all of them.
+          {moreAnswers === 1
+            ? "1 rarer answer is"
+            : `${moreAnswers.toLocaleString("en-US")} rarer answers are`}{" "}
+          not shown. The download of the attendees has all of them.
         </p>
       )}
     </Figure>

@@ -31,11 +31,11 @@ const text = (title: string) =>
 
 test("the file has a line for each figure", () => {
   expect(text("Standard").split("\r\n")).toEqual([
-    '\uFEFF"Figure","Of","Value"',
+    '\uFEFF"Figure","Group","Value"',
     '"Attendees registered","2026-06-15","2"',
     '"Checked in","2026-06-15","1"',
-    '"Attendees registered","In all","40"',
-    '"Checked in","In all","3"',
+    '"Attendees registered","Total","40"',
+    '"Checked in","Total","3"',
     '"Attendees by ticket","Standard","40"',
     '"Registrations by day (Europe/Berlin)","2026-06-09","2"',
     '"Arrivals by quarter of an hour (Europe/Berlin)","2026-06-15","1"',

@@ -16,11 +16,11 @@ export interface CsvFigures {
 /** One line for each figure: its name, its time or kind, and its value. Amounts are in the currency's main unit. */
 export function figuresCsv({ figures: { statistics, series }, date, timeZone, clock }: CsvFigures): string {
   const lines: CsvCell[][] = [
-    ["Figure", "Of", "Value"],
+    ["Figure", "Group", "Value"],
     ["Attendees registered", date, statistics.historicalRegistrationCount],
     ["Checked in", date, statistics.historicalCheckinCount],
-    ["Attendees registered", "In all", statistics.totalRegistrationCount],
-    ["Checked in", "In all", statistics.totalCheckinCount],
+    ["Attendees registered", "Total", statistics.totalRegistrationCount],
+    ["Checked in", "Total", statistics.totalCheckinCount],
     ...series.tickets.map(({ title, count }) => ["Attendees by ticket", title, count]),
     ...series.registrations.map(({ from, count }) => [
       `Registrations by ${series.step} (${timeZone})`,

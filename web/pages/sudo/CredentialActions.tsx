@@ -63,7 +63,7 @@ export function CredentialActions({ user, onEdit, onDone }: CredentialActionsPro
         onConfirm={issuePassword}
         onCancel={() => setConfirmation(null)}
       >
-        The old one stops working at once, and {fullName} is signed out everywhere.
+        The old password stops working at once, and {fullName} is signed out everywhere.
       </ConfirmDialog>
       <ConfirmDialog
         isOpen={confirmation === "factor"}

@@ -30,12 +30,12 @@ function PasswordText({ given, onClose }: { given: IssuedPassword; onClose: () =
     // Browsers have no clipboard without a secure connection.
     await navigator.clipboard.writeText(given.password).then(
       () => setMessage("Copied."),
-      () => setMessage("It could not be copied. Mark it and copy it by hand."),
+      () => setMessage("Copying failed. Select the password and copy it yourself."),
     );
   }
   return (
     <>
-      <p>For {given.email}. Hand it on now: it is shown this once, and cannot be read again.</p>
+      <p>For {given.email}. Give it to them now: it is shown only once.</p>
       <div className={classes.password}>
         <code>{given.password}</code>
         <Button onClick={() => void copy()}>Copy</Button>

@@ -42,8 +42,8 @@ export function Component() {
         </p>
         {numbers.length === 0 ? (
           <EmptyState title="Nobody is waiting">
-            When a ticket sells out, visitors can join its waiting list from the event’s page. They then stand
-            here.
+            When a ticket sells out, visitors can join its waiting list from the event’s page. They then
+            appear here.
           </EmptyState>
         ) : (
           <>
@@ -108,7 +108,8 @@ export function Component() {
 }
 
 function leadOf({ config }: Event): string {
-  if (!config.waitingList) return "It is switched off: nobody can join, and nobody is offered anything.";
+  if (!config.waitingList)
+    return "The waiting list is switched off: nobody can join, and nobody gets an offer.";
   const hours = config.waitingOfferHours === 1 ? "an hour" : `${config.waitingOfferHours} hours`;
-  return `When places come free, the first in line for whose whole group there are enough places is offered them by mail, and has ${hours} to take them.`;
+  return `When places become available, the first group in line that fits gets an offer by mail, and has ${hours} to accept it.`;
 }

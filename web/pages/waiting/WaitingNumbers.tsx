@@ -12,11 +12,11 @@ export function WaitingCounts({ numbers }: { numbers: readonly Numbers[] }) {
           <h2>{ticketNumbers.ticketTitle}</h2>
           <dl>
             <Count label="Waiting" count={ticketNumbers.waiting} />
-            <Count label="Places wanted" count={ticketNumbers.placesWanted} />
+            <Count label="Places requested" count={ticketNumbers.placesWanted} />
             <Count label="With an offer" count={ticketNumbers.offered} />
-            <Count label="Took it" count={ticketNumbers.taken} />
+            <Count label="Accepted" count={ticketNumbers.taken} />
             <Count label="Offer expired" count={ticketNumbers.lapsed} />
-            <Count label="Left" count={ticketNumbers.left} />
+            <Count label="Left the list" count={ticketNumbers.left} />
           </dl>
         </li>
       ))}

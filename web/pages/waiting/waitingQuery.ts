@@ -9,9 +9,9 @@ export const pageSize = 25;
 export const waitingStateWords: Readonly<Record<WaitingState, { words: string; tone: BadgeTone }>> = {
   waiting: { words: "Waiting", tone: "plain" },
   offered: { words: "Has an offer", tone: "warn" },
-  taken: { words: "Took it", tone: "good" },
+  taken: { words: "Accepted", tone: "good" },
   lapsed: { words: "Offer expired", tone: "plain" },
-  left: { words: "Left", tone: "plain" },
+  left: { words: "Left the list", tone: "plain" },
 };
 
 export const waitingAddress = listAddress({

@@ -199,7 +199,7 @@ describe("a column that is named like a question", () => {
       { row: 3, reason: "the answer “XXL” under “Size” must be one of the options" },
       { row: 4, reason: "the answer “C; D” under “Workshops” must be one of the options" },
       { row: 5, reason: "the answer “c#” under “Workshops” must be one of the options" },
-      { row: 6, reason: "the answer “C, C” under “Workshops” names an option twice" },
+      { row: 6, reason: "the answer “C, C” under “Workshops” has one option twice" },
       {
         row: 8,
         reason:

@@ -164,7 +164,7 @@ describe("an order of another system", () => {
       "“20.00 USD” is not a price in EUR",
       "“05/06/2026” is not a time with a clear day and month",
       `“${tomorrow}” is in the future`,
-      "“perhaps” does not say whether the person was let in",
+      "“perhaps” does not say whether the person was checked in",
       `“${tomorrow}” is in the future`,
     ]);
   });

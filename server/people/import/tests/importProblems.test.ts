@@ -51,7 +51,7 @@ test.each([
   ["“20.00 USD” is not a price in EUR", "The price is not an amount in EUR."],
   ["“05/06/2026” is not a time with a clear day and month", "The time has no clear day and month."],
   ["“2099-01-01” is in the future", "The time is in the future."],
-  ["“perhaps” does not say whether the person was let in", "It is not clear who was let in."],
+  ["“perhaps” does not say whether the person was checked in", "It is not clear who was checked in."],
   ["belongs to row 7, which has an error", "Another row of the same registration has an error."],
 ])("the reason %o is reported as %o, with a remedy", (reason, message) => {
   const [group] = groupProblems([found(2, reason)], context("Ticket=ticket"));

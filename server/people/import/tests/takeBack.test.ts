@@ -375,7 +375,7 @@ describe("an import that is in use", () => {
     const importId = await importNames(eventId, "Ada", "Ben");
     const [ada] = await attendeesOf(eventId);
     expect(await scan(eventId, ada!)).toBe("welcome");
-    expect((await list(eventId))[0]!.refusal).toBe("1 of its people was let in.");
+    expect((await list(eventId))[0]!.refusal).toBe("1 of its people was checked in.");
     expect(await takeBack(importId)).toMatchObject({ status: 409, code: "inUse" });
     const body = { attendeeId: ada!.attendeeId, registrationId: ada!.registrationId, eventId };
     expect((await app.ask("checkin/delete", { body, token })).status).toBe(200);

@@ -290,7 +290,7 @@ describe("a changed event", () => {
     expect([reply.status, reply.code, fieldsOf(reply)]).toEqual([
       409,
       "inUse",
-      { "config.capacity": "must be at least 3: so many places are sold or held" },
+      { "config.capacity": "must be at least 3: 3 places are sold or held" },
     ]);
     expect((await save({ id, config: { capacity: 3 } })).payload.placesLeft).toBe(0);
     expect((await save({ id, config: { capacity: null } })).payload.placesLeft).toBeNull();

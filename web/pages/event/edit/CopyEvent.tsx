@@ -42,8 +42,8 @@ function CopyForm({ event, onCopied }: { event: EventToCopy; onCopied: CopyEvent
       onSaved={onCopied}
     >
       <p>
-        Tickets, extras, questions, texts and packages are copied; sold tickets and people are not. Times of
-        sale move with the event. We suggest the same weekday in a later year.
+        Tickets, extras, questions, texts and packages are copied; sold tickets and people are not. Sale times
+        move by as many days as the event. We suggest the same weekday in a later year.
       </p>
       <TextInput
         label="Name"

@@ -11,7 +11,7 @@ export function EventCheck({ result: { name, imported } }: { result: PayloadOf<"
       ))}
       {leftOut.length > 0 && (
         <>
-          <p>Not kept:</p>
+          <p>Not imported:</p>
           <ul>
             {leftOut.map(({ text, count }) => (
               <li key={text}>

@@ -30,7 +30,7 @@ export function Component() {
       actions={
         event.isActive && (
           <Link className="button buttonQuiet" to={paths.event(event.slug)}>
-            See its page
+            View event page
           </Link>
         )
       }

@@ -178,7 +178,7 @@ export function EventForm({ event, tickets, club, onSaved }: EventFormProps) {
             {...form.getInputProps("pricesIncludeTax", { type: "checkbox" })}
           />
           <TextInput
-            label="Places over all tickets"
+            label="Places in total"
             description="Leave empty for the sum of all ticket types"
             inputMode="numeric"
             autoComplete="off"

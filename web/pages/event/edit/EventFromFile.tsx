@@ -35,7 +35,7 @@ function FromFileForm({ onMade }: Pick<EventFromFileProps, "onMade">) {
     <StaffForm
       form={form}
       label="Event from a file"
-      buttons={[{ label: "Make the event" }, { label: "Check", intent: "check" }]}
+      buttons={[{ label: "Create the event" }, { label: "Check", intent: "check" }]}
       fieldOfCode={{ invalidFile: "file" }}
       save={async ({ file, withPeople }, options, intent) => {
         setCheckResult(null);
@@ -64,7 +64,7 @@ function FromFileForm({ onMade }: Pick<EventFromFileProps, "onMade">) {
       />
       <Switch
         label="Include the people"
-        description="If the file has them: they are registered for free, with what they paid as a note, and with new codes. Who waits for a ticket waits here too, and sponsors are shown here. Nobody gets a mail. Codes of the other event are not valid here. Orders and payments are kept to be read, in the archive of the new event: they do not count as money here."
+        description="People in the file are registered for free and get new codes; what they paid is kept as a note. The waiting list and the sponsors are imported too. Nobody gets a mail. Codes of the other event are not valid here. Orders and payments are kept in the archive of the new event, for reading only: they do not count as money here."
         {...form.getInputProps("withPeople", { type: "checkbox" })}
       />
       <div role="status">{checkResult !== null && <EventCheck result={checkResult} />}</div>

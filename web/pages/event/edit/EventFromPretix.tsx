@@ -41,7 +41,7 @@ function FromPretixForm({ onMade }: Pick<EventFromPretixProps, "onMade">) {
     <StaffForm
       form={form}
       label="Event from pretix"
-      buttons={[{ label: "Make the event" }, { label: "Check", intent: "check" }]}
+      buttons={[{ label: "Create the event" }, { label: "Check", intent: "check" }]}
       save={async ({ url, organizer, event, token, withPeople }, options, intent) => {
         setCheckResult(null);
         const source = {
@@ -97,7 +97,7 @@ function FromPretixForm({ onMade }: Pick<EventFromPretixProps, "onMade">) {
       />
       <Switch
         label="Include the people"
-        description="Everybody of an order that is paid, or that pretix admits before payment, with personal data: names, addresses, answers, check-ins, and a note of the amount paid. They are registered for free, and nobody gets a mail. Their pretix tickets stay valid at the door."
+        description="Everybody with a paid order, or with an order that pretix admits before payment, and their personal data: names, addresses, answers, check-ins, and a note of the amount paid. They are registered for free, and nobody gets a mail. Their pretix tickets stay valid at the door."
         {...form.getInputProps("withPeople", { type: "checkbox" })}
       />
       <div role="status">{checkResult !== null && <EventCheck result={checkResult} />}</div>

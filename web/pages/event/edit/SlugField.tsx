@@ -54,7 +54,7 @@ export function SlugField({ value = "", onChange, eventName, event, ...input }: 
   return (
     <>
       <TextInput
-        label="Address of its page"
+        label="Address of the event page"
         placeholder={value === "" ? address : ""}
         maxLength={200}
         autoComplete="off"
@@ -72,7 +72,7 @@ export function SlugField({ value = "", onChange, eventName, event, ...input }: 
         }}
       />
       <p className={classes.slugVerdict} role="status">
-        {currentCheck !== null && isCheckShown && currentCheck.isFree && "This address is free."}
+        {currentCheck !== null && isCheckShown && currentCheck.isFree && "This address is available."}
         {currentCheck !== null && isCheckShown && !currentCheck.isFree && (
           <>
             {currentCheck.problem === "reserved"

@@ -42,7 +42,7 @@ export function TellChange({ event, change, isAsking, onAsk, onTold }: TellChang
   return (
     <section className={classes.notice} aria-labelledby="tell-heading">
       <h2 id="tell-heading">
-        {countText(change.recipients)} {change.recipients === 1 ? "has" : "have"} not been told yet
+        {countText(change.recipients)} {change.recipients === 1 ? "does" : "do"} not know this change yet
       </h2>
       <ul>
         {letter.changes.map(({ label, before, after }) => (
@@ -56,7 +56,7 @@ export function TellChange({ event, change, isAsking, onAsk, onTold }: TellChang
       </button>
       <ConfirmDialog
         isOpen={isAsking}
-        title={`Tell the ${countText(change.recipients)}?`}
+        title={`Mail this change to ${countText(change.recipients)}?`}
         confirmLabel={
           change.recipients === 1
             ? "Send the mail"
@@ -76,11 +76,11 @@ export function TellChange({ event, change, isAsking, onAsk, onTold }: TellChang
         }}
       >
         <p>
-          Everybody who knows another name, time or place gets this mail once, with what they know as “Before”
-          and a new entry for their calendar.
+          Everybody who only knows the former name, time or place gets this mail once. It shows what they know
+          as “Before”, and contains a new entry for their calendar.
         </p>
         <section aria-labelledby="letter-heading">
-          <h3 id="letter-heading">The mail, as it will be read</h3>
+          <h3 id="letter-heading">Preview of the mail</h3>
           <div className={mail.letter}>
             <p className={mail.subject}>{letter.subject}</p>
             <p>

@@ -4,9 +4,9 @@ import { checkedWords } from "./checkedWords.ts";
 const nobody = { importId: null, people: 0, registrations: 0, leftOut: [], unkeptFields: [] };
 
 test("the result of a check shows how many people and sponsors an event has, and what its archive keeps", () => {
-  expect(checkedWords("Gala", nobody)).toEqual(["“Gala” can be made an event."]);
+  expect(checkedWords("Gala", nobody)).toEqual(["“Gala” can be added."]);
   expect(checkedWords("Gala", { ...nobody, people: 1, sponsors: 1 })).toEqual([
-    "“Gala” can be made an event with 1 person and 1 sponsor.",
+    "“Gala” can be added with 1 person and 1 sponsor.",
   ]);
   const records = [
     { file: "earlier/1/orders.csv", count: 1200 },
@@ -16,8 +16,8 @@ test("the result of a check shows how many people and sponsors an event has, and
   ];
   const whole = { ...nobody, people: 1200, waitingList: 3, sponsors: 2, records, unkeptFields: ["Seat"] };
   expect(checkedWords("Gala", whole)).toEqual([
-    "“Gala” can be made an event with 1,200 people, 3 on the waiting list, and 2 sponsors.",
-    "Kept to read, in its archive: 1,201 orders and 1 payment.",
-    "Additional fields that are not kept: Seat.",
+    "“Gala” can be added with 1,200 people, 3 on the waiting list, and 2 sponsors.",
+    "Kept in its archive, for reading only: 1,201 orders and 1 payment.",
+    "Additional fields that are not imported: Seat.",
   ]);
 });

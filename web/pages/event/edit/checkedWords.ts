@@ -18,8 +18,8 @@ export function checkedWords(
   const list = (parts: readonly string[]) => new Intl.ListFormat("en").format(parts);
   const keptRecords = recordWords(records);
   return [
-    `“${name}” can be made an event${contents.length === 0 ? "" : ` with ${list(contents)}`}.`,
-    ...(keptRecords.length === 0 ? [] : [`Kept to read, in its archive: ${list(keptRecords)}.`]),
-    ...(unkeptFields.length === 0 ? [] : [`Additional fields that are not kept: ${list(unkeptFields)}.`]),
+    `“${name}” can be added${contents.length === 0 ? "" : ` with ${list(contents)}`}.`,
+    ...(keptRecords.length === 0 ? [] : [`Kept in its archive, for reading only: ${list(keptRecords)}.`]),
+    ...(unkeptFields.length === 0 ? [] : [`Additional fields that are not imported: ${list(unkeptFields)}.`]),
   ];
 }

@@ -162,7 +162,7 @@ function MailPreview({ name, day, input: { message, refund }, paid }: MailPrevie
   const letter = cancelledLetter({ eventName: name, day, message, refunds: refund, paid });
   return (
     <section className={classes.preview} aria-labelledby="letter-heading">
-      <h3 id="letter-heading">The mail, as it will be read</h3>
+      <h3 id="letter-heading">Preview of the mail</h3>
       <div className={mail.letter}>
         <p className={mail.subject}>{letter.subject}</p>
         <p>

@@ -38,7 +38,7 @@ export function CancelledNotice({ event, loaded, onChanged }: CancelledProps) {
       </h2>
       <p role="status">
         {isLost
-          ? "The server could not be reached: this may be old. It is asked again automatically."
+          ? "The server could not be reached: these figures may be old. This page tries again automatically."
           : progressText(progress)}
       </p>
       <dl className={classes.figures}>
@@ -83,7 +83,7 @@ function RefundAll({ event, progress, onRefunded }: RefundAllProps) {
       </button>
       <ConfirmDialog
         isOpen={isConfirming}
-        title={`Give ${money} back?`}
+        title={`Refund ${money}?`}
         confirmLabel="Refund everything"
         onCancel={() => setConfirming(false)}
         onConfirm={async () => {
@@ -98,8 +98,8 @@ function RefundAll({ event, progress, onRefunded }: RefundAllProps) {
         }}
       >
         <p>
-          {money} of {ordersText(progress.toGiveBack)} for {event.name} goes back the way it came. Each payer
-          gets a mail that says how much. This cannot be undone.
+          {money} of {ordersText(progress.toGiveBack)} for {event.name} is refunded to the cards and accounts
+          that paid. Each buyer gets a mail with the amount. This cannot be undone.
         </p>
       </ConfirmDialog>
     </>

@@ -28,14 +28,14 @@ describe("before an event is cancelled", () => {
   test("the consequences are listed: refunds, cash from the door, and mails", () => {
     expect(cancellationLines(sold, true)).toEqual([
       "Nothing is sold any more, neither on the web nor at the door.",
-      "$110 goes back to the payers of 4 orders.",
-      "$30 was taken at the door (1 order) and has to be paid out by hand.",
-      "1,400 people are told by mail.",
+      "$110 is refunded to the buyers of 4 orders.",
+      "$30 was paid at the door (1 order). You pay it back by hand.",
+      "1,400 people get a mail.",
     ]);
   });
 
   test("a payment that is not refunded is listed as money that stays with the club", () => {
-    expect(cancellationLines(sold, false)[1]).toBe("$110 of 4 orders stays with you until you give it back.");
+    expect(cancellationLines(sold, false)[1]).toBe("$110 of 4 orders stays with you until you refund it.");
   });
 
   test("an event without payments or attendees has no refunds and no mails", () => {
@@ -43,7 +43,7 @@ describe("before an event is cancelled", () => {
       "Nobody has paid, so there is nothing to refund.",
       "No mails are sent, because nobody has registered.",
     ]);
-    expect(cancellationLines(cancellationWith({ people: 1 }), true).at(-1)).toBe("1 person is told by mail.");
+    expect(cancellationLines(cancellationWith({ people: 1 }), true).at(-1)).toBe("1 person gets a mail.");
   });
 
   test("earlier refused and requested refunds are listed", () => {
@@ -52,8 +52,8 @@ describe("before an event is cancelled", () => {
       true,
     );
     expect(lines.slice(1, 3)).toEqual([
-      "$4 is on its way back already.",
-      "$20.50 was refused by the payment provider before (1 order) and needs your attention.",
+      "$4 is already being refunded.",
+      "The payment provider has refused to refund $20.50 (1 order). This needs your attention.",
     ]);
   });
 });
@@ -73,17 +73,17 @@ describe("after it was cancelled", () => {
       }),
     );
     expect(figures.map(({ label, figure, note }) => [label, figure, note])).toEqual([
-      ["Mails out", "3 of 5", "buyers, guests, sponsors"],
-      ["On its way back", "$50.00", "3 orders"],
+      ["Mails sent", "3 of 5", "buyers, guests, sponsors"],
+      ["Refund pending", "$50.00", "3 orders"],
       ["Refused by the provider", "$20.50", "1 order"],
     ]);
   });
 
   test("a payment that was not refunded is not on its way", () => {
     const saved = cancellationWith({ cancelledAt, refunds: false, toGiveBack: { orders: 1, amount: 1000 } });
-    expect(progressFigures(saved).map(({ label }) => label)).toEqual(["Mails out", "Not refunded"]);
+    expect(progressFigures(saved).map(({ label }) => label)).toEqual(["Mails sent", "Not refunded"]);
     expect(isUnderWay(saved)).toBe(false);
-    expect(progressText(saved)).toBe("Everybody is informed. Nothing has been refunded yet.");
+    expect(progressText(saved)).toBe("All mails are sent. Nothing has been refunded yet.");
   });
 
   test.each([
@@ -92,8 +92,8 @@ describe("after it was cancelled", () => {
     [{ people: 2, mailed: 1 }, true, /in progress/],
     [{ failed: { orders: 1, amount: 1 } }, false, /refused/],
     [{ byHand: { orders: 1, amount: 1 } }, false, /by hand/],
-    [{ givenBack: { orders: 1, amount: 1 }, people: 1, mailed: 1 }, false, /all of the money is back/],
-    [{ people: 1, mailed: 2 }, false, /^Everybody is told\.$/],
+    [{ givenBack: { orders: 1, amount: 1 }, people: 1, mailed: 1 }, false, /everything is refunded/],
+    [{ people: 1, mailed: 2 }, false, /^All mails are sent\.$/],
   ])("%j is under way: %s", (more, underWay, words) => {
     const cancellation = cancellationWith({ cancelledAt, ...more });
     expect(isUnderWay(cancellation)).toBe(underWay);

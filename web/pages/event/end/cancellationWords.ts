@@ -18,18 +18,18 @@ export function cancellationLines(cancellation: Cancellation, refund: boolean): 
     const money = moneyText(toGiveBack, currency);
     lines.push(
       refund
-        ? `${money} goes back to the ${toGiveBack.orders === 1 ? "payer" : "payers"} of ${ordersText(toGiveBack)}.`
-        : `${money} of ${ordersText(toGiveBack)} stays with you until you give it back.`,
+        ? `${money} is refunded to the ${toGiveBack.orders === 1 ? "buyer" : "buyers"} of ${ordersText(toGiveBack)}.`
+        : `${money} of ${ordersText(toGiveBack)} stays with you until you refund it.`,
     );
   }
   if (byHand.orders > 0)
     lines.push(
-      `${moneyText(byHand, currency)} was taken at the door (${ordersText(byHand)}) and has to be paid out by hand.`,
+      `${moneyText(byHand, currency)} was paid at the door (${ordersText(byHand)}). You pay it back by hand.`,
     );
-  if (onItsWay.orders > 0) lines.push(`${moneyText(onItsWay, currency)} is on its way back already.`);
+  if (onItsWay.orders > 0) lines.push(`${moneyText(onItsWay, currency)} is already being refunded.`);
   if (failed.orders > 0)
     lines.push(
-      `${moneyText(failed, currency)} was refused by the payment provider before (${ordersText(failed)}) and needs your attention.`,
+      `The payment provider has refused to refund ${moneyText(failed, currency)} (${ordersText(failed)}). This needs your attention.`,
     );
   if ([toGiveBack, byHand, onItsWay, failed].every(({ orders }) => orders === 0))
     lines.push("Nobody has paid, so there is nothing to refund.");
@@ -39,9 +39,7 @@ export function cancellationLines(cancellation: Cancellation, refund: boolean): 
 
 function peopleLine(people: number): string {
   if (people === 0) return "No mails are sent, because nobody has registered.";
-  return people === 1
-    ? "1 person is told by mail."
-    : `${people.toLocaleString("en-US")} people are told by mail.`;
+  return people === 1 ? "1 person gets a mail." : `${people.toLocaleString("en-US")} people get a mail.`;
 }
 
 /** Whether mails or refunds are still in progress. */
@@ -73,10 +71,10 @@ export function progressFigures(cancellation: Cancellation): ProgressFigure[] {
   return [
     mailFigure(cancellation),
     ...moneyFigure("givenBack", "Refunded", givenBack),
-    ...moneyFigure("onItsWay", "On its way back", requestedOrPlanned),
+    ...moneyFigure("onItsWay", "Refund pending", requestedOrPlanned),
     ...(refunds ? [] : moneyFigure("kept", "Not refunded", toGiveBack)),
     ...moneyFigure("failed", "Refused by the provider", failed),
-    ...moneyFigure("byHand", "To pay out by hand", byHand, `${ordersText(byHand)}, taken at the door`),
+    ...moneyFigure("byHand", "To pay back by hand", byHand, `${ordersText(byHand)}, paid at the door`),
   ];
 }
 
@@ -86,7 +84,7 @@ function mailFigure({ people, mailed }: Cancellation): ProgressFigure {
   const peopleCount = people.toLocaleString("en-US");
   return {
     name: "mails",
-    label: "Mails out",
+    label: "Mails sent",
     figure: `${sentCount} of ${peopleCount}`,
     note: "buyers, guests, sponsors",
   };
@@ -97,10 +95,9 @@ export function progressText(cancellation: Cancellation): string {
   const { refunds, failed, byHand, givenBack } = cancellation;
   if (isUnderWay(cancellation)) return "Mails and refunds are in progress. This page updates automatically.";
   if (failed.orders > 0) return "The payment provider has refused some refunds. They need your attention.";
-  if (!refunds && hasMoneyToRefund(cancellation))
-    return "Everybody is informed. Nothing has been refunded yet.";
-  if (byHand.orders > 0) return "What was taken at the door is still to be paid out by hand.";
-  return givenBack.orders > 0 ? "Everybody is told, and all of the money is back." : "Everybody is told.";
+  if (!refunds && hasMoneyToRefund(cancellation)) return "All mails are sent. Nothing has been refunded yet.";
+  if (byHand.orders > 0) return "You still have to pay back by hand what was paid at the door.";
+  return givenBack.orders > 0 ? "All mails are sent, and everything is refunded." : "All mails are sent.";
 }
 
 /** "4 orders" */

@@ -87,8 +87,8 @@ function Builder({ event, questions, tickets }: Awaited<ReturnType<typeof loader
       >
         {entries.length === 0 ? (
           <EmptyState title="No questions">
-            Only name and e-mail are asked, and a phone number unless the settings say no. The fewer
-            questions, the more people finish.
+            Only name and e-mail are asked, and a phone number unless you switch it off in the settings. The
+            fewer questions, the more people finish.
           </EmptyState>
         ) : (
           <SortableList
@@ -133,8 +133,8 @@ function Builder({ event, questions, tickets }: Awaited<ReturnType<typeof loader
         }}
         onCancel={() => setQuestionToRemove(null)}
       >
-        Nobody is asked once you have saved. Answers already given are kept: they stay with the attendees and
-        in every download.
+        After you save, this question is no longer asked. Answers already given are kept: they stay with the
+        attendees and in every download.
       </ConfirmDialog>
     </div>
   );

@@ -118,12 +118,12 @@ test("a saved question is sent back unchanged", () => {
 
 test.each<[QuestionValues, Record<string, string>]>([
   [question(), {}],
-  [question({ text: " " }), { "questions.0.text": "Ask something." }],
+  [question({ text: " " }), { "questions.0.text": "Enter a question." }],
   [question({ typeId: "4" }), { "questions.0.options": "Add at least one option to choose from." }],
   [
     question({ typeId: "3", options: [{ text: "A" }, { text: "" }, { text: " A" }] }),
     {
-      "questions.0.options.1.text": "Say what can be chosen.",
+      "questions.0.options.1.text": "Enter this option.",
       "questions.0.options.2.text": "This option is there already.",
     },
   ],

@@ -93,14 +93,14 @@ export function problemsOf({ questions }: FormValues): Record<string, string> {
   const problems: Record<string, string> = {};
   for (const [index, { text, typeId, options }] of questions.entries()) {
     const path = `questions.${index}`;
-    if (text.trim() === "") problems[`${path}.text`] = "Ask something.";
+    if (text.trim() === "") problems[`${path}.text`] = "Enter a question.";
     Object.assign(problems, showIfProblems(questions, index));
     if (!takesOptions(Number(typeId))) continue;
     if (options.length === 0) problems[`${path}.options`] = "Add at least one option to choose from.";
     const earlierOptions = new Set<string>();
     for (const [optionIndex, option] of options.entries()) {
       const optionText = option.text.trim();
-      if (optionText === "") problems[`${path}.options.${optionIndex}.text`] = "Say what can be chosen.";
+      if (optionText === "") problems[`${path}.options.${optionIndex}.text`] = "Enter this option.";
       else if (earlierOptions.has(optionText))
         problems[`${path}.options.${optionIndex}.text`] = "This option is there already.";
       earlierOptions.add(optionText);

@@ -42,7 +42,7 @@ export function Component() {
       actions={
         event.isActive && (
           <Link className="button buttonQuiet" to={paths.event(event.slug)}>
-            See its page
+            View event page
           </Link>
         )
       }
@@ -106,7 +106,7 @@ function LandingForm({ event }: { event: Event }) {
           // The picker's sliders have no name and no keyboard access. The swatches and the text field have both.
           withPicker={false}
           closeOnColorSwatchClick
-          eyeDropperButtonProps={{ "aria-label": "Take it from the screen" }}
+          eyeDropperButtonProps={{ "aria-label": "Pick it from the screen" }}
           description="The colour of decorations. Texts and buttons keep readable colours."
           {...form.getInputProps("accentColor")}
         />

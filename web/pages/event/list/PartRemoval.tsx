@@ -27,7 +27,7 @@ export function PartRemoval({ kind, name, sold, held, remove, onRemoved, onClose
     >
       {sold + held > 0
         ? "It cannot be deleted, because it was sold or is being bought."
-        : "It leaves the event’s page at once. None was sold, so nobody is affected."}
+        : "It disappears from the event’s page at once. None was sold, so nobody is affected."}
     </ConfirmDialog>
   );
 }

@@ -98,7 +98,7 @@ export function PackageForm({ event, tickets, edited, taxRates, onSaved }: Packa
       {tickets.length > 0 && (
         <NativeSelect
           label="Tickets it contains"
-          description="Their places are held and sold with the package, at its price. The sponsor names the guests."
+          description="Their places are held and sold with the package, at its price. The sponsor enters the guests’ names."
           data={[
             { value: "", label: "None" },
             ...tickets.map(({ id, title }) => ({ value: String(id), label: title })),

@@ -64,13 +64,13 @@ export function Component() {
       empty={{
         title: "No packages yet",
         words:
-          "With a package a sponsor sees what their money brings them; without one they can still donate.",
+          "Packages show sponsors what they get for their money. Without packages they can still donate.",
       }}
     >
       {event.isActive && (
         <p className={classes.where}>
           Sponsors choose and pay on <Link to={paths.pricing(event.slug)}>the event’s page for sponsors</Link>
-          , which its own page leads to.
+          , which is linked on the event page.
         </p>
       )}
       <EntryList label="Sponsorship packages">

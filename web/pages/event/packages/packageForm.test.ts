@@ -55,7 +55,7 @@ test.each<[Partial<PackageValues>, number, Record<string, string>]>([
   [
     { features: [{ text: " ", included: true }] },
     0,
-    { "features.0.text": "Say what the sponsor gets, or does not." },
+    { "features.0.text": "Enter what the sponsor gets or does not get." },
   ],
   [{ availableCount: "-1" }, 0, { availableCount: "Enter a whole number, or nothing for no limit." }],
   [{ ticketId: "5", ticketCount: "" }, 0, { ticketCount: "Enter a whole number from 1 to 1,000." }],

@@ -50,7 +50,8 @@ export function problemsOf(
   if (price === null || price === 0)
     problems.price = `Enter an amount above 0, such as ${amountExamples(500, context.currency)}.`;
   for (const [index, { text }] of values.features.entries())
-    if (text.trim() === "") problems[`features.${index}.text`] = "Say what the sponsor gets, or does not.";
+    if (text.trim() === "")
+      problems[`features.${index}.text`] = "Enter what the sponsor gets or does not get.";
   const count = wholeNumberOf(values.availableCount);
   if (values.availableCount.trim() !== "") {
     if (count === null) problems.availableCount = "Enter a whole number, or nothing for no limit.";

@@ -34,7 +34,7 @@ interface PromoCodeFormProps {
 const kinds = [
   { value: "percent", label: "A percentage off" },
   { value: "amount", label: "An amount off each ticket" },
-  { value: "access", label: "Nothing off: it opens hidden tickets" },
+  { value: "access", label: "No discount: it unlocks hidden tickets" },
 ];
 
 export function PromoCodeForm({ event, tickets, howMany, edited, onSaved }: PromoCodeFormProps) {
@@ -81,7 +81,7 @@ export function PromoCodeForm({ event, tickets, howMany, edited, onSaved }: Prom
       buttons={[{ label: buttonLabel(howMany, edited) }]}
       save={howMany === "many" ? saveMany : saveOne}
       fieldOfPath={{ value: kind === "percent" ? "percent" : "amount" }}
-      {...(howMany === "many" && { savedWords: "The codes are made." })}
+      {...(howMany === "many" && { savedWords: "The codes are created." })}
       onSaved={onSaved}
     >
       {howMany === "many" ? (
@@ -95,7 +95,7 @@ export function PromoCodeForm({ event, tickets, howMany, edited, onSaved }: Prom
             {...form.getInputProps("count")}
           />
           <TextInput
-            label="They begin with"
+            label="Codes begin with"
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
@@ -118,7 +118,7 @@ export function PromoCodeForm({ event, tickets, howMany, edited, onSaved }: Prom
           {...form.getInputProps("code")}
         />
       )}
-      <NativeSelect label="What it gives" data={kinds} {...form.getInputProps("kind")} />
+      <NativeSelect label="What the code does" data={kinds} {...form.getInputProps("kind")} />
       {kind === "percent" && (
         <TextInput
           label="Percent off"
@@ -156,12 +156,12 @@ export function PromoCodeForm({ event, tickets, howMany, edited, onSaved }: Prom
         </div>
       </Checkbox.Group>
       <TextInput
-        label={howMany === "many" ? "How many tickets with each" : "How many tickets with it"}
+        label={howMany === "many" ? "Maximum number of tickets per code" : "Maximum number of tickets"}
         inputMode="numeric"
         autoComplete="off"
         description={
           taken > 0
-            ? `Empty: no limit. It is used for ${taken.toLocaleString("en-US")} by now.`
+            ? `Empty: no limit. The code is used for ${taken.toLocaleString("en-US")} so far.`
             : "Empty: no limit."
         }
         {...form.getInputProps("maxUses")}
@@ -174,6 +174,6 @@ export function PromoCodeForm({ event, tickets, howMany, edited, onSaved }: Prom
 }
 
 function buttonLabel(howMany: HowManyCodes, edited: PromoCode | null): string {
-  if (howMany === "many") return "Make the codes";
+  if (howMany === "many") return "Create the codes";
   return edited === null ? "Add the code" : "Save the code";
 }

@@ -99,7 +99,7 @@ describe("the problems of a form", () => {
 
   test("a limit below the number of used tickets is refused", () => {
     expect(problems({ maxUses: "3" }, "one", 4)).toEqual({
-      maxUses: "It is used with 4 tickets, so there cannot be fewer.",
+      maxUses: "The code is used for 4 tickets already, so the limit cannot be lower.",
     });
     expect(problems({ maxUses: "4" }, "one", 4)).toEqual({});
   });

@@ -76,13 +76,13 @@ export function problemsOf(
   if (values.kind === "amount" && !minorUnitsOf(values.amount, context.currency))
     problems.amount = `Enter an amount above 0, such as ${amountExamples(5, context.currency)}.`;
   if (values.kind === "access" && values.ticketIds.length === 0)
-    problems.ticketIds = "Tick the tickets that it opens.";
+    problems.ticketIds = "Tick the tickets that the code unlocks.";
   if (values.maxUses.trim() !== "") {
     const maxUses = wholeNumberOf(values.maxUses);
     if (maxUses === null || maxUses === 0)
       problems.maxUses = "Enter a whole number from 1, or nothing for no limit.";
     else if (maxUses < context.taken)
-      problems.maxUses = `It is used with ${context.taken.toLocaleString("en-US")} tickets, so there cannot be fewer.`;
+      problems.maxUses = `The code is used for ${context.taken.toLocaleString("en-US")} tickets already, so the limit cannot be lower.`;
   }
   const startsAt = instantOf(values.startsAt, context.timeZone);
   if (salesProblem(startsAt, instantOf(values.endsAt, context.timeZone)) !== null)

@@ -37,7 +37,7 @@ test.each([
 test.each<[Partial<PromoCode>, string]>([
   [{}, "For all tickets that are not hidden"],
   [{ ticketIds: [1, 2] }, "For Standard, Backstage (hidden)"],
-  [{ ticketIds: [2], kind: "access" }, "Opens Backstage (hidden)"],
+  [{ ticketIds: [2], kind: "access" }, "Unlocks Backstage (hidden)"],
   [{ ticketIds: [9] }, "For no ticket: its tickets were removed"],
 ])("the tickets of %j read %s", (part, words) => {
   expect(ticketsWords(code(part), tickets)).toBe(words);

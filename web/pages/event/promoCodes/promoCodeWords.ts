@@ -15,7 +15,7 @@ export function ticketsWords(
   const titles = codeTickets
     .map(({ title, isHidden }) => (isHidden ? `${title} (hidden)` : title))
     .join(", ");
-  return `${kind === "access" ? "Opens" : "For"} ${titles}`;
+  return `${kind === "access" ? "Unlocks" : "For"} ${titles}`;
 }
 
 /** The code's dates in the event's time zone; null if it has none. */

@@ -19,7 +19,7 @@ interface CsvInput {
 /** One line per code; times are in UTC. */
 export function promoCodesCsv({ codes, tickets, currency, linkTo, now }: CsvInput): string {
   const table = csvText([
-    ["Code", "Gives", "Tickets", "Used", "Held", "Left", "From", "Until", "State", "Link"],
+    ["Code", "Discount", "Tickets", "Used", "Held", "Left", "From", "Until", "State", "Link"],
     ...codes.map((code) => [
       code.code,
       discountWords(code, currency) ?? "Full price",

@@ -41,7 +41,7 @@ export function Component() {
       </div>
       <DownloadEverything path="event/archive" query={{ eventId: event.id }} label="Download event">
         One .zip file with the settings, texts, picture, tickets, questions, extras, packages and promo codes.
-        You can make a new event of it, also in another Foyer.
+        You can create a new event from it, also in another installation.
       </DownloadEverything>
     </StaffPage>
   );

@@ -81,7 +81,7 @@ export function SponsorshipTable({ event, sponsorships }: SponsorshipTableProps)
         { key: "receipt", title: "Receipt", render: (sponsorship) => <Receipt sponsorship={sponsorship} /> },
         {
           key: "page",
-          title: "Own page",
+          title: "Sponsor’s page",
           render: (sponsorship) => <OwnPage event={event} sponsorship={sponsorship} />,
         },
       ]}
@@ -119,9 +119,9 @@ function PublicSwitch({
   sponsorship: StaffSponsorship;
   onChange: (isPublic: boolean) => void;
 }) {
-  if (!sponsorship.isPublic) return <span className={classes.quiet}>Asked not to be named</span>;
-  if (sponsorship.paymentStatus !== "paid") return <span className={classes.quiet}>Not while unpaid</span>;
-  const words = sponsorship.isHidden ? "Hidden" : "May be named";
+  if (!sponsorship.isPublic) return <span className={classes.quiet}>Asked to stay anonymous</span>;
+  if (sponsorship.paymentStatus !== "paid") return <span className={classes.quiet}>Only after payment</span>;
+  const words = sponsorship.isHidden ? "Hidden" : "Shown";
   return (
     <Switch
       label={words}

@@ -64,8 +64,8 @@ export function Component() {
             />
             <p className={classes.shown}>
               {event.config.showSponsors
-                ? "The event’s page names those who have paid and agreed to it."
-                : "The event’s page names no sponsors."}{" "}
+                ? "The event’s page shows sponsors who have paid and agreed to be shown."
+                : "The event’s page does not show sponsors."}{" "}
               <Link to={paths.eventPage(event.id, "config")}>Settings</Link>
             </p>
           </div>

@@ -14,9 +14,9 @@ test("a sponsorship that was not paid in time is called not paid, and not failed
   expect(paymentBadge({ paymentStatus: "failed" })).toEqual({ words: "Not paid", tone: "plain" });
 });
 
-test("a sponsor from an archive has paid elsewhere", () => {
+test("a sponsor from an archive has paid in another system", () => {
   expect(paymentBadge({ paymentStatus: "paid", paidElsewhere: 50_000 })).toEqual({
-    words: "Paid elsewhere",
+    words: "Paid in another system",
     tone: "good",
   });
 });

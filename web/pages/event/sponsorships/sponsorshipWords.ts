@@ -28,7 +28,7 @@ export function paymentBadge({
   words: string;
   tone: BadgeTone;
 } {
-  if (paidElsewhere !== undefined) return { words: "Paid elsewhere", tone: "good" };
+  if (paidElsewhere !== undefined) return { words: "Paid in another system", tone: "good" };
   switch (paymentStatus) {
     case "paid":
     case "free":

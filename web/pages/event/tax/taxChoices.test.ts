@@ -14,20 +14,22 @@ const rate = (id: number, part: object = {}) => ({
 describe("the choice of a tax", () => {
   test("the event's tax is the first choice, with its rate", () => {
     const currency = "usd";
-    expect(eventTaxWords({ taxType: "percent", taxAmount: 8.875, currency })).toBe("As the event (8.875%)");
-    expect(eventTaxWords({ taxType: "percent", taxAmount: 0, currency })).toBe("As the event (no tax)");
-    expect(eventTaxWords({ taxType: "fixed", taxAmount: 150, currency })).toBe(
-      "As the event ($1.50 on each order)",
+    expect(eventTaxWords({ taxType: "percent", taxAmount: 8.875, currency })).toBe(
+      "Same as the event (8.875%)",
     );
-    expect(taxChoices([rate(3)], null, "As the event (19%)")).toEqual([
-      { value: "", label: "As the event (19%)" },
+    expect(eventTaxWords({ taxType: "percent", taxAmount: 0, currency })).toBe("Same as the event (no tax)");
+    expect(eventTaxWords({ taxType: "fixed", taxAmount: 150, currency })).toBe(
+      "Same as the event ($1.50 on each order)",
+    );
+    expect(taxChoices([rate(3)], null, "Same as the event (19%)")).toEqual([
+      { value: "", label: "Same as the event (19%)" },
       { value: "3", label: "Food (7%)" },
     ]);
   });
 
   test("there is no choice of a tax while the club has no active rate", () => {
-    expect(taxChoices([], null, "As the event (19%)")).toEqual([]);
-    expect(taxChoices([rate(3, { isActive: false })], null, "As the event (19%)")).toEqual([]);
+    expect(taxChoices([], null, "Same as the event (19%)")).toEqual([]);
+    expect(taxChoices([rate(3, { isActive: false })], null, "Same as the event (19%)")).toEqual([]);
   });
 
   test("an inactive rate is offered only where it is chosen already", () => {

@@ -7,16 +7,16 @@ import type { ClubTaxRate } from "../../../../contract/shapes/money/taxRate.ts";
 export const rateWords = ({ name, percent }: Pick<ClubTaxRate, "name" | "percent">): string =>
   `${name} (${formatPercent(percent)})`;
 
-/** "As the event (8.875%)", "As the event (no tax)": the choice of no rate. */
+/** "Same as the event (8.875%)", "Same as the event (no tax)": the choice of no rate. */
 export function eventTaxWords({
   taxType,
   taxAmount,
   currency,
 }: Pick<Event, "taxType" | "taxAmount" | "currency">): string {
-  if (taxAmount === 0) return "As the event (no tax)";
+  if (taxAmount === 0) return "Same as the event (no tax)";
   const amount =
     taxType === "percent" ? formatPercent(taxAmount) : `${formatMoney(taxAmount, currency)} on each order`;
-  return `As the event (${amount})`;
+  return `Same as the event (${amount})`;
 }
 
 /**

@@ -33,7 +33,7 @@ export function SharedCapacities({ capacities, tickets }: SharedCapacitiesProps)
         }}
         onCancel={onClose}
       >
-        Its tickets stay on sale, each by its own number alone. What is sold stays valid.
+        Its tickets stay on sale, each with only its own number of places. Sold tickets stay valid.
       </ConfirmDialog>
     ),
   });

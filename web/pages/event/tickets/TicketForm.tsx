@@ -140,7 +140,7 @@ export function TicketForm({
           {unshared.length > 0 && (
             <Checkbox.Group
               label="Other tickets that share them"
-              description="With none ticked, this ticket is alone until you edit another one."
+              description="With none ticked, no other ticket shares them yet."
               {...form.getInputProps("sharedWith")}
             >
               <div className="staffBoxes">

@@ -92,7 +92,7 @@ export function Component() {
     <PartsPage
       event={event}
       title="Tickets"
-      lead="Visitors see them in this order. What is sold stays valid whatever you change here."
+      lead="Visitors see them in this order. Sold tickets stay valid, whatever you change here."
       panel={panel}
       waysToAdd={[{ label: "Add a ticket", title: "New ticket" }]}
       isEmpty={lines.length === 0}
@@ -115,7 +115,7 @@ export function Component() {
             onRemove={() => panel.remove(line)}
           >
             <StockBar {...line.stock} />
-            {line.ticket.isHidden && <p>Hidden: sold only with a promo code that names it</p>}
+            {line.ticket.isHidden && <p>Hidden: sold only with a promo code for it</p>}
             {line.ticket.sharedCapacityId !== null && (
               <p>Shares its places: {titleOf(capacities, line.ticket.sharedCapacityId)}</p>
             )}

@@ -31,7 +31,9 @@ export function MarkPaidForm({ order, onRefused, onDone }: MarkPaidFormProps) {
       onSaved={onDone}
       onRefused={onRefused}
       refusedBecause={
-        ["pending", "failed"].includes(order.paymentStatus) ? null : "This order is not open any more."
+        ["pending", "failed"].includes(order.paymentStatus)
+          ? null
+          : "This order is no longer waiting for payment."
       }
     >
       <NativeSelect

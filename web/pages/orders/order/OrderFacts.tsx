@@ -45,7 +45,7 @@ export function OrderFacts({ event, order, onChangeBuyer }: OrderFactsProps) {
         </Fact>
         <Fact name="For">{purposeWords[purpose]}</Fact>
         <Fact name="Paid">{paidText(order)}</Fact>
-        {importedNumber !== null && <Fact name="Order elsewhere">{importedNumber}</Fact>}
+        {importedNumber !== null && <Fact name="Order in another system">{importedNumber}</Fact>}
         {paidNote !== "" && <Fact name="Reference or note">{paidNote}</Fact>}
         {receiptNumber !== null && <Fact name="Receipt number">{receiptNumber}</Fact>}
         <Fact name="Ordered on">{timeText(createdAt, event)}</Fact>

@@ -44,11 +44,11 @@ export function OrderLines({ order, handed = [] }: OrderLinesProps) {
     ...sumIf(
       promoCode !== null,
       `With code ${promoCode}`,
-      discount > 0 ? `${money(discount)} less` : "nothing off",
+      discount > 0 ? `${money(discount)} off` : "no discount",
     ),
     ...sumIf(refunded > 0, "Refunded", `−${money(refunded)}`),
     ...sumIf(awaitingBuyer > 0, "The buyer must enter a bank account", `−${money(awaitingBuyer)}`),
-    ...sumIf(refundDue > 0, "On its way back", `−${money(refundDue)}`),
+    ...sumIf(refundDue > 0, "Refund pending", `−${money(refundDue)}`),
     ...sumIf(refundedAmount + refundDue > 0, "Kept by the club", money(remaining)),
   ];
   return (

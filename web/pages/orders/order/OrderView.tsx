@@ -39,7 +39,9 @@ export function OrderView({ event, order, refunds, history, sponsor, handed, reg
   const noRefundReason =
     noRefundBecause(order) ?? (isFree && !hasTickets ? "There is nothing to refund or to cancel." : null);
   const isUnpaid = order.paymentStatus === "pending" || order.paymentStatus === "failed";
-  const noReceiptReason = isUnpaid ? `There is a receipt once it is ${isFree ? "active" : "paid"}.` : null;
+  const noReceiptReason = isUnpaid
+    ? `The receipt is available after the order is ${isFree ? "active" : "paid"}.`
+    : null;
   const isMailable =
     (order.paymentStatus === "paid" || order.paymentStatus === "free") && order.buyer.email !== null;
   const currentBuyer = knownBuyer(order, registered, sponsor);
@@ -86,7 +88,7 @@ export function OrderView({ event, order, refunds, history, sponsor, handed, reg
           </Button>
           {isMailable && (
             <Button variant="default" aria-busy={underWay === "mail"} onClick={() => void resend()}>
-              {underWay === "mail" ? "One moment…" : "Mail it again"}
+              {underWay === "mail" ? "One moment…" : "Resend the mail"}
             </Button>
           )}
           {isUnpaid && isFree ? (

@@ -22,6 +22,8 @@ test("the payment method is required", () => {
 });
 
 test("the outcome depends on what was bought, and on whether the buyer has an e-mail address", () => {
-  expect(markPaidOutcome({ ...unpaid, purpose: "donation" })[1]).toContain("The donation counts");
+  expect(markPaidOutcome({ ...unpaid, purpose: "donation" })[1]).toContain(
+    "The donation is recorded as paid",
+  );
   expect(markPaidOutcome({ ...unpaid, buyer: { name: "Mia", email: null } })[1]).not.toContain("mailed");
 });

@@ -16,7 +16,7 @@ export const paidByChoices: Record<BodyOf<"order/markPaid">["paidBy"], string> =
 
 /** Messages by field. */
 export function problemsOf({ paidBy }: MarkPaidValues): Record<string, string> {
-  return paidBy === "" ? { paidBy: "Please say how the money came." } : {};
+  return paidBy === "" ? { paidBy: "Please choose how it was paid." } : {};
 }
 
 /** The request body of values without problems. The amount is the shown one, so that nobody confirms another. */
@@ -28,16 +28,16 @@ export function markPaidOutcome(order: ListedOrder): string[] {
   const total = formatMoney(order.totalAmount, order.currency);
   const { email } = order.buyer;
   const mailClause = email === null ? "" : ` and are mailed to ${email}`;
-  const thanksClause = email === null ? "" : ` The thanks with the receipt go to ${email}.`;
+  const thanksClause = email === null ? "" : ` A thank-you mail with the receipt goes to ${email}.`;
   const outcomeByPurpose = {
-    registration: `The tickets become valid${mailClause}. If the places are no longer held, they are bought again; if they are sold out, nothing happens and you get a message.`,
+    registration: `The tickets become valid${mailClause}. If the places are no longer held, they are reserved again. If they are sold out, nothing changes and you get a message.`,
     extras: `The extras get their code${mailClause}. If they are no longer reserved, they are reserved again. If they are sold out, nothing changes and you get a message.`,
-    sponsorship: `The package is theirs.${thanksClause} If it is sold out meanwhile, nothing happens and you are told.`,
-    donation: `The donation counts.${thanksClause}`,
+    sponsorship: `The sponsor gets the package.${thanksClause} If it is sold out, nothing changes and you get a message.`,
+    donation: `The donation is recorded as paid.${thanksClause}`,
   };
   return [
     `${total} is recorded as received from ${buyerText(order)}, with your name and the time.`,
     outcomeByPurpose[order.purpose],
-    "A card payment that is under way is ended. If it still arrives, it is refunded in full.",
+    "A card payment in progress is cancelled. If it still arrives, it is refunded in full.",
   ];
 }

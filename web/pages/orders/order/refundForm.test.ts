@@ -30,7 +30,7 @@ const ticked = (...ids: number[]) =>
 test("the form opens without an amount, and refunds nothing until an amount is chosen", () => {
   const opened = valuesOf(wholeOrder);
   expect([opened.how, opened.tickets]).toEqual(["", "keep"]);
-  expect(problemsOf(opened, wholeOrder)).toEqual({ how: "Please choose how much goes back." });
+  expect(problemsOf(opened, wholeOrder)).toEqual({ how: "Please choose how much to refund." });
   expect(refundAmount(opened, wholeOrder)).toBeNull();
   expect(refundOutcome(opened, wholeOrder)).toEqual([]);
 });
@@ -44,7 +44,7 @@ test("when everything that is left is refunded, the tickets are cancelled", () =
     cancelTickets: true,
   });
   expect(refundOutcome(everythingOf(context), context)).toEqual([
-    "$32 goes back to Mia Keller, the way it was paid, and the buyer gets a mail about it.",
+    "$32 is refunded to the card or account of Mia Keller, and the buyer gets a mail about it.",
     "3 tickets are cancelled: their codes stop working, and the places return to sale.",
     "The extras bought with them return to sale as well.",
   ]);
@@ -65,7 +65,7 @@ test("lines include their share of the tax, and never exceed what is left", () =
   expect(bodyOf(oneTicket, wholeOrder)).not.toHaveProperty("amount");
   const nearlyAll = { ...wholeOrder, order: { ...paidOrder, refundedAmount: 4000 } };
   expect(refundAmount(oneTicket, nearlyAll)).toBe(1500);
-  expect(refundOutcome(oneTicket, nearlyAll)).toContain("No more than this is left of the order.");
+  expect(refundOutcome(oneTicket, nearlyAll)).toContain("This is the most that can still be refunded.");
 });
 
 test("each mistake is shown at its field", () => {
@@ -73,20 +73,20 @@ test("each mistake is shown at its field", () => {
   expect(problemsWith({ how: "amount", amount: "" })).toEqual({
     amount: "Please give an amount, such as 12 or 12.50.",
   });
-  expect(problemsWith({ how: "amount", amount: "0" })).toEqual({ amount: "It must be more than nothing." });
+  expect(problemsWith({ how: "amount", amount: "0" })).toEqual({ amount: "It must be more than 0." });
   expect(problemsWith({ how: "amount", amount: "55.01" })).toEqual({
     amount: "It must be at most $55, the amount that is left.",
   });
   expect(problemsWith({ how: "amount", amount: "55" })).toEqual({});
   expect(problemsWith(quantities("", "", ""))).toEqual({
-    "items.0.quantity": "Please say how many of which line.",
+    "items.0.quantity": "Please enter how many of each.",
   });
   expect(problemsWith(quantities("3", "", "x"))).toEqual({
-    "items.0.quantity": "The order has 2 of it.",
+    "items.0.quantity": "The order has only 2.",
     "items.2.quantity": "Please give a whole number.",
   });
   expect(problemsWith({ tickets: "some" })).toEqual({
-    "people.0.isCancelled": "Please say whose tickets are cancelled.",
+    "people.0.isCancelled": "Please choose the tickets to cancel.",
   });
   expect(refundOutcome(filled({ how: "amount", amount: "x" }), wholeOrder)).toEqual([]);
 });
@@ -119,7 +119,7 @@ test("the tick of a removed attendee does not move to another attendee", () => {
   expect(bodyOf(values, withoutMia)).toMatchObject({ attendeeIds: [2] });
   const onlyZoe = { ...wholeOrder, people: people.slice(2) };
   expect(problemsOf(values, onlyZoe)).toEqual({
-    "people.2.isCancelled": "Please say whose tickets are cancelled.",
+    "people.2.isCancelled": "Please choose the tickets to cancel.",
   });
 });
 
@@ -127,7 +127,7 @@ test("extras and packages return to sale only with a full refund", () => {
   for (const purpose of ["extras", "sponsorship"] as const) {
     const context = { order: { ...paidOrder, purpose }, people: null };
     expect(bodyOf(everythingOf(context), context)).toMatchObject({ amount: 5500, cancelTickets: true });
-    expect(refundOutcome(everythingOf(context), context)[1]).toMatch(/^All of it goes back/);
+    expect(refundOutcome(everythingOf(context), context)[1]).toMatch(/^Everything is refunded/);
     const part = { ...valuesOf(context), how: "amount" as const, amount: "10" };
     expect(bodyOf(part, context)).toMatchObject({ amount: 1000, cancelTickets: false });
     expect(refundOutcome(part, context)[1]).toMatch(/until everything is refunded/);

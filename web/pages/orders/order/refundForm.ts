@@ -61,13 +61,13 @@ export function problemsOf(values: RefundValues, refundable: Refundable): Record
 function moneyProblems(values: RefundValues, refundable: Refundable): Record<string, string> {
   const { order } = refundable;
   if (!hasPrice(refundable) || values.how === "rest") return {};
-  if (values.how === "") return { how: "Please choose how much goes back." };
+  if (values.how === "") return { how: "Please choose how much to refund." };
   if (values.how === "amount") {
     const amount = minorUnitsOf(values.amount, order.currency);
     const left = amountLeft(order);
     if (amount === null)
       return { amount: `Please give an amount, such as ${amountExamples(12, order.currency)}.` };
-    if (amount === 0) return { amount: "It must be more than nothing." };
+    if (amount === 0) return { amount: "It must be more than 0." };
     return amount > left
       ? { amount: `It must be at most ${formatMoney(left, order.currency)}, the amount that is left.` }
       : {};
@@ -77,11 +77,11 @@ function moneyProblems(values: RefundValues, refundable: Refundable): Record<str
     const quantity = quantityOf(values, index);
     if (quantity === null) problems[`items.${index}.quantity`] = "Please give a whole number.";
     else if (quantity > line.quantity)
-      problems[`items.${index}.quantity`] = `The order has ${line.quantity} of it.`;
+      problems[`items.${index}.quantity`] = `The order has only ${line.quantity}.`;
   }
   const firstIndex = order.items.findIndex(({ unitPrice }) => unitPrice > 0);
   if (Object.keys(problems).length === 0 && linesOf(values, order).length === 0)
-    problems[`items.${firstIndex}.quantity`] = "Please say how many of which line.";
+    problems[`items.${firstIndex}.quantity`] = "Please enter how many of each.";
   return problems;
 }
 
@@ -91,7 +91,7 @@ function peopleProblems(values: RefundValues, refundable: Refundable): Record<st
     return {};
   const firstIndex =
     people.map((attendee) => personIndexOf(values, attendee)).find((index) => index >= 0) ?? 0;
-  return { [`people.${firstIndex}.isCancelled`]: "Please say whose tickets are cancelled." };
+  return { [`people.${firstIndex}.isCancelled`]: "Please choose the tickets to cancel." };
 }
 
 /** The person's index in the form; -1 if the person was added after the form was opened. */
@@ -201,9 +201,9 @@ function moneyOutcome(amount: number, values: RefundValues, { order }: Refundabl
   const isCapped = values.how === "lines" && refundAmountOf(order, linesOf(values, order)) > amount;
   return [
     order.paidBy === null
-      ? `${money} goes back to ${buyerText(order)}, the way it was paid${order.buyer.email === null ? "" : ", and the buyer gets a mail about it"}.`
+      ? `${money} is refunded to the card or account of ${buyerText(order)}${order.buyer.email === null ? "" : ", and the buyer gets a mail about it"}.`
       : `${money} is refunded by hand: pay it out to ${buyerText(order)} yourself, ${handWords[order.paidBy]}.`,
-    ...(isCapped ? ["No more than this is left of the order."] : []),
+    ...(isCapped ? ["This is the most that can still be refunded."] : []),
   ];
 }
 
@@ -237,14 +237,14 @@ function stockOutcome(values: RefundValues, refundable: Refundable): string[] {
   if (purpose === "extras")
     return [
       isReturned
-        ? "All of it goes back, so the extras return to sale and their code stops working."
-        : "The extras stay theirs: the code stays valid for all of them until everything is refunded.",
+        ? "Everything is refunded, so the extras return to sale and their code stops working."
+        : "The buyer keeps the extras: the code stays valid for all of them until everything is refunded.",
     ];
   if (purpose === "sponsorship")
     return [
       isReturned
-        ? "All of it goes back, so the package returns to sale."
-        : "The package stays theirs until everything is refunded.",
+        ? "Everything is refunded, so the package returns to sale."
+        : "The sponsor keeps the package until everything is refunded.",
     ];
   return [];
 }

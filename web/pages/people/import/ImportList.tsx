@@ -68,7 +68,7 @@ export function ImportList({ event, imports }: { event: Event; imports: readonly
       <div ref={list} tabIndex={-1}>
         {imports.length === 0 ? (
           <EmptyState title="Nothing imported yet">
-            Each import appears here. You can take it back until one of its people is let in or changed.
+            Each import appears here. You can take it back until one of its people is checked in or changed.
           </EmptyState>
         ) : (
           <StaffTable
@@ -157,7 +157,7 @@ export function ImportList({ event, imports }: { event: Event; imports: readonly
         onCancel={() => setToActivate(null)}
       >
         <p>
-          The door lets in everybody of this import from then on. Nobody is written to: mail the tickets from
+          The door lets in everybody of this import from then on. Nobody gets a mail: mail the tickets from
           the list of attendees.
         </p>
       </ConfirmDialog>

@@ -67,17 +67,17 @@ export function ImportOutcome({ step, event, onStart, fileName, ...decisions }: 
         <Section title="Not confirmed yet">
           <p>{step.why}</p>
           <p>
-            We cannot say yet whether the people of this file are registered. Ask again: if they are, you are
-            told so; if not, they are registered now. Nobody is registered twice.
+            We do not know yet whether the people of this file are registered. Try again: whoever is not
+            registered yet is registered then, and nobody is registered twice.
           </p>
-          <Button onClick={() => onStart(step.checked, step.goodRowsOnly)}>Ask again</Button>
+          <Button onClick={() => onStart(step.checked, step.goodRowsOnly)}>Try again</Button>
         </Section>
       );
     case "done":
       return (
         <Section title="Done">
           <p>
-            {doneWords(step.count, step.corrected)} Nobody was written to.
+            {doneWords(step.count, step.corrected)} Nobody got a mail.
             {step.waitingCount > 0 && ` ${stillWaitingWords(step.waitingCount, step.count)}`}
           </p>
           {step.others.skipped.length > 0 && (
@@ -123,8 +123,8 @@ function Importing({ total, progress }: { total: number; progress: ImportProgres
       {/* At least 2 %, so that the bar shows that the import has begun. */}
       <Progress value={Math.max(2, share)} aria-label="Import" animated />
       <p>
-        {formatPercent(Math.round(share))}. All are registered at once, at the end. Please stay until it has
-        ended.
+        {formatPercent(Math.round(share))}. All are registered at once, at the end. Please stay on this page
+        until then.
       </p>
     </Section>
   );

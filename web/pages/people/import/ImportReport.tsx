@@ -115,7 +115,7 @@ export function ImportReport(report: ImportReportProps) {
         </Section>
       ) : skippedCount > 0 ? null : people + changed === 0 && isUpdate ? (
         <Section title="Nothing to correct">
-          <p>Everybody of this file is registered, as the file says.</p>
+          <p>Everybody in this file is already registered, with the same data.</p>
         </Section>
       ) : people + changed === 0 ? (
         <Section title="Nobody to import">

@@ -17,7 +17,7 @@ export function ImportStates({ checked, onDecide }: ImportStatesProps) {
   if (states.length === 0) return null;
   const undecidedRows = countOf(undecided);
   return (
-    <Section title={undecidedRows > 0 ? "Who has a ticket?" : "Only who has a ticket is imported"}>
+    <Section title={undecidedRows > 0 ? "Who has a ticket?" : "Only people with a ticket are imported"}>
       <p>{leftOutWords(leftOut)}</p>
       {undecidedRows > 0 && (
         <p>

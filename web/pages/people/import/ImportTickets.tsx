@@ -33,11 +33,11 @@ export function ImportTickets(props: ImportTicketsProps) {
       {askedTickets.length > 0 && (
         <p>
           The event has no ticket with {askedTickets.length === 1 ? "this name" : "these names"}. A ticket
-          that is made here is not on sale, costs nothing, and has as many places as this file needs.
+          that you make here is not on sale, costs nothing, and has as many places as this file needs.
         </p>
       )}
       {!hasColumn && (
-        <p>No column is the ticket. If one is, choose it above; else choose a ticket for all rows.</p>
+        <p>No column is chosen as the ticket. Choose it above, or choose one ticket for all rows.</p>
       )}
       <div className={classes.states}>
         {askedTickets.map(({ text, count }) => {

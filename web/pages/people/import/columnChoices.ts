@@ -16,7 +16,7 @@ const meanings: Readonly<Record<Exclude<ColumnMeaning, "answer">, string>> = {
   buyerName: "Name of the buyer",
   quantity: "Number of people",
   orderNumber: "Order number",
-  price: "Price paid elsewhere",
+  price: "Price paid in another system",
   registeredAt: "Time of registration",
   checkedIn: "Checked in",
   code: "Code of the ticket",
@@ -107,7 +107,7 @@ export function madeQuestionsWords(columns: readonly ImportColumn[]): string | n
   if (names.length === 0) return null;
   const become = names.length === 1 ? "becomes a question" : "become questions";
   const them = names.length === 1 ? "it" : "them";
-  return `${listWords(names)} ${become} of the event. Buyers are not asked ${them} with their purchase, and nobody must answer: guests can on the page of their ticket.`;
+  return `${listWords(names)} ${become} of the event. Buyers are not asked ${them} during the purchase. Guests can answer on the page of their ticket, but do not have to.`;
 }
 
 /** "“Company” is not read.", "“Company” and column 4 are not read."; null if all are. */

@@ -43,7 +43,7 @@ test("the list shows how many people an import registered, how many are left, an
     "1,200 people, 1 sponsor, 1 row left out",
   );
   expect(importCountText({ ...entry, records: 12 })).toBe(
-    "1,200 people, 12 rows of the other event kept to read",
+    "1,200 people, 12 rows of the other event kept for reading",
   );
   const takenBack = { ...entry, people: 1, peopleLeft: 0, takenBackAt: "2026-11-27T17:00:00.000Z" };
   expect(importCountText(takenBack)).toBe("1 person");

@@ -16,7 +16,7 @@ export function importCountText({
     takenBackAt === null && peopleLeft < people ? `${peopleLeft.toLocaleString("en-US")} of ` : "";
   const leftOutWords = leftOut === 0 ? "" : `, ${rowsWords(leftOut)} left out`;
   const waiting = waitingList === 0 ? "" : `, ${waitingList.toLocaleString("en-US")} on the waiting list`;
-  const recordsWords = records === 0 ? "" : `, ${rowsWords(records)} of the other event kept to read`;
+  const recordsWords = records === 0 ? "" : `, ${rowsWords(records)} of the other event kept for reading`;
   const withSponsors = sponsors === 0 ? "" : `, ${sponsorsWords(sponsors)}`;
   return `${leftOfAll}${peopleWords(people)}${waiting}${withSponsors}${recordsWords}${leftOutWords}`;
 }
@@ -121,7 +121,7 @@ export function stillWaitingWords(waiting: number, people: number): string {
     waiting === people
       ? "Nobody is"
       : waiting === 1
-        ? "1 person of them is not"
+        ? "1 of them is not"
         : `${peopleWords(waiting)} of them are not`;
   return `${some} active yet: activate the import below.`;
 }
@@ -130,7 +130,7 @@ export function stillWaitingWords(waiting: number, people: number): string {
 export function mailedTicketsWords(mailed: number): string {
   if (mailed === 0) return "No ticket was mailed.";
   const some = mailed === 1 ? "1 ticket was" : `${mailed.toLocaleString("en-US")} tickets were`;
-  return `${some} mailed: the door refuses ${mailed === 1 ? "it" : "them"} from now on. Nobody is told by mail, so tell them yourself.`;
+  return `${some} mailed: the door refuses ${mailed === 1 ? "it" : "them"} from now on. They get no mail about it, so please inform them yourself.`;
 }
 
 /** "3", "3 and 5", "3, 5, and 106 others": the numbers of the first rows with an error, and a count of the others. */
@@ -154,7 +154,7 @@ export function registrationsWords(people: number, registrations: number): strin
 /** Says that tickets of the previous system stay valid. */
 export function codeWords(count: number): string {
   const tickets = count === 1 ? "1 old ticket stays" : `${count.toLocaleString("en-US")} old tickets stay`;
-  return `${tickets} valid at the door until you mail the new one. Its code lets its guest in once, also without a signal.`;
+  return `${tickets} valid at the door until you mail the new one. Its code lets its guest in once, also when the door is offline.`;
 }
 
 /** Says that people can be mailed no ticket. */

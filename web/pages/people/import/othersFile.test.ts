@@ -24,7 +24,7 @@ test("the file of the other rows has the columns of the imported file, and the r
 
 test("reasons of an earlier import are replaced", () => {
   const columns = [column("Name"), column("Not imported because"), column("E-mail")];
-  const skipped = [{ row: 2, reason: "has no name", cells: ["", "names no ticket", "a@example.org"] }];
+  const skipped = [{ row: 2, reason: "has no name", cells: ["", "has no ticket", "a@example.org"] }];
   const lines = othersFileText({ columns, skipped }).split("\r\n");
   expect(lines[0]).toBe('\uFEFF"Name","E-mail","Not imported because"');
   expect(lines[1]).toBe('"","a@example.org","has no name"');
