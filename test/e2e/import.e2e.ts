@@ -337,9 +337,7 @@ test("people are imported as not yet active, and made active later", async ({ pa
   await expect(page.getByText(/^1 person is not yet active: /)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Import 2 people" }).click();
-  await expect(
-    page.getByText("1 person of them is not active yet: activate the import below."),
-  ).toBeVisible();
+  await expect(page.getByText("1 of them is not active yet: activate the import below.")).toBeVisible();
   const importId = await latestImport(id);
   await expect(importCard(page, importId)).toContainText("1 not yet active.");
 

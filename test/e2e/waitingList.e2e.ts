@@ -251,5 +251,5 @@ test("staff see who waits, filter, remove somebody, and set how long an offer la
   await page.getByRole("button", { name: "Save the settings" }).click();
   await expect(page.getByText("The settings are saved.")).toBeVisible();
   await site.open(page, "waiting-list");
-  await expect(page.getByText("has 2 hours to take them")).toBeVisible();
+  await expect(page.getByText("has 2 hours to accept it")).toBeVisible();
 });
