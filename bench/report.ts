@@ -48,7 +48,7 @@ export interface TimedReport extends Report {
   slowness: number;
 }
 
-/** Whether the figure meets its bounds, a time or a rate as on the reference machine. */
+/** Whether the figure meets its bounds. A time or a rate is first converted to the reference machine. */
 export function isGoalMet(goal: Goal, slowness: number): boolean {
   const { atLeast, atMost } = goal;
   const is = onReference(goal, slowness);

@@ -18,7 +18,7 @@ import { measureTimes, percentile } from "../timed.ts";
 
 const perPage = 25;
 const events = 5;
-/** The number of requests for each list, per requested second. */
+/** The number of requests for each list, for each second of `--seconds`. */
 const requestsPerSecond = 10;
 const maxImported = 20_000;
 
@@ -151,7 +151,7 @@ async function measure(
   const long = await requestsFor(site.long);
   const short = await requestsFor(site.short);
   const requestCount = bench.seconds * requestsPerSecond;
-  // These two warm up the code and the caches.
+  // These two calls warm up the code and the caches.
   await measureTimes(20, long);
   await measureTimes(20, short);
   let times: number[] = [];

@@ -21,7 +21,7 @@ export async function reserve(bench: Bench): Promise<Report> {
     bareInsert: await startTarget("bareInsert", { databaseUrl: reference.url }),
     interactive: await startTarget("interactive", { databaseUrl: reference.url }),
     empty: await startTarget("foyer", { databaseUrl: empty.url, dataDir }, profileDir),
-    // Not the same process as `empty`: with twice as many requests, that would be better optimised than the others.
+    // Not the same process as `empty`: with twice as many requests, it would be better optimised than the others.
     keyed: await startTarget("foyer", { databaseUrl: empty.url, dataDir }),
     full: await startTarget("foyer", { databaseUrl: full.url, dataDir }),
   };
@@ -49,7 +49,7 @@ export async function reserve(bench: Bench): Promise<Report> {
       {
         "bare route": load(targets.bareRoute, reference, {}),
         "bare batched insert": async (seconds) => {
-          // It changes no counters, so there is nothing to audit.
+          // This insert changes no counters, so there is nothing to audit.
           await emptyShop(reference);
           return load(targets.bareInsert, reference, {})(seconds);
         },

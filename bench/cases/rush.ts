@@ -15,7 +15,7 @@ const arrivalMs = 2_000;
 const requestsPerSecond = 25;
 const webhookSecret = "whsec_rush";
 
-/** Measures a rush without a limit, which shows this machine's own work, and then one with it. */
+/** Measures a rush without a limit, which shows this machine's own work, and then one with the limit. */
 export async function rush(bench: Bench): Promise<Report> {
   const shop = await openShop(bench.clusterUrl, "rush");
   const stripe = await startFakeStripe({

@@ -1,4 +1,4 @@
-/** The messages to and from the load generator. Both are sent between processes as JSON. */
+/** The messages to and from the processes that put load on a server. They are sent as JSON. */
 
 /** One kind of request, sent repeatedly by a number of connections that each wait for their reply. */
 export interface LoadPlan {

@@ -189,7 +189,7 @@ export const registrationCalls = {
       event,
       /** Until when the holder may change the details. */
       until: instant,
-      /** Why they cannot be changed now, or null. */
+      /** Why the details cannot be changed now, or null. */
       refusal: z.string().nullable(),
     }),
   }),
@@ -253,7 +253,7 @@ export const registrationCalls = {
       ...attendeeFilters,
       /** Only addresses that never got their tickets by mail, for example after an import. */
       neverMailedOnly: flag.default(false),
-      /** Only counts: no mail is sent. */
+      /** True: the recipients are counted, and no mail is sent. */
       dryRun: flag.default(false),
     }),
     payload: z.object({
@@ -329,7 +329,7 @@ export const registrationCalls = {
     refuses: ["soldOut", "notEnoughLeft"],
     body: z.object({
       eventId: id,
-      /** The ticket of rows without a ticket. */
+      /** The ticket of rows in which the file gives none. */
       ticketId: id.optional(),
       dryRun: flag.optional(),
       /**
@@ -436,7 +436,7 @@ export const registrationCalls = {
       }),
       /** All tickets of the rows whose state has the verdict `good`. */
       fileTickets: z.array(rowsOfState),
-      /** How many of these rows have no ticket. */
+      /** How many rows with the verdict `good` have no ticket. */
       unnamedCount: z.number().int(),
       /** The rows that are left out, by their state or their ticket. */
       leftOut: z.array(rowsOfState),
