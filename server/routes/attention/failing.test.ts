@@ -27,7 +27,7 @@ const queueMailTo = async (recipient: string): Promise<number> => {
   return id!;
 };
 
-test("a mail is in the list from its first failure until it is sent", async () => {
+test("a mail is listed as failing from its first failure until it is sent", async () => {
   const { db } = app.database;
   const [ok, slow, dead] = [
     await queueMailTo("ok@example.org"),
@@ -48,7 +48,7 @@ test("a mail is in the list from its first failure until it is sent", async () =
   expect((await list()).map(({ id }) => id)).toEqual([dead]);
 });
 
-test("a job is in the list after an attempt failed, unless it sends a mail", async () => {
+test("a job is listed as failing after an attempt failed, unless it sends a mail", async () => {
   const { db } = app.database;
   await queueMailTo("waiting@example.org");
   await inTransaction(db, (tx) => enqueue(tx, "refund", { refundId: 1 }, { jobKey: "failing refund" }));

@@ -43,7 +43,7 @@ const conflicts = async () =>
 const party = (quantity: number) => buildParty(app, { eventId: event.id, ticketId }, quantity);
 
 describe("the figures", () => {
-  test("the figures count expected guests, and arrivals by gate and quarter of an hour", async () => {
+  test("a door's figures count expected guests, and arrivals by gate and quarter of an hour", async () => {
     const [one, two, three] = await party(4);
     const [north, south] = [await helperAt("North"), await helperAt("South")];
     await sync(north, scanOf({ code: one!.code }), scanOf({ code: two!.code }));
@@ -289,7 +289,7 @@ describe("the scans of an event", () => {
   const scans = async (query: Record<string, unknown> = {}) =>
     (await app.ask("door/getScans", { query: { eventId: event.id, ...query }, token: admin })).payload;
 
-  test("the scans are listed newest first, by page, and for one attendee", async () => {
+  test("an event's scans are listed newest first, by page, and for one attendee", async () => {
     const guests = await party(3);
     const north = await helperAt("North");
     for (const { code } of guests) await sync(north, scanOf({ code }));

@@ -55,7 +55,7 @@ test("a club's calendar has its coming published events, soonest first, and canc
   expect(own.body).toContain(`UID:${uid}`);
 });
 
-test("the calendar of all clubs has the events of several, and none of a club that is not listed", async () => {
+test("the calendar of all clubs has events of several clubs, and none of a club that is not listed", async () => {
   const { db } = app.database;
   const listed = await clubWith("Listed");
   const unlisted = await clubWith("Unlisted", false);

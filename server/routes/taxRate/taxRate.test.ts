@@ -33,7 +33,7 @@ const remove = (taxRateId: number, token = twoClubs.tokens.admin) =>
 const saveTicket = (body: object) => app.ask("ticket/save", { token: twoClubs.tokens.admin, body });
 
 describe("the tax rates of a club", () => {
-  test("staff create, change and delete rates of their own club", async () => {
+  test("staff create, change and delete tax rates only of their own club", async () => {
     const { payload } = await save({ name: " Food ", percent: 7 });
     expect(payload).toEqual({
       id: expect.any(Number),
@@ -65,7 +65,7 @@ describe("the tax rates of a club", () => {
     ]);
   });
 
-  test("a rate needs a name, and a percentage from 0 to 100 with at most 3 decimals", async () => {
+  test("a tax rate needs a name, and a percentage from 0 to 100 with at most 3 decimals", async () => {
     expect(fieldsOf(await save({}))).toEqual({ name: "is required", percent: "is required" });
     expect(fieldsOf(await save({ name: "Food", percent: 7.1234 }))).toEqual({
       percent: "must have at most 3 decimals",
@@ -74,7 +74,7 @@ describe("the tax rates of a club", () => {
       expect(Object.keys(fieldsOf(await save({ name: "Food", percent })))).toEqual(["percent"]);
   });
 
-  test("a rate of another club, or an inactive one, is refused with an error for the field taxRateId", async () => {
+  test("a tax rate of another club, or an inactive one, is refused with an error for the field taxRateId", async () => {
     const { db } = app.database;
     const event = await buildEvent(db, { clubId: twoClubs.clubId });
     const foreign = await buildTaxRate(db, twoClubs.otherClubId);
@@ -114,7 +114,7 @@ describe("the tax rates of a club", () => {
     });
   });
 
-  test("a rate of a ticket, extra or package cannot be deleted, and a copy of the event has the same rate", async () => {
+  test("a tax rate of a ticket, extra or package cannot be deleted, and a copy of the event has the same rate", async () => {
     const { db } = app.database;
     const event = await buildEvent(db, { clubId: twoClubs.clubId });
     const rate = await buildTaxRate(db, twoClubs.clubId);
@@ -147,7 +147,7 @@ describe("a rate that is chosen and deleted at the same time", () => {
     return { db, ticketId: ticket.id, choice: { clubId: twoClubs.clubId, taxRateId: rate.id } };
   }
 
-  test("if a rate is chosen and deleted at the same time, exactly one of the two requests is refused, in 8 rounds", async () => {
+  test("if a tax rate is chosen and deleted at the same time, exactly one of the two requests is refused, in 8 rounds", async () => {
     for (let round = 0; round < 8; round++) {
       const { ticketId, choice } = await buildRateAndTicket();
       const [chosen, removed] = await Promise.all([
@@ -162,7 +162,7 @@ describe("a rate that is chosen and deleted at the same time", () => {
     }
   });
 
-  test("control: without the lock on the rate, only the foreign key refuses to choose a deleted rate", async () => {
+  test("control: without the lock on the tax rate, only the foreign key refuses to choose a deleted rate", async () => {
     const { db, ticketId, choice } = await buildRateAndTicket();
     const choosing = inTransaction(db, async (tx) => {
       await requireTaxRate(tx, choice, "taxRateId", taxRateById as typeof lockTaxRateForUse);
@@ -266,14 +266,14 @@ describe("an order with two tax rates", () => {
     });
   });
 
-  test("before the rate is valid, the event's tax is charged", async () => {
+  test("before a tax rate is valid, the event's tax is charged", async () => {
     const { order } = await buy(await dinnerEvent({ validFrom: new Date("2100-01-01T00:00:00Z") }));
     expect(order.taxes).toEqual([{ name: "Tax", percent: 19, net: 7000, tax: 1330 }]);
     const valid = await buy(await dinnerEvent({ validFrom: new Date("2020-01-01T00:00:00Z") }));
     expect(valid.order.taxes).toHaveLength(2);
   });
 
-  test("extras that are bought after the tickets have their own rate", async () => {
+  test("extras that are bought after the tickets have their own tax rate", async () => {
     const sale = await dinnerEvent();
     const free = await buildTicket(app.database.db, sale.event.id, { price: 0 });
     const { registration, accessKey } = (

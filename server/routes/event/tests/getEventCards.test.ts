@@ -33,14 +33,14 @@ const idsOf = async (query: Record<string, unknown> = {}, token?: string) =>
   (await cards(query, token)).items.map(({ id }) => id);
 
 describe("the list", () => {
-  test("the list has coming events soonest first, past ones latest first; an event without an end lasts a day", async () => {
+  test("event/getEventCards lists coming events soonest first, past ones latest first; an event without an end lasts a day", async () => {
     const { past, older, today, soon, later } = events;
     expect(await idsOf()).toEqual([today, soon, later]);
     expect(await idsOf({ when: "past" })).toEqual([past, older]);
     expect(await idsOf({ when: "all" })).toEqual([later, soon, today, past, older]);
   });
 
-  test("the list comes in pages, and every page has the number of all events", async () => {
+  test("event/getEventCards returns pages, and every page has the number of all events", async () => {
     const { soon, today } = events;
     const query = { when: "all", itemsPerPage: 2 };
     expect(await cards({ ...query, page: 1 })).toMatchObject({ totalItems: 5, totalPages: 3 });
