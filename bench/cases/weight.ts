@@ -53,7 +53,7 @@ export async function weight(bench: Bench): Promise<Report> {
   }
 }
 
-/** The time of tasks beyond 50 ms, as the Long Tasks specification and Lighthouse count it. */
+/** The sum of the times by which tasks exceed 50 ms, as the Long Tasks specification and Lighthouse count it. */
 function blockingOf(longTasks: readonly number[]): number {
   return longTasks.reduce((sum, duration) => sum + Math.max(0, duration - 50), 0);
 }

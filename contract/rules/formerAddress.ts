@@ -4,7 +4,7 @@
  */
 import { isReservedSlug } from "./slug.ts";
 
-/** How many an event may have, and how long each may be as it is stored. */
+/** How many former addresses an event may have, and how long each may be as it is stored. */
 export const formerAddressLimits = { count: 20, characters: 200 } as const;
 
 /** The last segments of the pages below an event's own page: `/{slug}/tickets`. */

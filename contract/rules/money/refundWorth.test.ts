@@ -24,7 +24,7 @@ test("a refund of no lines, or of a free order, is zero", () => {
   expect(refundAmountOf(orderOf(0, 0), [{ unitPrice: 0, quantity: 2 }])).toBe(0);
 });
 
-test("a refunded line of an order whose prices include the tax is worth its price", () => {
+test("the refund of a line is its price if the order's prices include the tax", () => {
   const order = orderOf(4202, 798, true);
   expect(refundAmountOf(order, [{ unitPrice: 2500, quantity: 1 }])).toBe(2500);
   expect(refundAmountOf(order, [{ unitPrice: 2500, quantity: 2 }])).toBe(5000);

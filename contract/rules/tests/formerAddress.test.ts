@@ -91,7 +91,7 @@ describe("a former address as staff type it", () => {
   });
 
   test.each(["https://tickets.example.org", "https://tickets.example.org/?event=7", "peer//move", "/"])(
-    "%s is no path",
+    "%s is refused, because it has no valid path",
     (text) => {
       const rule = "must be a path such as /peer/move, with at most 200 characters";
       expect(readFormerAddress(text)).toEqual({ path: null, problem: `The address "${text}" ${rule}.` });
