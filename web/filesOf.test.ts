@@ -4,7 +4,7 @@ import { type PageName, pages } from "./paths.ts";
 
 const handle = (name: PageName) => ({ ...pages[name], name });
 
-test("a page of staff lists the table of these pages and its frame before its own file", () => {
+test("a staff page lists the table of staff pages and the event's frame before its own file", () => {
   expect(filesOf(handle("eventOrders"))).toEqual([
     "web/staffPages.ts",
     "web/eventFrame/EventFrame.tsx",

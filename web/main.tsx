@@ -103,7 +103,7 @@ async function hydratePage(): Promise<void> {
   });
   whenIdle(() => {
     restoreSession();
-    // The next page of somebody who is signed in is one of staff. If this fails, that page loads it again.
+    // Signed-in people usually open a staff page next. If this fails, that page loads the files again.
     if (session.get() !== null) loadStaffPages().catch(() => {});
     const pastEventIds = pastDoors(new Date());
     if (pastEventIds.length > 0)

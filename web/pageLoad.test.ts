@@ -46,7 +46,7 @@ describe("docs/product.md §2, Page-load failure", () => {
     expect(seen).toEqual({ reloads: ["/gala/tickets?a=1"], logs: [] });
   });
 
-  test("a second failure is only logged", async () => {
+  test("a second failed load is logged, and does not reload again", async () => {
     const { load, seen } = createBrowser();
     await hasSettled(load(failLoad));
     await expect(load(failLoad)).rejects.toThrow(PageLoadFailed);

@@ -55,7 +55,7 @@ export const visitorPages = {
   auth: {
     file: "web/pages/auth/Auth.tsx",
     load: () => {
-      // Meanwhile, for the page that is opened next. If this fails, that page loads it again.
+      // From here people usually open a staff page. If this fails, that page loads the files again.
       loadStaffPages().catch(() => {});
       return import("./pages/auth/Auth.tsx");
     },

@@ -110,9 +110,12 @@ describe("a club's page", () => {
     expect(html).toContain('<meta name="robots" content="noindex"/>');
   });
 
-  test.each(["/club/8", "/club/x", "/club/0", "/club/-1"])("there is no page at %s", async (path) => {
-    expect((await renderPage(path, apiWithClub(harbour))).status).toBe(404);
-  });
+  test.each(["/club/8", "/club/x", "/club/0", "/club/-1"])(
+    "the address %s leads to no club's page",
+    async (path) => {
+      expect((await renderPage(path, apiWithClub(harbour))).status).toBe(404);
+    },
+  );
 });
 
 describe("an event's page", () => {
@@ -167,7 +170,7 @@ describe("an event's page", () => {
     };
 
     test.each(["/peer/move", "/Peer/MOVE/", "/peer/m%6Fve", "/peer/move?voucher=A", "/old-system"])(
-      "%s redirects to the event's page, without what the visitor sent",
+      "%s redirects to the event's page, without the visitor's query",
       async (path) => {
         const { status, headers, html } = await renderPage(path, apiWithFormer);
         expect([status, headers.location, html]).toEqual([301, "/gala", null]);
@@ -195,7 +198,7 @@ describe("an event's page", () => {
       expect(requestedSlugs).toEqual(["a/b/c"]);
     });
 
-    test("while the server is busy, an address without a page is not answered with 404", async () => {
+    test("while the server is busy, an address that may be a former one is not answered with 404", async () => {
       const busy: FetchLike = async () => Response.json({ msg: "Busy.", code: "busy" }, { status: 503 });
       expect((await renderPage("/peer/move", busy)).status).toBe(503);
       expect((await renderPage("/NotFound", busy)).status).toBe(404);
@@ -242,7 +245,7 @@ describe("an event's page", () => {
     expect(html).toContain("Register for free");
   });
 
-  test("an event's page contains nothing of a code in its address", async () => {
+  test("an event's page is rendered without the promo code in its address", async () => {
     const free = apiWith(sampleEvent(), [sampleTicket({ price: 0 })]);
     const { html } = await renderPage("/gala?code=HIDDENVIP2027", free);
     expect(html).not.toContain("HIDDENVIP2027");
@@ -268,7 +271,7 @@ describe("the foot of every page", () => {
   });
 });
 
-test("the page of an event lists the form that it shows, and no other", async () => {
+test("the page of an event lists the file of the form that it shows, and of no other form", async () => {
   const filesOfPage = async (tickets: Ticket[]) => {
     const listed: string[] = [];
     const renderer = createRenderer({
@@ -358,7 +361,7 @@ describe("kept pages", () => {
     return isPersonal ? null : address;
   };
 
-  test("the key of a kept page has exactly what the page depends on", () => {
+  test("the key of a kept page contains only the path and the parameters that the page uses", () => {
     expect(key("/gala?utm_source=mail&code=HIDDENVIP")).toBe("/gala");
     expect(key("/gala/waiting-list?x=1&ticket=7&ticket=8")).toBe("/gala/waiting-list?ticket=7");
     expect(key("/gala")).not.toBe(key("/other"));

@@ -33,7 +33,7 @@ test("after an answer, the same body sent again has a new key", async () => {
   expect([await send("a"), await send("a")]).toEqual(["key1", "key2"]);
 });
 
-test("a refused request ends its key", async () => {
+test("after a refusal, the same body sent again has a new key", async () => {
   const send = createSender();
   expect([await send("a", failureOf(409)), await send("a")]).toEqual(["key1", "key2"]);
 });
@@ -59,7 +59,7 @@ test("a body that is sent twice at the same time has one key", async () => {
   expect(new Set(used).size).toBe(1);
 });
 
-test("a late answer to an earlier body does not end the key of a later one", async () => {
+test("a late answer to an earlier body does not end the key of a later body", async () => {
   const keys = requestKeys();
   const nameOf = keyNames();
   let answer = () => {};

@@ -14,7 +14,7 @@ test.each([
   expect(ticksTo(highest)).toEqual(ticks);
 });
 
-test("labels are spread evenly, and there are never more than fit", () => {
+test("labels are spread evenly, and never more labels are shown than fit", () => {
   expect(spreadOver(3, 6)).toEqual([0, 1, 2]);
   expect(spreadOver(13, 6)).toEqual([0, 3, 6, 9, 12]);
   expect(spreadOver(0, 6)).toEqual([]);

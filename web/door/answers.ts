@@ -1,6 +1,7 @@
 /**
  * Writes the server's answers into queue and copy. Invariant: a scan leaves the queue only with its answer. If it was
- * sent as undecided, and this device has decided it meanwhile, only "welcome" ends it. Otherwise it is sent again.
+ * sent as undecided, and this device has decided it meanwhile, only the answer "welcome" removes it.
+ * Otherwise it is sent again.
  */
 import { countedItems, countsOfLines } from "../../contract/rules/door/handovers.ts";
 import type { DoorPurchase, ScanAnswer } from "../../contract/shapes/door/door.ts";

@@ -141,7 +141,7 @@ export interface DoorClient {
   giveUp(): Promise<SaleOutcome | null>;
   /** Undoes a sale of this device, for half a minute (contract/rules/door/saleUndo.ts). Asking again is safe. */
   undoSale(sale: KeptSale): Promise<UndoOutcome>;
-  /** The sales and takings of this device today. Throws DoorCallError. */
+  /** The sales of this device today and the money it took. Throws DoorCallError. */
   till(): Promise<Till>;
   /** The facts that only a sale needs, as they were last stored; null before the first time. */
   saleFacts(): Promise<SaleFacts | null>;
@@ -149,7 +149,7 @@ export interface DoorClient {
   keepSaleFacts(facts: SaleFacts): Promise<void>;
   /** The latest acts of this device, newest first; they survive a reload. */
   recent(): Promise<readonly RecentAct[]>;
-  /** Adds an act to that list, or updates it. */
+  /** Adds an act to the list of `recent`, or updates it. */
   keepRecent(act: RecentAct): Promise<void>;
   dismissCorrection(surprise: ScanCorrection): void;
   /** Syncs now: gets changes and sends pending scans. */

@@ -85,7 +85,7 @@ interface StoreEvents {
 export function openStore(eventId: number, { onBlocked, onLost }: StoreEvents): Promise<DoorStore> {
   return openDB<DoorSchema>(databaseName(eventId), 3, {
     upgrade(db, oldVersion, _newVersion, tx) {
-      // New in version 3. An attendee without such a code is not in the index.
+      // New in version 3 of the database. An attendee without such a code is not in the index.
       const indexOldCodes = () => tx.objectStore("attendees").createIndex("oldCodeHash", "oldCodeHash");
       if (oldVersion < 2) {
         db.createObjectStore("sale");
@@ -111,7 +111,7 @@ export function openStore(eventId: number, { onBlocked, onLost }: StoreEvents): 
       if (event.target instanceof IDBDatabase) event.target.close();
       onLost();
     },
-    // iOS does this to pages in the background.
+    // iOS closes the databases of pages in the background.
     terminated: onLost,
     blocked: onBlocked,
   });
@@ -141,7 +141,7 @@ export async function write<Result>(
     try {
       tx.abort();
     } catch {
-      // The browser has aborted it already.
+      // The browser has aborted the transaction already.
     }
     await transactionEnd;
     throw tx.error ?? error;

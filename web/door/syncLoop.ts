@@ -30,7 +30,7 @@ export class WakeSignal {
     if (!this.#isPause) this.#resume?.();
   }
 
-  /** Resolves to whether it was woken, or news ended the wait. `isPause`: the wait after a failure. */
+  /** Resolves to whether `wake` or `news` ended the wait. `isPause`: the wait after a failure. */
   async wait(ms: number, signal: AbortSignal, isPause = false): Promise<boolean> {
     this.#isPause = isPause;
     const hasSignal = () => this.#isWoken || (this.#hasNews && !isPause);

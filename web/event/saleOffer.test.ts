@@ -96,7 +96,7 @@ describe("the list of tickets", () => {
     expect(notes(event, sampleTicket())).toEqual([null]);
   });
 
-  test("a ticket shows why it cannot be bought while others can", () => {
+  test("a ticket that cannot be bought shows why, if other tickets can be bought", () => {
     expect(notes(sampleEvent(), sampleTicket(), sampleTicket({ currentStock: 0 }))).toEqual([
       "40 left",
       "Sold out",

@@ -1,4 +1,4 @@
-/** The texts of an event's tickets: prices, places left or why a ticket is not on sale, and the tax on top. Pure. */
+/** The texts of an event's tickets: prices, places left or why a ticket is not on sale, and the tax. Pure. */
 
 import { formatMoney, formatPercent, needCents } from "../../contract/rules/money/money.ts";
 import type { TaxRate } from "../../contract/rules/money/tax.ts";

@@ -13,7 +13,7 @@ test("an event's navigation lists each page with the layout event once, and no o
   expect([...listedPages, "/event/1/orders/:orderId"].sort()).toEqual(inTable.sort());
 });
 
-test("labels of groups and of entries are each used once", () => {
+test("no two groups and no two entries have the same label", () => {
   const groups = eventGroups.flatMap(({ label }) => (label === null ? [] : [label]));
   expect(new Set(groups).size).toBe(groups.length);
   expect(new Set(entries.map(({ label }) => label)).size).toBe(entries.length);
@@ -32,7 +32,7 @@ test.each([
   expect(entryAt(pathname)?.label).toBe(label);
 });
 
-test("waiting counts have words for one and for many", () => {
+test("the counts of waiting work have texts in the singular and in the plural", () => {
   const texts = entries.flatMap(({ waits }) =>
     waits ? [waits.words("1", true), waits.words("3", false)] : [],
   );

@@ -43,13 +43,13 @@ interface StaffFormProps<V extends Record<string, unknown>, R> {
    * that the form stays as it is and the next attempt has the same key.
    */
   onRefused?: (refusal: ApiError) => void | Promise<void>;
-  /** The fields of refusals that name no field: `{ slugTaken: "slug" }`. */
+  /** The fields of refusals that come without a field: `{ slugTaken: "slug" }`. */
   fieldOfCode?: Partial<Record<Code, string>>;
   /** The form's path for a path of the request, if they differ. */
   fieldOfPath?: Readonly<Record<string, string>>;
   /** Why saving is not possible. The buttons are disabled and this text is shown. */
   refusedBecause?: string | null;
-  /** More at the end of the row of buttons. */
+  /** Further buttons at the end of the row. */
   actions?: ReactNode;
   children: ReactNode;
 }

@@ -68,7 +68,7 @@ test.each([
   ["8.875", 3, 8.875],
   ["100", 3, 100],
   ["half", 3, null],
-])("the number %j with at most %d decimals is %j", (text, decimals, number) => {
+])("the text %j with at most %d decimals is read as the number %j", (text, decimals, number) => {
   expect(decimalOf(text, decimals)).toBe(number);
 });
 
@@ -80,6 +80,6 @@ test.each([
   ["1,20", null],
   ["", null],
   ["many", null],
-])("the number %j is %j", (text, number) => {
+])("the text %j is read as the whole number %j", (text, number) => {
   expect(wholeNumberOf(text)).toBe(number);
 });

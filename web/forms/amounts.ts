@@ -1,4 +1,4 @@
-/** Converts numbers and money between typed text and the API's form. Pure. Any other text gives null. */
+/** Converts numbers and money between typed text and the API's form. Pure. An invalid text gives null. */
 import { minorDigits } from "../../contract/rules/money/minorDigits.ts";
 import { mainText, mainUnits, needCents } from "../../contract/rules/money/money.ts";
 

@@ -9,7 +9,7 @@ const refused = (code: Code, payload: unknown = null) =>
 const invalid = (...fields: { path: string; message: string }[]) => refused("invalidInput", { fields });
 
 describe("a refusal", () => {
-  test("a refusal is shown at the fields that it names, as sentences", () => {
+  test("the messages of a refusal are shown at their fields, as sentences", () => {
     const error = invalid(
       { path: "title", message: "is required" },
       { path: "days.0.name", message: "Too long." },
@@ -20,7 +20,7 @@ describe("a refusal", () => {
     });
   });
 
-  test("a refusal finds its field if the form uses another name", () => {
+  test("a refusal is shown at its field also if the form has another path for it", () => {
     const error = invalid({ path: "price", message: "must not be negative" });
     expect(refusalOf(error, { values, fieldOfPath: { price: "prices.price" } }).fields).toEqual({
       "prices.price": "Must not be negative.",
@@ -35,7 +35,7 @@ describe("a refusal", () => {
     });
   });
 
-  test("a refusal by a code is shown at the code's field, or above the button", () => {
+  test("a refusal with only a code is shown at the field of this code, or above the button", () => {
     expect(refusalOf(refused("slugTaken"), { values, fieldOfCode: { slugTaken: "title" } })).toEqual({
       fields: { title: "This could not be saved." },
       text: checkFields,

@@ -1,8 +1,8 @@
 /** Keeps the screen on, if the browser supports it. */
 
 /**
- * Keeps it on until the returned function is called. The browser drops the lock of a hidden page, so it is requested
- * again.
+ * Keeps the screen on until the returned function is called. The browser drops the lock of a hidden page, so it is
+ * requested again.
  */
 export function keepAwake(): () => void {
   let lock: WakeLockSentinel | null = null;

@@ -17,7 +17,7 @@ test.each([
   ["/assets/Tickets-a1b2.js", "cors", "asset"],
   ["/api/club-logo/a.webp?w=80", "no-cors", "picture"],
   ["/icons/foyer.svg", "no-cors", "picture"],
-])("%s (%s) is saved as %s", (path, mode, kind) => {
+])("the request %s (%s) is treated as %s", (path, mode, kind) => {
   expect(kindOf(requestTo(path, mode), origin)).toBe(kind);
 });
 
@@ -38,7 +38,7 @@ test.each([
   ["/event/7/checkin/scan/more", "navigate"],
   ["/event/checkin", "navigate"],
   ["/door", "navigate"],
-])("%s (%s) is not handled", (path, mode) => {
+])("the request %s (%s) is not handled", (path, mode) => {
   expect(kindOf(requestTo(path, mode), origin)).toBe("leave");
 });
 
@@ -52,7 +52,7 @@ test("requests that change something, and requests to other sites, are not handl
   expect(isTicketPage(`https://evil.example/gala/tickets?${proof}`, origin)).toBe(false);
 });
 
-test("a ticket is saved once, whatever else its link contains", () => {
+test("links to a ticket that differ only in other parameters share one saved copy", () => {
   const plain = savedAddress(`${origin}/gala/tickets?${proof}`);
   expect(savedAddress(`${origin}/gala/tickets/?utm_source=mail&${proof}#qr`)).toBe(plain);
   expect(savedAddress(`${origin}/gala/tickets?registrationId=8&accessKey=abcdefghijklmnop`)).not.toBe(plain);
@@ -61,7 +61,7 @@ test("a ticket is saved once, whatever else its link contains", () => {
   );
 });
 
-test("the code and styles of a document are found in it", () => {
+test("the code, styles and icons that a document links are found", () => {
   const html = `<link rel="stylesheet" href="/assets/main-1.css"><link rel="modulepreload" href="/assets/a-2.js">
     <script type="module" src="/assets/main-3.js"></script><link rel="icon" href="/favicon.svg">
     <a href="/gala">Gala</a><img src="https://elsewhere.example/assets/x.js"><script src="/assets/main-3.js"></script>`;

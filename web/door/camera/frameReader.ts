@@ -11,7 +11,7 @@ import { readerUrl } from "./readerFiles.ts";
  */
 const timeoutSeconds = 15;
 
-/** The shorter side of the picture, in pixels. In a third of it, one of our codes has 3 pixels for each square. */
+/** The shorter side of the picture, in pixels. If one of our codes fills a third of it, each square has 3 pixels. */
 const shorterSide = 480;
 
 /**

@@ -18,14 +18,14 @@ describe("a hand scanner", () => {
     });
   });
 
-  test("a scanner may send Shift for each capital, and may end with Tab", () => {
+  test("a scan is read also if the scanner sends Shift for each capital, and ends with Tab", () => {
     expect(typeKeys(["Shift", "F", "Shift", "O", ...keysOf("yer-1"), "Tab"], 5)).toEqual({
       kind: "scan",
       text: "FOyer-1",
     });
   });
 
-  test("a second scan is read right after the first, without the first one's keys", () => {
+  test("a second scan right after the first does not contain the keys of the first", () => {
     const read = keyWedge();
     typeKeys([...keysOf("first-code"), "Enter"], 5, read);
     expect(typeKeys([...keysOf("second-code"), "Enter"], 5, read, 100)).toEqual({
@@ -43,7 +43,7 @@ describe("a hand scanner", () => {
     });
   });
 
-  test("letters outside the first plane are one key each", () => {
+  test("a letter outside Unicode's first plane counts as one key", () => {
     expect(typeKeys(["𝒜", ...keysOf("bcdef"), "Enter"], 5)).toEqual({ kind: "scan", text: "𝒜bcdef" });
   });
 });

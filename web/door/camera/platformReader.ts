@@ -44,7 +44,7 @@ export async function platformReader(): Promise<ReadFrame | null> {
   }
 }
 
-/** A code as large as a phone shows one. */
+/** A picture of the code that proves that a reader works. */
 function proofPicture(): OffscreenCanvas {
   const rows = encodeQr(proofText, "raw", { border: 4 });
   const module = 8;

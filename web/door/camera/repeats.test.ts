@@ -8,7 +8,7 @@ test("a code in view counts once, no matter how long it is held", () => {
   expect(frames[0]).toBe(true);
 });
 
-test("a code that was out of view for a while counts again, and one that flickers does not", () => {
+test("a code that was out of view for a while counts again, and a code that was lost for a moment does not", () => {
   const { isNew } = createRepeatFilter();
   expect(isNew("Ada", 0)).toBe(true);
   expect(isNew("Ada", 1_999)).toBe(false);
@@ -16,7 +16,7 @@ test("a code that was out of view for a while counts again, and one that flicker
   expect(isNew("Ada", 5_998)).toBe(true);
 });
 
-test("two codes side by side count once each, even if they are read in turns", () => {
+test("two codes side by side count once each, even if they are read alternately", () => {
   const { isNew } = createRepeatFilter();
   const reply = Array.from({ length: 100 }, (_, frame) => frame % 2).filter((code, frame) =>
     isNew(String(code), frame * 33),

@@ -6,7 +6,7 @@
 /** For a shorter time the camera may lose a code that is still held, because a hand shakes or the light flickers. */
 const outOfSightMs = 2_000;
 
-/** Knows the latest readings. */
+/** Remembers the latest readings. */
 export interface RepeatFilter {
   /** Takes each reading with its time (of a monotonic clock). Returns true if the reading is new. */
   isNew(text: string, nowMs: number): boolean;

@@ -16,7 +16,7 @@ const somebody = (attendeeId: number, overrides: Partial<DoorAttendee> = {}): Do
 });
 const admission = { scanId: "a-scan", at: "2026-06-15T18:00:00.000Z", gate: "North", by: "" };
 
-test("attendees with a code of the previous system are counted until they are removed", () => {
+test("attendees with a code of the previous system are counted once each, until they are removed", () => {
   const index = new AttendeeIndex();
   index.put(somebody(1, { oldCodeHash: "x" }));
   index.put(somebody(1, { oldCodeHash: "x" }));

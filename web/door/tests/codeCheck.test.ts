@@ -20,21 +20,21 @@ const signed = (overrides: Partial<typeof ids> = {}) => attendeeQrText({ ...ids,
 const read = (text: string) => readQrText(text) as QrReading;
 
 describe("a signature", () => {
-  test("a signature of the event's key is good, and is bad if any signed value differs", async () => {
+  test("a signature made with the event's key is good, and is bad if any signed value was changed", async () => {
     const check = signatureCheck(publicKey);
     expect(await check(read(signed()))).toBe("good");
     for (const overrides of [{ r: 8 }, { a: 10 }, { q: crypto.randomUUID() }, { e: 4 }])
       expect(await check(read(signed(overrides)))).toBe("bad");
   });
 
-  test("a missing signature gives none, and an unreadable key gives unchecked", async () => {
+  test("the result is none without a signature, and unchecked with an unreadable key", async () => {
     const { r, a, q } = ids;
     expect(await signatureCheck(publicKey)(read(JSON.stringify({ r, a, q })))).toBe("none");
     expect(await signatureCheck("AAAA")(read(signed()))).toBe("unchecked");
   });
 });
 
-test("a secret's hash is 16 bytes, and does not depend on capitals", async () => {
+test("the hash of a secret has 16 bytes, and is the same in upper and lower case", async () => {
   const hash = await codeHashOf("4F1C0000-0000-4000-8000-000000000000");
   expect(hash).toBe(await codeHashOf("4f1c0000-0000-4000-8000-000000000000"));
   expect(atob(hash.replaceAll("-", "+").replaceAll("_", "/"))).toHaveLength(16);

@@ -39,15 +39,18 @@ describe("a search by name", () => {
   });
 });
 
-test.each(["", "  ", "ad", "a d", "é!"])("two letters or fewer find nobody: %j", (typed) => {
-  expect(searchWords(typed)).toEqual([]);
-});
+test.each(["", "  ", "ad", "a d", "é!"])(
+  "a search with fewer than three letters finds nobody: %j",
+  (typed) => {
+    expect(searchWords(typed)).toEqual([]);
+  },
+);
 
-test("every typed word must match", () => {
+test("a name is found only if every typed word matches", () => {
   expect(match("Ada Lovelace", "ada byron")).toBe(0);
 });
 
-test("a short word beside a longer one must be the beginning of a word", () => {
+test("a typed word of two letters matches only the beginning of a word of the name", () => {
   expect(match("Ada King", "ada ki")).toBe(2);
   expect(match("Ada King", "ada in")).toBe(0);
 });

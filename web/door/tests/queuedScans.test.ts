@@ -41,7 +41,7 @@ const ada: DoorAttendee = {
 };
 
 describe("queued scans over the state of the server", () => {
-  test("an attendee whom this device admits counts as admitted at its gate until the server answers", () => {
+  test("an attendee whom this device admits counts as admitted at this device's gate until the server answers", () => {
     expect(withQueuedScans(ada, [scan(1)]).admission).toEqual({
       scanId: "scan-1",
       at: "2026-06-15T18:00:00.000Z",
@@ -55,7 +55,7 @@ describe("queued scans over the state of the server", () => {
     expect(withQueuedScans(ada, [scan(1, { attendeeId: 8 })])).toBe(ada);
   });
 
-  test("an admission by another door stays with that door", () => {
+  test("an attendee whom another door admitted first stays admitted by that door", () => {
     expect(withQueuedScans({ ...ada, admission: admissionElsewhere }, [scan(1)]).admission).toBe(
       admissionElsewhere,
     );
@@ -76,7 +76,7 @@ test("an undo lists the server's scan and all queued scans of an attendee, each 
   expect(admittingScanIds(null, [])).toEqual([]);
 });
 
-test("pending handovers and undos count on top of those that the server knows", () => {
+test("pending handovers are added to those that the server knows, and pending undos remove handovers", () => {
   const wine: DoorPurchase = {
     purchaseId: 5,
     registrationId: 3,
@@ -99,7 +99,7 @@ test("pending handovers and undos count on top of those that the server knows", 
   // A scan without counts hands over all that is left.
   expect(countsAfter(wine, redeem(1))).toEqual([1, 2]);
   expect(withQueuedPurchase(wine, [redeem(1)]).redemption).toMatchObject({ scanId: "scan-1", gate: "North" });
-  // The server has the scan already, but its answer is not here yet.
+  // The server has saved the scan already, but this device has not received the answer.
   const known = withQueuedPurchase(wine, [redeem(1, 1)]);
   expect(countsAfter(known, redeem(1, 1))).toEqual([1, 1]);
   const undoOfTheirs = scan(2, { ...redeem(2), kind: "undo", undoes: ["theirs"] });

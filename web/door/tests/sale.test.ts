@@ -39,7 +39,7 @@ function createDevice() {
       },
       connection: {
         sell({ key }) {
-          // It is on the disk before it is sent.
+          // The sale is on the disk before it is sent.
           expect(disk.sale?.key).toBe(key);
           requests.push(`sell ${key}`);
           return server.sell();
@@ -74,7 +74,7 @@ test("a sale whose answer was lost is sent again by another page with the same k
   expect(await openPage().askAgain()).toBeNull();
 });
 
-test("no other sale begins while one has no answer", async () => {
+test("no sale begins while an earlier sale has no answer", async () => {
   const { openPage, server, requests } = createDevice();
   server.sell = noAnswer;
   await openPage().sell(saleRequest);
@@ -150,7 +150,7 @@ test.each([
   expect(disk.sale?.key).toBe("key-1");
 });
 
-test("a sale is unanswered because the device is unknown, if the server no longer knows it", async () => {
+test("a sale stays unanswered, with the reason, if the server no longer knows the device", async () => {
   const { openPage, server } = createDevice();
   server.sell = noAnswer;
   await openPage().sell(saleRequest);
@@ -161,7 +161,7 @@ test("a sale is unanswered because the device is unknown, if the server no longe
   expect(await openPage().askAgain()).toMatchObject({ kind: "unanswered", why: "unknownDevice" });
 });
 
-test("an undo has an outcome only if our server decided it, and each try has the same key", async () => {
+test("the outcome of an undo is known only if our server has decided, and each try has the same key", async () => {
   const sale = { ...saleRequest, key: "a-sale", at: 0 };
   const keys: string[] = [];
   const undo = (answer: () => Promise<unknown>) =>

@@ -18,7 +18,7 @@ const sale: KeptSale = {
 const act = saleAsAct(sale);
 const admission = { ...act, what: "in" as const, key: 9_000, at: 9_000 };
 
-test("the latest sale can be undone for half a minute, and is returned without its buyer", () => {
+test("the latest sale can be undone for half a minute, and is read without its buyer's data", () => {
   const found = undoableSale([admission, act], 1_000 + saleUndoMs - 1);
   expect(found).toEqual({ ...sale, name: "", email: null, answers: [] });
   expect(undoableSale([admission, act], 1_000 + saleUndoMs)).toBeNull();
@@ -30,7 +30,7 @@ test("a sale that was undone cannot be undone again, and neither can an earlier 
   expect(undoableSale([], 2_000)).toBeNull();
 });
 
-test("a sale that an older page listed cannot be undone", () => {
+test("a sale that an older version of the page stored cannot be undone", () => {
   const { sale: _, ...older } = act;
   expect(undoableSale([older], 2_000)).toBeNull();
 });

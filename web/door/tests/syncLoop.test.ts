@@ -67,17 +67,17 @@ async function waitResult(
   }
 }
 
-test("a wait ends with news and with a wake call", async () => {
+test("news and a wake call each end a wait", async () => {
   expect((await waitResult((wakeSignal) => wakeSignal.news(), false))[1]).toBe(true);
   expect((await waitResult((wakeSignal) => wakeSignal.wake(), false))[1]).toBe(true);
 });
 
-test("a pause after a failure is not shortened by news, but by a wake call", async () => {
+test("a wake call shortens a pause after a failure, and news does not", async () => {
   expect(await waitResult((wakeSignal) => wakeSignal.news(), true)).toEqual([10_000, false]);
   expect((await waitResult((wakeSignal) => wakeSignal.wake(), true))[0]).toBe(1_000);
 });
 
-test("an early wake call ends the next wait, and early news does not shorten a pause", async () => {
+test("a wake call before a wait ends that wait, and news before a pause does not shorten that pause", async () => {
   const wakeSignal = new WakeSignal();
   wakeSignal.wake();
   expect(await wakeSignal.wait(60_000, signal, true)).toBe(true);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { plainText } from "../plainText.ts";
 
-test("rich text reads as one line", () => {
+test("rich text becomes one line of plain text", () => {
   expect(plainText("<p>Wine &amp; jazz</p>\n<ul><li>one</li><li>two</li></ul>", 100)).toBe(
     "Wine & jazz one two",
   );

@@ -25,7 +25,7 @@ test("a typed text cannot end the script element, and is read back unchanged", (
   );
 });
 
-test("an event named like the end of a script is harmless", () => {
+test("an event's name cannot end the script element, even if it contains the end tag", () => {
   expect(scriptJson({ name: "</script><script>alert(1)</script>" })).toBe(
     '{"name":"\\u003c/script>\\u003cscript>alert(1)\\u003c/script>"}',
   );

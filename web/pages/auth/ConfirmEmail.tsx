@@ -21,7 +21,7 @@ const profileLink = (
   </p>
 );
 
-/** The page depends on who is signed in. */
+/** Tells the page whether somebody is signed in. */
 export function loader() {
   restoreSession();
   return { isSignedIn: session.get() !== null };

@@ -1,5 +1,5 @@
 /**
- * The state of a sign-in form. It is sent once, even if the button is pressed several times. Messages are
+ * The state of a sign-in form. The form is sent once, even if the button is pressed several times. Messages are
  * beside their fields, and the first invalid field gets the focus.
  */
 import { type FormEvent, useState } from "react";

@@ -1,4 +1,4 @@
-/** /club/taxes/{clubId?}: the tax rates of a club, for what is not sold at the tax of its event. */
+/** /club/taxes/{clubId?}: the tax rates of a club, for items that are not taxed like their event. */
 
 import { Button, Switch, TextInput } from "@mantine/core";
 import { useRef, useState } from "react";

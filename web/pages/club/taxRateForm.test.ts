@@ -12,7 +12,7 @@ const rate = {
 };
 
 describe("the form of a tax rate", () => {
-  test("a rate is valid from midnight of a day on the clock of the device", () => {
+  test("a rate is valid from midnight of the chosen day, in the device's time zone", () => {
     const values = valuesOf(rate, timeZone);
     expect(values).toEqual({ name: "Food", percent: "8.875", validFrom: "2027-01-01", isActive: true });
     expect(bodyOf({ ...values, validFrom: "2027-07-01" }, { clubId: 1, rate, timeZone })).toEqual({
@@ -24,7 +24,7 @@ describe("the form of a tax rate", () => {
     });
   });
 
-  test("saving without another day keeps the moment that was stored, on any device", () => {
+  test("if the day is not changed, a save keeps the exact stored time, in any time zone", () => {
     const elsewhere = "America/New_York";
     const values = valuesOf(rate, elsewhere);
     expect(bodyOf(values, { clubId: 1, rate, timeZone: elsewhere }).validFrom).toBe(rate.validFrom);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { cardsQuery, dashboardQuery } from "./cardsWanted.ts";
 
-test("the filters are read from the address as they were written", () => {
+test("filters that were written to the address are read back unchanged", () => {
   for (const wanted of [
     { search: "", when: "coming", page: 1 },
     { search: "gala & more", when: "past", page: 3 },

@@ -14,7 +14,7 @@ interface DoorScannerProps extends OpenDoor {
   leave: { label: string; words: string };
   /** Called when the page must show something else: the helper has left, or the link has ended. */
   onLeft: () => void;
-  /** Leaving deletes the names from this device. */
+  /** Whether leaving deletes the names from this device. */
   forgets?: boolean;
 }
 

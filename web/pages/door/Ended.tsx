@@ -9,7 +9,7 @@ import { useLastSale } from "./sale/useLastSale.ts";
 
 interface EndedProps {
   why: "revoked" | "expired";
-  /** Still holds unsent scans and an unanswered sale. */
+  /** It may still have unsent scans and an unanswered sale. */
   device: DoorClient;
   onAgain: () => void;
 }

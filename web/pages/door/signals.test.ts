@@ -40,7 +40,7 @@ test.each(["suspended", "interrupted"])("a sound that is %s is resumed at the ne
   expect(FakeAudio.instances).toHaveLength(1);
 });
 
-test("a sound that begins suspended is resumed by the touch that made it", async () => {
+test("a sound that is suspended from the start is resumed by the same touch that created it", async () => {
   FakeAudio.firstState = "suspended";
   const { wakeSound } = await signalsIn();
   wakeSound();

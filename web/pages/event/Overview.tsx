@@ -30,7 +30,7 @@ import { StateBadge } from "./StateBadge.tsx";
 import { type EventArgs, isOwnEvent, loadAnyEvent, rememberLastEvent } from "./staffEvent.ts";
 import { TicketSales } from "./TicketSales.tsx";
 
-/** The next steps are hidden once this many tickets are sold, because the event then sells. */
+/** The next steps are hidden once this many tickets are sold, because nobody needs them then. */
 const soldWithoutSteps = 5;
 
 export async function loader(args: EventArgs) {

@@ -60,7 +60,7 @@ test("a dispute is answered at the provider, and offers no refund", () => {
   expect(wordsFor({ kind: "refundSentBack" }).solution).toMatch(/another way/);
 });
 
-test("a bounced mail is fixed with the buyer's address, or with the attendee's for a guest", () => {
+test("a bounced mail leads to the buyer's address, or to the attendee if a guest's mail bounced", () => {
   const bounced = { kind: "mailBounced", money: null, words: "550 5.1.1 Nobody" } as const;
   expect(wordsFor({ ...bounced, recipient: "MIA@example.org" }).actions).toEqual([
     "address",
@@ -71,7 +71,7 @@ test("a bounced mail is fixed with the buyer's address, or with the attendee's f
   expect(wordsFor({ ...bounced, recipient: "mia@example.org" }).problem).toContain("550 5.1.1 Nobody");
 });
 
-test("a buyer without an address cannot be written to, and an unknown case shows its own words", () => {
+test("a case of a buyer without an address offers no mail, and an unknown case shows its own words", () => {
   expect(wordsFor({ words: "Something else." }, { buyer: { name: "", email: null } })).toMatchObject({
     problem: "Something else.",
     actions: ["done"],

@@ -26,7 +26,7 @@ test("invalid filters in an address are ignored", () => {
   expect(paramsOf(query, {}).toString()).toBe("");
 });
 
-test("another filter begins at the first page", () => {
+test("a changed filter shows the first page", () => {
   expect(paramsOf(queryOf("search=a&page=9"), { status: "free" }).toString()).toBe("search=a&status=free");
 });
 

@@ -31,11 +31,11 @@ test("an answer, an extra and a code are filters", () => {
   });
 });
 
-test("the people of an import are a filter", () => {
+test("the list can be filtered by import", () => {
   expect(filtersOf(queryOf("import=12"))).toEqual({ importId: "12" });
 });
 
-test("people with missing details are a filter", () => {
+test("the list can be filtered by missing details", () => {
   expect(filtersOf(queryOf("missing=true"))).toEqual({ missing: "true" });
 });
 
@@ -61,7 +61,7 @@ test("invalid filters in an address are ignored", () => {
   expect(paramsOf(query, {}).toString()).toBe("");
 });
 
-test("another filter begins at the first page", () => {
+test("a changed filter shows the first page", () => {
   expect(paramsOf(queryOf("search=a&page=9"), { ticket: "2" }).toString()).toBe("search=a&ticket=2");
 });
 

@@ -52,7 +52,7 @@ test("a good connection that breaks in the middle is retried soon", async () => 
   expect(seen.pauses).toEqual([1000, 2000, 1000, 2000]);
 });
 
-test("a busy server is asked again, and one that refuses is not", async () => {
+test("the figures are requested again from a busy server, but not after a refusal", async () => {
   const busy = await follow([new Response("", { status: 503 }), stream(message(1)), new Error("over")]);
   expect(busy.figures).toEqual([1]);
   const refused = await follow([new Response("", { status: 404 }), stream(message(1)), new Error("over")]);

@@ -16,7 +16,7 @@ test.each([
   expect(queryFrom(new URLSearchParams(address))).toEqual(query);
 });
 
-test("another filter begins at the first page, another page keeps the filters", () => {
+test("a changed filter shows the first page, and a changed page keeps the filters", () => {
   const query = { search: "mia", state: "waiting", ticket: "7", page: 3 } as const;
   expect(paramsOf(query, { state: "left" }).toString()).toBe("search=mia&state=left&ticket=7");
   expect(paramsOf(query, { page: 4 }).toString()).toBe("search=mia&state=waiting&ticket=7&page=4");

@@ -9,7 +9,7 @@ test.each([
   ["4242-4242 42", "4242 4242 42"],
   ["4242", "4242"],
   ["x4".repeat(30), "4444 4444 4444 4444 444"],
-])("the number %s is written %s", (typed, written) => {
+])("the typed card number %s is shown as %s", (typed, written) => {
   expect(formatCardNumber(typed)).toBe(written);
 });
 
@@ -23,7 +23,7 @@ test.each([
   ["12 / ", "12 / 2", "12 / "],
   ["12 /", "12 / ", "1"],
   ["", "1", ""],
-])("the expiry %j after %j is written %j", (typed, before, written) => {
+])("the expiry %j, typed after %j, is shown as %j", (typed, before, written) => {
   expect(formatExpiry(typed, before)).toBe(written);
 });
 
@@ -50,6 +50,6 @@ test.each([
   [{ ...good, expiry: "1" }, "expiry"],
   [{ ...good, cvc: "" }, "cvc"],
   [{ ...good, cvc: "12" }, "cvc"],
-])("%j has a problem with its %s", (card, field) => {
+])("the card %j has a problem with its %s", (card, field) => {
   expect(Object.keys(cardProblems(card, now))).toEqual([field]);
 });

@@ -83,7 +83,7 @@ test("when a hold ends, the choice and the typed values stay", () => {
   expect(held(after, holdOf([line(1, 1)], 8)).holdEnded).toBe(false);
 });
 
-test("choosing again keeps the names, and each name's ticket if there still is one", () => {
+test("after another choice the names stay, and each name keeps its ticket if that is still held", () => {
   const typed = [attendee(1, "Ada"), attendee(1, "Grace"), attendee(2, "Edith")];
   expect(fitAttendees(typed, [2, 2, 1]).map(({ name, ticketId }) => `${name} ${ticketId}`)).toEqual([
     "Ada 1",
@@ -96,7 +96,7 @@ test("choosing again keeps the names, and each name's ticket if there still is o
   ).toEqual(["Ada 1", " 3"]);
 });
 
-test("choosing another ticket swaps it with an attendee who has it", () => {
+test("an attendee who gets another ticket swaps with an attendee who has that ticket", () => {
   const attendees = [attendee(1, "Ada"), attendee(2, "Grace"), attendee(2, "Edith")];
   expect(swapTicket(attendees, 0, 2).map(({ ticketId }) => ticketId)).toEqual([2, 2, 1]);
   expect(swapTicket(attendees, 0, 9)).toEqual(attendees);
@@ -150,7 +150,7 @@ test("after a purchase only its proof stays, and no personal data", () => {
   expect(draftAfter(full, { type: "bought", bought })).toEqual({ ...emptyDraft, bought });
 });
 
-test("a possible charge is stored with its hold until the card is declined", () => {
+test("a possible charge is remembered until the card is declined or the hold ends", () => {
   const paying = draftAfter(held(emptyDraft, holdOf([line(1, 1)])), { type: "paying" });
   expect(paying.paying).toBe(true);
   expect(draftAfter(paying, { type: "notPaid" })).toMatchObject({ paying: false, hold: paying.hold });

@@ -31,7 +31,7 @@ test("the choice and the typed values survive a reload", () => {
   expect(createDraftStore("ball", storage, () => hour).get().choice).toBeNull();
 });
 
-test("people typed before an upgrade are still there after it", () => {
+test("people who were typed before an upgrade of the page are still there after it", () => {
   const attendees = [{ ticketId: 1, name: "Ada", email: "", answers: {} }];
   const { attendees: _none, ...others } = people;
   const storage = memory();

@@ -35,7 +35,7 @@ test("after ten of fifteen minutes, a reloaded page shows five minutes", () => {
   expect(readHold({ expiresAt: at(noon + 15 * 60_000), skewMs }, clocks).remainingMs).toBe(5 * 60_000);
 });
 
-test("a wall clock that jumps while the page is open changes nothing", () => {
+test("a jump of the wall clock does not change the remaining time of an open page", () => {
   const clocks = createClocks();
   const reading = readHold({ expiresAt: at(noon + 60_000), skewMs: 0 }, clocks);
   clocks.pass(20_000);
@@ -66,7 +66,7 @@ test.each([
   [119_000, "1:59"],
   [1, "0:01"],
   [0, "0:00"],
-])("%i ms reads as %s", (remainingMs, text) => {
+])("a remaining time of %i ms is shown as %s", (remainingMs, text) => {
   expect(countdownText(remainingMs)).toBe(text);
 });
 

@@ -53,7 +53,7 @@ test("a hold runs out once, when its time is over", () => {
   expect([timer.seconds(), ended()]).toEqual([0, 1]);
 });
 
-test("after a device slept, its hold shows the correct remaining time", () => {
+test("after the device has slept, the hold shows the correct remaining time", () => {
   const { timer, ended, sleep } = createDevice();
   timer.subscribe(() => {});
   sleep(60_000);

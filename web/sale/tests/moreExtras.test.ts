@@ -40,7 +40,7 @@ test.each([
   ["an event that was cancelled", { event: { ...event, cancelledAt: inDays(-1) } }],
   ["tickets that are not paid", { registration: { state: "pending" } }],
   ["a guest, who proves only one ticket", { proof: { registrationId: 7, qrUuid: "u" } }],
-])("nothing is offered for %s", async (_what, owner) => {
+])("no extras are offered for %s", async (_what, owner) => {
   expect(await isOffered([4], owner)).toBe(false);
 });
 

@@ -53,7 +53,7 @@ test("a buyer of one ticket has two fields to fill in", () => {
   expect(problemsOf(peopleOf(), rule())).toEqual({});
 });
 
-test("another guest needs only a name, whatever the event asks", () => {
+test("a further guest must give only a name, even if the event has required questions", () => {
   const people = peopleOf({ attendees: [attendee({ answers: { 5: "Fish" } }), attendee()] });
   const menuRule = rule([question(5, MULTIPLE_CHOICE, { required: true })]);
   expect(Object.keys(problemsOf(people, menuRule))).toEqual(["attendee.1.name"]);
@@ -158,7 +158,7 @@ test.each([
   expect(fieldOfPath(path, people, rule(questions))).toBe(field);
 });
 
-test("with a buyer who does not attend, the first guest's name is the guest's field", () => {
+test("if the buyer does not attend, a refusal of the first guest's name is shown at the guest's field", () => {
   const people = peopleOf({ buyerAttends: false });
   expect(fieldOfPath("attendees.0.firstName", people, rule())).toBe("attendee.0.name");
   expect(fieldOfPath("attendees.0.email", people, rule())).toBe("buyer.email");
@@ -211,7 +211,7 @@ test("a guest's name may be empty only if the event lets guests be named later",
   expect(problemsOf(people, { ...rule(), namesLater: true })).toEqual({});
 });
 
-test("guests who are left for later are sent without what was typed about them", () => {
+test("guests who are left for later are sent without the text that was typed about them", () => {
   const typed = { name: "Grace Hopper", email: "grace@example.org" };
   const people = peopleOf({ attendees: [attendee(), attendee(typed)], guestsLater: true });
   const later = { ...rule(), namesLater: true };

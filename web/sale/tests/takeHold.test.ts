@@ -136,7 +136,7 @@ test("a request repeated after a lost reply gives the same hold", async () => {
   expect(store.get().asking).toBeNull();
 });
 
-test("another choice does not get the lost reply", async () => {
+test("after a lost reply, another choice is requested with a new key", async () => {
   const { requests, fail, parts } = createServer();
   fail(refusal("noAnswer"));
   await takeHold(firstChoice, parts);
@@ -144,7 +144,7 @@ test("another choice does not get the lost reply", async () => {
   expect(requests.map(({ key }) => key)).toEqual(["key1", "key2"]);
 });
 
-test("when not enough is left, the choice is corrected and each such ticket has a message", async () => {
+test("when too few tickets are left, the choice is corrected and each such ticket type has a message", async () => {
   const { fail, store, parts } = createServer();
   fail(refusal("notEnoughLeft", { available: { 1: 0, 2: 5 } }));
   const outcome = await takeHold({ tickets: { 1: 2, 2: 1 }, extras: {} }, parts);

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 interface IconProps {
   /** In pixels. */
   size?: number;
-  /** For a drawing of 24 × 24. */
+  /** In units of the drawing, which is 24 × 24. */
   strokeWidth?: number;
   children: ReactNode;
 }

@@ -8,7 +8,7 @@ const { queryFrom, paramsOf, isNarrowed } = listAddress({
 });
 const from = (text: string) => queryFrom(new URLSearchParams(text));
 
-test("an address gives only its valid filters", () => {
+test("only valid filters are read from an address", () => {
   expect(from("search=%20mia%20&state=done&ticket=7&sort=-name&page=3&more=1")).toEqual({
     search: "mia",
     state: "done",
@@ -19,7 +19,7 @@ test("an address gives only its valid filters", () => {
   expect(from("state=toString&ticket=07&sort=phone&page=0")).toEqual(from(""));
 });
 
-test("another filter begins at the first page, and another page keeps the filters", () => {
+test("a changed filter shows the first page, and a changed page keeps the filters", () => {
   const query = from("search=a&state=open&page=9");
   expect(paramsOf(query, { state: "done" }).toString()).toBe("search=a&state=done");
   expect(paramsOf(query, { page: 2 }).toString()).toBe("search=a&state=open&page=2");

@@ -3,7 +3,7 @@ import { expectedNow, forecastOfDay, quartersOf } from "./doorTimes.ts";
 
 const at = (minute: number) => new Date(Date.parse("2026-11-21T18:00:00Z") + minute * 60_000).toISOString();
 
-test("quarters have no gaps, sum their gates, and include the forecast", () => {
+test("the quarters of an hour have no gaps, add up all gates, and include the forecast", () => {
   const quarters = quartersOf({
     quarters: [
       { from: at(0), gate: "North", count: 3 },
@@ -25,7 +25,7 @@ test("quarters have no gaps, sum their gates, and include the forecast", () => {
   expect(quarters[1]?.gates).toEqual({ North: 3, South: 4 });
 });
 
-test("there are no quarters without data, and only those of the latest four days if there are more", () => {
+test("without data no quarters are shown, and otherwise at most those of the latest four days", () => {
   expect(quartersOf({ quarters: [], forecast: null })).toEqual([]);
   const long = quartersOf({
     quarters: [
@@ -38,7 +38,7 @@ test("there are no quarters without data, and only those of the latest four days
   expect(long.at(-1)?.count).toBe(1);
 });
 
-test("arrivals days before the forecast are shown without it", () => {
+test("arrivals that are days before the forecast are shown without the forecast", () => {
   const dayAfter = (days: number) => ({
     quarters: [{ from: at(0), gate: "", count: 2 }],
     forecast: [{ from: at(days * 24 * 60), arrived: 8 }],

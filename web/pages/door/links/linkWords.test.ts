@@ -59,7 +59,7 @@ test("a device's name shows since when it is open, with the day if that is not t
   expect(deviceTitle({ ...device, name: "" }, now, clocks)).toBe("Device, since 18:00");
 });
 
-test("the request of a link has its end as an instant, or null", () => {
+test("a link is sent with its expiry as an instant, or with null", () => {
   const event = { eventId: 7, timeZone: "Europe/Berlin" };
   expect(linkBody({ ...newLink, gate: "North" }, event)).toEqual({
     eventId: 7,

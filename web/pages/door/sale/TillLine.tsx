@@ -1,4 +1,4 @@
-/** The takings of this device today, for counting its money. Fetched each time it is shown. */
+/** The money that this device took today, to compare with its cash box. Fetched each time it is shown. */
 
 import { useEffect, useState } from "react";
 import { formatMoney, needCents } from "../../../../contract/rules/money/money.ts";

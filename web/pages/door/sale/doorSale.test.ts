@@ -55,7 +55,7 @@ test("the sum is that of the tickets and extras with the event's tax, as the ser
   expect(saleText(sale({ 1: 2, 2: 1 }, { 7: 1 }), offer)).toBe("2 × Standard, 1 × Sunday only, 1 × Dinner");
 });
 
-test("with prices that include tax, the sum of tickets and extras is that of their prices", () => {
+test("if prices include tax, the sum is the sum of the prices, without added tax", () => {
   const included = { ...offer, tax: { ...offer.tax, pricesIncludeTax: true as const } };
   expect(totalOf(sale({ 1: 2, 2: 1 }, { 7: 2 }), included)).toBe(9_500);
 });
@@ -65,7 +65,7 @@ test("an extra with a tax rate of the club is sold with that tax", () => {
   expect(totalOf(sale({ 1: 2, 2: 1 }, { 7: 2 }), rated)).toBe(6_955 + 3_570);
 });
 
-test("extras are handed over with a sale only if there are any", () => {
+test("a sale hands over its extras unless the helper chose later, and a sale without extras hands over none", () => {
   const requestOf = (values: SaleValues) => saleRequestOf(values, offer, { total: 0, sum: "" });
   expect(requestOf(sale({ 1: 1 }, { 7: 0 }))).toMatchObject({ extras: [], handsOverExtras: false });
   const lines = [{ extrasId: 7, quantity: 2 }];
@@ -74,19 +74,19 @@ test("extras are handed over with a sale only if there are any", () => {
   expect(requestOf(later)).toMatchObject({ extras: lines, handsOverExtras: false });
 });
 
-test("the change is what was given less the sum, and missing money is negative", () => {
+test("the change is the cash given minus the sum, and is negative if too little was given", () => {
   const change = (given: string) => cashChangeOf(given, { total: 2_675, currency: "eur" });
   expect([change("50"), change("26.75"), change("26,75"), change("20")]).toEqual([2_325, 0, 0, -675]);
   expect([change(""), change("fifty"), change("1,250")]).toEqual([null, null, null]);
   expect(cashChangeOf("5000", { total: 3_200, currency: "jpy" })).toBe(1_800);
 });
 
-test("a sale needs a ticket", () => {
+test("a sale must have at least one ticket", () => {
   expect(saleProblem(sale({ 1: 1 }), tickets)).toBeNull();
   expect(saleProblem(sale({}), tickets)).toBe("Choose a ticket.");
 });
 
-test("each reason why a device cannot sell is named", () => {
+test("each reason why a device cannot sell has its own text", () => {
   expect(saleObstacle({ isOnline: true, problem: null })).toBeNull();
   expect(saleObstacle({ isOnline: false, problem: null })).toContain("needs a connection");
   expect(saleObstacle({ isOnline: true, problem: "storageFull" })).toContain("no storage left");

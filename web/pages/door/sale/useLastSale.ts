@@ -41,7 +41,7 @@ export function useLastSale(
   const [undoneKey, setUndoneKey] = useState<string | null>(null);
   const { run } = useAct();
   useEffect(() => {
-    // A sale from before the page was reloaded, unless this page has made a sale already.
+    // Offers to undo a sale from before the page was reloaded, unless this page has made a sale already.
     const offerAgain = (sale: KeptSale | null) =>
       sale !== null && setUndoable((current) => current ?? { sale, isBusy: false });
     void device.recent().then(

@@ -82,7 +82,7 @@ test("the ticked members of a party are admitted with one tap, and undone with o
   expect(store.get().shown?.judgement.party.find(({ attendeeId }) => attendeeId === 2)?.admission).toBeNull();
 });
 
-test("a companion whose ticket is for another day is not admitted, and the extras of such tickets stay", async () => {
+test("a companion whose ticket is for another day is not admitted, and extras wait for their day", async () => {
   const clock = { ms: Date.parse("2026-11-21T18:42:00Z") };
   const sunday = { ticketId: 2, registrationId: 11 };
   const device = memoryDoor({
@@ -281,7 +281,7 @@ test("extras are handed over by their code, or on the buyer's card", async () =>
   expect(byCard.store.get().shown?.purchases[0]?.redemption).not.toBeNull();
 });
 
-test("some extras are handed over now and the others later, and an undo takes back only its own", async () => {
+test("extras can be handed over in parts, and an undo reverses only its own part", async () => {
   const { scanCode, choosePart, handOver, handOverScanned, undo, store, device, clock } = openDesk([
     shirts({ items: [{ title: "T-shirt", quantity: 3 }] }),
   ]);
@@ -321,7 +321,7 @@ test("a single extra is handed over as soon as its code is scanned", async () =>
   expect(store.get().shown).toMatchObject({ isDone: true, handed: "1 × T-shirt" });
 });
 
-test("extras that are newer than the copy are handed over as extras, all that is left of them", async () => {
+test("extras that are newer than the copy are recognised as extras, and all that is left is handed over", async () => {
   const { scanCode, handOverScanned, store, device } = openDesk();
   const text = JSON.stringify({ id: 8, qrUuid: "0c6f2a8e-4b1d-4c3a-9e5f-7a8b9c0d1e2f" });
   await scanCode(text);

@@ -184,7 +184,7 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
 
   function recordAct(act: Omit<RecentAct, "key" | "at" | "isUndone">): void {
     const at = now();
-    // Must be higher than the stored keys from before a reload.
+    // A new key must be higher than all keys that were stored before a reload.
     lastKey = Math.max(lastKey + 1, at);
     const newAct = { ...act, key: lastKey, at, isUndone: false };
     showActs([newAct, ...store.get().acts], lastKey);

@@ -83,7 +83,7 @@ export function CancelEvent({ eventToCancel, onCancelled, onKept }: CancelEventP
           api.post("event/cancel", body, { idempotencyKey, suppressFailure: true }),
         );
         if (reply === undefined) return;
-        // At once (`flushSync`): otherwise leaving the page would ask about unsaved text.
+        // Immediately (`flushSync`), or leaving the page would ask about unsaved text.
         flushSync(() => setInput(emptyInput));
         onCancelled();
       }}

@@ -94,7 +94,7 @@ describe("after it was cancelled", () => {
     [{ byHand: { orders: 1, amount: 1 } }, false, /by hand/],
     [{ givenBack: { orders: 1, amount: 1 }, people: 1, mailed: 1 }, false, /everything is refunded/],
     [{ people: 1, mailed: 2 }, false, /^All mails are sent\.$/],
-  ])("%j is under way: %s", (more, underWay, words) => {
+  ])("a cancellation with %j is under way: %s", (more, underWay, words) => {
     const cancellation = cancellationWith({ cancelledAt, ...more });
     expect(isUnderWay(cancellation)).toBe(underWay);
     expect(progressText(cancellation)).toMatch(words);

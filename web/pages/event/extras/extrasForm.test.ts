@@ -11,7 +11,7 @@ const filled: ExtrasValues = {
   isActive: true,
 };
 
-test("an extra without a limit is sent without a limit", () => {
+test("an empty limit of an extra is sent as null", () => {
   expect(bodyOf(filled, { eventId: 7, extrasId: null, currency: "eur" })).toEqual({
     newExtras: {
       eventId: 7,
@@ -57,6 +57,6 @@ test.each<[Partial<ExtrasValues>, number, Record<string, string>]>([
   [{ maxStock: "many" }, 0, { maxStock: "Enter a whole number, or nothing for no limit." }],
   [{ maxStock: "4" }, 5, { maxStock: "5 are sold or held, so there cannot be fewer." }],
   [{ maxStock: "5" }, 5, {}],
-])("%j with %d taken has the problems %j", (change, taken, expected) => {
+])("an extra with %j and %d sold or held has the problems %j", (change, taken, expected) => {
   expect(problemsOf({ ...filled, ...change }, { currency: "eur", taken })).toEqual(expected);
 });

@@ -26,7 +26,7 @@ export interface QuestionValues {
   askedWhen: AskedWhen;
   /** The key of the question whose answer shows this one; empty: it is always shown. */
   showIfKey: string;
-  /** The answer to that question which shows this one. */
+  /** This question is shown if the question `showIfKey` has this answer. */
   showIfEquals: string;
   /** Kept while a text type is chosen, in case the type is changed back. */
   options: { text: string }[];
@@ -154,7 +154,7 @@ export function previewedQuestion(question: QuestionValues, index: number): Form
   };
 }
 
-/** The questions on which this one may depend: always shown, and answered by choosing or chosen already. */
+/** The questions on which this one may depend: always shown, with answers to choose from; or its current one. */
 export function possibleShowIfs(questions: readonly QuestionValues[], index: number): QuestionValues[] {
   const { key, showIfKey } = questions[index]!;
   // A question on which another one depends must always be shown itself.
@@ -168,7 +168,7 @@ export function possibleShowIfs(questions: readonly QuestionValues[], index: num
 const isAnsweredByChoice = ({ typeId }: QuestionValues) =>
   takesOptions(Number(typeId)) || Number(typeId) === AGREEMENT;
 
-/** The answers that may show a question which depends on this one, with their words; null: any text. */
+/** The answers on which another question may depend, with their labels; null if any text is possible. */
 export function possibleAnswers(question: QuestionValues): { value: string; label: string }[] | null {
   if (Number(question.typeId) === AGREEMENT) return [{ value: AGREED, label: "Agreed" }];
   if (!takesOptions(Number(question.typeId))) return null;

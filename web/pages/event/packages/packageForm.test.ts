@@ -13,7 +13,7 @@ const filled: PackageValues = {
   ticketCount: "",
 };
 
-test("a package without a limit is sent with -1", () => {
+test("an empty limit of a package is sent as -1", () => {
   expect(bodyOf(filled, { eventId: 7, packageId: null, currency: "eur" })).toEqual({
     eventId: 7,
     name: "Gold",
@@ -60,6 +60,6 @@ test.each<[Partial<PackageValues>, number, Record<string, string>]>([
   [{ availableCount: "-1" }, 0, { availableCount: "Enter a whole number, or nothing for no limit." }],
   [{ ticketId: "5", ticketCount: "" }, 0, { ticketCount: "Enter a whole number from 1 to 1,000." }],
   [{ availableCount: "2" }, 3, { availableCount: "3 are sold or held, so there cannot be fewer." }],
-])("%j with %d taken has the problems %j", (change, taken, expected) => {
+])("a package with %j and %d sold or held has the problems %j", (change, taken, expected) => {
   expect(problemsOf({ ...filled, ...change }, { currency: "eur", taken })).toEqual(expected);
 });

@@ -1,4 +1,4 @@
-/** Creates many codes at once: a common beginning, and an ending that cannot be guessed. */
+/** Creates many codes in one step: a common beginning, and an ending that cannot be guessed. */
 
 /** The maximum number of codes of one request. */
 export const maxCodesPerRequest = 200;

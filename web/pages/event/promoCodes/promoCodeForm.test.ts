@@ -24,7 +24,7 @@ const filled: PromoCodeValues = {
 };
 const newCodeContext = { eventId: 7, promoCodeId: null, ...event };
 
-test("a code is sent with percent as a number, no limit as null, and its times as instants", () => {
+test("a code is sent with its percentage as a number, an empty limit as null, and its times as instants", () => {
   expect(bodyOf(filled, newCodeContext)).toEqual({
     eventId: 7,
     code: "SUMMER",

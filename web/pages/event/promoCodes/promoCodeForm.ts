@@ -18,7 +18,7 @@ import { maxCodesPerRequest } from "./manyCodes.ts";
 export type PromoCodeValues = {
   /** For many codes, their common beginning. */
   code: string;
-  /** How many to create at once. */
+  /** How many codes to create. */
   count: string;
   kind: PromoCodeKind;
   percent: string;

@@ -59,6 +59,6 @@ test.each<[Partial<ConfigValues>, Record<string, string>]>([
   [{ cancelFeePercent: "" }, { cancelFeePercent: "Enter a whole number from 0 to 100." }],
   [{ ticketNote: "é".repeat(1001) }, { ticketNote: "Enter at most 1,000 characters." }],
   [{ holdMinutes: "121" }, { holdMinutes: "Enter a whole number from 1 to 120." }],
-])("%j has the problems %j", (change, problems) => {
+])("settings with %j have the problems %j", (change, problems) => {
   expect(problemsOf({ ...valuesOf(config, timeZone), ...change }, timeZone)).toEqual(problems);
 });

@@ -21,7 +21,7 @@ test("a sponsor from an archive has paid in another system", () => {
   });
 });
 
-test("a sponsor is called by the organisation, or by the name without one", () => {
+test("a sponsor is listed by organisation, or by name if there is no organisation", () => {
   const sponsorData = { firstName: "Ada", lastName: "", email: "", phone: "", organization: "", message: "" };
   expect(sponsorName({ sponsorData })).toBe("Ada");
   expect(sponsorName({ sponsorData: { ...sponsorData, organization: "Mill & Sons" } })).toBe("Mill & Sons");

@@ -53,7 +53,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export function Component() {
   const { event, lines, capacities, taxRates } = useLoaderData<typeof loader>();
   const act = useActsInTurn();
-  // The new order is shown at once, until the reloaded page has new lines.
+  // The new order is shown immediately, until the reloaded page has new lines.
   const [newOrder, setNewOrder] = useState<{ lines: TicketLine[]; before: TicketLine[] } | null>(null);
   const shownLines = newOrder?.before === lines ? newOrder.lines : lines;
   const panel = useListPanel<TicketLine>({

@@ -22,7 +22,7 @@ test("a missing address may stay missing, but a known one cannot be removed", ()
   expect(problemsOf({ ...valuesOf(mia), firstName: " " }, mia)).toHaveProperty("firstName");
 });
 
-test("an entered address that differs from the known one is another address", () => {
+test("the form notices an address that differs from the known address", () => {
   expect(isOtherAddress(valuesOf(mia), mia)).toBe(false);
   expect(isOtherAddress({ ...valuesOf(mia), email: "new@example.org" }, mia)).toBe(true);
 });

@@ -100,7 +100,7 @@ test.each(Object.entries(examples))("the history says %s in a sentence", (action
   expect(sentenceOf({ action, ...entry })).toBe(sentence);
 });
 
-test("a sentence depends on who did it, and in which state", () => {
+test("the sentence of an action depends on who did it, and on the state before it", () => {
   expect(
     sentenceOf(
       { action: "soldAtDoor", by: "Helper at North" },
@@ -121,7 +121,7 @@ test("a sentence depends on who did it, and in which state", () => {
   );
 });
 
-test("money that is given back by hand is not asked for", () => {
+test("a refund by hand is described as done, not as requested", () => {
   const { createdAt } = doneRefund;
   const door = { order: { ...paidOrder, channel: "door", paidBy: "cash" } as const, refunds: [doneRefund] };
   expect(sentenceOf({ action: "refundAsked", by: "Ada Staff", at: createdAt }, door)).toBe(
@@ -161,7 +161,7 @@ test("a refund that waits for the buyer's bank account is not shown as received"
   );
 });
 
-test("a refund at the provider and a refund that the bank returned have different sentences", () => {
+test("a refund on the provider's website and a refund that the bank sent back have different sentences", () => {
   const at = doneRefund.doneAt!;
   const atProvider = { order: paidOrder, refunds: [{ ...doneRefund, by: "Stripe" }] };
   expect(sentenceOf({ action: "refunded", by: "Stripe", at }, atProvider)).toBe(

@@ -58,7 +58,7 @@ test("when a part is refunded, the tickets stay valid, unless some people were c
   expect(valuesWith({ ...opened, tickets: "some" }, "lines").tickets).toBe("some");
 });
 
-test("lines include their share of the tax, and never exceed what is left", () => {
+test("the refund of a line includes its share of the tax, and never exceeds what is left", () => {
   const oneTicket = filled(quantities("1", "", ""));
   expect(refundAmount(oneTicket, wholeOrder)).toBe(2200);
   expect(bodyOf(oneTicket, wholeOrder)).toMatchObject({ items: [{ kind: "ticket", refId: 5, quantity: 1 }] });

@@ -63,7 +63,7 @@ export function ImportReport(report: ImportReportProps) {
   );
   // Row 1 has the headings: its errors are about the columns.
   const mustChooseColumns = skipped.some(({ row }) => row === 1);
-  // A row whose state or ticket is asked above is decided there, so it is not wrong.
+  // Staff are asked above about the state or ticket of some rows. These rows are not wrong.
   const wrongCount = skippedCount - checked.askedCount;
   return (
     <>

@@ -20,7 +20,7 @@ const columns: ImportColumn[] = [
   { heading: "", meaning: "leaveOut" },
 ];
 
-test("a column takes a meaning from another column, whose meaning is guessed again", () => {
+test("if a column gets the meaning of another column, the other column's meaning is guessed again", () => {
   expect(choicesAfter({ columns, choices: [] }, 0, "name")).toEqual([
     { heading: "Guest", meaning: "name" },
     { heading: "Name" },
@@ -42,7 +42,7 @@ test("several columns may be states, times of registration, additional fields or
   }
 });
 
-test("a choice is shown before the file is checked again", () => {
+test("the chosen meaning of a column is shown before the file is checked again", () => {
   const shown = columnsWith(columns, choicesAfter({ columns, choices: [] }, 2, "leaveOut"));
   expect(shown.map(meaningValue)).toEqual(["additional", "name", "leaveOut", "leaveOut", "leaveOut"]);
 });

@@ -4,7 +4,7 @@ import { othersFileName, othersFileText } from "./othersFile.ts";
 
 const column = (heading: string): ImportColumn => ({ heading, meaning: "additional" });
 
-test("the file of the other rows has the columns of the imported file, and the reason of each row", () => {
+test("the file of the rows that were not imported has the columns of the imported file, and each row's reason", () => {
   const text = othersFileText({
     columns: [column("Name"), column("E-mail")],
     skipped: [
@@ -30,7 +30,7 @@ test("reasons of an earlier import are replaced", () => {
   expect(lines[1]).toBe('"","a@example.org","has no name"');
 });
 
-test("the file is named after the imported one", () => {
+test("the file's name contains the name of the imported file", () => {
   expect(othersFileName("Gäste.v2.xlsx")).toBe("Gäste.v2 - not imported.csv");
   expect(othersFileName("people - not imported.csv")).toBe("people - not imported.csv");
   expect(othersFileName("people")).toBe("people - not imported.csv");

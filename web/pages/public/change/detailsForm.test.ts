@@ -64,7 +64,7 @@ test("the form has the people who are not checked in, with their own questions, 
   expect(problemsOf(values, stored)).toEqual({});
 });
 
-test("only what differs is sent, and nothing if nothing differs", () => {
+test("only changed details are in the request, and there is no request without changes", () => {
   expect(bodyOf(values, stored)).toBeNull();
   expect(bodyOf({ ...values, email: " mia@example.org " }, stored)).toEqual({ email: "mia@example.org" });
   const people = [
@@ -79,7 +79,7 @@ test("only what differs is sent, and nothing if nothing differs", () => {
   });
 });
 
-test("the guests of a sponsor are alike: names and answers may wait, and each has an address field", () => {
+test("each guest of a sponsor has an address field, and the names and answers may stay empty", () => {
   const guests = [1, 2].map((id) => attendee(id, { firstName: `Guest ${id}`, missing: ["name", "answers"] }));
   const guestsOfSponsor = storedDetails("ada@example.org", {
     attendees: guests,

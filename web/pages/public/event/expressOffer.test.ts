@@ -56,7 +56,7 @@ test("an extra that costs something needs the tickets page, unless it is sold ou
 test.each([
   [{ ...sale, tickets: [{ ...free, currentStock: 4 }] }, 4],
   [{ ...sale, event: { ...event, placesLeft: 3 } }, 3],
-])("one registration has no more people than places are left", async (scarceSale, max) => {
+])("a registration on the event's page has no more people than places are left", async (scarceSale, max) => {
   expect(await expressOfferOf(countingApi().api, scarceSale, {})).toMatchObject({
     maxPeople: max,
     limitWords: "No more places are left.",

@@ -24,7 +24,7 @@ test("the number of the only paid ticket is chosen on the event's page, up to th
   });
 });
 
-test("no more tickets are chosen than the ticket and the event have left", async () => {
+test("no more tickets can be chosen than are left of the ticket and of the event", async () => {
   const max = async (placesLeft: number | null, currentStock: number) =>
     onlyTicketOf(
       countingApi().api,

@@ -49,14 +49,14 @@ test("a hidden ticket appears in its order, and opens the sale of an event witho
   });
 });
 
-test("a sold-out hidden ticket does not open the sale, and says so", () => {
+test("a hidden ticket that is sold out does not open the sale, and is shown as sold out", () => {
   const sold = { ...secret, currentStock: 0, priceWithCode: 8100 };
   const shown = pageWithCode(page([]), code(sold), now);
   expect(shown.state).toBe("notActive");
   expect(shown.offers).toMatchObject([{ title: "Backstage", note: "Sold out", isClosed: true }]);
 });
 
-test("a code that adds a ticket replaces the form on the page with a choice", () => {
+test("if a code adds a ticket, the event's page no longer has the form for its only ticket", () => {
   const free = sampleTicket({ price: 0 });
   const offer = {
     ticketId: 1,

@@ -107,7 +107,7 @@ test("a group of which only the buyer is named sends one person and the number o
   });
 });
 
-test("a form without a number registers one person, and larger numbers are left to the server", () => {
+test("a form without a valid number registers one person, and only the server refuses a large number", () => {
   const draftOf = (quantity: string) =>
     registerDraftOf(posted(quantity === "" ? {} : { quantity, "extra.7": quantity }), offer);
   for (const [typed, people, extras] of [
@@ -123,7 +123,7 @@ test("a form without a number registers one person, and larger numbers are left 
   }
 });
 
-test("another number of people keeps what was typed", () => {
+test("the typed text stays when the number of people changes", () => {
   const three = withPeople(emptyRegisterDraft(offer), offer, 3);
   const [first, second, third] = three.people.attendees;
   const typed = {

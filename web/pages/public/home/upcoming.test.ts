@@ -52,7 +52,7 @@ describe("Home", () => {
     expect(upcomingPage([], noFilters, now)).toMatchObject({ events: [], page: 1, totalPages: 1 });
   });
 
-  test("Home shows one club's events, and still offers the other clubs", () => {
+  test("Home can show one club's events, and its filter still lists the other clubs", () => {
     const page = upcomingPage(events(4), { ...noFilters, clubId: 2 }, now);
     expect(page.events.map(({ id }) => id)).toEqual([2, 4]);
     expect(page.clubs.map(({ name }) => name)).toEqual(["Café Öst", "Riverside Jazz Club"]);
@@ -103,7 +103,7 @@ describe("the date filter", () => {
     expect(found("weekend", new Date("2030-05-20T06:00:00Z"))).toEqual([]);
   });
 
-  test("today is the first of the seven or thirty days", () => {
+  test("the next seven or thirty days begin with today", () => {
     expect(found("7days")).toEqual(all.slice(0, 7).map(({ name }) => name));
     expect(found("30days")).toEqual(all.slice(0, 9).map(({ name }) => name));
   });
@@ -122,6 +122,6 @@ test.each([
   ["", noFilters],
   ["clubId=x&page=-1", noFilters],
   ["clubId=1.5&page=1e999", noFilters],
-])("the address %s is read", (query, wanted) => {
+])("the filters in the address %s are read", (query, wanted) => {
   expect(upcomingQuery(new URLSearchParams(query))).toEqual(wanted);
 });

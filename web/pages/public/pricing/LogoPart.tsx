@@ -1,4 +1,4 @@
-/** The logo beside the sponsor's name: optional, before and after the payment. A chosen file is uploaded at once and shown. */
+/** The logo beside the sponsor's name: optional, before and after the payment. A chosen file is uploaded immediately. */
 import { useState } from "react";
 import { maxLogoMb } from "../../../../contract/rules/pictures.ts";
 import { useAct } from "../../../act/useAct.ts";

@@ -40,7 +40,7 @@ export function PaySupport({ event, proof, own, provider }: Omit<OwnSupportPage,
     return createPayment({ accessKey: proof.accessKey, begin }, api);
   });
   const [hold] = useState(() => ({
-    // Without a hold any more, the countdown is over at once.
+    // If the hold has ended, the countdown is over immediately.
     expiresAt: own.keptUntil ?? own.now,
     skewMs: skewFrom(own.now, browserClocks),
   }));

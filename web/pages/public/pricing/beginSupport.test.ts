@@ -79,7 +79,7 @@ test("the same choice continues the started sponsorship", async () => {
   expect(requests.slice(1)).toEqual(["sponsorship/getOwn"]);
 });
 
-test("a started sponsorship that has ended is started again", async () => {
+test("if the started sponsorship has ended, a new one is started", async () => {
   const { begin, requests, setStatus } = createServer();
   await begin();
   setStatus("failed");

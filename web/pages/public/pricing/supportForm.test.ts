@@ -42,7 +42,7 @@ const ada: SupportValues = {
   message: "Good luck!",
 };
 
-test("a package with a tax rate says so, and costs the tax on top unless its price includes it", () => {
+test("a package shows its tax rate, and the tax is added unless the price includes it", () => {
   const rated = { ...gold, taxRate: { name: "Reduced VAT", percent: 7 } };
   const rates = { ...offer, packages: [rated] };
   expect(packageTaxWords(rated, false)).toBe("plus tax (7%)");
@@ -70,13 +70,13 @@ test("a package is sent with the price that was shown", () => {
   });
 });
 
-test("a donation is sent as its amount only", () => {
+test("a donation is sent with its amount and without a package", () => {
   const donation = bodyOf({ ...ada, choice: "amount", amount: "25,50" }, offer, 7);
   expect(donation).toMatchObject({ amount: 2550, isPublic: false });
   expect(donation).not.toHaveProperty("packageId");
 });
 
-test("by default a sponsor is named and a donor is not", () => {
+test("by default the event's page may name a sponsor, but not a donor", () => {
   expect(mayBeNamed(ada)).toBe(true);
   expect(mayBeNamed({ ...ada, choice: "amount" })).toBe(false);
   expect(mayBeNamed({ ...ada, choice: "amount", isPublic: true })).toBe(true);
@@ -96,7 +96,7 @@ test.each<[Partial<SupportValues>, object]>([
   [{ choice: "amount", amount: "900000000" }, { amount: "Enter at most €999,999.99." }],
   [{ name: " " }, { name: "Enter your name." }],
   [{ email: "ada" }, { email: "Enter an e-mail address, such as name@example.org." }],
-])("%j has the problems %j", (change, problems) => {
+])("a support with %j has the problems %j", (change, problems) => {
   expect(problemsOf({ ...ada, ...change }, offer)).toEqual(problems);
 });
 
@@ -117,7 +117,7 @@ test("a package without enough tickets is sold out, except for the sponsor who h
   expect(leftOfPackage({ ...gold, availableCount: 2, ticketsSuffice: 3 })).toBe(1);
 });
 
-test("baht have their own minimum amount", () => {
+test("a donation in baht has its own minimum amount", () => {
   const inBaht = { packages: [], currency: "thb" } as const;
   expect(problemsOf({ ...ada, choice: "amount", amount: "19" }, inBaht).amount).toContain("THB");
   expect(problemsOf({ ...ada, choice: "amount", amount: "20" }, inBaht)).toEqual({});

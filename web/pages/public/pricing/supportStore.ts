@@ -1,6 +1,6 @@
 /**
  * Stores a sponsor's typed text and begun support in this tab, through reload and Back. The data is deleted
- * with the tab, because it contains a name and an address. After the payment it is deleted at once.
+ * with the tab, because it contains a name and an address. After the payment it is deleted immediately.
  */
 
 import { useSyncExternalStore } from "react";

@@ -92,7 +92,7 @@ test("an order shows the refunded amount", () => {
   expect(text()).not.toContain("Refunded");
 });
 
-test("a summary names the tax with its rate: added before the total, or inside it", () => {
+test("a summary shows the tax with its rate, either added before the total or included in it", () => {
   const words = (pricesIncludeTax: boolean, sums: { subtotal: number; tax: number; totalAmount: number }) => {
     const item = {
       kind: "ticket" as const,

@@ -24,7 +24,7 @@ test("the verdict already in shows when, where and by whom, in the event's time 
   );
 });
 
-test("the verdict for another day names the ticket's days, or the event's days", () => {
+test("the verdict for another day lists the ticket's days, or the event's days for an unknown ticket", () => {
   const attendee = sampleAttendee({ attendeeId: 1, ticketId: 2 });
   const detail = (holder: typeof attendee | null) =>
     verdictWords({ ...nobody, verdict: "otherDay", attendee: holder }, sampleDoor).detail;
