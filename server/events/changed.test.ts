@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test("every node is notified of a changed ticket and not of a sale", async () => {
+test("every node is notified when a ticket is changed, but not when one is sold", async () => {
   const event = await buildEvent(database.db);
   const ticket = await buildTicket(database.db, event.id);
   const listener = await openListener(database.url);
@@ -34,7 +34,7 @@ test("every node is notified of a changed ticket and not of a sale", async () =>
   }
 });
 
-test("an event counts its versions, so that a calendar uses the newest entry", async () => {
+test("each change raises an event's version, so that a calendar replaces its older entry", async () => {
   const { id } = await buildEvent(database.db);
   const before = await eventById(database.db, id);
   await database.db.updateTable("events").set({ name: "Winter Gala" }).where("id", "=", id).execute();

@@ -1,6 +1,6 @@
 /**
  * Everything that depends on an event, in all modules. Deleting an event's row also deletes these rows, by
- * foreign keys. One statement counts them, before the removal for staff, and again in the transaction that deletes.
+ * foreign keys. One statement counts them: first for the page of staff, and again in the transaction that deletes.
  */
 import { type RawBuilder, sql } from "kysely";
 import type { EventRemoval } from "../../contract/shapes/event.ts";

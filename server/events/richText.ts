@@ -1,5 +1,5 @@
 /**
- * Sanitises rich text for pages. Invariant: nothing in the result of any text runs, loads or styles anything. Text
+ * Sanitises rich text for pages. Invariant: for any text, nothing in the result runs, loads or styles anything. Text
  * from our editor is unchanged.
  */
 import sanitizeHtml from "sanitize-html";

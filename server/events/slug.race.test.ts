@@ -1,4 +1,4 @@
-/** Concurrent events with the same name get different slugs. An address that several events request is given to one. */
+/** Concurrent events with the same name get different slugs. If several request one address, one gets it. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { violatedConstraint } from "../db/violation.ts";
 import { buildClub, buildEvent } from "../testing/builders.ts";
@@ -27,7 +27,7 @@ function createConcurrently(name: string, options: { slug?: string; attempts?: n
   );
 }
 
-test("20 events with one name, created concurrently, get 20 addresses without a gap", async () => {
+test("20 events with the same name, created concurrently, get 20 addresses numbered without a gap", async () => {
   const outcomes = await createConcurrently("Street Food");
   const slugs = outcomes.map((one) => (one.status === "fulfilled" ? one.value.slug : String(one.reason)));
   const expected = [
@@ -37,7 +37,7 @@ test("20 events with one name, created concurrently, get 20 addresses without a 
   expect(slugs.toSorted()).toEqual(expected.toSorted());
 });
 
-test("control: without retries, some of them violate the unique key", async () => {
+test("control: without retries, some concurrently created events violate the unique key", async () => {
   const outcomes = await createConcurrently("Night Run", { attempts: 1 });
   const failed = outcomes.flatMap((one) =>
     one.status === "rejected" ? [violatedConstraint(one.reason)] : [],
@@ -46,7 +46,7 @@ test("control: without retries, some of them violate the unique key", async () =
   expect(new Set(failed)).toEqual(new Set(["events_slug_key"]));
 });
 
-test("an address that 20 events request concurrently is given to one", async () => {
+test("an address that 20 events request concurrently is given to one of them", async () => {
   const outcomes = await createConcurrently("Jazz", { slug: "jazz" });
   expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   const codes = outcomes.flatMap((one) => (one.status === "rejected" ? [one.reason.code] : []));
@@ -98,7 +98,7 @@ test("if ten events request the same two addresses at the same time, one gets bo
 test("control: without the primary key several events have the same address", async () => {
   const unguarded = await testDatabase({ max: 25 });
   try {
-    // The trigger that stores the slugs of events needs a unique key; its rows do not matter here.
+    // The trigger that stores the slugs of events needs a unique key. This test does not read the slugs that it stores.
     await unguarded.pool.query("drop trigger events_slug on events");
     await unguarded.pool.query("alter table event_slugs drop constraint event_slugs_pkey");
     const { holders } = await wantTheSame(unguarded);

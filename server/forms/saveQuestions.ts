@@ -113,7 +113,7 @@ export async function recordQuestions(
   await record(tx, entryOfEvent(eventId, { actor, action: "questionsSaved", detail }));
 }
 
-/** A question of the request as it will be, with stored values for missing fields. `showIf` has the other one's key. */
+/** A question of the request as it will be: stored values fill missing fields, and `showIf` has a question's key. */
 function plannedQuestion(
   questions: readonly QuestionInput[],
   index: number,

@@ -280,7 +280,7 @@ function ticketStateAt(event: EventRow, ticket: TicketRow, now: Date): SaleState
   return state;
 }
 
-/** Whether the free places are reserved for the waiting list. They are not for sales at the door, offers and staff. */
+/** Whether the free places are reserved for the waiting list. Sales at the door, offers and staff may use them. */
 function isReservedForList(
   wish: HoldRequest,
   event: EventRow,

@@ -188,7 +188,7 @@ export function mayBeSold(locked: LockedRegistration): boolean {
 const quantities = (lines: readonly OrderLine[]) =>
   sumById(lines.map(({ refId, quantity }) => [refId, quantity]));
 
-/** Whether each row still has this much. */
+/** Whether each ticket or extra still has the wanted quantity. */
 function hasStock(
   rows: ReadonlyMap<number, { max_stock: number | null; held: number; sold: number }>,
   wanted: ReadonlyMap<number, number>,

@@ -50,7 +50,7 @@ export function registrationRow(
   };
 }
 
-/** The order of a registration at the quoted price. A free order is settled at once. */
+/** The order of a registration at the quoted price. A free order is settled immediately. */
 export function orderRow(registration: RegistrationRow, id: number, now: Date): OrderRow {
   const isFree = registration.total_amount === 0;
   return {

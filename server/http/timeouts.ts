@@ -15,7 +15,7 @@ export interface Timeouts {
   replyMs: number;
   /** A refusal that needs no body waits this long for the body. Then the connection ends after the refusal. */
   lateBodyMs: number;
-  /** A refusal `tooMany` is sent after this time, so a program that asks again at once is slowed down. */
+  /** A refusal `tooMany` is sent after this time, so a program that asks again immediately is slowed down. */
   tooManyMs: number;
 }
 
@@ -32,7 +32,7 @@ export const stopMs = 5000;
 
 export const bodyBytesPerMs = 16;
 
-/** The most refusals that are delayed at once, and the largest body of a request whose refusal is delayed. */
+/** The most refusals that are delayed at the same time, and the largest body of a request whose refusal is delayed. */
 export const mostDelayed = { refusals: 200, bodyBytes: 16 * 1024 };
 
 /**

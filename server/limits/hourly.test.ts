@@ -22,7 +22,7 @@ const limitOf = (most: number) => ({ what: "test", subject: `subject ${subjects+
 const start = Date.parse("2027-05-01T10:05:00Z");
 const timeAt = (minutes: number) => new Date(start + minutes * 60_000);
 
-test("no more than the limit are counted in any 60 minutes, and a count is free again after an hour", async () => {
+test("no more actions than the limit are counted within any 60 minutes, and the next one at most ten minutes later", async () => {
   const limit = limitOf(3);
   const countedMinutes: number[] = [];
   for (let minute = 0; minute < 300; minute++)
@@ -77,7 +77,7 @@ test("each of several limits is counted separately", async () => {
   ]).toEqual([1, 1]);
 });
 
-test("a count that is undone is free again, and a counter never falls below zero", async () => {
+test("an action is allowed again after its count is undone, and a counter never falls below zero", async () => {
   const limit = limitOf(1);
   await countHourly(database.db, limit, timeAt(0));
   await uncountHourly(database.db, [limit]);

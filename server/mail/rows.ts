@@ -59,7 +59,7 @@ export async function unsentMails(db: Db, mailIds: readonly number[]): Promise<Q
     .where("id", "=", anyOf(mailIds))
     .where("state", "<>", "sent")
     .execute();
-  // The row has the queued types: `mailInsertion` accepts nothing else.
+  // Each payload has the type of its kind, because `mailInsertion` accepts nothing else.
   return rows as unknown as QueuedMail[];
 }
 

@@ -39,7 +39,7 @@ function machine(mailCpuMs: number) {
   return { share, make, advance, madeCount: () => madeCount };
 }
 
-/** Resolves when no work can continue. */
+/** Resolves when all work waits for the simulated time. */
 const untilIdle = () => new Promise((resolve) => setImmediate(resolve));
 
 test("mails are made without a wait while nobody buys", async () => {

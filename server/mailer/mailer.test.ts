@@ -91,7 +91,7 @@ const connections = async () =>
       where datname = current_database() and application_name = 'foyer mails'`.execute(database.db)
   ).rows.length;
 
-test("mails are sent by a separate process, which a stop ends", async () => {
+test("mails are sent by a separate process, which ends when the mailer is stopped", async () => {
   const mailer = start();
   await queueFor("anna");
   await waitForMail("anna");
@@ -172,7 +172,7 @@ test("a mailer that uses too much memory finishes its work and is replaced", asy
   expect(logged).toEqual([]);
 });
 
-test("the mailer ends when its site is killed", async () => {
+test("the mailer ends when its server is killed", async () => {
   const module = new URL("./mailer.ts", import.meta.url).href;
   const site = spawn(
     process.execPath,
@@ -194,7 +194,7 @@ test("the mailer ends when its site is killed", async () => {
   await expect.poll(() => isRunning(pid)).toBe(false);
 });
 
-test("a mailer that hangs does not keep a site from stopping", async () => {
+test("a mailer that hangs does not keep its server from stopping", async () => {
   const mailer = start();
   await queueFor("jo");
   await waitForMail("jo");
@@ -204,9 +204,9 @@ test("a mailer that hangs does not keep a site from stopping", async () => {
   await expect.poll(connections).toBe(0);
 });
 
-test("a mailer that is stopped returns the mails it has not started to the queue", async () => {
+test("a mailer that is stopped puts the mails that it has not started back into the queue", async () => {
   const names = Array.from({ length: 300 }, (_, index) => `kim${index}`);
-  // A mail of a killed mailer in an earlier test may come a second time.
+  // A mail of a killed mailer in an earlier test may arrive a second time.
   const arrived = () => received().filter((name) => name !== undefined && names.includes(name));
   const mailer = start({ mostStopMs: hangTimeoutMs });
   await queueFor("kim");

@@ -207,7 +207,7 @@ describe("a requested picture", () => {
     expect(again?.etag).not.toBe(crowd[0]?.etag);
   });
 
-  test("a missing picture is answered with the default picture, which may change", async () => {
+  test("a missing picture is answered with the default picture, which is not marked as immutable", async () => {
     for (const kind of ["event-banner", "club-logo"] as const) {
       const served = await readImage(dataDir, kind, "default", { width: 320 });
       expect(served).toMatchObject({ type: "image/jpeg", isImmutable: false });

@@ -239,7 +239,7 @@ describe("a payment with a problem", () => {
     expect(await kinds()).toEqual(["wrongAmount"]);
   });
 
-  test("two refunds of a payment that the bank sent back are separate cases", async () => {
+  test("two refunds of one payment are separate cases if the bank sends back both", async () => {
     const site = await prepareSite();
     const { orderId, paymentIntentId } = await buyPaid(site);
     for (const amount of [800, 1200]) {

@@ -24,7 +24,7 @@ interface CaseFilter {
 /**
  * Why a payment is a case itself. Old rows may also have a dispute as the reason; it is left out, because disputes have
  * their own cases. If a bank returned a refund, the refund is the case (`refundCases`). A payment that does not pay its
- * order has no such refund, so the payment is the case, and each return is a new one.
+ * order has no such refund, so the payment is the case: a new one for each return.
  */
 const attentionOf = sql`(select case when p.attention ->> 'kind' not in ('disputed', 'disputeLost') then p.attention end as why)`;
 
@@ -138,7 +138,7 @@ export function openCasesOfOrders(orderIds: readonly number[]): RawBuilder<unkno
   return sql`(select * from (${allCases(filter)}) c where ${isOpen})`;
 }
 
-/** JSON of a case `c` from those tables, in the shape of the API. */
+/** JSON of a case `c` of `openCases`, in the shape of the API. */
 export const caseJson = sql`json_build_object('key', c.key, 'kind', c.kind, 'money', c.money, 'due', c.due,
   'answerBy', c.answer_by, 'isGivenBack', c.is_given_back, 'words', c.words, 'recipient', c.recipient, 'providerRef', c.provider_ref)`;
 

@@ -11,7 +11,7 @@ import { openSession } from "../testing/tokens.ts";
 let app: StripeApp;
 let token: string;
 let eventId: number;
-/** The order ids by case. */
+/** The order ids by what happened to the order. */
 const ids: Record<"waiting" | "late" | "forgotten" | "released" | "started" | "extras" | "paid", number> = {
   waiting: 0,
   late: 0,

@@ -104,7 +104,7 @@ async function* batchesOf(db: Db, wanted: OrdersToExport): AsyncGenerator<string
   }
 }
 
-/** Exports search results. A search returns all ids at once, before the first batch. */
+/** Exports search results. A search returns all ids before the first batch. */
 async function* searchBatches(db: Db, wanted: OrdersToExport): AsyncGenerator<string> {
   const { ids } = await findOrders(db, wanted.eventId, wanted.filters, { limit: maxInt, offset: 0 });
   for (const oldestFirst = ids.reverse(); oldestFirst.length > 0; ) {

@@ -62,7 +62,7 @@ describe("an event with many orders", () => {
     }
   });
 
-  test("a page near the end of the list is found from its end", async () => {
+  test("a page near the end of the list is found by counting from the end", async () => {
     const [, found] = await readings({}, lastPage);
     expect(found!.rows).toEqual({ orders: perPage });
   });
@@ -75,7 +75,7 @@ describe("an event with many orders", () => {
     }
   });
 
-  test("a search for orders uses indexes and reads few rows that it does not find", async () => {
+  test("a search for orders uses indexes and reads few rows that do not match", async () => {
     const matches = await list({ searchKeyword: "guest1234" });
     expect(matches.total).toBe(1);
     // Many rows contain "an". They must not be read because of this word.

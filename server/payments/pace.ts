@@ -28,7 +28,7 @@ const waitLimitMs = { buyers: 10_000, jobs: 30_000 };
 const firstWaitMs = 500;
 const maxWaitMs = 4_000;
 
-/** A process that was too busy to send may send the requests of this time at once. Stripe may refuse a larger burst. */
+/** A process that was too busy to send may catch up on this time without pauses. Stripe may refuse more. */
 const maxCatchUpMs = 1_000;
 
 interface QueuedRequest {

@@ -80,8 +80,8 @@ export function paymentAfter(payment: PaymentFacts, answer: CurrentIntent): Paym
 }
 
 /**
- * Refund totals after an answer that may be older than the last one. The requested total and the returned total only
- * grow; their difference is what was refunded.
+ * Refund totals after an answer that may be older than the last one. The total of all refunds and the returned part
+ * only grow; their difference is what was refunded.
  */
 function refundsAfter(payment: PaymentFacts, answer: CurrentIntent) {
   const known = payment.refunded_amount + payment.sent_back_amount;

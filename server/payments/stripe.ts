@@ -34,7 +34,7 @@ export interface StripeSettings {
   withinMs?: number;
   /** Receives Stripe's messages about failures. */
   log?: StripeLog | undefined;
-  /** Sends a request when its turn comes; at once by default. */
+  /** Sends a request when its turn comes; immediately by default. */
   inTurn?: SendInTurn;
 }
 

@@ -80,7 +80,7 @@ export function createTestProvider(db: Db, clock: () => Date): TestProvider {
             },
       );
       if (written === undefined) return presentIntent(requireIntent(await rows.byId(db, providerRef)));
-      // The next request reports the dispute, because disputes come later.
+      // Only the next request reports a dispute, because disputes come some time after the payment.
       return { ...presentIntent(written), disputes: [] };
     },
 

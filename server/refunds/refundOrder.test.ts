@@ -95,7 +95,7 @@ describe("money refunded by staff", () => {
     await expectNoDifference();
   });
 
-  test("a full refund with cancelled tickets frees the places at once, refunds the money and mails the buyer", async () => {
+  test("a full refund with cancelled tickets frees the places immediately, refunds the money and mails the buyer", async () => {
     const site = await prepareSite();
     const { orderId, paymentIntentId, registrationId } = await buyPaid(site);
     const reply = await refund(site, { orderId, reason: "Ill", cancelTickets: true });
@@ -313,7 +313,7 @@ describe("money refunded by staff", () => {
   });
 });
 
-describe("two refunds of one order at once", () => {
+describe("two simultaneous refunds of one order", () => {
   /**
    * Staff refund 5.00. When the job has read the payment at Stripe and is about to refund it, staff refund 3.00 and
    * another job makes both refunds. Without `keepsKeys`, Stripe then forgets its idempotency keys.
@@ -356,7 +356,7 @@ describe("two refunds of one order at once", () => {
     await expectNoDifference();
   });
 
-  test("two refund jobs at once refund no more than requested, because they use the same key at Stripe", async () => {
+  test("two simultaneous refund jobs refund no more than requested, because they use the same key at Stripe", async () => {
     const { sum, rows } = await refundTwice({ alone: withoutClaim, keepsKeys: true });
     expect(sum).toBe(800);
     expect(rows).toMatchObject(expectedRefunds);
@@ -386,7 +386,7 @@ describe("two refunds of one order at once", () => {
   });
 });
 
-test("a refused refund does not stop a refund that was requested meanwhile, and each failed one is a case", async () => {
+test("a refused refund does not stop a refund that was requested meanwhile, and each refused refund is a case", async () => {
   const site = await prepareSite();
   const { orderId, paymentIntentId } = await buyPaid(site);
   await refund(site, { orderId, amount: 500 });
@@ -461,7 +461,7 @@ describe("extras and packages", () => {
   });
 });
 
-describe("two staff who refund the same order at once", () => {
+describe("two members of staff who refund the same order at the same time", () => {
   const refundAtOnce = async (lock?: Parameters<typeof refundOrder>[3]) => {
     const site = await prepareSite();
     const { orderId, paymentIntentId } = await buyPaid(site, 1);
@@ -474,7 +474,7 @@ describe("two staff who refund the same order at once", () => {
     return { done: outcomes.filter(({ status }) => status === "fulfilled").length, paymentIntentId };
   };
 
-  test("two staff who refund the same order at once refund it once", async () => {
+  test("two members of staff who refund the same order at the same time refund it once", async () => {
     const { done, paymentIntentId } = await refundAtOnce();
     expect(done).toBe(1);
     expect(refundedBy(paymentIntentId)).toBe(2000);

@@ -1,7 +1,7 @@
 /**
  * Staff refund an order in full or in part, with or without cancelling what it bought. Guests whose tickets are
- * cancelled get a mail at once; the buyer gets one when the refund is done. A job asks the provider after commit. Money
- * that was paid by hand is returned by hand, and its refund is recorded at once.
+ * cancelled get a mail immediately, and the buyer when it is done. A job asks the provider after commit. Money
+ * that was paid by hand is returned by hand, and its refund is recorded as done.
  * Invariant: promised and done refunds together never exceed what was paid. A check constraint verifies it.
  * Lock order: event → tickets → extras → packages → registration → order.
  */
@@ -156,7 +156,7 @@ function worthOf(order: OrderRow, items: readonly RefundItem[], previous: readon
 }
 
 /**
- * Promises a refund of a locked order. A job asks the provider; a refund of an order paid by hand is done at once.
+ * Promises a refund of a locked order. A job asks the provider; a refund of an order paid by hand is done immediately.
  * `amount` is in minor units, above 0 and at most what is left. `announcedIn` is the kind of another mail that announces
  * the refund. The mail about the refund lists the `cancelledPeople`. Returns the refund's id.
  */

@@ -44,7 +44,7 @@ import {
 
 type CorrectRequest = BodyOf<"registration/correct">;
 
-/** Each time every person of a registration may get a mail, so a registration must not send unlimited mails. */
+/** Every correction may mail all people of a registration, so it must not send unlimited mails. */
 const maxMailedPerDay = 5;
 
 /** The corrections of one attendee: the changed columns and answers. */
@@ -183,7 +183,7 @@ function changedColumns(
   };
 }
 
-/** The addresses that now get tickets of another address, each once, in the order in which mail limits are locked. */
+/** The addresses that now get the tickets of a former one, each once, in the order in which mail limits are locked. */
 function newAddresses(
   own: LockedOwnRegistration,
   { email, people }: { email: string | null; people: readonly AttendeeRow[] },

@@ -115,7 +115,7 @@ test("a guest answers the required questions; until then buyer, staff and door s
   );
 });
 
-test("an answer that must be given cannot be left out, and the path begins at the guest", async () => {
+test("a required answer cannot be left out, and the path of the error begins at the guest", async () => {
   const sale = await sell();
   const message = "is required";
   expect(await save(sale, { answers: [] })).toMatchObject({

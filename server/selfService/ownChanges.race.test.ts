@@ -117,7 +117,7 @@ async function expectNoDifference() {
   expect([...(await auditDoor(db)), ...(await auditFigures(db)), ...(await auditCounters(db))]).toEqual([]);
 }
 
-describe("one ticket cancelled by twelve requests at once", () => {
+describe("one ticket cancelled by twelve concurrent requests", () => {
   test("one ticket that twelve concurrent requests cancel is cancelled once and refunded once", async () => {
     const sale = await sell();
     const replies = await Promise.all(Array.from({ length: 12 }, (_, index) => cancel(sale, index)));
@@ -220,7 +220,7 @@ async function correctedMails({ proof }: Sale): Promise<number> {
   return rows.length;
 }
 
-describe("an address that is corrected twice at once", () => {
+describe("an address that concurrent requests correct", () => {
   test("an address that twelve concurrent requests correct changes once, because the key changes with it", async () => {
     const sale = await sell();
     const replies = await Promise.all(

@@ -172,7 +172,7 @@ describe("before a change, the buyer is shown", () => {
     expect(one.payload.cancellation).toMatchObject({ amount: 2677, fee: 298, isWhole: false });
   });
 
-  test("a club without settings for it allows neither cancelling nor passing on", async () => {
+  test("a club that has no settings for own changes allows neither cancelling nor passing on", async () => {
     const sale = await sell({ config: { cancelUntilHours: null, passOnUntilHours: null } });
     const { payload } = await fetchOwnChanges(sale);
     expect(payload).toMatchObject({ cancelUntil: null, passOnUntil: null });
@@ -332,7 +332,7 @@ describe("cancelling", () => {
     await expectNoDifference();
   });
 
-  test("two cancellations with the same idempotency key are one", async () => {
+  test("two cancellations with the same idempotency key are made once", async () => {
     const sale = await sell();
     const body = [2677, [sale.attendees[1]!.attendeeId], randomUUID()] as const;
     const [first, again] = [await cancel(sale, ...body), await cancel(sale, ...body)];

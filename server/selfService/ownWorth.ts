@@ -34,7 +34,7 @@ export interface RefundWithFee {
 }
 
 /**
- * The refund for cancelled lines; `lines` are the lines before. The remaining people count as paid: if one of two
+ * The refund for cancelled lines; `lines` are all lines before it. The remaining people count as paid: if one of two
  * tickets was refunded before, the first ticket that is cancelled counts as the refunded one.
  */
 export function refundOfCancelled(

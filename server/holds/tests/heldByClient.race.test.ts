@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A client requests 2 places sixty times at once, each in its own transaction. Returns how many places it holds. */
+/** A client requests 2 places in sixty concurrent transactions. Returns how many places it holds. */
 async function heldAfterRush(lockRows?: LockRows): Promise<number> {
   const event = await buildEvent(database.db);
   const ticket = await buildTicket(database.db, event.id, { maxStock: 130 });
@@ -31,8 +31,8 @@ async function heldAfterRush(lockRows?: LockRows): Promise<number> {
   return held;
 }
 
-describe("one client that asks for 120 of 130 places at once, on many nodes", () => {
-  test("a client that requests 120 of 130 places at once holds at most a quarter of what is left", async () => {
+describe("one client that concurrently asks for 120 of 130 places, on many nodes", () => {
+  test("a client that concurrently requests 120 of 130 places holds at most a quarter of what is left", async () => {
     const held = await heldAfterRush();
     expect(held).toBeGreaterThanOrEqual(holdLimits.heldPlaces);
     // With 26 places held, 104 are left, and 26 is a quarter of these.

@@ -89,7 +89,7 @@ describe("holds that end", () => {
     expect(await endOverdue([hold.id], inMinutes(15))).toHaveLength(1);
   });
 
-  test("holds that were sold do not end", async () => {
+  test("holds whose places were sold do not end", async () => {
     const hold = await makeHold();
     expect(await sell(hold.id)).toBe(true);
     expect(await endOverdue([hold.id], null)).toEqual([]);

@@ -67,13 +67,13 @@ describe("while a node still has a device's event in its cache", () => {
     return { eventId: event.id, linkId, admin, scanAnother: () => scan(guests[1]!.code) };
   };
 
-  test("a link that staff revoke admits nobody else", async () => {
+  test("a link that staff revoke admits nobody else, even while a node has its event in the cache", async () => {
     const { linkId, admin, scanAnother } = await buildWorkingHelper();
     await app.ask("door/revokeLink", { body: { linkId }, token: admin });
     expect((await scanAnother()).payload.answers[0]).toMatchObject({ verdict: "unknown" });
   });
 
-  test("an event that staff delete is not found", async () => {
+  test("an event that staff delete is not found, even while a node has it in the cache", async () => {
     const { eventId, admin, scanAnother } = await buildWorkingHelper();
     const removed = await app.ask("event/removeEvent", { query: { eventId }, token: admin });
     expect(removed.status).toBe(200);

@@ -105,7 +105,7 @@ function isOptionalId({ required }: OpenApiNode, field: string): boolean {
   return field === "id" && !(Array.isArray(required) && required.includes(field));
 }
 
-/** Neither null nor the empty text that means null. */
+/** Whether a variant is neither null nor the empty text that means null. */
 function hasContent(variant: OpenApiNode): boolean {
   return variant.type !== "null" && variant.const !== "";
 }

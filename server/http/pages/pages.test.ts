@@ -77,7 +77,7 @@ const get = (url: string, headers: Record<string, string> = {}) =>
   app.inject({ method: "GET", url, headers });
 
 describe("a public page", () => {
-  test("a public page is rendered once for each theme, and revalidated with each visit", async () => {
+  test("a public page is rendered once for each theme, and browsers revalidate it at each visit", async () => {
     for (let visits = 0; visits < 5; visits++) await get("/gala?utm=x");
     const light = await get("/gala", { cookie: "a=b; theme=light" });
     expect(light.body).toMatch(/^light/);

@@ -64,7 +64,7 @@ describe("a page that was rendered", () => {
     expect(await showPage()).toBe("render 1");
   });
 
-  test("a page that renders the same again keeps its stored copy and its compressed bodies", async () => {
+  test("a page whose new rendering is the same keeps its stored object and its compressed bodies", async () => {
     const renderSame = async () => page("always the same");
     const before = await getPage("key", renderSame);
     nowMs += 2000;
@@ -119,14 +119,14 @@ describe("while the database is unavailable", () => {
     expect(await showWithCopy(renderNext)).toBe("render 2");
   });
 
-  test("a page that has changed is shown as a copy too, because nothing newer is known", async () => {
+  test("a changed page is shown as a copy too, because the database cannot give a newer one", async () => {
     await showWithCopy(renderNext);
     nowMs += 2000;
     cache.clear();
     expect(await showWithCopy(renderBusy)).toBe("copy of 2000 ms ago");
   });
 
-  test("no copy is older than an hour", async () => {
+  test("no page is shown as a copy that is older than an hour", async () => {
     await showWithCopy(renderNext);
     nowMs += 3_600_001;
     expect(await showWithCopy(renderBusy)).toBe("busy");
@@ -143,7 +143,7 @@ describe("while the database is unavailable", () => {
     expect(await showWithCopy(renderBusy)).toBe("busy");
   });
 
-  test("a page whose own rendering fails shows no copy", async () => {
+  test("a page that fails although the database is available is not shown as a copy", async () => {
     await showWithCopy(renderNext);
     nowMs += 2000;
     expect(await showWithCopy(async () => page("broken", 500))).toBe("broken");

@@ -1,4 +1,4 @@
-/** The page that is sent if no page could be rendered: it depends on nothing, and of the cause it shows only a reference. */
+/** The page that is sent if no page could be rendered: it depends on nothing, and hides the cause. */
 
 const texts: Record<number, [title: string, text: string]> = {
   400: ["There is no page at this address", "Please check the address, or open the list of events."],

@@ -41,7 +41,7 @@ export async function registerFiles(app: FastifyInstance, clientDir: string): Pr
   for (const file of rootFiles) {
     if (!existsSync(join(clientDir, file))) continue;
     app.get(`/${file}`, (_request, reply) => {
-      // A browser must learn of a new service worker at once; it checks for one with each visit.
+      // A browser must learn of a new service worker immediately; it checks for one with each visit.
       const maxAge = file === "sw.js" ? 0 : "1d";
       return reply.sendFile(file, clientDir, { maxAge, immutable: false });
     });

@@ -106,7 +106,7 @@ describe("a form with files", () => {
     ]);
   });
 
-  test("a form has its files with the sent names and types, without paths", async () => {
+  test("the files of a form keep the names and types that were sent, without paths", async () => {
     const picture = new Blob([Buffer.alloc(2 * kilobyte)], { type: "image/png" });
     const reply = await send(formOf({ name: "Gala" }, ["files", picture, "../../x.png"]));
     expect(reply).toMatchObject({

@@ -313,7 +313,7 @@ describe("while Stripe fails, in each possible way", () => {
       expect({ name, ...outcome }).toMatchObject(staffRefusals[keyTroubleIf404(name, trouble)]);
   });
 
-  test("a refund by staff is stored at once, and its job repeats until Stripe answers", async () => {
+  test("a refund by staff is stored immediately, and its job repeats until Stripe answers", async () => {
     const answers = await underEachFault(async () => {
       const { orderId } = purchases.pop()!;
       const body = { orderId, amount: 500 };
@@ -332,7 +332,7 @@ describe("while Stripe fails, in each possible way", () => {
       );
   });
 
-  test("a buyer's own cancellation is stored at once, with the amount of the refund", async () => {
+  test("a buyer's own cancellation is stored immediately, with the amount of the refund", async () => {
     const answers = await underEachFault(async () => {
       const { registrationId, accessKey } = purchases.pop()!;
       const body = { registrationId, accessKey, refundAmount: 2500 };
@@ -389,7 +389,7 @@ describe("every route that can reach the provider", () => {
     "registration/updateStatus",
     "waitingList/remove",
   ];
-  /** These calls use the checkout, or name the provider, without a request to it. */
+  /** The routes of these calls use the checkout or mention the provider, but send the provider no request. */
   const callsWithoutRequest = [
     "door/sell",
     "files/unsubscribe.ts",

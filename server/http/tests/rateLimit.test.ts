@@ -36,7 +36,7 @@ test("all addresses of an IPv6 /64 share one limit, and the next /64 has its own
   expect(await statusFrom("2001:db8:0:8::1")).toBe(200);
 });
 
-test("a /56 from which more than 16 networks came has one limit for all networks that follow", async () => {
+test("once 16 networks of a /56 have sent requests, all further networks of it share one limit", async () => {
   const statuses = [];
   // 16 networks have limits of their own. The next five use up the limit of the /56, and the last is refused.
   for (let network = 0; network < mostNetworks[56] + 6; network++)

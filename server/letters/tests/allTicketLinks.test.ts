@@ -33,7 +33,7 @@ type FreeEvent = Awaited<ReturnType<typeof freeEvent>>;
 const register = ({ id, ticketId }: FreeEvent, email: string, quantity = 1) =>
   placeTestOrder(app, id, ticketId, quantity, email);
 
-/** Moves an event. */
+/** Changes the time of an event to `days` from now. */
 async function move({ id }: FreeEvent, days: number) {
   const start = daysFromNow(days);
   await app.database.db
@@ -166,7 +166,7 @@ test("a purchase that was not finished or was given up is not listed", async () 
   expect(await mailTo("half@example.org")).toBeNull();
 });
 
-test("a mail lists at most fifty registrations, and says where the others are", async () => {
+test("a mail lists at most fifty registrations, and says that these are the first fifty", async () => {
   const event = await freeEvent("Every Week");
   for (let count = 0; count <= mostListed; count++) {
     app.time.now = new Date(app.time.now.getTime() + 3_600_000);

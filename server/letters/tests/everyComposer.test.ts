@@ -38,7 +38,7 @@ interface Cases {
 let app: TestApp;
 let dataDir: string;
 let world: Awaited<ReturnType<typeof buildWorld>>;
-/** The mails while the event takes place, and those once it is cancelled. */
+/** The mails as written before the event is cancelled, and afterwards. */
 let planned: Map<MailKind, OutgoingMail>;
 let cancelled: Map<MailKind, OutgoingMail>;
 const allMails = () => new Map([...cancelled, ...planned]);

@@ -43,7 +43,7 @@ async function fetchReceipt(orderId: number, { accessKey, token }: { accessKey?:
 const change = (orderId: number, set: string) =>
   app.database.pool.query(`update orders set ${set} where id = $1`, [orderId]);
 
-test("a receipt has the paid order, with days of the event's zone", async () => {
+test("a receipt has the paid order, with dates in the event's time zone", async () => {
   const { order: placed, accessKey } = await paidOrder();
   const { words, headers } = await fetchReceipt(placed.id, { accessKey });
   expect(headers).toMatchObject({

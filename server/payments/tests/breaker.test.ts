@@ -84,7 +84,7 @@ describe("a provider that is down", () => {
 });
 
 describe("the trouble of the provider", () => {
-  test("the trouble is down until the provider answers", async () => {
+  test("the provider's trouble is “down” until it answers", async () => {
     expect(provider.trouble?.()).toBeNull();
     fake.failNext(2, 503);
     await retrieve();
@@ -93,7 +93,7 @@ describe("the trouble of the provider", () => {
     expect(provider.trouble?.()).toBeNull();
   });
 
-  test("the trouble is key while the key lacks a right, until the call that needs it works", async () => {
+  test("the provider's trouble is “key” from a call for which the key lacks a right until this call works", async () => {
     fake.failNext(1, 403);
     await retrieve();
     expect(provider.trouble?.()).toBe("key");
@@ -103,7 +103,7 @@ describe("the trouble of the provider", () => {
     expect(provider.trouble?.()).toBeNull();
   });
 
-  test("the trouble is key when the check of the key finds that it does not work", async () => {
+  test("the provider's trouble is “key” when the check of the key finds that the key does not work", async () => {
     provider = withCircuitBreaker(
       createStripeProvider({ ...stripeSettings(), secretKey: "rk_test_revoked" }),
       clock,

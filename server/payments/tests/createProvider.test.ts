@@ -41,7 +41,7 @@ describe("Stripe, when there are too many requests", () => {
     metadata: {},
   };
 
-  test("a request that Stripe limits is repeated by itself, and the waiting buyer gets an intent", async () => {
+  test("a request that Stripe limits is repeated automatically, and the waiting buyer gets an intent", async () => {
     const fake = await startFakeStripe({ webhookSecret: "whsec_x" });
     const provider = await createProvider(
       { paymentProvider: "stripe", stripe: { ...stripe, secretKey: fakeSecretKey, apiBase: fake.url } },

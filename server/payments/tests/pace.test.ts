@@ -93,7 +93,7 @@ describe("200 buyers within two seconds, at a provider that accepts 25 requests 
 });
 
 describe("a request that waits for the provider", () => {
-  test("a request is sent at once when no other waits, and further ones at the given rate", async () => {
+  test("a request is sent immediately when no other waits, and further ones at the given rate", async () => {
     const stripe = limitedProvider(1000);
     const pace = openRequestQueues({ perSecond: 10 });
     const request = Promise.all(["a", "b", "c"].map((name) => pace.buyers(stripe.ask(name))));
@@ -185,7 +185,7 @@ describe("a request that waits for the provider", () => {
     expect(outcomes.at(-1)).toBe("limited after 30 s");
   });
 
-  test("a request fails at once for every other failure", async () => {
+  test("a request fails immediately for every failure other than too many requests", async () => {
     const pace = openRequestQueues({ perSecond: 10 });
     let sent = 0;
     const request = pace.buyers(async () => {

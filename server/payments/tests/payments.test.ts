@@ -133,7 +133,7 @@ describe("a payment's intent", () => {
 });
 
 describe("the provider's answer", () => {
-  /** Handles an answer in twenty transactions at once. All have read the payment before any continues. */
+  /** Handles an answer in twenty concurrent transactions. All have read the payment before any continues. */
   async function handleTwentyTimes<T>(
     payment: PaymentRow,
     handle: (tx: Tx, seen: PaymentRow, nth: number) => Promise<T>,
@@ -150,7 +150,7 @@ describe("the provider's answer", () => {
     return Promise.all(Array.from({ length: 20 }, (_, nth) => handleOnce(nth)));
   }
 
-  test("twenty answers at once, outdated ones included, settle a payment exactly once", async () => {
+  test("twenty simultaneous answers, outdated ones included, settle a payment exactly once", async () => {
     const payment = await buildPendingPayment();
     const states = ["succeeded", "requires_payment", "succeeded", "processing"] as const;
     const recorded = await handleTwentyTimes(payment, (tx, seen, nth) =>
@@ -161,7 +161,7 @@ describe("the provider's answer", () => {
     expect((await paymentById(database.db, payment.id))?.state).toBe("succeeded");
   });
 
-  test("control: without the lock, twenty answers at once settle a payment twenty times", async () => {
+  test("control: without the lock, twenty simultaneous answers settle a payment twenty times", async () => {
     const payment = await buildPendingPayment();
     const settled = await handleTwentyTimes(payment, async (tx, seen) => {
       await tx.updateTable("payments").set({ state: "succeeded" }).where("id", "=", payment.id).execute();
@@ -240,14 +240,14 @@ describe("an event from the provider", () => {
     providerRef: "pi_1",
   });
 
-  test("an event is new once among fifty copies at the same time", async () => {
+  test("one of fifty simultaneous deliveries of an event is new, and the others are not", async () => {
     const copies = Array.from({ length: 50 }, () =>
       inTx((tx) => payments.rememberEvent(tx, event("evt_50"))),
     );
     expect((await Promise.all(copies)).filter(Boolean)).toHaveLength(1);
   });
 
-  test("an event whose effect failed is new again", async () => {
+  test("an event whose effect failed is new when it is delivered again", async () => {
     const failed = inTx(async (tx) => {
       await payments.rememberEvent(tx, event("evt_failed"));
       throw new Error("the effect failed");

@@ -293,7 +293,7 @@ describe("in any order of answers", () => {
     );
   });
 
-  test("no state leads back to created", () => {
+  test("no state leads back to “created”", () => {
     for (const from of Object.keys(phase) as PaymentState[]) expect(canMove(from, "created")).toBe(false);
   });
 });

@@ -83,7 +83,7 @@ describe("an intent at Stripe", () => {
     expect(fake.requests()).toHaveLength(requestCount + 1);
   });
 
-  test("ten requests at once for one payment create one intent", async () => {
+  test("ten simultaneous requests for one payment create one intent", async () => {
     const intents = await Promise.all(Array.from({ length: 10 }, () => provider.createIntent(order)));
     expect(new Set(intents.map(({ providerRef }) => providerRef)).size).toBe(1);
     expect(fake.book().intents).toHaveLength(1);
@@ -95,14 +95,14 @@ describe("an intent at Stripe", () => {
     expect(fake.book().intents.map(({ id }) => id)).toEqual([providerRef]);
   });
 
-  test("an intent is a new one after the event was renamed or the database was created again", async () => {
+  test("a new intent is created after the event was renamed or the database was created again", async () => {
     const first = await provider.createIntent(order);
     const renamed = await provider.createIntent({ ...order, description: "Gala, order F-7" });
     const recreated = await provider.createIntent({ ...order, openedAt: new Date("2026-05-01T11:00:00Z") });
     expect(new Set([first, renamed, recreated].map(({ providerRef }) => providerRef)).size).toBe(3);
   });
 
-  test("an intent is created in the end even if Stripe has stored its own failure", async () => {
+  test("an intent is created even if Stripe has stored a failure of its own for the first request", async () => {
     fake.failNext(1, 500, { remembered: true });
     const { providerRef } = await provider.createIntent(order);
     expect(fake.book().intents.map(({ id }) => id)).toEqual([providerRef]);
@@ -300,7 +300,7 @@ describe("a refund at Stripe", () => {
     expect(refundAmounts()).toEqual([2500]);
   });
 
-  test("a refund is made in the end even if Stripe has stored its own failure", async () => {
+  test("a refund is made even if Stripe has stored a failure of its own for the first request", async () => {
     const providerRef = await createPaidIntent();
     fake.failNext(1, 500, { remembered: true, path: "/v1/refunds" });
     expect(await provider.refund({ ...fullRefund(providerRef), amount: 1000 })).toEqual({
@@ -369,7 +369,7 @@ describe("a refund at Stripe", () => {
     },
   );
 
-  test("the second of two refunds at once reads the refunds again and makes only the difference", async () => {
+  test("the second of two simultaneous refunds reads the refunds again and makes only the difference", async () => {
     const providerRef = await createPaidIntent();
     let isFirst = true;
     // Both read the refunds before either requests the refund.

@@ -34,7 +34,7 @@ const payingCard = card("4242 4242 4242 4242");
 const confirmableCard = (confirmed?: boolean) => card("4000 0025 0000 3155", confirmed);
 
 describe("a test payment", () => {
-  test("a test payment has one intent, even if ten requests ask for it at once", async () => {
+  test("a test payment has one intent, even if ten requests ask for it at the same time", async () => {
     const requested = request();
     const intents = await Promise.all(Array.from({ length: 10 }, () => provider.createIntent(requested)));
     expect(new Set(intents.map(({ providerRef }) => providerRef)).size).toBe(1);

@@ -37,7 +37,7 @@ export function activateImport(
     const places = await guards.lockPlaces(tx, { events: [eventId], tickets: ticketIds, extras: [] });
     if (places.events.get(eventId)?.cancelled_at !== null)
       throw new DomainError("salesClosed", "The event is cancelled, so nobody can be made active.");
-    // Read after the locks, because the state may have changed before.
+    // Read after the locks, because the states may change until then.
     const waiting = (await guards.lockRegistrations(tx, registrationIds)).filter(isNotYetActive);
     if (waiting.length === 0)
       throw new DomainError("notActive", `Nobody of import ${importId} is waiting to be made active.`);

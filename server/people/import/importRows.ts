@@ -118,7 +118,7 @@ export async function registeredEmails(
 }
 
 /**
- * Returns which of the names imported registrations without an address have. Only their names identify such people.
+ * Returns those names that belong to imported registrations without an address. Only their names identify such people.
  */
 export async function registeredNames(
   db: Db,
@@ -142,7 +142,7 @@ export async function registeredNames(
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Returns which of another system's order numbers imported registrations of the event have. */
+/** Returns those order numbers of another system that belong to imported registrations of the event. */
 export async function registeredNumbers(
   db: Db,
   eventId: number,

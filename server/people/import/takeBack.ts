@@ -102,7 +102,7 @@ export function takeImportBack(
     await guards.places(tx, { events: [eventId], tickets, extras: [] });
     await lockPackages(tx, await packagesOfImportedSponsors(tx, importId));
     const registrations = await guards.lock(tx, registrationIds);
-    // Read after the locks, because the door may have let somebody in before.
+    // Read after the locks, because a door may let somebody in until then.
     const use = (await guards.uses(tx, [importId])).get(importId);
     const parts = (await guards.parts(tx, [importId])).get(importId);
     const refusal = takeBackRefusal(found, use, parts);

@@ -88,7 +88,7 @@ describe("deleting an attendee", () => {
     expect(await attendeesOf(registrationId)).toHaveLength(1);
   });
 
-  test("deleting a paid attendee is refused without force, and the order stays", async () => {
+  test("deleting a paid attendee needs force, and then the order stays", async () => {
     const { registrationId, order: placedOrder } = await buyPaidTicket(2);
     const [one, other] = await attendeesOf(registrationId);
     expect(await remove(one!.id)).toMatchObject({ status: 409, code: "inUse" });

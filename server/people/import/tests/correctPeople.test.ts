@@ -129,7 +129,7 @@ describe("a file that is imported again to correct", () => {
     await expectNoDifference();
   });
 
-  test("nobody is changed by the same file again, and then no import gets a number", async () => {
+  test("a second import of the same file changes nobody, and gets no number", async () => {
     const { eventId } = await openEvent();
     await importRows(eventId, first);
     const before = await peopleIn(eventId);
@@ -156,7 +156,7 @@ describe("a file that is imported again to correct", () => {
     await expectNoDifference();
   });
 
-  test("a registration that was changed here since is not corrected, and an undone check-in stays undone", async () => {
+  test("a registration that was changed in Foyer since its import is not corrected, and an undone check-in stays undone", async () => {
     const { eventId } = await openEvent();
     const withArrival = first.map((row) => (row === cem ? [...cem.slice(0, 6), "yes"] : row));
     await importRows(eventId, withArrival);
@@ -175,7 +175,7 @@ describe("a file that is imported again to correct", () => {
     await expectNoDifference();
   });
 
-  test("a person who bought here is not corrected, nor a registration with another number of people", async () => {
+  test("a person who bought in Foyer is not corrected, nor a registration that has another number of people in the file", async () => {
     const { eventId, ticketId } = await openEvent();
     await placeTestOrder(app, eventId, ticketId, 1, "buyer@example.org");
     await importRows(eventId, first);
@@ -298,7 +298,7 @@ describe("a file that is imported again with codes", () => {
     await expectNoDifference();
   });
 
-  test("a person with a code who was changed here since is not corrected", async () => {
+  test("a person with a code who was changed in Foyer since the import is not corrected", async () => {
     const { eventId } = await openEvent();
     await importRows(eventId, coded(["Ada", "ada@example.org", "code-a"]));
     const [ada] = await peopleIn(eventId);

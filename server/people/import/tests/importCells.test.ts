@@ -5,7 +5,7 @@ import { minorDigits } from "../../../../contract/rules/money/minorDigits.ts";
 import type { Currency } from "../../../../contract/scalars.ts";
 import { cellTime, checkInOf, priceOf } from "../importCells.ts";
 
-/** Prices of twenty as people write them in each currency. A currency without examples does not compile. */
+/** The price 20 as people write it in each currency. A currency without examples does not compile. */
 const twenty: Record<Currency, readonly string[]> = {
   usd: ["$20", "20 USD"],
   gbp: ["£20", "GBP 20"],
@@ -59,7 +59,7 @@ describe("a price", () => {
     expect(priceOf(text, "eur")).toBeNull();
   });
 
-  test("the decimals are those of the currency", () => {
+  test("a price has at most as many decimals as its currency", () => {
     expect([
       priceOf("1,200", "jpy"),
       priceOf("฿ 300.00", "thb"),

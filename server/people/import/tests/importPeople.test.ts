@@ -330,7 +330,7 @@ describe("an import of all rows or none", () => {
     expect(await send(event.id, await fileOf("csv", fiftyRows()))).toMatchObject({ code: "notEnoughLeft" });
   });
 
-  test("two concurrent imports with the same key have one reply, and its progress can be read", async () => {
+  test("two concurrent imports with the same key have one reply, and their progress can be read", async () => {
     const { eventId } = await openEvent();
     const file = await fileOf("csv", fiftyRows());
     const progress = async (key: string) =>
@@ -513,7 +513,7 @@ describe("an import that is interrupted", () => {
   });
 });
 
-test("an import leaves no pending entries in the search index for the next registration", async () => {
+test("an import leaves no pending entries in the search index, so the next registration need not move them", async () => {
   const { db } = app.database;
   const { eventId } = await openEvent();
   await importPeople(db, await importOf(db, eventId, 50));

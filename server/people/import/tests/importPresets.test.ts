@@ -170,7 +170,7 @@ describe("a file of another system", () => {
     expect(meaningsOf(headings)).toEqual(meanings);
   });
 
-  test("each preset is the one of its own signature, and only a list without people has advice", () => {
+  test("each preset is found by its own signature, and only a list without people has advice", () => {
     for (const preset of presets) expect(presetOf(preset.signature)).toBe(preset);
     expect(presets.filter(({ advice }) => advice !== undefined)).toHaveLength(1);
   });

@@ -270,7 +270,7 @@ describe("an import that is taken back", () => {
     expect(await attendeesOf(eventId)).toHaveLength(1);
   });
 
-  test("an import of 5,000 people that is taken back leaves one entry for the doors, and no row", async () => {
+  test("an import of 5,000 people that is taken back leaves one entry that tells the doors, and no row of its people", async () => {
     const { db } = app.database;
     const { eventId } = await openEvent(5000);
     const importId = await importNames(eventId, ...Array.from({ length: 5000 }, (_, n) => `Guest${n}`));
