@@ -53,7 +53,7 @@ describe("1. If a query parameter named backendRedirectUrl is present, it is han
     expect(decision).toEqual({ kind: "leave", url: `${origin}/x` });
   });
 
-  test("a dropped address can be logged", () => {
+  test("a redirect address that was refused can be logged", () => {
     const decision = decide("/gala?backendRedirectUrl=https://evil.example/", {});
     expect(decision).toEqual({ kind: "drop", to: "/gala", refusedUrl: "https://evil.example/" });
   });

@@ -1,4 +1,4 @@
-/** Returns a function that gives each new key of a test the next name: "key1", "key2". */
+/** Returns a function that names random keys in the order of their first use: "key1", "key2". */
 export function keyNames(): (key: string | undefined) => string {
   const seen: string[] = [];
   return (key) => {

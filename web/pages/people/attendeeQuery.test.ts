@@ -20,7 +20,7 @@ test("the address of a list contains its filters", () => {
   });
 });
 
-test("an answer, an extra and a code are filters", () => {
+test("the list can be filtered by an answer, an extra and a code", () => {
   const query = queryOf("answer=12.Fish.+No+bones&extra=4&code=5");
   expect(paramsOf(query, {}).toString()).toBe("answer=12.Fish.+No+bones&extra=4&code=5");
   expect(filtersOf(query)).toEqual({

@@ -27,7 +27,7 @@ test.each(rows)(
   },
 );
 
-test("tickets of a cancelled event have their own outcome, and another one with a refund", () => {
+test("tickets of a cancelled event have one outcome before a refund and another after it", () => {
   const registration = { state: "active" } as const;
   const outcomeWith = (paymentStatus: PaymentStatus) =>
     outcomeOfPurchase({ registration, order: { paymentStatus }, paying: false, isEventCancelled: true });

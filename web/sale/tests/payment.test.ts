@@ -114,7 +114,7 @@ test("an attempt with a lost answer is repeated with its key, and another card g
   expect(third).not.toBe(first);
 });
 
-test("if the bank asks, the payment is confirmed with the same card", async () => {
+test("if the bank asks for confirmation, the payment is sent again with the same card", async () => {
   const { next, payment, attempts } = createServer();
   next("stripe/confirm-payment", { processed: false, nextAction: "confirm" });
   expect(await payment.payByTestCard(card, false)).toEqual({ kind: "confirm" });
@@ -153,7 +153,7 @@ test("a certain refusal of the provider's form is a decline, and the server is n
   expect(attempts()).toEqual([]);
 });
 
-test("if the provider's form is uncertain, the server is asked, because it may be paid", async () => {
+test("if the provider's form does not know the result, the server is asked", async () => {
   const { payByElement, attempts } = createServer();
   const lost = { msg: "The connection was lost. Try again.", isCertain: false };
   expect(await payByElement(lost)).toMatchObject({ kind: "settled" });
@@ -213,7 +213,7 @@ test("when the card is declined the server is not asked again, and another card 
   expect(attempts()).toHaveLength(3);
 });
 
-test("a page that is left stops asking", async () => {
+test("a page that is left no longer asks the server", async () => {
   const { next, payment, attempts } = createServer();
   for (let n = 0; n < 5; n++) next("stripe/confirm-payment", failed("busy", 503));
   const outcome = payment.payByElement(

@@ -184,7 +184,7 @@ test("an expired hold is not released, and a new one is requested", async () => 
   expect(store.get().hold?.registrationId).toBe(2);
 });
 
-test("choosing again after another tab has paid shows the purchase", async () => {
+test("another choice after another tab has paid leads to the purchase", async () => {
   const { requests, fail, store, parts } = createServer();
   await takeHold(firstChoice, parts);
   fail(refusal("alreadyPaid"));
@@ -193,7 +193,7 @@ test("choosing again after another tab has paid shows the purchase", async () =>
   expect(requests).toHaveLength(2);
 });
 
-test("a code is sent with the tickets it covers, and another code or none takes a new hold", async () => {
+test("a code is sent if it covers chosen tickets, and another code or none makes a new hold", async () => {
   const { requests, store, parts } = createServer();
   const sentCodes = () =>
     requests.flatMap(({ name, body }) =>
