@@ -20,7 +20,49 @@ export function mutationsOfEdits(source: string, path: string, diff: string): Mu
   const isInEdit = ({ line }: Mutation) =>
     edits.some((edit) => edit.addedLines > 1 && line >= edit.line && line < edit.line + edit.addedLines);
   const isNew = diff.includes("\n--- /dev/null\n");
-  return [...(isNew ? [] : edits), ...mutationsOf(source, path).filter(isInEdit)];
+  const broken = [...mutationsOf(source, path), ...withoutSqlConditions(source)];
+  return [...(isNew ? [] : edits), ...broken.filter(isInEdit)];
+}
+
+/** Each condition after an "and" of a statement in SQL left out. */
+function withoutSqlConditions(source: string): Mutation[] {
+  const templates = [...source.matchAll(/\bsql(?:<[^`]*>)?`/g)].map(({ index: start, 0: { length } }) => {
+    return { start, end: endOfTemplate(source, start + length) };
+  });
+  return [...source.matchAll(/(?<!\bbetween \S+) and(?= )/g)].flatMap(({ index: start }) => {
+    const template = templates.findLast((one) => one.start < start && start < one.end);
+    if (template === undefined) return [];
+    const end = endOfCondition(source.slice(0, template.end), start + " and ".length);
+    const line = source.slice(0, start).split("\n").length;
+    return [{ start, end, replacement: "", line, what: "leaves a condition of SQL out" }];
+  });
+}
+
+/** The position of the backtick that ends a template; templates in its expressions are skipped. */
+function endOfTemplate(source: string, from: number): number {
+  let at = from;
+  for (; at < source.length && source[at] !== "`"; at++) {
+    if (!source.startsWith("${", at)) continue;
+    for (let depth = 0; at < source.length; at++) {
+      if (source[at] === "{") depth += 1;
+      if (source[at] === "}" && --depth === 0) break;
+      if (source[at] === "`") at = endOfTemplate(source, at + 1);
+    }
+  }
+  return at;
+}
+
+/** Where a condition ends: at the next "and", "or" or clause, or where the parenthesis around it closes. */
+function endOfCondition(statement: string, from: number): number {
+  let depth = 0;
+  let at = from;
+  for (; at < statement.length; at++) {
+    if (statement[at] === "(" || statement[at] === "{") depth += 1;
+    if ((statement[at] === ")" || statement[at] === "}") && --depth < 0) break;
+    const rest = /^\s+(?:and|or|order|group|limit|returning|for|union|having|on|join|left)\b/;
+    if (depth === 0 && rest.test(statement.slice(at, at + 60))) break;
+  }
+  return at;
 }
 
 /** The edits that change more than comments and empty lines. */

@@ -118,6 +118,28 @@ test("an edit of comments is ignored, and the lines of a new file are only broke
   expect(withoutEdits("a();\nb = 1;\n", lines)).toEqual([";\nb = 1;\n"]);
 });
 
+test("each condition of an added statement in SQL is left out", () => {
+  // "§" stands for "$", so that the linter does not see a template in a string.
+  const source = [
+    "const rows = sql<Row>`select a from b",
+    "where b.x between 1 and 2 and (b.y is null or b.y > §{now} and b.z)",
+    "  and not exists (select from c where c.b = §{sql`b.id and §{one}`} and c.d) order by a`;",
+    "const text = `this and that`;",
+  ].join("\n");
+  const added = ["", "--- /dev/null", "+++ b/planted.ts", "@@ -0,0 +1,4 @@"];
+  const changed = withoutEdits(source.replaceAll("§", "$"), [
+    ...added,
+    ...source.split("\n").map((line) => `+${line}`),
+  ]);
+  expect(changed.map((text) => text.replaceAll("$", "§"))).toEqual([
+    source.replace(" and (b.y is null or b.y > §{now} and b.z)", ""),
+    source.replace(" and b.z", ""),
+    source.replace(" and not exists (select from c where c.b = §{sql`b.id and §{one}`} and c.d)", ""),
+    source.replace(" and §{one}", ""),
+    source.replace(" and c.d", ""),
+  ]);
+});
+
 test("edits of tests and of their helpers are not reverted", () => {
   expect(isEdited("server/people/change.ts")).toBe(true);
   expect(isEdited("web/pages/people/OneAttendee.tsx")).toBe(true);
