@@ -3,7 +3,7 @@
  * of low priority (passwords.ts), so a flood of sign-ins must wait in a bounded queue.
  * There are two queues, which take turns: one for known people (a device that signed in before, or a session), one for
  * strangers. A flood of strangers fills its own queue and leaves the other one free.
- * Invariant: no more than `atOnce` run, each queue is no longer than its bound, and one client and one account have no
+ * Invariant: at most `mostRunning` run, each queue is no longer than its bound, and one client and one account have no
  * more than their share of all that run or wait.
  */
 import { availableParallelism } from "node:os";
@@ -11,7 +11,7 @@ import { DomainError } from "../domainError.ts";
 
 /** The bounds of the queues. */
 export interface AttemptLimits {
-  atOnce: number;
+  mostRunning: number;
   mostStrangers: number;
   mostKnown: number;
   mostOfOneClient: number;
@@ -33,7 +33,7 @@ export interface AttemptQueue {
 }
 
 const defaultLimits: AttemptLimits = {
-  atOnce: Math.max(1, Math.min(2, Math.floor(availableParallelism() / 2))),
+  mostRunning: Math.max(1, Math.min(2, Math.floor(availableParallelism() / 2))),
   mostStrangers: 32,
   mostKnown: 32,
   mostOfOneClient: 8,
@@ -49,7 +49,7 @@ export function openAttemptQueue(limits: AttemptLimits = defaultLimits): Attempt
   let next = known;
 
   const waitForSlot = async ({ waiting }: typeof known): Promise<void> => {
-    if (running < limits.atOnce) running += 1;
+    if (running < limits.mostRunning) running += 1;
     // An attempt that ends gives its slot to the next waiting attempt, so that no later attempt overtakes.
     else await new Promise<void>((resolve) => waiting.push(resolve));
   };

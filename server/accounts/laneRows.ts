@@ -53,7 +53,7 @@ export async function laneState(
 }
 
 /**
- * Counts an attempt as failed before it is made, so that concurrent attempts cannot overtake the count. False when
+ * Counts an attempt as failed before it is made, so that concurrent attempts cannot exceed the limit. False when
  * another attempt has closed the lane meanwhile.
  */
 export async function countAttempt(

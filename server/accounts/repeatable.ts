@@ -1,6 +1,6 @@
 /**
- * A request with a password that may be repeated by its Idempotency-Key. The stored hash of the request leaves the
- * password out, so that it does not help to guess it. A repeated password is checked against the account instead.
+ * A request with a password that may be repeated by its Idempotency-Key. The password is not part of the stored hash of
+ * the request, because such a fast hash would help to guess it. A repeated password is checked against the account.
  */
 import { createHash } from "node:crypto";
 import { type Idempotency, idempotencyMismatch, onceInTransaction } from "../db/idempotency.ts";

@@ -1,4 +1,4 @@
-/** All SQL on app users; each is read with its club. */
+/** SQL on app users; each is read with its club. */
 import { type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import type { Db } from "../db/pool.ts";

@@ -172,7 +172,7 @@ describe("the archive of an event", () => {
     ]);
   });
 
-  test("the code of a valid ticket is the text that the door reads, and a cancelled one has none", async () => {
+  test("in an archive, a valid ticket has the code that the door reads, and a cancelled ticket has no code", async () => {
     const people = await rowsOf((await archiveOf(true)).files.get("attendees.csv"));
     const [first, ...others] = people;
     const found = await app.ask("checkin/scanByRegistrationId", {
@@ -189,7 +189,7 @@ describe("the archive of an event", () => {
     expect(others.filter((row) => row.Code === "").map((row) => row.State)).toEqual(["cancelled"]);
   });
 
-  test("an event without tickets, questions or people has an archive, too", async () => {
+  test("an event without tickets, questions or people can be archived too", async () => {
     const { id } = await buildEvent(app.database.db, { clubId: clubs.clubId });
     const { files } = await archiveOf(true, id);
     expect((await rowsOf(files.get("attendees.csv"))).length).toBe(0);

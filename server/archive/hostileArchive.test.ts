@@ -333,7 +333,7 @@ test("the same archive sent twice with one key makes one event", async () => {
   expect(one!.payload.imported).toEqual(other!.payload.imported);
 });
 
-test("a tax rate that the club has is used, and another one is made once", async () => {
+test("an archive's tax rate is created if the club lacks it, and used again by the next archive", async () => {
   const rate = { id: 3, name: "Food", percent: 7 };
   const event = { ...file, taxRates: [rate], tickets: [{ ...file.tickets[0], taxRateId: 3 }] };
   for (let time = 0; time < 2; time++)
@@ -347,8 +347,8 @@ test("a tax rate that the club has is used, and another one is made once", async
   expect(payload.map(({ name }) => name)).toEqual(["Food"]);
 });
 
-test("the rows that are kept of an archive have no NUL and no code of the other event", async () => {
-  // The code is the cell before the last.
+test("rows of an archive that are stored only for reading have no NUL character and no ticket code", async () => {
+  // The ticket's code is the last cell but one.
   const left = row("Ada").replace("active", "cancelled").replace(/,,$/, ',"{""q"":1}",');
   const orders = validPart("orders.csv", "Order id,Of an import,Note\r\n1,no,a\0b");
   const reply = await send(archiveOf([eventPart(), people(left), orders]));
@@ -367,7 +367,7 @@ test("the rows that are kept of an archive have no NUL and no code of the other 
   expect(rows[1]!.cells).toBe('["1", "no", "ab"]');
 });
 
-test("an archive of the first version is imported without its waiting list, whose tickets have no ids", async () => {
+test("an archive of the first version is imported without its waiting list, whose entries have no ticket ids", async () => {
   const sponsorRow = "1,Gold,Engines,Eve,,eve@example.org,,,500.00,EUR,paid,yes,no,,,2026-01-01T10:00:00Z";
   const archive = archiveOf([
     eventPart(oneGold),

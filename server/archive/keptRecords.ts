@@ -1,7 +1,7 @@
 /**
  * Chooses the rows of an archive that are not imported, but stored for reading: the money of the old event, and people,
  * sponsors and waiting entries in other states. The next archive has them under earlier/, with a number for each event
- * that they come from. They stay the same, even if the event is archived and imported many times. Pure.
+ * that they come from. The rows stay the same, even if the event is archived and imported many times. Pure.
  */
 import { DomainError } from "../domainError.ts";
 import type { RecordFile } from "../people/import/archivedRecords.ts";

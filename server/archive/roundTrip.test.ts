@@ -384,7 +384,7 @@ test("a sponsor from an archive is shown with the logo, and the payment is only 
   ]);
   const { payload: totals } = await app.ask("sponsorship/getTotals", { query: { eventId: event.id }, token });
   expect(totals).toMatchObject([{ paid: { amount: 0 }, refunded: { amount: 0 } }]);
-  // Such a payment does not stop the removal of the event. A payment that was made here would.
+  // Such a payment does not stop the removal of the event. A payment of this event itself would.
   const { payload: removal } = await app.ask("event/getRemoval", { query: { eventId: event.id }, token });
   expect(removal).toMatchObject({ takes: { sponsorships: 2 }, refusal: null });
   await expectRightCounts();

@@ -13,7 +13,7 @@ export function isStarted(payment: PaymentRow): payment is StartedPayment {
 }
 
 /**
- * Providers keep all intents. So an intent that ours does not know was made with the key of another account. In the
+ * Providers keep all intents. So an intent that our provider does not know was made with another account's key. In the
  * first day of a payment our key may be wrong by mistake: then no payment works, and somebody notices. Later we assume
  * that the club changed its account on purpose.
  */

@@ -47,7 +47,7 @@ async function payerOf(
   const order = await orderById(db, orderId);
   const owner = order && (await ownerOf(db, order));
   if (order === undefined || owner === undefined) return null;
-  // Without the right key the order is refused anyway. Do not reveal its limits.
+  // Without the right key the order is refused anyway. Do not reveal that its payer is paused.
   if (accessKey !== undefined && !isSameSecret(accessKey, owner.accessKey)) return null;
   return payerOfOrder({ order, owner }, client);
 }

@@ -107,7 +107,7 @@ async function stopTriedCards(
 /**
  * Handles all events since the last run, delivered or not. If the delivery of a dispute or of a refund in the
  * provider's dashboard is missing, it is found only here.
- * @throws ProviderDown at once, and AggregateError at the end with the failures; the job is repeated.
+ * @throws ProviderDown immediately, and AggregateError at the end with the failures; the job is repeated.
  */
 export async function catchUp(parts: FollowEventsParts, now: Date): Promise<void> {
   const { db, provider } = parts;

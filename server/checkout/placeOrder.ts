@@ -117,7 +117,7 @@ async function placeNew(
   return answers;
 }
 
-/** Locks the registrations. Free ones are sold at once, so their places are locked first. */
+/** Locks the registrations. Free ones are sold immediately, so their places are locked first. */
 async function lockRegistrationRows(tx: Tx, registrationIds: readonly number[]): Promise<LockedRows> {
   const free = await freeRegistrations(tx, registrationIds);
   const [registrations, orders, people] = await pipelined(

@@ -33,8 +33,8 @@ type PurchaseReply = PayloadOf<"extras/purchaseExtras">;
 type Wish = BodyOf<"extras/purchaseExtras">;
 
 /**
- * Holds the extras and starts their payment. Free extras are sold at once. A test may leave out `lock` to show the race
- * that it prevents.
+ * Holds the extras and starts their payment. Free extras are sold immediately. A test may leave out `lock` to show the
+ * race that it prevents.
  */
 export async function purchaseExtras(
   db: Db,

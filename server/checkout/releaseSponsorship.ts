@@ -1,4 +1,4 @@
-/** A sponsor cancels before paying, for example to choose again. The package is available again at once. */
+/** A sponsor cancels before paying, for example to choose again. The package is available again immediately. */
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
 import type { Db } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";

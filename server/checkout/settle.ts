@@ -71,7 +71,8 @@ export async function settle(
 }
 
 /**
- * Settles the inputs whose payment has their intent. Returns for each whether it has. Safe to repeat after it threw.
+ * Settles each input whose payment has the input's intent, and returns for each whether it has. Safe to repeat after
+ * it threw.
  */
 export async function settleAll(
   tx: Tx,

@@ -1,9 +1,9 @@
 /**
  * Refuses requests for sold-out tickets without a lock. After a sell-out most requests are refused, so their rows are
  * read once for all concurrent requests.
- * Invariant: a refusal here uses rows that were read after the request, and the rule that also grants (decide.ts). A
+ * Invariant: a refusal uses rows that were read after the request, and the rule that also grants places (decide.ts). A
  * node remembers for some seconds that a ticket was sold out. This memory only decides whether to try without a lock.
- * Nothing is sold here: a request that might get a place is decided with the lock.
+ * A request that might get a place is decided with the lock, in another module.
  */
 
 import { createBatcher } from "../batcher.ts";

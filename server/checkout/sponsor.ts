@@ -106,7 +106,7 @@ export function createSponsorship(
   });
 }
 
-/** The seats of an offered package of the event; null if it has none. */
+/** The seats in a package that is on sale at the event; null without a package or seats. */
 async function wantedSeats(
   tx: Tx,
   { eventId, packageId, sponsorData }: Wish & { packageId: number },

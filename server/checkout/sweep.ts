@@ -100,7 +100,7 @@ export async function sweep(db: Db, provider: PaymentProvider, now: Date): Promi
     await inTransaction(db, (tx) => closeExpiredOffers(tx));
     return offerAllPlaces(db, now);
   });
-  // Keys of door sales are kept: without a payment, only the key shows that a request is repeated.
+  // Keys of door sales are not deleted: without a payment, only the key shows that a request is repeated.
   await deleteOldKeys(db, { remembered: ["door/sell"] });
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} steps of a sweep failed`);
   return result;

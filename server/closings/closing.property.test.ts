@@ -239,7 +239,7 @@ async function playHistory(
         try {
           if (chosen?.intent) app.stripe.refundInDashboard(chosen.intent, action.amount);
         } catch {
-          // The provider refuses this.
+          // The provider refuses more than is left of the payment.
         }
         return;
       case "cancel":

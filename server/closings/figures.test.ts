@@ -367,7 +367,7 @@ describe("an event's money", () => {
 });
 
 describe("the provider's fee", () => {
-  test("asking for an unknown fee also settles what else happened at the provider", async () => {
+  test("asking the provider for an unknown fee also records a refund that was made in its dashboard", async () => {
     const { db, pool } = app.database;
     const order = await buy(1);
     const { id, provider_ref } = await db

@@ -1,4 +1,4 @@
-/** All SQL on clubs. */
+/** SQL on clubs. */
 import type { Selectable } from "kysely";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-test("a folder for its owner and group, or one that does not exist yet, has no exposed files", async () => {
+test("a folder that only its owner and group may read, or that does not exist yet, has no exposed files", async () => {
   expect(findExposedFiles(dataDir)).toEqual([]);
   await chmod(dataDir, 0o2770);
   expect(findExposedFiles(dataDir)).toEqual([]);

@@ -12,7 +12,7 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
 const secretsNow = () => serverSecretsOf({ dataDir, serverSecrets: [] });
 
-test("the first start makes a secret that only its user can read, and later starts use it", async () => {
+test("the first start makes a secret that only Foyer's system user can read, and later starts use it", async () => {
   const [secret] = await secretsNow();
   expect(Buffer.from(secret!, "base64url")).toHaveLength(32);
   expect(await secretsNow()).toEqual([secret]);
@@ -26,12 +26,12 @@ test("20 concurrent starts use the same secret and leave no other file", async (
   expect(await readdir(dataDir)).toEqual(["server-secret"]);
 });
 
-test("no file is made if the secrets are configured", async () => {
+test("no secret file is made if the secrets are configured", async () => {
   expect(await serverSecretsOf({ dataDir, serverSecrets: ["one", "two"] })).toEqual(["one", "two"]);
   expect(await readdir(dataDir)).toEqual([]);
 });
 
-test("a damaged file is reported in a sentence and not replaced", async () => {
+test("a damaged secret file is reported in a sentence and not replaced", async () => {
   await writeFile(join(dataDir, "server-secret"), "half\n");
   await expect(secretsNow()).rejects.toThrow("server-secret is damaged: it holds fewer than 32 characters.");
   expect(await readFile(join(dataDir, "server-secret"), "utf8")).toBe("half\n");

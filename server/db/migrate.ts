@@ -1,6 +1,6 @@
 // Brings a database to the schema that this code expects.
 // Invariant: each numbered file of migrations/ is applied exactly once, in order; released files are never
-// edited. Any number of nodes may start at once: an advisory lock lets one of them work while the others
+// edited. Any number of nodes may start together: an advisory lock lets one of them work while the others
 // wait. A migration that cannot lock its tables within two seconds gives up and tries again, so that requests
 // do not wait behind it for long.
 import { readdir, readFile } from "node:fs/promises";
@@ -129,7 +129,7 @@ async function applyOnce(
   }
 }
 
-/** graphile-worker migrates on a connection of its own; ours only holds the lock meanwhile. */
+/** graphile-worker migrates on its own connection. `client` only holds the lock meanwhile. */
 async function migrateJobs(client: pg.Client, url: string): Promise<void> {
   await beginLocked(client);
   try {

@@ -99,7 +99,7 @@ export type Statement<Row> = { compile(db: Db): CompiledQuery<Row> };
 
 /**
  * Sends statements one after another without waiting for the answers in between, and returns the rows of
- * each; none for null. The server runs them and takes locks in this order. When one fails, its error is
+ * each, and no rows for a null. The server runs them and takes locks in this order. When one fails, its error is
  * thrown once all are answered, and in a transaction the later ones fail too. Source:
  * https://node-postgres.com/features/pipelining
  * @param options.ahead statements that are sent first; their rows are not returned.

@@ -1,8 +1,8 @@
 // Detects a silent database.
 // A database that is frozen, or behind a network that drops everything, refuses nothing: queries wait
 // forever. So a separate connection sends a query once a second. Invariant: while the database is silent no
-// connection made by `socket()` is open, so that waiting and new queries fail at once; the first answer ends
-// that. Slow is not silent: if the database answers this query within `silentAfterMs`, other statements may take
+// connection made by `socket()` is open, so that waiting and new queries fail immediately, until the first
+// answer. Slow is not silent: if the database answers this query within `silentAfterMs`, other statements may take
 // any time.
 import { Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
@@ -96,7 +96,7 @@ export function openPulse(url: string, { log, patienceMs = silentAfterMs, everyM
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       await checkRepeatedly().catch((error: unknown) => {
-        // A database that refuses the connection is not silent: each request fails at once by itself.
+        // A database that refuses the connection is not silent: each request fails immediately by itself.
         if (!(error instanceof DatabaseSilent)) setSilent(false);
       });
       await pauseUnlessStopped(everyMs / 4);

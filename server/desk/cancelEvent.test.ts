@@ -215,7 +215,7 @@ describe("an event that is cancelled", () => {
     expect(refundedAmount(event.intents)).toBe(11_000);
   });
 
-  test("a cancellation's Idempotency-Key is refused with another message", async () => {
+  test("a cancellation's Idempotency-Key is refused if the message to the buyers differs", async () => {
     const event = await soldEvent();
     const { eventId, token } = event;
     const send = (message: string) =>

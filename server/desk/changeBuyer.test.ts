@@ -14,24 +14,25 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function newOffice() {
+/** An event with a ticket of 20.00, and a member of its staff. */
+async function newSale() {
   const { db } = app.database;
   const event = await buildEvent(db);
   const ticket = await buildTicket(db, event.id, { price: 2000 });
   const token = await openSession(db, (await buildUser(db, ADMIN, event.clubId)).id, app.time.now);
   return { eventId: event.id, ticketId: ticket.id, token };
 }
-type Office = Awaited<ReturnType<typeof newOffice>>;
+type Sale = Awaited<ReturnType<typeof newSale>>;
 
-async function buy({ eventId, ticketId }: Office) {
+async function buy({ eventId, ticketId }: Sale) {
   const purchase = await startTestPayment(app, eventId, ticketId, 2);
   const { paymentIntentId, accessKey } = purchase;
   await app.ask("stripe/confirm-payment", { body: { paymentIntentId, accessKey, card: card() } });
   return { ...purchase, orderId: purchase.order.id };
 }
-const change = ({ token }: Office, body: BodyOf<"order/changeBuyer">) =>
+const change = ({ token }: Sale, body: BodyOf<"order/changeBuyer">) =>
   app.ask("order/changeBuyer", { body, token });
-const historyOf = async ({ token }: Office, orderId: number) =>
+const historyOf = async ({ token }: Sale, orderId: number) =>
   (await app.ask("order/getHistory", { query: { orderId }, token })).payload;
 async function mailsTo(recipient: string): Promise<{ kind: string }[]> {
   const { rows } = await sql<{
@@ -42,20 +43,20 @@ async function mailsTo(recipient: string): Promise<{ kind: string }[]> {
 
 describe("the buyer of tickets", () => {
   test("a buyer's new address gets the tickets, the former links stop working, and the QR codes stay", async () => {
-    const office = await newOffice();
-    const { orderId, registrationId, accessKey } = await buy(office);
+    const sale = await newSale();
+    const { orderId, registrationId, accessKey } = await buy(sale);
     const codes = async () =>
       (
-        await app.ask("registration/getRegistrationById", { query: { registrationId }, token: office.token })
+        await app.ask("registration/getRegistrationById", { query: { registrationId }, token: sale.token })
       ).payload.attendees.map(({ qrUuid }) => qrUuid);
     const before = await codes();
-    const reply = await change(office, { orderId, lastName: "Kellermann", email: "mia.new@example.org" });
+    const reply = await change(sale, { orderId, lastName: "Kellermann", email: "mia.new@example.org" });
     expect(reply.payload.buyer).toEqual({ name: "Mia Kellermann", email: "mia.new@example.org" });
     expect(await mailsTo("mia.new@example.org")).toEqual([{ kind: "tickets" }]);
     const proof = { registrationId, accessKey };
     expect((await app.ask("registration/getRegistration", { query: proof })).code).toBe("notFound");
     expect(await codes()).toEqual(before);
-    const { history } = await historyOf(office, orderId);
+    const { history } = await historyOf(sale, orderId);
     expect(history.filter(({ action }) => action === "registration.buyerChanged")).toMatchObject([
       { field: "name", from: "Mia Keller", to: "Mia Kellermann", by: "Mia Keller" },
       { field: "email", from: "mia@example.org", to: "mia.new@example.org" },
@@ -63,10 +64,10 @@ describe("the buyer of tickets", () => {
   });
 
   test("a change of only the buyer's name keeps the links valid, and nothing is mailed", async () => {
-    const office = await newOffice();
-    const { orderId, registrationId, accessKey } = await buy(office);
+    const sale = await newSale();
+    const { orderId, registrationId, accessKey } = await buy(sale);
     const before = (await mailsTo("mia@example.org")).length;
-    await change(office, { orderId, firstName: "Maria", email: "mia@example.org" });
+    await change(sale, { orderId, firstName: "Maria", email: "mia@example.org" });
     const reply = await app.ask("registration/getRegistration", { query: { registrationId, accessKey } });
     expect(reply.payload.attendees[0]).toMatchObject({ firstName: "Maria", isPrimary: true });
     expect(await mailsTo("mia@example.org")).toHaveLength(before);
@@ -79,44 +80,44 @@ describe("the buyer of tickets", () => {
   ])(
     "an invalid change of a buyer (%o) is refused with its field, and nothing is written",
     async (wrong, path) => {
-      const office = await newOffice();
-      const { orderId } = await buy(office);
-      const before = await historyOf(office, orderId);
-      const reply = await change(office, { orderId, lastName: "X", ...wrong });
+      const sale = await newSale();
+      const { orderId } = await buy(sale);
+      const before = await historyOf(sale, orderId);
+      const reply = await change(sale, { orderId, lastName: "X", ...wrong });
       expect(reply).toMatchObject({ code: "invalidInput", payload: { fields: [{ path }] } });
-      expect(await historyOf(office, orderId)).toEqual(before);
+      expect(await historyOf(sale, orderId)).toEqual(before);
     },
   );
 
   test("a buyer cannot be changed while they are buying", async () => {
-    const office = await newOffice();
-    const { order: placed } = await placeTestOrder(app, office.eventId, office.ticketId);
-    expect((await change(office, { orderId: placed.id, email: "x@example.org" })).code).toBe("inUse");
+    const sale = await newSale();
+    const { order: placed } = await placeTestOrder(app, sale.eventId, sale.ticketId);
+    expect((await change(sale, { orderId: placed.id, email: "x@example.org" })).code).toBe("inUse");
   });
 });
 
 test("a donor's changes are stored, the thanks are mailed to the new address, and the former link stops working", async () => {
-  const office = await newOffice();
-  const { eventId } = office;
+  const sale = await newSale();
+  const { eventId } = sale;
   const sponsorData = { firstName: "Ada", email: "ada@example.org", organization: "Old Ltd" };
   const donated = (await app.ask("sponsorship/create", { body: { eventId, amount: 5000, sponsorData } }))
     .payload;
   const { id: sponsorshipId } = donated.sponsorship;
   const { orderId } = (
-    await app.ask("sponsorship/getSponsorshipById", { query: { sponsorshipId }, token: office.token })
+    await app.ask("sponsorship/getSponsorshipById", { query: { sponsorshipId }, token: sale.token })
   ).payload;
   await app.ask("order/markPaid", {
     body: { orderId: orderId!, amount: 5000, paidBy: "cash" },
-    token: office.token,
+    token: sale.token,
   });
-  const reply = await change(office, {
+  const reply = await change(sale, {
     orderId: orderId!,
     email: "ada.new@example.org",
     organization: "New Ltd",
   });
   expect(reply.payload.buyer).toEqual({ name: "Ada", email: "ada.new@example.org" });
   expect(await mailsTo("ada.new@example.org")).toEqual([{ kind: "sponsorship" }]);
-  const { sponsor, history } = await historyOf(office, orderId!);
+  const { sponsor, history } = await historyOf(sale, orderId!);
   expect(sponsor).toMatchObject({ firstName: "Ada", organization: "New Ltd" });
   expect(history.filter(({ action }) => action === "buyerChanged").map(({ field }) => field)).toEqual([
     "email",
@@ -128,16 +129,16 @@ test("a donor's changes are stored, the thanks are mailed to the new address, an
 
 describe("an order mailed again", () => {
   test("an order is mailed again at most once a minute, and each mail is in its history", async () => {
-    const office = await newOffice();
-    const { orderId } = await buy(office);
+    const sale = await newSale();
+    const { orderId } = await buy(sale);
     const before = (await mailsTo("mia@example.org")).length;
-    const resend = () => app.ask("order/resend", { body: { orderId }, token: office.token });
+    const resend = () => app.ask("order/resend", { body: { orderId }, token: sale.token });
     const all = await Promise.all(Array.from({ length: 5 }, resend));
     expect(all.filter(({ payload }) => payload.queued)).toHaveLength(1);
     expect(await mailsTo("mia@example.org")).toHaveLength(before + 1);
     app.time.now = new Date(app.time.now.getTime() + 61_000);
     expect((await resend()).payload).toEqual({ queued: true });
-    const { history } = await historyOf(office, orderId);
+    const { history } = await historyOf(sale, orderId);
     expect(history.filter(({ action }) => action === "mailed")).toMatchObject([
       { to: "mia@example.org", by: "Mia Keller" },
       { to: "mia@example.org" },
@@ -145,17 +146,17 @@ describe("an order mailed again", () => {
   });
 
   test("an order is mailed again only if it is paid, its tickets are valid, and it has an address", async () => {
-    const office = await newOffice();
-    const resend = (orderId: number) => app.ask("order/resend", { body: { orderId }, token: office.token });
-    const { order: placed } = await placeTestOrder(app, office.eventId, office.ticketId);
+    const sale = await newSale();
+    const resend = (orderId: number) => app.ask("order/resend", { body: { orderId }, token: sale.token });
+    const { order: placed } = await placeTestOrder(app, sale.eventId, sale.ticketId);
     expect((await resend(placed.id)).code).toBe("notActive");
-    const { orderId, registrationId } = await buy(office);
+    const { orderId, registrationId } = await buy(sale);
     await sql`update registrations set email = null where id = ${registrationId}`.execute(app.database.db);
     expect(await resend(orderId)).toMatchObject({
       code: "notActive",
       msg: expect.stringContaining("address"),
     });
-    await app.ask("order/refund", { body: { orderId, cancelTickets: true }, token: office.token });
+    await app.ask("order/refund", { body: { orderId, cancelTickets: true }, token: sale.token });
     expect((await resend(orderId)).code).toBe("notActive");
     expect((await orderById(app.database.db, orderId))?.payment_status).toBe("paid");
   });

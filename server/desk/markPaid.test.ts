@@ -22,17 +22,17 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** An event with a ticket of 20.00, 10 % tax, and a member of its staff. */
-async function newOffice(maxStock = 10) {
+async function newSale(maxStock = 10) {
   const { db } = app.database;
   const event = await buildEvent(db, { taxAmount: 10 });
   const ticket = await buildTicket(db, event.id, { price: 2000, maxStock });
   const token = await openSession(db, (await buildUser(db, ADMIN, event.clubId)).id, app.time.now);
   return { eventId: event.id, ticketId: ticket.id, token };
 }
-type Office = Awaited<ReturnType<typeof newOffice>>;
+type Sale = Awaited<ReturnType<typeof newSale>>;
 
 const markPaid = (
-  { token }: Office,
+  { token }: Sale,
   body: Partial<BodyOf<"order/markPaid">> & { orderId: number },
   headers?: Record<string, string>,
 ) =>
@@ -41,7 +41,7 @@ const markPaid = (
     token,
     ...(headers && { headers }),
   });
-const historyOf = async ({ token }: Office, orderId: number) =>
+const historyOf = async ({ token }: Sale, orderId: number) =>
   (await app.ask("order/getHistory", { query: { orderId }, token })).payload;
 const minutesPass = (minutes: number) => {
   app.time.now = new Date(app.time.now.getTime() + minutes * 60_000);
@@ -58,14 +58,14 @@ async function expectExactCounters() {
 const statusAtStripe = (intent: string) => app.stripe.book().intents.find(({ id }) => id === intent)!.status;
 
 describe("an unpaid order that staff mark as paid", () => {
-  test("an order marked as paid has tickets, a mail and a history entry, and can be marked again", async () => {
-    const office = await newOffice();
+  test("an order marked as paid has tickets, a mail and a history entry, and marking it again changes nothing", async () => {
+    const sale = await newSale();
     const {
       order: placed,
       registrationId,
       accessKey,
-    } = await placeTestOrder(app, office.eventId, office.ticketId);
-    const reply = await markPaid(office, { orderId: placed.id });
+    } = await placeTestOrder(app, sale.eventId, sale.ticketId);
+    const reply = await markPaid(sale, { orderId: placed.id });
     expect(reply).toMatchObject({
       status: 200,
       payload: { paymentStatus: "paid", paidBy: "bankTransfer", paidNote: "Reference 4711", channel: "web" },
@@ -76,50 +76,50 @@ describe("an unpaid order that staff mark as paid", () => {
       order: { paymentStatus: "paid" },
     });
     expect(await mailsOf(registrationId)).toBe(1);
-    expect((await historyOf(office, placed.id)).history).toContainEqual(
+    expect((await historyOf(sale, placed.id)).history).toContainEqual(
       expect.objectContaining({ action: "paidByHand", by: "Mia Keller", note: "Reference 4711" }),
     );
-    const again = await markPaid(office, { orderId: placed.id });
+    const again = await markPaid(sale, { orderId: placed.id });
     expect([again.status, again.msg]).toEqual([200, expect.stringContaining("before")]);
-    expect((await markPaid(office, { orderId: placed.id, paidBy: "cash" })).code).toBe("alreadyPaid");
-    const { history } = await historyOf(office, placed.id);
+    expect((await markPaid(sale, { orderId: placed.id, paidBy: "cash" })).code).toBe("alreadyPaid");
+    const { history } = await historyOf(sale, placed.id);
     expect(history.filter(({ action }) => action === "paidByHand")).toHaveLength(1);
     await expectExactCounters();
   });
 
-  test("an order is marked once by twenty concurrent requests with the same key", async () => {
-    const office = await newOffice();
-    const { order: placed, registrationId } = await placeTestOrder(app, office.eventId, office.ticketId);
+  test("an order is marked as paid once by twenty concurrent requests with the same key", async () => {
+    const sale = await newSale();
+    const { order: placed, registrationId } = await placeTestOrder(app, sale.eventId, sale.ticketId);
     const key = { "idempotency-key": "by-hand-0001" };
     const all = await Promise.all(
-      Array.from({ length: 20 }, () => markPaid(office, { orderId: placed.id }, key)),
+      Array.from({ length: 20 }, () => markPaid(sale, { orderId: placed.id }, key)),
     );
     expect(all.map(({ status }) => status)).toEqual(all.map(() => 200));
     expect(await mailsOf(registrationId)).toBe(1);
     await expectExactCounters();
   });
 
-  test("an order whose hold has ended gets its places again if they are free", async () => {
-    const office = await newOffice(1);
-    const { order: placed, registrationId } = await placeTestOrder(app, office.eventId, office.ticketId);
+  test("an order that is marked as paid after its hold ended gets its places again if they are free", async () => {
+    const sale = await newSale(1);
+    const { order: placed, registrationId } = await placeTestOrder(app, sale.eventId, sale.ticketId);
     minutesPass(20);
     await app.checkout.sweep();
-    expect((await markPaid(office, { orderId: placed.id })).payload).toMatchObject({ paymentStatus: "paid" });
+    expect((await markPaid(sale, { orderId: placed.id })).payload).toMatchObject({ paymentStatus: "paid" });
     expect(await mailsOf(registrationId)).toBe(1);
     await expectExactCounters();
   });
 
-  test("an order whose hold has ended is refused if its places are taken, and nothing is written", async () => {
-    const office = await newOffice(1);
-    const { order: placed, registrationId } = await placeTestOrder(app, office.eventId, office.ticketId);
+  test("an order cannot be marked as paid after its hold ended if its places are taken, and nothing is written", async () => {
+    const sale = await newSale(1);
+    const { order: placed, registrationId } = await placeTestOrder(app, sale.eventId, sale.ticketId);
     minutesPass(20);
     await app.checkout.sweep();
-    await hold(app, office.eventId, office.ticketId);
+    await hold(app, sale.eventId, sale.ticketId);
     const before = await orderById(app.database.db, placed.id);
-    expect(await markPaid(office, { orderId: placed.id })).toMatchObject({ status: 409, code: "soldOut" });
+    expect(await markPaid(sale, { orderId: placed.id })).toMatchObject({ status: 409, code: "soldOut" });
     expect(await orderById(app.database.db, placed.id)).toEqual(before);
     expect(await mailsOf(registrationId)).toBe(0);
-    expect((await historyOf(office, placed.id)).history.map(({ action }) => action)).not.toContain(
+    expect((await historyOf(sale, placed.id)).history.map(({ action }) => action)).not.toContain(
       "paidByHand",
     );
     await expectExactCounters();
@@ -132,33 +132,33 @@ describe("an unpaid order that staff mark as paid", () => {
     [{ paidBy: "cardTerminal" }, 400, "invalidInput"],
     [{ note: "x".repeat(501) }, 400, "invalidInput"],
   ])("marking an order as paid is refused with %o, and nothing is written", async (wrong, status, code) => {
-    const office = await newOffice();
-    const { order: placed } = await placeTestOrder(app, office.eventId, office.ticketId);
+    const sale = await newSale();
+    const { order: placed } = await placeTestOrder(app, sale.eventId, sale.ticketId);
     const before = await orderById(app.database.db, placed.id);
     const body = { orderId: placed.id, ...wrong } as { orderId: number };
-    expect(await markPaid(office, body)).toMatchObject({ status, code });
+    expect(await markPaid(sale, body)).toMatchObject({ status, code });
     expect(await orderById(app.database.db, placed.id)).toEqual(before);
   });
 
   test("an order of a cancelled event cannot be marked as paid", async () => {
-    const office = await newOffice();
-    const { order: placed } = await placeTestOrder(app, office.eventId, office.ticketId);
-    await app.ask("event/cancel", { body: { eventId: office.eventId }, token: office.token });
-    expect((await markPaid(office, { orderId: placed.id })).code).toBe("salesClosed");
+    const sale = await newSale();
+    const { order: placed } = await placeTestOrder(app, sale.eventId, sale.ticketId);
+    await app.ask("event/cancel", { body: { eventId: sale.eventId }, token: sale.token });
+    expect((await markPaid(sale, { orderId: placed.id })).code).toBe("salesClosed");
   });
 
   test("a refund of an order that was paid by hand is complete immediately", async () => {
-    const office = await newOffice();
-    const { order: placed, registrationId } = await placeTestOrder(app, office.eventId, office.ticketId);
-    await markPaid(office, { orderId: placed.id, paidBy: "cash" });
+    const sale = await newSale();
+    const { order: placed, registrationId } = await placeTestOrder(app, sale.eventId, sale.ticketId);
+    await markPaid(sale, { orderId: placed.id, paidBy: "cash" });
     const reply = await app.ask("order/refund", {
       body: { orderId: placed.id, amount: 700 },
-      token: office.token,
+      token: sale.token,
     });
     expect(reply.payload).toMatchObject({ refundedAmount: 700, refundDue: 0, paymentStatus: "paid" });
     const cancelled = await app.ask("registration/updateStatus", {
       body: { id: registrationId, status: false },
-      token: office.token,
+      token: sale.token,
     });
     expect(cancelled.payload).toMatchObject({ state: "cancelled" });
     expect(await orderById(app.database.db, placed.id)).toMatchObject({
@@ -169,13 +169,13 @@ describe("an unpaid order that staff mark as paid", () => {
   });
 
   test("an order of extras, a package or a donation is marked as paid in the same way", async () => {
-    const office = await newOffice();
+    const sale = await newSale();
     const { db } = app.database;
-    const extras = await buildExtras(db, office.eventId, { price: 1000, maxStock: 1 });
-    const { eventId, token } = office;
+    const extras = await buildExtras(db, sale.eventId, { price: 1000, maxStock: 1 });
+    const { eventId, token } = sale;
     const gold = await buildPackage(db, eventId, { price: 50_000, availableCount: 1 });
-    const own = await placeTestOrder(app, eventId, office.ticketId);
-    await markPaid(office, { orderId: own.order.id });
+    const own = await placeTestOrder(app, eventId, sale.ticketId);
+    await markPaid(sale, { orderId: own.order.id });
     const proof = { registrationId: own.registrationId, accessKey: own.accessKey };
     const more = await app.ask("extras/purchaseExtras", {
       body: { ...proof, extras: [{ extrasId: extras.id, quantity: 1 }] },
@@ -195,7 +195,7 @@ describe("an unpaid order that staff mark as paid", () => {
       [await orderOf(sponsored.id), 50_000, "sponsorship"],
       [await orderOf(donated.id), 5000, "sponsorship"],
     ] as const) {
-      expect((await markPaid(office, { orderId, amount })).payload).toMatchObject({ paymentStatus: "paid" });
+      expect((await markPaid(sale, { orderId, amount })).payload).toMatchObject({ paymentStatus: "paid" });
       const { rows } =
         await sql`select 1 from mails where key = ${`receipt:${orderId}`} and kind = ${kind}`.execute(db);
       expect(rows).toHaveLength(1);
@@ -212,9 +212,9 @@ describe("an unpaid order that staff mark as paid", () => {
 
 describe("a card payment of an order that staff mark as paid", () => {
   test("a card payment in progress is cancelled at the provider, and the buyer's page shows the tickets", async () => {
-    const office = await newOffice();
-    const started = await startTestPayment(app, office.eventId, office.ticketId);
-    expect((await markPaid(office, { orderId: started.order.id })).status).toBe(200);
+    const sale = await newSale();
+    const started = await startTestPayment(app, sale.eventId, sale.ticketId);
+    expect((await markPaid(sale, { orderId: started.order.id })).status).toBe(200);
     expect(statusAtStripe(started.paymentIntentId)).toBe("canceled");
     const { paymentIntentId, accessKey } = started;
     const reply = await app.ask("stripe/confirm-payment", { body: { paymentIntentId, accessKey } });
@@ -223,11 +223,11 @@ describe("a card payment of an order that staff mark as paid", () => {
   });
 
   test("a card payment that has succeeded is settled, and the request of staff is refused as already paid", async () => {
-    const office = await newOffice();
-    const started = await startTestPayment(app, office.eventId, office.ticketId);
+    const sale = await newSale();
+    const started = await startTestPayment(app, sale.eventId, sale.ticketId);
     app.stripe.deliver.drop = 1;
     app.stripe.pay(started.paymentIntentId);
-    expect((await markPaid(office, { orderId: started.order.id })).code).toBe("alreadyPaid");
+    expect((await markPaid(sale, { orderId: started.order.id })).code).toBe("alreadyPaid");
     expect(await orderById(app.database.db, started.order.id)).toMatchObject({
       payment_status: "paid",
       paid_by: null,
@@ -236,24 +236,24 @@ describe("a card payment of an order that staff mark as paid", () => {
   });
 
   test("a card payment that succeeds afterwards is refunded in full, is a case, and is mailed to the buyer", async () => {
-    const office = await newOffice();
-    const started = await startTestPayment(app, office.eventId, office.ticketId);
+    const sale = await newSale();
+    const started = await startTestPayment(app, sale.eventId, sale.ticketId);
     const { id: orderId } = started.order;
     // The provider claims to cancel, but does not.
     faults.pretendsToCancel = true;
-    expect((await markPaid(office, { orderId })).status).toBe(200);
+    expect((await markPaid(sale, { orderId })).status).toBe(200);
     faults.pretendsToCancel = false;
     app.stripe.deliver.drop = 0;
     app.stripe.pay(started.paymentIntentId);
     await app.stripe.settled();
-    expect((await historyOf(office, orderId)).order.attention).toMatchObject([
+    expect((await historyOf(sale, orderId)).order.attention).toMatchObject([
       { kind: "double", isGivenBack: false, money: { amount: 2200, currency: "eur" } },
     ]);
     await runDueRefunds(app);
     await app.stripe.settled();
     const refunds = app.stripe.book().refunds.filter(({ intentId }) => intentId === started.paymentIntentId);
     expect(refunds.map(({ amount }) => amount)).toEqual([2200]);
-    const { order: stored, history } = await historyOf(office, orderId);
+    const { order: stored, history } = await historyOf(sale, orderId);
     expect(stored).toMatchObject({ paymentStatus: "paid", paidBy: "bankTransfer", refundedAmount: 0 });
     expect(stored.attention).toMatchObject([{ kind: "double", isGivenBack: true }]);
     expect(history.map(({ action }) => action)).toContain("paidTwice");
@@ -265,11 +265,11 @@ describe("a card payment of an order that staff mark as paid", () => {
     await expectExactCounters();
   });
 
-  test("a refund of a second payment is mailed also if the provider delivers it before it answers", async () => {
-    const office = await newOffice();
-    const started = await startTestPayment(app, office.eventId, office.ticketId);
+  test("the refund of a second payment is mailed even if its webhook arrives before Foyer has requested it", async () => {
+    const sale = await newSale();
+    const started = await startTestPayment(app, sale.eventId, sale.ticketId);
     faults.pretendsToCancel = true;
-    expect((await markPaid(office, { orderId: started.order.id })).status).toBe(200);
+    expect((await markPaid(sale, { orderId: started.order.id })).status).toBe(200);
     faults.pretendsToCancel = false;
     app.stripe.deliver.drop = 0;
     app.stripe.pay(started.paymentIntentId);
@@ -286,11 +286,11 @@ describe("a card payment of an order that staff mark as paid", () => {
     await expectExactCounters();
   });
 
-  test("a card payment is cancelled by the sweeper if the provider did not answer staff", async () => {
-    const office = await newOffice();
-    const started = await startTestPayment(app, office.eventId, office.ticketId);
+  test("a card payment is cancelled by the sweeper if the provider did not answer when staff marked the order", async () => {
+    const sale = await newSale();
+    const started = await startTestPayment(app, sale.eventId, sale.ticketId);
     faults.next = "down";
-    expect((await markPaid(office, { orderId: started.order.id })).status).toBe(200);
+    expect((await markPaid(sale, { orderId: started.order.id })).status).toBe(200);
     expect(statusAtStripe(started.paymentIntentId)).toBe("requires_payment_method");
     await sweep(app.database.db, app.services.provider, new Date(Date.now() + 10 * 60_000));
     expect(statusAtStripe(started.paymentIntentId)).toBe("canceled");

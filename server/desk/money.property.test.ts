@@ -105,7 +105,7 @@ async function play(moments: readonly (readonly Step[])[]): Promise<void> {
     try {
       act(intent);
     } catch {
-      // The provider refuses this.
+      // The provider refuses an action that the intent's state does not allow.
     }
   };
 

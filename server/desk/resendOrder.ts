@@ -25,7 +25,7 @@ export function resendOrder(
   });
 }
 
-/** The confirmation mail of an order; of one `occasion`, only one mail is sent. */
+/** The confirmation mail of an order; only one mail is sent for each `occasion`. */
 export async function mailOf(tx: Tx, order: OrderRow, occasion: string): Promise<MailToQueue> {
   if (order.payment_status !== "paid" && order.payment_status !== "free")
     throw new DomainError("notActive", "This order is not paid, so there is nothing to mail.");

@@ -58,7 +58,7 @@ export function openTypesetter({
   mostWaiting = 500,
 }: TypesetterOptions = {}): Typesetter {
   const waiting: PendingDocument[] = [];
-  /** The documents in the process: the first is being typeset, and the others wait there, so that it is never idle. */
+  /** The documents in the process: one is being typeset, and the others wait, so that the process is never idle. */
   const sent: PendingDocument[] = [];
   let child: ChildProcess | null = null;
   let isReady = false;

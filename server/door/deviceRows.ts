@@ -1,4 +1,4 @@
-/** All SQL on the devices at doors. Every revoked token is announced to all nodes by NOTIFY, within its transaction. */
+/** The SQL on devices at doors. The transaction that revokes a token announces it to all nodes by NOTIFY. */
 import { type Selectable, sql } from "kysely";
 import type { DoorRight } from "../../contract/shapes/door/door.ts";
 import type { Db, Tx } from "../db/pool.ts";

@@ -1,4 +1,4 @@
-/** All SQL on helpers' links. Secret and PIN are stored as hashes. */
+/** SQL on helpers' links. Secret and PIN are stored as hashes. */
 import { type Selectable, sql } from "kysely";
 import type { DoorRight } from "../../contract/shapes/door/door.ts";
 import type { Db, Tx } from "../db/pool.ts";

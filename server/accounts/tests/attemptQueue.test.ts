@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { type AttemptLimits, openAttemptQueue } from "../attemptQueue.ts";
 
 const standard = { mostStrangers: 5, mostKnown: 5, mostOfOneClient: 5, mostOfOneAccount: 5 };
-const openWith = (limits: Partial<AttemptLimits>) => openAttemptQueue({ atOnce: 1, ...standard, ...limits });
+const openWith = (limits: Partial<AttemptLimits>) =>
+  openAttemptQueue({ mostRunning: 1, ...standard, ...limits });
 const stranger = (client: string) => ({ client, knownAccount: null });
 
 /** Work that ends on request. */

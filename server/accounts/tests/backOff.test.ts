@@ -10,14 +10,14 @@ const calm: LaneState = {
   lanesOfClient: 0,
 };
 
-test("the first 4 wrong passwords cause no wait, and each further one doubles it up to 15 minutes", () => {
+test("the first 4 wrong passwords cause no wait, the fifth one second, and each further one twice as long, up to 15 minutes", () => {
   expect([1, 2, 3, 4].map(waitAfter)).toEqual([0, 0, 0, 0]);
   expect([5, 6, 7, 8].map(waitAfter)).toEqual([1000, 2000, 4000, 8000]);
   expect(waitAfter(40)).toBe(15 * 60_000);
   expect(waitAfter(1_000_000)).toBe(15 * 60_000);
 });
 
-test("a lane that waits opens at its time and not before", () => {
+test("a lane that must wait accepts an attempt when its wait is over and not before", () => {
   const lane = { failures: 6, notBefore: new Date(now.getTime() + 2000) };
   expect(verdictOn({ ...calm, lane }, now)).toEqual({ kind: "wait", ms: 2000 });
   expect(verdictOn({ ...calm, lane }, lane.notBefore)).toEqual({ kind: "go", paceMs: 0 });
@@ -32,7 +32,7 @@ test.each([{ accountFailures: 30 }, { addressFailures: 50 }])(
   },
 );
 
-test("a device that signed in before does not notice the attack", () => {
+test("a device that signed in before need not wait during an attack", () => {
   const attacked = { ...calm, accountFailures: 100_000, addressFailures: 100_000, isKnownDevice: true };
   expect(verdictOn(attacked, now)).toEqual({ kind: "go", paceMs: 0 });
 });

@@ -114,7 +114,7 @@ describe("the history of an account", () => {
 });
 
 describe("the history of a club", () => {
-  test("the histories of a club and of its first admin have their registration", async () => {
+  test("the histories of a club and of its first admin say that the admin created both by registering", async () => {
     const body = {
       fullName: "Nora Field",
       email: `nora-${twoClubs.clubId}@example.org`,
@@ -128,7 +128,7 @@ describe("the history of a club", () => {
     ]);
   });
 
-  test("the history of a club has who made, changed and removed it, and its admins' history has their removal", async () => {
+  test("the history of a club says who created, changed and removed it, and that of each admin says who removed the admin", async () => {
     const { tokens, users } = twoClubs;
     const actor = `user:${users.sudo}`;
     const headers = { "idempotency-key": `a-new-club-${twoClubs.clubId}` };

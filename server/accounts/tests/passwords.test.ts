@@ -22,7 +22,7 @@ test("passwords are hashed in another process with a lower priority than the ser
   expect(getPriority(hashing.pid)).toBeGreaterThan(getPriority());
 });
 
-test("a sign-in is answered with busy if the hashing process is killed, and the next one is answered", async () => {
+test("a password check is refused as busy if the hashing process is killed, and the next check works", async () => {
   const stored = await hashPassword("first");
   const interrupted = isPassword(stored, "first");
   process.kill(hashing.pid!, "SIGKILL");

@@ -96,7 +96,7 @@ test("when the server's secret is lost, a code is refused with the reason and a 
   });
   expect((await signIn(recoveryCodes[0])).status).toBe(200);
   expect((await app.ask("auth/getProfile", { token })).payload.secondFactor.isOn).toBe(true);
-  // The signed-in person sets it up again.
+  // The signed-in person sets up a new second factor.
   expect((await app.ask("auth/removeSecondFactor", { body: { password }, token })).status).toBe(200);
   const renewed = await setUp();
   expect((await signIn(codeNow(renewed.secret))).status).toBe(200);

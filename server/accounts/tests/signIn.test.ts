@@ -74,7 +74,7 @@ describe("an unknown address and a wrong password", () => {
 });
 
 describe("guessing", () => {
-  test("guessing is answered with 429 and the seconds to wait, and the password is not checked", async () => {
+  test("after five wrong passwords, even the right one is not checked, and the reply is 429 with the seconds to wait", async () => {
     for (let n = 0; n < 5; n++) await signIn(wrong);
     verifications.mockClear();
     const reply = await signIn({});

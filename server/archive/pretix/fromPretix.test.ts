@@ -81,7 +81,7 @@ describe("the event with its people", () => {
     ]);
   });
 
-  test("a quota of several tickets is a shared capacity, and what does not fit is counted", async () => {
+  test("a quota of several tickets becomes a shared capacity, and a quota that cannot become one is counted as left out", async () => {
     const { payload } = await app.ask("sharedCapacity/getByEventId", {
       query: { eventId: made.id },
       token: clubs.tokens.admin,
@@ -92,7 +92,7 @@ describe("the event with its people", () => {
     expect(made.imported.leftOut).toContainEqual({ text: "limits of several products", count: 1 });
   });
 
-  test("questions keep their types, tickets and conditions, but one for a file is left out", async () => {
+  test("questions keep their types, tickets and conditions, but a question for a file is left out", async () => {
     const { payload } = await app.ask("form/getFormQuestions", {
       query: { eventId: made.id },
       token: clubs.tokens.admin,
@@ -128,7 +128,7 @@ describe("the event with its people", () => {
     });
   });
 
-  test("vouchers become promo codes, and those that cannot are counted with the reason", async () => {
+  test("vouchers become promo codes, and vouchers that cannot become one are counted with the reason", async () => {
     const { payload } = await app.ask("promoCode/getByEventId", {
       query: { eventId: made.id },
       token: clubs.tokens.admin,
@@ -181,7 +181,7 @@ describe("the event with its people", () => {
       email: "ada@example.org",
       phone: "+493012345678",
       importedNumber: "AAA01",
-      // With the extra, which is no person, and with the other ticket of the order.
+      // The whole order: both tickets and the extra.
       paidElsewhere: 8850,
       registeredAt: "2026-05-02T09:30:00.000Z",
       checkinTime: "2026-06-01T17:30:00.000Z",
@@ -203,7 +203,7 @@ describe("the event with its people", () => {
     ]);
   });
 
-  test("the ticket of pretix lets its person in after the event is published", async () => {
+  test("a pretix ticket admits its person after the event is published", async () => {
     const token = clubs.tokens.admin;
     await app.ask("event/save", { body: { id: made.id, isActive: true }, token });
     const reply = await app.ask("checkin/scanByRegistrationId", {
@@ -275,7 +275,7 @@ test("an import without people requests no orders from pretix", async () => {
   expect(own.requests.filter((path) => path.includes("/orders/"))).toEqual([]);
 });
 
-test("a dry run has the same reply and writes nothing", async () => {
+test("a dry run of a pretix import has the counts of the import and writes nothing", async () => {
   const before = await databaseContents(app.database.db);
   const reply = await ask({ people: true, dryRun: true }, { key: "a-dry-run-of-pretix" });
   expect(reply.payload).toMatchObject({ id: 0, imported: { importId: null, people: 5, registrations: 3 } });
@@ -283,7 +283,7 @@ test("a dry run has the same reply and writes nothing", async () => {
   expect(await databaseContents(app.database.db)).toEqual(before);
 });
 
-test("two requests with the same key make one event, and the second one does not ask pretix", async () => {
+test("two pretix imports with the same key make one event, and the second one does not ask pretix", async () => {
   const own = await startFakePretix();
   const send = () => ask({ url: own.url, people: true }, { key: "pretix-only-once" });
   const first = await send();
@@ -295,7 +295,7 @@ test("two requests with the same key make one event, and the second one does not
   expect(own.requests).toHaveLength(asked);
 });
 
-test("the people of pretix can be taken back as one import", async () => {
+test("people imported from pretix are one import, which can be taken back", async () => {
   const { payload } = await ask({ people: true });
   const answers = await app.ask("import/getByEventId", {
     query: { eventId: payload.id },
@@ -314,7 +314,7 @@ test("an admin makes events of their own club only, even if the request has anot
   expect(payload.clubId).toBe(clubs.otherClubId);
 });
 
-test("the token is stored nowhere", async () => {
+test("the token of pretix is stored nowhere", async () => {
   await ask({ people: true }, { key: "pretix-with-a-secret" });
   for (const table of ["idempotency_keys", "audit_log", "attendee_imports", "events"] as const) {
     const rows = await app.database.db.selectFrom(table).selectAll().execute();

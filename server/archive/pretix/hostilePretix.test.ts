@@ -32,7 +32,7 @@ const send = (body: object): Promise<TestReply<"event/fromPretix">> =>
     token: clubs.tokens.admin,
   });
 
-/** Imports from a fake pretix that answers like this, and checks that nothing is written. */
+/** Imports from a fake pretix with these options, and checks that nothing is written. */
 async function askOf(
   options: Parameters<typeof startFakePretix>[0],
   { limits = {}, body = {} }: { limits?: PretixAccess["limits"]; body?: object } = {},
@@ -66,17 +66,17 @@ const onlyAt =
   };
 
 describe("what an admin may have typed wrong", () => {
-  test("a token that pretix does not know is a problem of the token", async () => {
+  test("a token that pretix does not know is refused at the field of the token", async () => {
     const { reply } = await askOf({}, { body: { token: "another" } });
     expect(fieldsOf(reply)).toEqual({ token: "pretix does not know this token." });
   });
 
-  test("an event that pretix does not show is a problem of the event", async () => {
+  test("an event that pretix does not show is refused at the field of the event", async () => {
     const { reply } = await askOf({}, { body: { event: "another" } });
     expect(Object.keys(fieldsOf(reply))).toEqual(["event"]);
   });
 
-  test("the refusal names a list that the token may not read", async () => {
+  test("if the token may not read a list, the refusal says which list", async () => {
     const { reply } = await askOf({ instead: onlyAt("/orders/", (answer) => json(answer, 403, {})) });
     expect(fieldsOf(reply).token).toContain("may not read the orders");
   });
@@ -176,12 +176,12 @@ describe("a server that is not what it should be", () => {
       }
   });
 
-  test("an error of the server is answered with busy", async () => {
+  test("if pretix has an error, the import is refused as busy", async () => {
     const { reply } = await askOf({ instead: always((answer) => json(answer, 502, {})) });
     expect([reply.code, reply.msg]).toEqual(["busy", expect.stringContaining("pretix has an error")]);
   });
 
-  test("a pretix may ask for a short pause, and a long pause is answered with busy", async () => {
+  test("an import waits if pretix asks for a short pause, and is refused as busy after a long or a sixth one", async () => {
     let asked = 0;
     const once: AnswerInstead = (_request, reply) => {
       if (asked++ > 0) return false;

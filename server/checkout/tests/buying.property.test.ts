@@ -310,7 +310,7 @@ async function checkOutcome(eventId: number): Promise<void> {
 const buy: Step = { do: "buy", paid: true, quantity: 1, extras: true, code: false };
 const withCode: Step = { ...buy, code: true };
 const deliver: Step = { do: "deliver", copies: 2, shuffle: true };
-/** Fixed examples: late money whose places are free, whose places are taken, and whose code is used up. */
+/** Fixed examples: late payments whose places are free, whose places are taken, and whose code is used up. */
 const examples: [Step[][]][] = [
   [[[buy], [{ do: "lapse" }], [{ do: "pay", who: 0 }], [deliver]]],
   [

@@ -107,8 +107,8 @@ describe("the last package and the last piece of an extra, requested six times o
 });
 const blank = { lastName: "", phone: "", organization: "", message: "" };
 
-describe("one sponsorship settled ten times at once", () => {
-  test("a sponsorship settled ten times at once is sold once and gets one receipt mail", async () => {
+describe("one sponsorship settled by ten concurrent requests", () => {
+  test("a sponsorship settled by ten concurrent requests is sold once and gets one receipt mail", async () => {
     const { packageId, payment, paymentIntentId, orderId } = await startedSponsorship(app);
     app.stripe.deliver.drop = 1;
     app.stripe.pay(paymentIntentId);

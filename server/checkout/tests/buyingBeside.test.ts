@@ -149,7 +149,7 @@ describe("extras bought after the tickets", () => {
     expect(await extrasOf(extrasId)).toEqual({ held: 3, sold: 0 });
   });
 
-  test("extras cannot be bought with a foreign key, for another event, or before the tickets are paid", async () => {
+  test("extras cannot be bought with another registration's access key, for another event, or before the tickets are paid", async () => {
     const sale = await newEvent();
     const other = await newEvent();
     expect(await buy({ ...sale, accessKey: other.accessKey })).toMatchObject({ code: "notFound" });

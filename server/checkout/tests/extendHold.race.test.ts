@@ -141,7 +141,7 @@ test("a hold that is extended while the sweep ends it is either extended or over
   expect(await auditCounters(app.database.db)).toEqual([]);
 });
 
-test("control: without the condition in the statement, two requests at once extend twice", async () => {
+test("control: without the condition in the update, two concurrent requests both use the last extension", async () => {
   const { proof } = await openHold({ holdExtensions: 1 });
   const bothHaveRead = barrier(2);
   const unguarded: typeof extendExpiry = async (tx, id, { minutes, most, now }) => {

@@ -94,7 +94,7 @@ describe("a paid order", () => {
 });
 
 describe("a free order", () => {
-  test("a free order is complete with createOrder and has no client secret", async () => {
+  test("a free order is complete after createOrder, without a payment, and a repeated call returns it", async () => {
     const event = await buildEvent(app.database.db);
     const ticket = await buildTicket(app.database.db, event.id, { price: 0 });
     const placed = await placeTestOrder(app, event.id, ticket.id);
@@ -107,7 +107,7 @@ describe("a free order", () => {
     expect(await purchasesOf(placed.registrationId)).toEqual([]);
   });
 
-  test("a free order is complete with express, extras and answers included", async () => {
+  test("a free order is complete after express, extras and answers included", async () => {
     const event = await buildEvent(app.database.db);
     const ticket = await buildTicket(app.database.db, event.id, { price: 0 });
     const extras = await buildExtras(app.database.db, event.id, { price: 0 });

@@ -48,7 +48,7 @@ const expressRequest = (eventId: number, ticketId: number): ReserveRequest => ({
   },
 });
 
-describe("the last place, wanted by a hold and two express registrations at once", () => {
+describe("the last place, wanted by a hold and two express registrations at the same time", () => {
   test("the last place goes to exactly one of three concurrent requests, 30 times", async () => {
     for (let round = 0; round < 30; round++) {
       const { eventId, ticketId } = await openSale(app, 1);
@@ -98,8 +98,8 @@ describe("the last place, wanted by a hold and two express registrations at once
   });
 });
 
-describe("a free order placed eight times at once, on two nodes", () => {
-  test("a free order placed eight times at once is one order with one set of tickets and one mail", async () => {
+describe("a free order placed by eight concurrent requests on two nodes", () => {
+  test("a free order placed by eight concurrent requests is one order with one set of tickets and one mail", async () => {
     const sale = await openSale(app, 10);
     const proof = await holdWithPeople(app, sale);
     const replies = await Promise.all(
@@ -121,7 +121,7 @@ describe("a free order placed eight times at once, on two nodes", () => {
     expect(await auditCounters(app.database.db)).toEqual([]);
   });
 
-  test("control: without the lock, the index alone refuses a second order; without both, there are two orders", async () => {
+  test("control: without the lock, the index alone refuses a second order; without lock and index, there are two orders", async () => {
     const node = await testApp();
     try {
       const place = async () => {
@@ -209,11 +209,11 @@ describe("people changed while their free order is placed", () => {
   });
 });
 
-describe("one Idempotency-Key used by twenty requests at once, on two nodes", () => {
+describe("one Idempotency-Key used by twenty concurrent requests on two nodes", () => {
   const twentyTimes = <T>(request: (node: Pick<AppWithCheckout, "http">) => Promise<T>): Promise<T[]> =>
     Promise.all(Array.from({ length: 20 }, (_, index) => request([app, other][index % 2]!)));
 
-  test("twenty requests with one Idempotency-Key take the places once and get the same hold", async () => {
+  test("twenty concurrent requests with one Idempotency-Key take the places once and get the same hold", async () => {
     const { eventId, ticketId } = await openSale(app, 100);
     const body = { eventId, tickets: [{ ticketId, quantity: 2 }] };
     const headers = { "idempotency-key": "hold-once-please" };
@@ -227,7 +227,7 @@ describe("one Idempotency-Key used by twenty requests at once, on two nodes", ()
     expect(await auditCounters(app.database.db)).toEqual([]);
   });
 
-  test("twenty express requests with one Idempotency-Key register once and get the same tickets", async () => {
+  test("twenty concurrent express requests with one Idempotency-Key register once and get the same tickets", async () => {
     const { eventId, ticketId } = await openSale(app, 100);
     const body = { eventId, tickets: [{ ticketId, quantity: 1 }], attendees: people(ticketId) };
     const headers = { "idempotency-key": "express-once-please" };
@@ -238,7 +238,7 @@ describe("one Idempotency-Key used by twenty requests at once, on two nodes", ()
     expect(stock?.currentStock).toBe(99);
   });
 
-  test("twenty order requests with one Idempotency-Key create one order", async () => {
+  test("twenty concurrent order requests with one Idempotency-Key create one order", async () => {
     const proof = await holdWithPeople(app, await openSale(app, 100));
     const headers = { "idempotency-key": "order-once-please" };
     const replies = await twentyTimes((node) => ask(node, "order/createOrder", { body: proof, headers }));

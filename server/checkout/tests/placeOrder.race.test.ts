@@ -159,7 +159,7 @@ describe("orders that are placed together", () => {
   });
 });
 
-describe("one order placed twenty times at once, on two nodes", () => {
+describe("one order placed by twenty concurrent requests on two nodes", () => {
   const twentyTimes = (body: PlaceOrderRequest["body"], headers: Record<string, string>) =>
     Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -167,7 +167,7 @@ describe("one order placed twenty times at once, on two nodes", () => {
       ),
     );
 
-  test("an order placed twenty times at once is one order, with and without an Idempotency-Key", async () => {
+  test("an order placed by twenty concurrent requests is one order, with and without an Idempotency-Key", async () => {
     const sale = await openSale(app);
     for (const headers of [{}, { "idempotency-key": "place-me-once" }] as Record<string, string>[]) {
       const proof = await holdWithPeople(app, sale);
@@ -187,7 +187,7 @@ describe("one order placed twenty times at once, on two nodes", () => {
     expect(replies.map(answerOf)).toEqual([bodies[0]!.registrationId, "idempotencyMismatch"]);
   });
 
-  test("control: without the lock, the index alone refuses a second order; without both, there are two orders", async () => {
+  test("control: without the lock, the index alone refuses a second order; without lock and index, there are two orders", async () => {
     const node = await testApp();
     try {
       const place = async () => {

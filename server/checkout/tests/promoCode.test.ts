@@ -101,7 +101,7 @@ describe("checking a code", () => {
     expect((await check(eventId, "TWO")).payload.tickets.map(({ id }) => id)).toEqual([listedId]);
   });
 
-  test("checking a code says why it cannot be used; unknown, foreign and inactive codes look the same", async () => {
+  test("checking a code says why it cannot be used; codes that are unknown, inactive or of another event look the same", async () => {
     const { eventId } = await newEvent();
     const { db } = app.database;
     const other = await newEvent();
@@ -155,7 +155,7 @@ describe("guessing codes", () => {
   const countRegistrations = async () =>
     (await limited.database.db.selectFrom("registrations").select("id").execute()).length;
 
-  test("a client that guesses codes is stopped after 20 in a minute, with every call, and holds nothing", async () => {
+  test("a client that guesses codes is stopped after 20 wrong codes in a minute, whatever call it uses, and holds nothing", async () => {
     const before = await countRegistrations();
     const statuses = [];
     for (let guess = 0; guess < 20; guess++) statuses.push((await calls[guess % 3]!(`GUESS${guess}`)).status);
@@ -176,7 +176,7 @@ describe("guessing codes", () => {
     expect((await sendHold("OTHER")).status).toBe(200);
   });
 
-  test("a client that sends 60 guesses at once gets only 20 tries", async () => {
+  test("a client that sends 60 concurrent guesses gets only 20 tries", async () => {
     const replies = await Promise.all(Array.from({ length: 60 }, (_, guess) => sendHold(`GUESS${guess}`)));
     expect(replies.filter(({ status }) => status === 400)).toHaveLength(20);
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(40);
@@ -332,10 +332,10 @@ describe("an order with a code", () => {
       order: { paymentStatus: "free", promoCode: "GUEST", discount: 2000 },
       clientSecret: "no-stripe",
     });
-    const atOnce = await app.ask("registration/express", {
+    const express = await app.ask("registration/express", {
       body: { ...wish(eventId, listedId, 2, "guest"), attendees: people(listedId, 2), totalAmount: 0 },
     });
-    expect(atOnce.payload).toMatchObject({
+    expect(express.payload).toMatchObject({
       registration: { state: "active" },
       order: { paymentStatus: "free", promoCode: "GUEST", discount: 4000 },
     });
@@ -399,7 +399,7 @@ describe("an order with a code", () => {
     expect(await usesOf(code.id)).toEqual([0, 0]);
   });
 
-  test("a code's use stays when staff change an attendee's ticket, and is released when they delete one", async () => {
+  test("a code's use stays when staff change an attendee's ticket, and is released when they delete an attendee", async () => {
     const { eventId, listedId, hiddenId, token } = await newEvent();
     const { db } = app.database;
     const code = await buildPromoCode(db, eventId, { code: "HALF", value: 50, maxUses: 2 });

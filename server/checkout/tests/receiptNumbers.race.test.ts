@@ -141,7 +141,7 @@ describe("receipt numbers", () => {
     }
   });
 
-  /** Two transactions each pay one order of both clubs, in opposite sequence. Returns how often they ran. */
+  /** Two transactions each pay an order of each club, one club first or the other. Returns how often they ran. */
   async function payBothClubs(locks: boolean): Promise<number> {
     const { id: otherClubId } = await buildClub(app.database.db, "Hill Walkers");
     const other = await buildSale(otherClubId);
@@ -169,7 +169,7 @@ describe("receipt numbers", () => {
     for (let round = 0; round < 5; round++) expect(await payBothClubs(true)).toBe(2);
   });
 
-  test("control: without the counters locked in order, PostgreSQL ends one of two such batches, and it runs again", async () => {
+  test("control: without the counters locked in order, the two batches deadlock, and one of them runs again", async () => {
     expect(await payBothClubs(false)).toBe(3);
   });
 });

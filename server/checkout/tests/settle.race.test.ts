@@ -53,8 +53,8 @@ async function countTransitions(
   return rows[0]!;
 }
 
-describe("one order settled by the browser, 20 webhooks and two sweepers at once", () => {
-  test("an order settled by many at once has one set of tickets, one mail per person, one extras purchase", async () => {
+describe("one order settled concurrently by the browser, 20 webhooks and two sweepers", () => {
+  test("an order that is settled many times concurrently has one set of tickets, one mail per person, one extras purchase", async () => {
     const event = await buildEvent(app.database.db);
     const ticket = await buildTicket(app.database.db, event.id, { maxStock: 20 });
     const extras = await buildExtras(app.database.db, event.id);

@@ -143,7 +143,7 @@ describe("payments settled together", () => {
     expect(await auditFigures(db())).toEqual([]);
   });
 
-  test("a payment with a foreign intent or an already processed event is not changed", async () => {
+  test("a payment is not changed by an intent that is not its own, or by an event that was already processed", async () => {
     const event = await buildEvent(db());
     const ticket = await buildTicket(db(), event.id, { maxStock: 50 });
     const purchases = await Promise.all([1, 2, 3].map(() => startTestPayment(app, event.id, ticket.id)));

@@ -293,7 +293,7 @@ describe("the Idempotency-Key of a payment", () => {
     expect([again.payload, withoutKey.code]).toEqual([started.payload, "alreadyPaid"]);
   });
 
-  test("a payment's Idempotency-Key has one reply when two nodes ask the provider with it at once", async () => {
+  test("a payment's Idempotency-Key has one reply when two nodes ask the provider with it at the same time", async () => {
     const sale = await openSale();
     for (let round = 0; round < 10; round++) {
       const body = await unpaidOrder(sale);

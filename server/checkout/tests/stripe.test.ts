@@ -164,7 +164,7 @@ describe("a delivery", () => {
     expect(await outcomeOf(app, ordered.registrationId)).toEqual(soldOutcome);
   });
 
-  test("a delivery about a foreign intent of the same account is answered with 200 and ignored", async () => {
+  test("a delivery about an intent that Foyer did not create in the account is answered with 200 and ignored", async () => {
     const before = await countRows();
     const response = await fetch(`${app.stripe.url}/v1/payment_intents`, {
       method: "POST",

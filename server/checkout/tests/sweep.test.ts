@@ -176,7 +176,7 @@ describe("a hold that expires during payment", () => {
     expect(await auditCounters(db)).toEqual([]);
   });
 
-  test("a hold that fails in a sweep does not stop the sweep of the other holds", async () => {
+  test("a hold whose payment cannot be checked does not stop the sweep of the other holds", async () => {
     const [eventId, ticketId] = await openSale(2);
     const failing = await startTestPayment(app, eventId, ticketId);
     const normal = await startTestPayment(app, eventId, ticketId);

@@ -25,7 +25,7 @@ async function migrationsBefore(name: string) {
   );
 }
 
-test("ten nodes that start at once apply each migration once", async () => {
+test("ten nodes that start at the same time apply each migration once", async () => {
   const applied = await Promise.all(Array.from({ length: 10 }, () => migrate(database.url)));
   const names = (await ourMigrations()).map(({ name }) => name);
   // Each migration is applied by the node that had the lock.

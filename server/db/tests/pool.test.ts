@@ -117,7 +117,7 @@ test("two transactions in a deadlock both succeed in the end", async () => {
   expect(rows).toEqual([{ location: "++" }, { location: "++" }]);
 });
 
-test("an error that a retry cannot fix is thrown at once", async () => {
+test("an error that a retry cannot fix is thrown without a retry", async () => {
   let runs = 0;
   const error = await inTransaction(database.db, async (tx) => {
     runs += 1;

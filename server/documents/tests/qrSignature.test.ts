@@ -20,7 +20,7 @@ describe("a signed QR code", () => {
     expect(publicKey).toMatch(/^[\w-]{43}$/);
   });
 
-  test("a QR code signed with the key of another event is refused, and so is one of the other kind", () => {
+  test("a QR code of another event is refused, and so is an extras code as an attendee's code, or the reverse", () => {
     const ownKey = newEventKey();
     const otherKey = newEventKey();
     expect(verifyAttendeeQr(ownKey.publicKey, signAttendeeQr(otherKey.privateKey, ids))).toBe(false);

@@ -56,7 +56,7 @@ describe("the process that typesets", () => {
     expect(pdfWords(files[199]!)).toEqual(["Page 199"]);
   });
 
-  test("a typesetter refuses documents with a message when too many wait, and makes the waiting ones", async () => {
+  test("a typesetter refuses a document with a message if too many wait, and still makes the waiting documents", async () => {
     const typesetter = startTypesetter({ mostWaiting: 3 });
     const settled = await Promise.allSettled(
       Array.from({ length: 6 }, (_, index) => typesetter.typeset(page(`Page ${index}`))),

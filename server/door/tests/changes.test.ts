@@ -340,7 +340,7 @@ describe("changes since a cursor", () => {
       app.ask("ticket/removeTicket", { body: { ticketId: lateId }, token }),
     );
     expect(removed!.tickets).toMatchObject([{ ticketId }]);
-    // Fields that change with every sale, and fields that only pages show, are no change of the door.
+    // Fields that change with every sale, and fields that only pages show, do not change a device's door.
     expect(await doorAfter(save({ location: "Pier 8" }))).toBeNull();
     expect(await doorAfter(saveConfig({ holdMinutes: 9 }))).toBeNull();
     expect(await doorAfter(saveTicket({ id: ticketId, maxStock: 900 }))).toBeNull();

@@ -38,7 +38,7 @@ const history = fc.record({
   repeats: fc.array(fc.nat(10), { maxLength: 6 }),
   clockSkewDays: fc.constantFrom(-1, 0, 0, 1, 400),
   /** The nodes get all uploads at the same time. */
-  atOnce: fc.boolean(),
+  isConcurrent: fc.boolean(),
   /** The registration of "goes" is deleted before this upload. */
   leavesBefore: fc.nat(8),
 });
@@ -171,7 +171,7 @@ test(
 );
 
 test(
-  `in ${runs} histories with undecided scans, the first answer is repeated and decides`,
+  `in ${runs} histories with undecided scans, a scan's first answer is repeated and decides who is admitted`,
   () => {
     fc.assert(
       fc.property(history, (one) => {
@@ -227,7 +227,7 @@ async function buildGuests(eventId: number, ticketId: number, count: number): Pr
   return rows.map(({ id }) => id).sort((a, b) => a - b);
 }
 
-/** Plays one history on the database, on two nodes, in turn or all at once; returns the expected admissions. */
+/** Plays one history on the database, on two nodes, in turn or concurrently; returns the expected admissions. */
 async function playHistory(
   one: History,
   ids: readonly number[],
@@ -256,7 +256,7 @@ async function playHistory(
       if (verdict === "welcome" && kind === "admit") welcome.add(scanId);
     }
   };
-  if (one.atOnce) await Promise.all(uploads.map(upload));
+  if (one.isConcurrent) await Promise.all(uploads.map(upload));
   else for (const [index, some] of uploads.entries()) await upload(some, index);
   const model = modelOf(uploads, welcome);
   if (uploads.length > one.leavesBefore) model.delete(ids[3]!);
@@ -266,7 +266,7 @@ async function playHistory(
 const batchSize = 100;
 
 test(
-  `${runs} histories at one event, on two nodes at once, store the admissions of the model`,
+  `${runs} histories that two nodes play concurrently store the admissions that the model expects`,
   async () => {
     const { db } = database;
     const builtEvent = await buildEvent(db, { start: new Date(), end: null });

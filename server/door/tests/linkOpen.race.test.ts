@@ -1,5 +1,5 @@
 /**
- * Many devices open one link at once: it accepts no more devices and checks no more PINs than allowed. Each test has a
+ * Many devices open one link at the same time: it accepts no more devices and checks no more PINs than allowed. Each test has a
  * control that shows the race.
  */
 import { randomUUID } from "node:crypto";
@@ -50,7 +50,7 @@ async function openAllAtOnce(secret: string, pin: string, lockLink?: LockLink): 
 }
 const count = (outcomes: string[], outcome: string) => outcomes.filter((one) => one === outcome).length;
 
-test("a link for three devices admits three of twelve that open it at once", async () => {
+test("a link for three devices admits three of twelve that open it at the same time", async () => {
   const { linkId, secret } = await buildLink(database.db, { eventId, now }, { mostDevices: 3 });
   const outcomes = await openAllAtOnce(secret, testPin);
   expect([count(outcomes, "open"), count(outcomes, "inUse")]).toEqual([3, 9]);
@@ -76,7 +76,7 @@ test("control: without the link's lock more devices open it than it allows", asy
   }
 });
 
-test("of twelve wrong PINs at once, five are checked and seven are refused unchecked", async () => {
+test("of twelve concurrent wrong PINs, five are checked and seven are refused unchecked", async () => {
   const { linkId, secret } = await buildLink(database.db, { eventId, now });
   const outcomes = await openAllAtOnce(secret, "000000");
   expect([count(outcomes, "badCredentials"), count(outcomes, "tooMany")]).toEqual([5, 7]);

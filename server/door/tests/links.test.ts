@@ -66,7 +66,7 @@ describe("a link", () => {
     });
   });
 
-  test("a link without an end of its own follows its event when the event is moved, and a link with its own end does not", async () => {
+  test("the end of a link moves with its event, unless staff have set it", async () => {
     await addLink();
     await addLink({ gate: "South", expiresAt: "2030-06-03T00:00:00.000Z" });
     const body = {
@@ -225,7 +225,7 @@ describe("a wrong PIN", () => {
   });
 });
 
-test("of twenty PINs at once, the queue of password hashes accepts eight and refuses the others", async () => {
+test("of twenty concurrent PINs, the queue of password hashes accepts eight and refuses the others", async () => {
   const replies = await Promise.all(Array.from({ length: 20 }, () => openLink("A".repeat(22), "000000")));
   const codes = replies.map(({ code }) => code);
   // One client may have eight requests in the queue (accounts/attemptQueue.ts).
@@ -241,7 +241,7 @@ describe("what staff revoke", () => {
     return { ...link, deviceId, token: String(reply.headers.authorization) };
   };
 
-  test("a revoked link stops its devices at once, and nobody can open it", async () => {
+  test("a revoked link stops its devices immediately, and nobody can open it", async () => {
     const { id, secret, pin, token } = await openedLink();
     expect(await helperOf(token)).toMatchObject({ isRevoked: false });
     const reply = await app.ask("door/revokeLink", { body: { linkId: id }, token: admin });

@@ -163,7 +163,7 @@ describe("an Idempotency-Key at the office", () => {
     expect(await storedCounts()).toEqual([1, 2]);
   });
 
-  test("a repeated key gets the first reply even if that reply was not stored, and also for two requests at once", async () => {
+  test("a repeated key gets the first reply even if that reply was not stored, and also for two concurrent requests", async () => {
     const both = await Promise.all([saveWithKey("a-second-key"), saveWithKey("a-second-key")]);
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
     await app.database.db.deleteFrom("idempotency_keys").execute();

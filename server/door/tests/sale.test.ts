@@ -57,7 +57,7 @@ const expectCleanAudits = async () => {
 };
 
 describe("a sale at the door", () => {
-  test("a sale at the door is paid and admitted at once, has the buyer's name, and is mailed if an address is given", async () => {
+  test("a sale at the door is paid and admitted in one step, has the buyer's name, and is mailed if an address is given", async () => {
     const reply = await sell({ name: "Ada Lovelace", email: "ada@example.org", paidBy: "cardTerminal" });
     expect(reply.payload).toMatchObject({
       registration: { state: "active", email: "ada@example.org" },
@@ -113,7 +113,7 @@ describe("a sale at the door", () => {
     expect(await mails()).toHaveLength(before);
   });
 
-  test("a sale of a free ticket at the door has a free order and admits at once", async () => {
+  test("a sale of a free ticket at the door has a free order and admits in the same step", async () => {
     const free = await buildTicket(app.database.db, event.id, { price: 0 });
     const tickets = [{ ticketId: free.id, quantity: 1 }];
     const reply = await sell({ tickets, totalAmount: 0, name: "Tom", email: "tom@example.org" });

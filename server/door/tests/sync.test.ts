@@ -101,7 +101,7 @@ describe("an attendee who shows a code", () => {
     expect(await admittedIds()).toHaveLength(4);
   });
 
-  test("a scan gets the current state: not paid, cancelled, other day, other event, replaced or deleted", async () => {
+  test("a scan is answered with the current state: not paid, cancelled, other day, other event, replaced or deleted", async () => {
     const { db } = app.database;
     const guests = await buildGuests(6);
     const [mia] = guests;
@@ -308,7 +308,7 @@ describe("extras", () => {
     expect(await stored()).toEqual({ redeemed: false, scanned_at: null });
   });
 
-  test("a device hands over one of two, a device that sends no counts the rest, and each handover can be undone", async () => {
+  test("a device may hand over one of two items, a scan without counts hands over the rest, and each handover can be undone", async () => {
     const { code, purchaseId } = await buildExtrasPurchase(app, { eventId: event.id, ticketId });
     const handed = async () =>
       await app.database.db
@@ -343,7 +343,7 @@ describe("extras", () => {
     expect(await handed()).toEqual({ handed: [0], redeemed: false });
   });
 
-  test("a handover of an item that the extras do not have is refused, and the other scans of its device count", async () => {
+  test("a handover of an item that was not bought is refused, and the other scans of its device count", async () => {
     const { code, purchaseId, guest } = await buildExtrasPurchase(app, { eventId: event.id, ticketId });
     const answers = await sendScans([
       scanOf({ kind: "redeem", purchaseId, lines: [{ line: 0, quantity: 1 }] }),
