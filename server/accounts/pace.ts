@@ -1,4 +1,4 @@
-/** Applies the back-off (backOff.ts) to one attempt: it is counted as failed from the start, or refused for now. */
+/** Applies the back-off (backOff.ts) to one attempt: it is counted as failed beforehand, or refused for now. */
 import type { Db } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
 import { waitWords } from "../limits/hourly.ts";

@@ -1,8 +1,8 @@
 /**
  * Sessions of signed-in users. A session's token is 256 random bits, and the database stores their SHA-256. It expires
  * after 7 days without use, and after 30 days at most (docs/wire.md §1). Invariant: the bearer of an ended token is
- * `expired`, and of an unknown token `unknown`, on every node within a second. Rows are cached for a second, and dropped
- * earlier when NOTIFY announces that a session ended.
+ * `expired`, and of an unknown token `unknown`, on every node within a second. Rows are cached for a second, and
+ * dropped earlier when NOTIFY announces that a session ended.
  */
 import { LRUCache } from "lru-cache";
 import type { CurrentUser, SessionEntry } from "../../contract/shapes/auth.ts";

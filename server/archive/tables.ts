@@ -108,7 +108,7 @@ export function attendeesTable({ event, questions, fields, privateKey }: TableCo
   const amount = (minor: RawBuilder<unknown>) => inMainUnit(minor, event.currency);
   const { id: eventId } = event;
   const isFirst = sql`a.id = (select min(id) from attendees where registration_id = r.id)`;
-  const paidHere = sql`(select sum(total_amount - refunded_amount) from orders
+  const paidInFoyer = sql`(select sum(total_amount - refunded_amount) from orders
     where registration_id = r.id and payment_status in ('paid', 'refunded'))`;
   const boughtExtras = sql`(select string_agg((line ->> 'quantity') || ' × ' || (line ->> 'title'), '; ' order by x.id, place)
     from extras_purchases x join orders bought on bought.id = x.order_id and bought.payment_status in ('paid', 'free'),
@@ -130,9 +130,9 @@ export function attendeesTable({ event, questions, fields, privateKey }: TableCo
     { heading: heading.orderNumber, cell: sql`coalesce(o.imported_number, o.order_number)` },
     {
       heading: heading.price,
-      // Only one row of each registration has it, so that the column's sum is what was paid.
+      // Only the first row of each registration has the price, so that the column's sum is what was paid.
       cell: amount(sql`case when ${isFirst}
-        then coalesce(nullif(${paidHere}, 0) + coalesce(o.paid_elsewhere, 0), o.paid_elsewhere) end`),
+        then coalesce(nullif(${paidInFoyer}, 0) + coalesce(o.paid_elsewhere, 0), o.paid_elsewhere) end`),
     },
     // If an event asks only for the buyer's details, one person has all places of a registration.
     {

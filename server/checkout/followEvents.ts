@@ -1,7 +1,7 @@
 /**
  * Handles the provider's events. A webhook delivers them, or we list them later. An event only shows that something
- * changed, so the provider is asked for the current state. The transaction of its effect also stores the event, so a
- * repeated event has no second effect.
+ * changed, so the provider is asked for the current state. The event is stored in the transaction that writes its effect,
+ * so a repeated event has no second effect.
  * Lock order: that of settle.ts.
  */
 import { type Db, inTransaction } from "../db/pool.ts";

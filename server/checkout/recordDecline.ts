@@ -1,5 +1,5 @@
 /**
- * Limits card testing on one intent. People who have stolen numbers test them with small payments, and the club's
+ * Limits card testing on one intent. People who have stolen card numbers test them by paying, and the club's
  * account is blamed for the declines. After ten declines the payment is stopped and its places return to sale
  * (followEvents.ts). Then an attacker must start new payments, which declines.ts limits.
  * Source: https://docs.stripe.com/disputes/prevention/card-testing

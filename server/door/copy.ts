@@ -6,7 +6,7 @@ import type { Db } from "../db/pool.ts";
 import { countAttendees, doorAttendees, doorPurchases } from "./attendeeRows.ts";
 import { newCursor } from "./changes.ts";
 
-/** A page of the copy, by attendee id. With the first page's cursor the device later gets the changes made meanwhile. */
+/** A page of the copy, by attendee id. With the first page's cursor the device later gets changes made meanwhile. */
 export async function pageOfCopy(
   db: Db,
   { eventId, after, limit }: QueryOf<"door/getCopy">,

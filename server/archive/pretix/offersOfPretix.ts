@@ -39,7 +39,7 @@ export interface PretixOffers {
 
 /**
  * The offers. A quota of one product becomes its number of places, a quota of several tickets a shared capacity. In
- * Foyer a ticket has one shared capacity: that of its smallest quota.
+ * Foyer a ticket has at most one shared capacity: that of its smallest quota of several tickets.
  * @param peopleCounts how many people are imported, by `thingKey` of their product.
  */
 export function offersOfPretix(

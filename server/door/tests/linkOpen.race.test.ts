@@ -1,6 +1,6 @@
 /**
- * Many devices open one link at the same time: it accepts no more devices and checks no more PINs than allowed. Each test has a
- * control that shows the race.
+ * Many devices open one link at the same time: it accepts no more devices and checks no more PINs than allowed. Each
+ * test has a control that shows the race.
  */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
