@@ -8,7 +8,7 @@ import { describe, expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "..");
 
-/** Random names that are not keys of requests, and the one key that a device stores itself. */
+/** The files that may make random names, and what they name. */
 const otherKeys: Readonly<Record<string, string>> = {
   "web/lib/newKey.ts": "makes all random names",
   "web/act/requestKeys.ts": "the keys of requests",
@@ -20,7 +20,7 @@ const otherKeys: Readonly<Record<string, string>> = {
   "web/pages/event/form/FormBuilder.tsx": "the id of a question that is not saved yet",
 };
 
-/** A sentence about a key or latch of the source's own, which should use web/act; null if there is none. */
+/** Says which key or latch a source has of its own, instead of using web/act; null if it has none. */
 function ownLatchOrKey(path: string, source: string): string | null {
   if (!(path in otherKeys) && /\bnewKey\b|\brandomUUID\b/.test(source)) return "makes a key";
   if (path.startsWith("web/act/")) return null;
@@ -44,7 +44,7 @@ const sources = readdirSync(join(root, "web"), { recursive: true, withFileTypes:
   .map(({ parentPath, name }) => join(parentPath, name));
 
 describe("changes from a page", () => {
-  test("pages have no latches or keys of their own", () => {
+  test("pages have no latches or keys of their own, and use web/act instead", () => {
     const found = sources.flatMap((file) => {
       const path = file.slice(root.length + 1);
       const why = ownLatchOrKey(path, readFileSync(file, "utf8"));
@@ -53,7 +53,7 @@ describe("changes from a page", () => {
     expect(found).toEqual([]);
   });
 
-  test("the files that make other random names still do", () => {
+  test("each file that may make random names still makes some", () => {
     for (const path of Object.keys(otherKeys))
       expect(readFileSync(join(root, path), "utf8"), path).toMatch(/\bnewKey\b/);
   });
@@ -77,7 +77,7 @@ describe("changes from a page", () => {
       "a latch that stores which button was pressed",
       "const [fetching, setFetching] = useState<string | null>(null);\nif (fetching !== null) return;\nsetFetching(format);",
     ],
-  ])("a planted source is found: %s", (_what, source) => {
+  ])("a planted source is found that has %s", (_what, source) => {
     expect(ownLatchOrKey("web/pages/event/Planted.tsx", source)).not.toBeNull();
   });
 

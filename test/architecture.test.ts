@@ -36,7 +36,7 @@ const moduleOrder: readonly (readonly string[])[] = [
 ];
 
 /**
- * Folders and files of web/ in rows, in the same way. `event` is the part of an event that visitors and staff share.
+ * The folders and files of web/, with the same rule. `event` is the part of an event that visitors and staff share.
  */
 const webOrder: readonly (readonly string[])[] = [
   ["paths", "stores", "libraries", "theme", "sw", "words", "charts", "pages/page"],
@@ -111,7 +111,7 @@ function orderViolation(
   return ranks.get(imported)! >= ranks.get(importer)! ? `${importer} may not import ${imported}` : null;
 }
 
-/** By the order above, visitors' pages cannot import staff pages. This rule forbids the opposite. */
+/** By the order above, visitors' pages cannot import staff pages. This rule forbids the other direction. */
 function staffViolation(importer: string, imported: string): string | null {
   const isStaff = importer.startsWith("pages/") && importer !== "pages/public";
   return isStaff && (imported === "pages/public" || imported === "sale")
@@ -280,7 +280,7 @@ function foldersWithTooManyTests(paths: readonly string[]): string[] {
   return folders.filter((folder) => tests.filter((one) => one === folder).length > maxTestsBeside);
 }
 
-test("a folder with more than five tests keeps them in its folder tests", () => {
+test("a folder with more than five tests keeps them in its folder `tests`", () => {
   expect(foldersWithTooManyTests(["contract", "server", "web"].flatMap(sourcesIn))).toEqual([]);
 });
 
@@ -332,12 +332,12 @@ test("every call is declared in the file of its resource, which is named like th
   expect(otherDeclarations).toEqual([]);
 });
 
-test("a planted call of another resource is found", () => {
+test("a planted call in the file of another resource is found", () => {
   const source = 'export const clubCalls = {\n  "club/save": call({}),\n  "event/save": call({}),\n};\n';
   expect(resourcesIn(source)).toEqual(["club", "event"]);
 });
 
-test("every route file is named like the call it answers", () => {
+test("every route file is named like the first call that it answers", () => {
   const files = sourcesIn("server/routes").filter(
     (path) => !isTest(path) && path !== "server/routes/all.ts" && !path.startsWith("server/routes/files/"),
   );

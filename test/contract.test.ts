@@ -48,7 +48,7 @@ function rankOf(name: CallName): number {
 
 /**
  * The writes without a `msg` (docs/choices/api.md). After a write of a buyer, an account or the door, the page
- * shows the result. After the others it shows the words of the button.
+ * shows the result. After the other silent writes it shows the words of the button.
  */
 function isSilent(name: CallName): boolean {
   const { access }: Call = calls[name];
@@ -289,7 +289,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  test("each operation has its own id, and every reference has a target", () => {
+  test("each operation of the OpenAPI document has its own id, and every reference has a target", () => {
     const document = read();
     const ids = Object.values(document.paths).flatMap((path) =>
       Object.values(path).map((one) => one.operationId),
@@ -305,7 +305,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  test("no inline object with four fields or more occurs twice", () => {
+  test("the OpenAPI document has no inline object of four or more fields twice", () => {
     const document = read();
     const inline = inlineObjects(document).map((shape) => JSON.stringify(shape));
     expect(inline.filter((shape, at) => inline.indexOf(shape) < at)).toEqual([]);
@@ -314,7 +314,7 @@ describe("the OpenAPI document", () => {
     );
   });
 
-  test("each call has a summary, a description and a tag with a description", () => {
+  test("each call of the OpenAPI document has a summary, a description and a tag with a description", () => {
     const { paths, tags } = read();
     const known = new Map(tags.map(({ name, description }) => [name, description]));
     const used = new Set<string>();
@@ -391,7 +391,7 @@ describe("the OpenAPI document", () => {
     expect(refused).toEqual([]);
   });
 
-  test("an id is an integer from 1, or its digits as a text", () => {
+  test("the schema of an id accepts an integer from 1, or its digits as a text", () => {
     expect(read().components.schemas).toMatchObject({
       Id: {
         anyOf: [
@@ -418,7 +418,7 @@ describe("the OpenAPI document", () => {
     });
   });
 
-  test("the document names the license and, if the site is known, its contact", async () => {
+  test("the OpenAPI document contains the license and, if the site is known, its contact", async () => {
     expect(openapi()).toMatchObject({ info: { contact: { name: "Foyer" }, license: { identifier: "MIT" } } });
     const served = (await app.http.inject({ url: "/api/openapi.json" })).json();
     expect(served.info.contact).toEqual({ name: "Foyer", url: "http://foyer.test" });
@@ -427,7 +427,7 @@ describe("the OpenAPI document", () => {
     );
   });
 
-  test("the webhook, its reply, event streams and calendar files have examples", () => {
+  test("the OpenAPI document has examples of the webhook, its reply, event streams and calendar files", () => {
     const { paths } = read();
     const webhook = paths["/api/stripe/webhook"]!.post!;
     expect(webhook.requestBody!.content["application/json"].example).toMatchObject({ object: "event" });

@@ -154,7 +154,7 @@ test("after kill -9 of PostgreSQL under load, twice, no confirmed order is lost 
   await judge(crowd, before);
 });
 
-test("after five cuts of all connections (as in a failover) the site runs on and nothing is lost", async () => {
+test("after all database connections are cut five times (as in a failover), the site runs on and nothing is lost", async () => {
   const before = await countRegistrations();
   const crowd = sendCrowd(url, { ...sale, buyers: 50 });
   for (let round = 0; round < 5; round++) {
@@ -170,7 +170,7 @@ test("after five cuts of all connections (as in a failover) the site runs on and
   await judge(crowd, before);
 });
 
-test("after kill -9 of the site under load a restart serves, and no confirmed order is lost or incomplete", async () => {
+test("after kill -9 of the site under load, it starts again, and no confirmed order is lost or incomplete", async () => {
   const before = await countRegistrations();
   const crowd = sendCrowd(url, { ...sale, buyers: 50 });
   await crowd.untilMore(300);
@@ -187,7 +187,7 @@ test("after kill -9 of the site under load a restart serves, and no confirmed or
   await judge(crowd, before);
 });
 
-test("an import that is killed in the middle registers nobody, and the same import registers everybody", async () => {
+test("an import during which the site is killed registers nobody, and sent again it registers everybody", async () => {
   const event = await buildEvent(database.db);
   await buildTicket(database.db, event.id, { maxStock: 20_000 });
   const token = await openSession(

@@ -12,7 +12,7 @@ function firstCells(text: string, heading: string): string[] {
 }
 const read = (file: string) => readFileSync(join(import.meta.dirname, "..", file), "utf8");
 
-/** Makes lists whose functions are not called. */
+/** Takes the place of any argument, because the functions of the lists are never called. */
 const unused = new Proxy({}, { get: () => unused }) as never;
 
 test("the table of mails names each kind of mail once, and no other", () => {

@@ -31,7 +31,7 @@ let lastPage: Request;
 /** How many pages are being rendered, and the maximum at the same time. */
 let underWay = 0;
 let maxUnderWay = 0;
-/** Pages of single buyers, which are never kept. */
+/** Pages of single buyers, of which no copy is stored. */
 let ownPages: string[];
 
 beforeAll(async () => {
@@ -147,7 +147,7 @@ function withJunk(address: string, { query }: Junk): string {
   return `${address}${address.includes("?") ? "&" : "?"}${new URLSearchParams(query)}`;
 }
 
-/** The reply for an address, without its time and the visitor's own redirect. */
+/** The reply for an address, without its time and without the query of a redirect. */
 async function fetchPage(address: string, extra: Junk) {
   const reply = await app.http.inject({
     method: "GET",
@@ -183,7 +183,7 @@ async function expectSamePage(address: string, one: Junk, other: Junk): Promise<
 }
 const formType = "application/x-www-form-urlencoded";
 
-test("two requests with the same key get the same bytes, whatever their query, headers and form", async () => {
+test("two requests for the same stored copy get the same bytes, whatever their query, headers and form", async () => {
   for (const address of addresses) expect(renderer.read(new URL(address, origin)).isPersonal).toBe(false);
   // Each page once, and then random pages.
   const marked: Junk = {
@@ -205,7 +205,7 @@ test("two requests with the same key get the same bytes, whatever their query, h
   );
 });
 
-test("control: copies that depend on the whole address differ", async () => {
+test("control: a copy found by its path, but made from the whole address, is noticed", async () => {
   isFaulty = true;
   try {
     await expect(expectSamePage("/", { query: [["search", "MARKED"]], headers: {} }, noJunk)).rejects.toThrow(
@@ -220,7 +220,7 @@ test("control: copies that depend on the whole address differ", async () => {
 const groupSize = 16;
 
 /** Requests all pages in both themes, one by one and then at the same time. Returns the replies, which must be equal. */
-async function fetchAllAtOnce(): Promise<unknown[]> {
+async function fetchAllTogether(): Promise<unknown[]> {
   tick += 10_000;
   const inTurn = [];
   for (const [address, extra] of everyRequest()) inTurn.push(await fetchPage(address, extra));
@@ -244,8 +244,8 @@ const everyRequest = () =>
     [address, { query: [], headers: { cookie: "theme=light" } }],
   ]);
 
-test("pages rendered at the same time equal pages rendered in turn, even personal ones", async () => {
-  const pagesSent = await fetchAllAtOnce();
+test("pages rendered at the same time equal pages rendered one after another, even personal ones", async () => {
+  const pagesSent = await fetchAllTogether();
   expect(maxUnderWay).toBeGreaterThan(ownPages.length);
   const personalPages = pagesSent.slice(-2 * ownPages.length);
   const texts = personalPages.map((page) => (page as { bytes: string }).bytes);
@@ -255,7 +255,7 @@ test("pages rendered at the same time equal pages rendered in turn, even persona
 test("control: if all visitors share one variable, pages rendered at the same time differ", async () => {
   isShared = true;
   try {
-    await expect(fetchAllAtOnce()).rejects.toThrow("to deeply equal");
+    await expect(fetchAllTogether()).rejects.toThrow("to deeply equal");
   } finally {
     isShared = false;
   }

@@ -92,13 +92,13 @@ test.each([
   expect(rows.get(what)?.slice(0, number.length)).toBe(number);
 });
 
-test("docs/operations.md says after which silence of the database requests are refused, within five seconds", () => {
+test("docs/operations.md says how long the database may be silent before requests are refused, within five seconds", () => {
   const [, silence] = /not\s+answer\s+at\s+all\s+for\s+(\d+\s+s)\s/.exec(page) ?? [];
   expect(silence).toBe(seconds(silentAfterMs));
   expect(silentAfterMs + 1_000).toBeLessThanOrEqual(5_000);
 });
 
-test("docs/operations.md says from how many networks and minutes on an IPv6 network is one client", () => {
+test("docs/operations.md says how many IPv6 networks count as one client, and within how many minutes", () => {
   const words =
     /more\s+than\s+(\d+)\s+networks\s+of\s+a\s+\/56,\s+or\s+more\s+than\s+(\d+)\s+of\s+a\s+\/48,\s+come\s+within\s+(\w+)\s+minutes/;
   const [, of56, of48, within] = words.exec(page) ?? [];

@@ -9,7 +9,7 @@ import { pages, paths } from "../web/paths.ts";
 const site = "https://tickets.example";
 const slug = "summer-gala";
 
-test("the server and the pages write the same address of an event, its tickets and its waiting list", () => {
+test("the server and the pages make the same addresses of an event, tickets, a sponsorship and a waiting list", () => {
   expect(pageUrls.event(site, slug)).toBe(site + paths.event(slug));
   expect(ticketPageUrl(site, slug, { id: 7, access_key: "a/key+" })).toBe(
     site + paths.tickets(slug, { registrationId: 7, accessKey: "a/key+" }),

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { palette } from "../web/theme/palette.ts";
 
-test("surfaces have the palette's colours, with enough contrast for white text and for lines", () => {
+test("the fills have the palette's colours; error and success contrast enough with white text and with grounds", () => {
   const css = readFileSync(new URL("../web/theme/tokens.css", import.meta.url), "utf8");
   const fill = (name: string) => new RegExp(`--${name}Fill: (#[0-9a-f]{6});`).exec(css)?.[1];
   expect([fill("bad"), fill("good"), fill("warn"), fill("info")]).toEqual([

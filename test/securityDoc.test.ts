@@ -75,7 +75,7 @@ describe("docs/security.md", () => {
     ["| A1 | a script | somebody will see |", ["A1 names no test"]],
     ['| F1 | a fault | `test/crash.test.ts` ("nothing burns") |', ['F1: no test is called "nothing burns"']],
     ["| R1 | a promise | `npm run audit` |", []],
-  ])("a planted row is judged: %s", (planted, problems) => {
+  ])("a planted row is checked: %s", (planted, problems) => {
     expect(problemsIn(planted)).toEqual(problems);
   });
 });

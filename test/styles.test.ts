@@ -51,7 +51,7 @@ describe("values outside of the tokens", () => {
     ["@media (width < 50rem) { .a { margin: 0 } }", "50rem"],
     ['useMediaQuery("(max-width: 52rem)")', "52rem"],
     ['<img sizes="(min-width: 40rem) 46vw, 92vw" />', "40rem"],
-  ])("another width is found: %s", (text, width) => {
+  ])("a width that is not one of the three is found: %s", (text, width) => {
     expect(otherWidthsIn(text)).toEqual([width]);
   });
 

@@ -48,7 +48,7 @@ test("a new trigger changes the document", async () => {
   );
 });
 
-test("a function without a comment is refused by its name", async () => {
+test("a function without a comment is refused, and the refusal contains its name", async () => {
   await expect(docAfter("create function planted() returns int language sql as 'select 1'")).rejects.toThrow(
     "Functions without a comment: planted.",
   );

@@ -190,7 +190,7 @@ describe("fields", () => {
   });
 });
 
-test("a field that is not in the contract is found in a list", () => {
+test("the fields of a list are read without its remarks and defaults", () => {
   const planted = "- **club** `id, name (a text, or none), seller { legalName }, logo or\n  null, isOn=true`";
   expect(fieldsListed(planted, "club")).toEqual(["id", "name", "seller", "logo", "isOn"]);
 });

@@ -48,7 +48,7 @@ describe("a call with two HTTP methods", () => {
     (name) => (calls[name] as Call).alsoBy !== undefined,
   );
 
-  test.each(names)("both methods of a call refuse it in the same way: %s", async (name) => {
+  test.each(names)("the second method of a call refuses the same callers: %s", async (name) => {
     const { query = {} } = samples[name];
     for (const who of allCallers.filter((one) => verdicts[name][one] !== "ok")) {
       const token = await tokenOf(app, world, who);
@@ -82,7 +82,7 @@ describe("a call with two HTTP methods", () => {
   });
 });
 
-test("the row of a call agrees with the access that the call declares", () => {
+test("the verdict for visitors agrees with the access that each call declares", () => {
   for (const [name, row] of Object.entries(verdicts) as [CallName, Record<Who, Verdict>][]) {
     const { access }: Call = calls[name];
     const asDeclared = access === "public" ? "ok" : "notSignedIn";

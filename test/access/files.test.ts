@@ -173,7 +173,7 @@ describe.each(Object.keys(fileVerdicts) as FileName[])("%s", (name) => {
     expect(await verdictOf(who, sampleOf(name))).toBe(fileVerdicts[name][who]);
   });
 
-  test("the row of a file agrees with the access that the file declares", () => {
+  test("the verdict for visitors agrees with the access that the file declares", () => {
     const { access }: FileCall = fileCalls[name];
     expect(fileVerdicts[name].visitor).toBe(access === "public" ? "ok" : signedIn.visitor);
   });
@@ -286,7 +286,7 @@ describe("the list of addresses", () => {
     }),
     ...Object.keys(fileCalls).map((name) => `GET /api/${name.replace(/\{(\w+)\}/g, ":$1")}`),
   ];
-  // The catch-all and the API page refuse all methods except these five, PUT and PATCH among them.
+  // The catch-all and the API page have routes for all methods, only to refuse them. These five are compared.
   const withCheckedMethod = (all: string[]) =>
     all.filter((route) => /^(GET|POST|DELETE|PUT|PATCH) /.test(route));
   const undeclared = (all: string[]) => {
@@ -295,11 +295,11 @@ describe("the list of addresses", () => {
     return withCheckedMethod(all).filter((route) => !known.has(route));
   };
 
-  test("every answered address is declared, listed here, or a page", () => {
+  test("every address that the server answers is declared, is listed in this test, or is a page", () => {
     expect(undeclared(routes)).toEqual([]);
   });
 
-  test("every declared or listed address is answered", () => {
+  test("the server answers every declared or listed address", () => {
     const missing = [...declared(), ...Object.keys(otherRoutes), ...pages].filter(
       (route) => !routes.includes(route),
     );

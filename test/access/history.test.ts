@@ -69,7 +69,7 @@ const historySince = (id: number) =>
     .orderBy("id")
     .execute();
 
-/** Asks a call as somebody with access. Returns the changed tables and the actors in the history. */
+/** Sends a call as somebody with access. Returns the changed tables and the actors in the history. */
 async function changesOf(name: CallName, sent: TestRequest) {
   const { access }: Call = calls[name];
   // Some calls end all sessions of the caller.
@@ -89,7 +89,7 @@ async function changesOf(name: CallName, sent: TestRequest) {
   };
 }
 
-test("every call that changes something adds its actor to the history, except the calls listed here", async () => {
+test("every call that changes something adds its actor to the history, except calls with a log of their own", async () => {
   const samples = { ...samplesOf(world), ...changingRequests(world) };
   const withoutEntry: CallName[] = [];
   let changed = 0;

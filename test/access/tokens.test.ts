@@ -49,7 +49,7 @@ describe("a token", () => {
     expect(await me(token)).toMatchObject({ status: 440, code: "tokenExpired" });
   });
 
-  test("signing out ends a token at once on this node, and on other nodes when they are notified", async () => {
+  test("signing out ends a token immediately on this node, and on other nodes when they are notified", async () => {
     const token = await openSession(app.database.db, world.users.admin, app.time.now);
     const other = await anotherNode(app);
     expect((await ask(other, "auth/me", { token })).status).toBe(200);

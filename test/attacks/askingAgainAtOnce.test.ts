@@ -1,4 +1,4 @@
-/** A program that repeats a refused request at once is slowed down, and nobody else waits for it. */
+/** A client that repeats a refused request immediately gets its next refusal late, and no other client waits. */
 import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -11,7 +11,7 @@ const neverMs = 3_600_000;
 
 let app: TestApp;
 beforeEach(() => {
-  // All requests count in the same minute of the limit, even if they take longer.
+  // The clock stands still, so all requests count in the same minute of the limit.
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
 });
 afterEach(async () => {
@@ -45,13 +45,13 @@ function withLength(body: object): string {
   const text = JSON.stringify(body);
   return `content-length: ${text.length}\r\n\r\n${text}`;
 }
-/** The same without a known length (RFC 9112 §7.1). */
+/** The end of a request whose length is not known in advance: its body in chunks (RFC 9112 §7.1). */
 function inChunks(body: object): string {
   const text = JSON.stringify(body);
   return `transfer-encoding: chunked\r\n\r\n${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`;
 }
 
-/** A connection that asks once, from this address. */
+/** Opens a connection from an address, and sends one request. */
 function openRequest(port: number, address: string, framedBody = withLength(limitedCall)) {
   const socket = connect({ port, host: "127.0.0.1" });
   socket.on("error", () => {});
@@ -89,7 +89,7 @@ test.each([
   expect(await openRequest(port, attacker, framedBody).status).toBe(429);
 });
 
-test("only a limited number of refusals are delayed, and clients that leave make room for others", async () => {
+test("when as many refusals wait as may, the next one is not delayed, and clients that leave make room", async () => {
   const port = await startSite(neverMs);
   await useUpLimit();
   const connections = () =>

@@ -48,7 +48,7 @@ describe("cards that our own page takes", () => {
   });
   afterAll(() => app.close());
 
-  /** Tries a card in its own donation. Returns the code of the refusal, or "paid". */
+  /** Tries a card in a new donation. Returns the last reply. */
   async function tryCard(number: string, who: { client: string; email?: string }, event = eventId) {
     const { started, accessKey } = await beginDonation(app, event, who);
     if (started.status !== 200) return started;
@@ -63,7 +63,7 @@ describe("cards that our own page takes", () => {
   /** A new event each time, so that only the client or the address is counted. */
   const newEventId = async () => (await buildEvent(app.database.db)).id;
 
-  test("after twenty declines within an hour, a client cannot pay with a valid card either", async () => {
+  test("after twenty declines within an hour a client cannot pay, even with a valid card, but others can", async () => {
     const attacker = { client: "192.0.2.1" };
     const outcomes = await outcomesOf(25, async () => tryCard(declined, attacker, await newEventId()));
     expect(outcomes).toEqual({ declined: maxDeclinesOfPayer, last: "tooMany" });
@@ -98,7 +98,7 @@ describe("cards that our own page takes", () => {
     );
   });
 
-  test("while an event has many declines, each client has only a few tries, and a valid card still pays", async () => {
+  test("while an event has many declines, each client may have only a few more, and a valid card still pays", async () => {
     await outcomesOf(manyDeclinesOfEvent, (n) => tryCard(declined, { client: `203.0.113.${n}` }));
     const outcomes = await outcomesOf(10, () => tryCard(declined, { client: "203.0.113.200" }));
     expect(outcomes).toEqual({ declined: maxDeclinesUnderAttack, last: "tooMany" });
@@ -108,7 +108,7 @@ describe("cards that our own page takes", () => {
     );
   });
 
-  test("valid cards are never counted", async () => {
+  test("payments with valid cards do not count towards the limit", async () => {
     const outcomes = await outcomesOf(maxDeclinesOfPayer + 5, () =>
       tryCard("4242424242424242", { client: "192.0.2.20" }),
     );
@@ -124,7 +124,7 @@ describe("cards that go only to Stripe", () => {
   afterAll(() => app.close());
   const stateOf = (id: string) => app.stripe.book().intents.find((intent) => intent.id === id)!.status;
 
-  test("declines count over all intents: no new intent starts, and an open one ends with its next decline", async () => {
+  test("after too many declines over all intents, no new intent starts, and an open one ends with its next decline", async () => {
     const { id: eventId } = await buildEvent(app.database.db);
     const who = { client: "127.0.0.1", email: "tester@example.org" };
     const intents = [];

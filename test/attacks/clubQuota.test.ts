@@ -45,7 +45,7 @@ test("the writes of a club's staff are limited per hour, and another club can st
   expect((await save(await staffOf())).status).toBe(200);
 });
 
-test("uploads have their own limit, and writes without files still work", async () => {
+test("a club's uploads have their own limit, and beyond it writes without files still work", async () => {
   const club = await staffOf();
   await addUse("uploads of a club", club.clubId, mostUploadsOfClub - 1);
   expect((await upload(club)).statusCode).not.toBe(429);
@@ -55,7 +55,7 @@ test("uploads have their own limit, and writes without files still work", async 
   expect((await save(club)).status).toBe(200);
 });
 
-test("reads by staff, and changes of their own account, are not counted", async () => {
+test("staff of a club that has used up its writes can still read and sign out", async () => {
   const club = await staffOf();
   await addUse("writes of a club", club.clubId, mostWritesOfClub);
   const { token } = club;

@@ -65,7 +65,7 @@ test("no link on another site changes anything", async () => {
   expect(await databaseContents(app.database.db)).toEqual(before);
 });
 
-test("no call lets a script of another site send JSON", async () => {
+test("a script of another site cannot send JSON, because its preflight is refused", async () => {
   const reply = await app.http.inject({
     method: "OPTIONS",
     url: "/api/registration/initRegistration",
@@ -78,7 +78,7 @@ test("no call lets a script of another site send JSON", async () => {
   expect(reply.headers["access-control-allow-origin"]).toBeUndefined();
 });
 
-test("only a site that the operator has configured may call with a token and read the next token", async () => {
+test("only a site that the operator has configured may send a token, and read the token of a reply", async () => {
   const open = await testApp({ corsOrigins: ["https://site.example"] });
   const headersFor = async (origin: string, more: Record<string, string> = {}) => {
     const method = "access-control-request-method" in more ? "OPTIONS" : "GET";

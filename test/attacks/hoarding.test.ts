@@ -42,7 +42,7 @@ async function openSale(maxStock: number, price = 2500) {
   return { hold, buy, eventId: event.id, ticketId: ticket.id };
 }
 
-test("one client can hold only twenty of a hundred places, and everybody else can still buy", async () => {
+test("one client can hold only twenty of a hundred places at a time, and another client can hold more", async () => {
   const { hold } = await openSale(100);
   const replies = await Promise.all(Array.from({ length: 10 }, () => hold("2001:db8:0:1::1", 10)));
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(2);
@@ -52,7 +52,7 @@ test("one client can hold only twenty of a hundred places, and everybody else ca
   expect((await hold("192.0.2.7", 10)).status).toBe(200);
 });
 
-test("a client that gives the names of attendees still cannot hold more places", async () => {
+test("a client cannot hold more places by saving the names of attendees", async () => {
   const { hold, ticketId } = await openSale(60);
   const { registration, accessKey } = (await hold("192.0.2.1", 10)).payload;
   await hold("192.0.2.1", 10);
@@ -61,7 +61,7 @@ test("a client that gives the names of attendees still cannot hold more places",
   expect((await hold("192.0.2.1", 1)).status).toBe(429);
 });
 
-test("holds that have ended are not counted, even before the sweep removes them", async () => {
+test("an expired hold no longer counts for its client, even before the sweep releases it", async () => {
   const { hold } = await openSale(60);
   await hold("192.0.2.1", 10);
   await hold("192.0.2.1", 10);
@@ -72,10 +72,10 @@ test("holds that have ended are not counted, even before the sweep removes them"
   app.time.now = before;
 });
 
-test("a school behind one address can buy a whole event, and paid registrations store no address", async () => {
+test("buyers behind one IP address can buy a whole event, and their paid registrations do not store it", async () => {
   const { buy, eventId } = await openSale(80);
   const outcomes: (string | undefined)[] = [];
-  // Five at a time, in turns: a payment makes room for the next hold.
+  // Five buyers at a time: places that are paid no longer count as held by the address.
   for (let round = 0; round < 8; round++)
     outcomes.push(...(await Promise.all([2, 2, 2, 2, 2].map((quantity) => buy("198.51.100.1", quantity)))));
   expect(outcomes).toEqual(Array.from({ length: 40 }, () => "paid"));

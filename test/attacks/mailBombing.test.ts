@@ -1,4 +1,4 @@
-/** An attacker makes the server send mails to a victim: many, and with the attacker's own text. */
+/** An attacker tries to make the server send many mails to a victim. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { maxFreeOfAllEvents, maxFreeOfEvent } from "../../server/holds/freeMails.ts";
 import { maxHourlyMails } from "../../server/mail/asked.ts";
@@ -21,7 +21,7 @@ async function freeEvent() {
   const ticket = await buildTicket(app.database.db, event.id, { maxStock: 500, price: 0 });
   return { eventId: event.id, ticketId: ticket.id };
 }
-/** Each request comes from a different address. */
+/** Each request comes from a different IP address. */
 let clients = 0;
 const headers = () => ({
   "x-forwarded-for": `10.${(clients >> 16) & 255}.${(clients >> 8) & 255}.${clients++ & 255}`,
@@ -52,7 +52,7 @@ async function registerInThreeCalls({ eventId, ticketId }: Awaited<ReturnType<ty
   return app.ask("order/createOrder", { body: proof });
 }
 
-test("120 free registrations at the same time send one address five mails, and refused ones take no places", async () => {
+test("of 120 free registrations of one address at the same time, five are mailed, and the others take no places", async () => {
   const event = await freeEvent();
   const replies = await Promise.all(Array.from({ length: 120 }, () => registerInOneCall(event, [victim])));
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(maxFreeOfEvent);
@@ -70,7 +70,7 @@ test("120 free registrations at the same time send one address five mails, and r
   expect((await registerInOneCall(event, [`other-${victim}`])).status).toBe(200);
 });
 
-test("upper case, another buyer or three calls instead of one do not bring an address more mails", async () => {
+test("an address gets no more mails by upper case, another buyer, or three calls instead of one", async () => {
   const event = await freeEvent();
   const statuses: number[] = [];
   for (let n = 0; n < 4; n++) {
@@ -83,7 +83,7 @@ test("upper case, another buyer or three calls instead of one do not bring an ad
   expect(await countMails()).toBe(maxFreeOfEvent);
 });
 
-test("many events together bring one address no more mails than the limit over all events", async () => {
+test("one address gets no more mails of many events than the limit over all events", async () => {
   for (let n = 0; n < 6; n++) {
     const event = await freeEvent();
     for (let m = 0; m < maxFreeOfEvent; m++) await registerInOneCall(event, [victim]);
@@ -91,7 +91,7 @@ test("many events together bring one address no more mails than the limit over a
   expect(await countMails()).toBe(maxFreeOfAllEvents);
 });
 
-test("after an hour the address gets mails again", async () => {
+test("an hour after its last mail, an address can be registered for free again", async () => {
   const event = await freeEvent();
   for (let n = 0; n < maxFreeOfEvent; n++) await registerInOneCall(event, [victim]);
   expect((await registerInOneCall(event, [victim])).status).toBe(429);
@@ -157,7 +157,7 @@ test.each<[string, (n: number) => Promise<{ status: number; msg: string | null }
       return app.ask("registration/correct", { body, headers: headers() });
     },
   ],
-])("requests for %s bring one address ten mails an hour, from any number of clients", async (_what, ask) => {
+])("requests for %s mail one address ten times an hour at most, from any clients", async (_what, ask) => {
   const replies = [];
   for (let n = 0; n < 15; n++) replies.push(await ask(n));
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(maxHourlyMails);

@@ -75,7 +75,7 @@ test("codes tried at the same time are limited like codes tried one after anothe
   expect(checkedCodes.length).toBeGreaterThan(0);
 });
 
-test("meanwhile the owner can use a recovery code, or a known device with the app's code", async () => {
+test("while strangers try wrong codes, the owner can use a recovery code, or the app's code on a known device", async () => {
   const { device } = (await signIn({}, "192.0.2.1")).payload;
   await turnFactorOn();
   await app.database.db
@@ -87,7 +87,7 @@ test("meanwhile the owner can use a recovery code, or a known device with the ap
   expect((await signIn({ code: "ABCD-EFGH-JKLM-NPQR" }, "192.0.2.9")).status).toBe(200);
 });
 
-test("correct codes are never counted, so an account that signs in often is not locked out", async () => {
+test("correct codes do not count towards the limit, so an account that signs in often is not locked out", async () => {
   await turnFactorOn();
   for (let n = 0; n < 15; n++) {
     expect((await signIn({ code: factorCodeAt(app.time.now) }, `192.0.2.${n}`)).status).toBe(200);
@@ -106,7 +106,7 @@ test("many attempts by strangers do not delay the owner's known device", async (
   expect(strangers.filter((status) => status === 429).length).toBeGreaterThan(50);
 });
 
-test("the stored lanes are limited for each client, and for all clients together", async () => {
+test("the stored lanes (counters of failed sign-ins) are limited for each client, and pruned for all together", async () => {
   for (let n = 0; n < mostLanesOfClient + 30; n++)
     await signIn({ email: `n${n}@example.org`, password: "wrong horse 1" }, "198.51.100.7");
   expect(await countLanes()).toBe(mostLanesOfClient);

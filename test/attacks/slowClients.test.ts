@@ -59,7 +59,7 @@ const connections = (app: TestApp) =>
   new Promise<number>((resolve) => app.http.server.getConnections((_error, count) => resolve(count)));
 
 describe("an unfinished body", () => {
-  test("a body that is too slow is refused, and the server closes the connection", async () => {
+  test("a request whose body comes too slowly is refused, and the server closes the connection", async () => {
     const { app, port } = await startSite({ bodyMs: 1 });
     expect(await answerOn(openSocket(port, unfinishedRequest(100)))).toMatch(
       /^HTTP\/1.1 400 .*not finished in time/s,
@@ -79,7 +79,7 @@ describe("an unfinished body", () => {
     expect(await connections(app)).toBe(0);
   });
 
-  test("the body of a refused request is read before the answer, so the next request is not mistaken for it", async () => {
+  test("the body of a refused request is read before the answer, so that it is not taken for the next request", async () => {
     const { port } = await limitedSite({ lateBodyMs: 60_000 });
     const socket = openSocket(port, requestWithoutBody);
     const answer = answerOn(socket);
@@ -98,7 +98,7 @@ describe("an unfinished body", () => {
   });
 
   test("an unfinished body does not delay a stop of the server", async () => {
-    // A time limit of an hour, so that not the limit ends the connection.
+    // An hour, so that the stop ends the connection, and not this limit.
     const { app, port } = await startSite({ bodyMs: 3_600_000 });
     openSocket(port, unfinishedRequest(100));
     await expect.poll(() => connections(app), longTimeout).toBe(1);
@@ -149,7 +149,7 @@ async function fillTable({ app }: { app: TestApp }, { eventId, ticketId, token }
 }
 
 describe("several downloads", () => {
-  test("an unread download does not block other clubs, and its account cannot start a second one", async () => {
+  test("downloads that nobody reads do not block other clubs, and each account can have only one download", async () => {
     const running = await startSite();
     const { app, port, url } = running;
     const clubs: Club[] = [];
@@ -177,7 +177,7 @@ describe("several downloads", () => {
     expect((await fetchTable(url, club)).status).toBe(200);
   });
 
-  test("three downloads run at the same time, and a fourth is refused for now", async () => {
+  test("three downloads run at the same time, and a fourth is refused until they end", async () => {
     const { app, url } = await startSite();
     const clubs: Club[] = [];
     for (let count = 0; count < 4; count++) clubs.push(await clubWithAttendee(app));

@@ -1,4 +1,4 @@
-/** An attacker varies the address: with their own networks, and with forged headers. */
+/** An attacker guesses promo codes from many addresses: of their own networks, or forged in a header. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readConfig } from "../../server/config.ts";
 import { fewWrongCodes, manyWrongCodesOfEvent } from "../../server/promoCodes/guesses.ts";
@@ -45,19 +45,19 @@ describe("behind one proxy", () => {
     expect(await site.countChecked(60, (n) => `2001:db8:0:1::${(n + 1).toString(16)}`)).toBe(wrongCodes);
   });
 
-  test("two IPv4 addresses are two clients, even if they are written as IPv6", async () => {
+  test("an IPv4 address is one client, also when written as IPv6, and another address is another client", async () => {
     expect(await site.countChecked(30, () => "192.0.2.1")).toBe(wrongCodes);
     expect(await site.statusOf("::ffff:192.0.2.1")).toBe(429);
     expect(await site.statusOf("192.0.2.2")).toBe(404);
   });
 
-  test("a client with a whole /48 does not get new tries from each of its networks", async () => {
+  test("a client with an IPv6 /48 does not get new tries for each of its networks", async () => {
     const checkedCount = await site.countChecked(400, (n) => `2001:db8:2:${n.toString(16)}::1`);
     // One try from each network while there are few networks, then the tries of one client.
     expect(checkedCount).toBeLessThanOrEqual(64 + wrongCodes);
   });
 
-  test("when many clients guess codes of one event, each has only a few tries, and a valid code works", async () => {
+  test("while many clients guess codes of one event, each has only a few tries, and a valid code still works", async () => {
     const checkedCount = await site.countChecked(20 * 20, (n) => `198.51.100.${n % 20}`);
     expect(checkedCount).toBeGreaterThanOrEqual(manyWrongCodesOfEvent);
     expect(checkedCount).toBeLessThanOrEqual(manyWrongCodesOfEvent + 20 * fewWrongCodes);
@@ -75,7 +75,7 @@ test.each([
   ["10.0.0.0/8", wrongCodes],
   ["127.0.0.0/8", 40],
   ["1", 40],
-])("with TRUST_PROXY=%s, a header with 40 addresses brings %i tries", async (setting, tries) => {
+])("with TRUST_PROXY=%s, %i of 40 guesses with forged addresses are checked", async (setting, tries) => {
   const site = await openSite(setting);
   try {
     expect(await site.countChecked(40, (n) => `198.51.100.${n}`)).toBe(tries);

@@ -1,4 +1,4 @@
-/** Faulty pages for the controls of the judges. */
+/** Faulty pages. They show that the checks of the browsers notice a page that has not started. */
 import { createServer } from "node:http";
 
 /** A page that counts as started at its first paint, which browsers also report for a page with only text. */

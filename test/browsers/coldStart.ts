@@ -34,7 +34,7 @@ const headings: Partial<Record<PageName, string>> = {
   helperDoor: "Help at the door",
 };
 
-/** The heading that a visitor sees at each of these pages, and at one page that the server renders. */
+/** The heading that a visitor sees at each client-only page, and at one page that the server renders. */
 const headingByPath: ReadonlyMap<string, string> = new Map(
   Object.entries<PageFlags>(pages)
     .filter(([name, { clientOnly }]) => clientOnly === true || name === "event-landing-slug")
@@ -45,7 +45,7 @@ const headingByPath: ReadonlyMap<string, string> = new Map(
     }),
 );
 
-/** The paths of these pages. */
+/** The paths of the pages in `headingByPath`. */
 export const coldPaths: readonly string[] = [...headingByPath.keys()];
 
 /** Opens a page in a fresh window. Resolves to the problem, or to null if the page starts. */

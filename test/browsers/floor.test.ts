@@ -139,7 +139,7 @@ describe("styles", () => {
   });
 });
 
-test("supported styles, styles in @supports and styles with a prefixed twin are not reported", () => {
+test("supported styles, styles in @supports and styles beside their prefixed name are not reported", () => {
   const style = `.a { display: grid; background: rgb(var(--accentRgb) / 25%); inset: 0; aspect-ratio: 1 }
     @supports (color: color-mix(in srgb, red, blue)) { .a { color: color-mix(in srgb, red, blue) } }
     .b { -webkit-user-select: none; user-select: none; content: "color-mix()" }
@@ -147,12 +147,12 @@ test("supported styles, styles in @supports and styles with a prefixed twin are 
   expect([...newerStylesIn(style)]).toEqual([]);
 });
 
-test("the built pages, with their libraries, use nothing that the oldest browsers lack", async () => {
+test("the built scripts, with those of libraries, use no API that the oldest browsers lack, except the allowed", async () => {
   await buildIfStale();
   expectOnlyAllowed(namesInBuild(".js", newerCallsIn), allowed);
 });
 
-test("the built styles, with those of libraries, use nothing that the oldest browsers lack", async () => {
+test("the built styles, with those of libraries, use none that the oldest browsers lack, except the allowed", async () => {
   await buildIfStale();
   expectOnlyAllowed(namesInBuild(".css", newerStylesIn), allowedStyles);
 });

@@ -1,4 +1,4 @@
-/** A proxy in front of the server that can be cut like a network, and the server's data that a door needs. */
+/** A proxy in front of the server that can be cut like a network. It also makes events and guests for a door. */
 import { createServer, connect as open, type Socket } from "node:net";
 import { callSite, signInDemo } from "../../tools/judges/callSite.ts";
 

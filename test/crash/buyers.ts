@@ -31,7 +31,7 @@ function randomAddress(): string {
 /** A random mailbox: the free tickets of one mailbox are limited too. */
 const randomMailbox = (): string => `mia-${crypto.randomUUID()}@example.org`;
 
-/** Sends `buyers` people to an address. Every twentieth of them makes a free registration in one step. */
+/** Sends `buyers` people to the site at `url`. Every twentieth of them makes a free registration in one step. */
 export function sendCrowd(
   url: string,
   { eventId, paidId, freeId, buyers }: { eventId: number; paidId: number; freeId: number; buyers: number },

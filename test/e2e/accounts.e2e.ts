@@ -149,9 +149,9 @@ test.describe("a forgotten password", () => {
 test.describe("the profile", () => {
   test.use({ expectedNoise: /status of 4(00|04|09|40)/ });
 
-  test("the profile changes the name, and asks before a change is lost", { tag: "@main" }, async ({
-    page,
-  }) => {
+  test("a user changes the name in the profile, and is asked before a change is lost", {
+    tag: "@main",
+  }, async ({ page }) => {
     await register(page, person());
     await page.getByRole("link", { name: "Profile" }).click();
     await expect(page).toHaveTitle("Your Profile | Foyer");
@@ -204,7 +204,7 @@ test.describe("the profile", () => {
     await other.context().close();
   });
 
-  test("a new club changes a mistyped address by a mailed link, and is confirmed with it", async ({
+  test("a new club changes its mistyped mail address by a mailed link, which also confirms the club", async ({
     page,
     browser,
     baseURL,
@@ -267,7 +267,7 @@ test.describe("the profile", () => {
     await expect(page.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
   });
 
-  test("the profile ends one session, and then all sessions", async ({ page, browser }) => {
+  test("a user signs out another device in the profile, and then all devices", async ({ page, browser }) => {
     const who = person();
     await register(page, who);
     const other = await anotherBrowser(browser, { email: who.email, password });
@@ -287,7 +287,7 @@ test.describe("the profile", () => {
 test.describe("a second factor", () => {
   test.use({ expectedNoise: /status of 40[01]/ });
 
-  test("a second factor is set up with an app, and a sign-in takes its code or a recovery code", async ({
+  test("a second factor is set up, accepts a code or a recovery code at sign-in, and is turned off", async ({
     page,
   }) => {
     const who = person();

@@ -1,4 +1,4 @@
-/** An event moves out as a file, with its people, and in again as a draft. */
+/** Events as files: an event is downloaded with its people, and a file or an event of pretix becomes a draft. */
 import { readFile } from "node:fs/promises";
 import { fakePretixSource, startFakePretix } from "../../server/testing/pretix/fakePretix.ts";
 import { beSignedIn, demo, expect, expectAccessible, sessionOf, test, untilHydrated } from "./journey.ts";
@@ -7,10 +7,9 @@ import { partsSite } from "./partsSite.ts";
 // A file that is no archive is refused.
 test.use({ expectedNoise: /status of 400/ });
 
-test("an event with its people moves out as a file and in again as a draft", { tag: "@main" }, async ({
-  page,
-  request,
-}) => {
+test("an event is downloaded with its people, and the file becomes a draft with them", {
+  tag: "@main",
+}, async ({ page, request }) => {
   const site = await partsSite(request);
   const { eventId } = site;
   const { id: ticketId } = await site.post("ticket/save", {
@@ -109,7 +108,7 @@ test("an event of pretix is checked, and becomes a draft with its people", async
   }
 });
 
-test("a club downloads everything of all its events", async ({ page, request }) => {
+test("a club downloads all its events in one file", async ({ page, request }) => {
   await partsSite(request);
   await beSignedIn(page, await sessionOf(request, demo.admin));
   await page.goto("/club/edit");

@@ -220,7 +220,7 @@ test.describe("with a provider that refuses", () => {
 test.describe("when it cannot be done", () => {
   test.use({ expectedNoise: /ERR_INTERNET_DISCONNECTED|status of 40\d/ });
 
-  test("the dialog keeps the message while offline, and cancels once online with the same key", async ({
+  test("while offline, the cancel dialog keeps its message, and once online it cancels with the same key", async ({
     page,
   }) => {
     const name = `Far Supper ${Date.now()}`;
@@ -245,7 +245,7 @@ test.describe("when it cannot be done", () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  test("a refusal of the server appears in the dialog", async ({ page }) => {
+  test("a refusal to cancel an event appears in the dialog", async ({ page }) => {
     const name = `Gone Supper ${Date.now()}`;
     const { site } = await eventOnSale(page, name);
     const dialog = await openCancelDialog(page, site, name);
@@ -297,7 +297,7 @@ test("an event is cancelled by keyboard only, and leaving with an unsaved messag
   await expect(progress(page)).toContainText("Hail.");
 });
 
-test("axe finds nothing while an event is cancelled and after", async ({ page }) => {
+test("the pages are accessible while an event is cancelled and afterwards", async ({ page }) => {
   const name = `Looked-at Supper ${Date.now()}`;
   const { site, paid } = await eventOnSale(page, name);
   await sellAtDoor(site, paid.id, 2500);

@@ -44,7 +44,7 @@ test("a club shows its mail address and phone on its event's page", async ({ pag
   await expectAccessible(page);
 });
 
-test("a buyer finds the number of the receipt, and the receipt names the seller that the club has given", {
+test("a buyer sees the receipt's number, and the receipt has the seller's data that the club has entered", {
   tag: "@main",
 }, async ({ page, site }) => {
   await page.setViewportSize({ width: 390, height: 844 });

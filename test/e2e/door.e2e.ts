@@ -53,7 +53,7 @@ async function guestsOf(site: PurchaseSite, count: number, party = 1) {
   };
 }
 
-test("a camera reads codes in turn, and each verdict fills the screen", { tag: "@main" }, async ({
+test("a camera reads codes one after another, and each verdict fills the screen", { tag: "@main" }, async ({
   site,
 }) => {
   const { event, guests, address } = await guestsOf(site, 3, 3);
@@ -69,7 +69,7 @@ test("a camera reads codes in turn, and each verdict fills the screen", { tag: "
   });
 });
 
-test("the barcode of an old ticket is read, and its guest is let in", async ({ site }) => {
+test("the barcode of another system's ticket is read, and its guest is admitted", async ({ site }) => {
   const event = await doorEvent(site);
   const { address } = await addLink(site, event);
   const barcode = "1121191224318441583423001";
@@ -99,7 +99,7 @@ test("a party is admitted with one code, and an admission is undone", { tag: "@m
   await expect.poll(() => serverStanding(site, event)).toMatchObject({ arrived: 1 });
 });
 
-test("the page opens offline, keeps five hundred scans over a reload, and sends each once", {
+test("the door opens offline, keeps five hundred scans over a reload, and sends each once", {
   tag: "@main",
 }, async ({ page, context, site }) => {
   const { event, guests, address } = await guestsOf(site, 520);
@@ -232,7 +232,7 @@ test("one of three glasses is handed over, then the others, and the last one twi
   await other.context.close();
 });
 
-test("a ticket newer than the copy is admitted, and its card shows the name when the copy has it", {
+test("a ticket sold after the last sync is admitted, and its card shows the name after the next sync", {
   tag: "@main",
 }, async ({ page, context, site }) => {
   const event = await doorEvent(site);
@@ -259,7 +259,7 @@ test("a ticket newer than the copy is admitted, and its card shows the name when
   );
 });
 
-test("a door can be installed, and its manifest starts at the same page", async ({ page, site }) => {
+test("a door can be installed as an app, which opens the same page", async ({ page, site }) => {
   const { address } = await guestsOf(site, 1);
   await openLink(page, address);
   const manifest = await page.evaluate(async () => {

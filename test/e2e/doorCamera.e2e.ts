@@ -32,7 +32,7 @@ async function doorWith(site: PurchaseSite, count: number) {
   return { event, guests, ...(await addLink(site, event)) };
 }
 
-/** Makes the reader's worker find a fake reader of the browser. Returns the files that it loads. */
+/** Gives the page a fake reader of the browser. Returns the paths that the page requests, added to as it runs. */
 async function withBrowserReader(page: Page, detect: string): Promise<string[]> {
   const fetched: string[] = [];
   page.context().on("request", (request) => fetched.push(new URL(request.url()).pathname));
@@ -256,7 +256,9 @@ test("a device without a camera says so, and finds guests by name", async ({ sit
   });
 });
 
-test("a paused video continues, and its frame is inside it on a phone in landscape", async ({ site }) => {
+test("a paused video continues, and in landscape the frame for codes is inside the video", async ({
+  site,
+}) => {
   const { address } = await doorWith(site, 1);
   await withBrowser(twoCameras, site, async (page) => {
     await page.setViewportSize({ width: 844, height: 390 });

@@ -34,7 +34,7 @@ const admit = (page: Page, codes: readonly string[]) =>
     }
   }, codes);
 
-test("a code is checked with the copy, admitted once, and sent to the server at once", {
+test("a code is checked with the copy, admitted once, and sent to the server immediately", {
   tag: "@main",
 }, async ({ page, site }) => {
   const { event, guests } = await openWith(page, site, 6);
@@ -116,7 +116,7 @@ test("while the server has not answered a scan, the device knows since when it w
   await expect.poll(() => stateOf(page)).toMatchObject({ waiting: 0, askedAt: null });
 });
 
-test("two doors that admit the same guest offline both learn of it, and the guest counts once", {
+test("a guest whom an offline door admits too counts once, and that door learns of it once online", {
   tag: "@main",
 }, async ({ page, context, browser, site }) => {
   const { event, guests } = await openWith(page, site, 4);

@@ -52,7 +52,7 @@ async function closeOffline(page: Page): Promise<void> {
   await page.close();
 }
 
-test("when a link expires offline, its names are deleted, and queued scans are sent later", async ({
+test("when the link of an offline phone expires, the names are deleted, and queued scans are sent later", async ({
   page,
   context,
   browser,

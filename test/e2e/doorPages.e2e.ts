@@ -150,7 +150,7 @@ test("a helper opens a link, admits people and sells; staff see it live and end 
   await phone.context().close();
 });
 
-test("staff check somebody in from the list, and their scanner knows it", async ({ page, request }) => {
+test("staff check somebody in from the list, and their scanner shows that", async ({ page, request }) => {
   const site = await openSite(request);
   await site.open(page, "attendees");
   await page.getByRole("button", { name: "More for Mia Keller" }).click();

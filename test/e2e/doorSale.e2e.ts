@@ -59,7 +59,7 @@ test("a sale whose answer was lost is made once, even if the sheet is closed and
     await expect(notice(page)).toContainText(/1 × Evening ticket, €12\.50 in cash, at \d{1,2}:\d\d [AP]M/);
     await expectAccessible(page);
 
-    // After a reload, offline: nothing else can be sold until the outcome is known.
+    // After a reload, still without an answer: nothing else can be sold until the outcome is known.
     await page.reload();
     await expect(notice(page)).toContainText("We do not know if the last sale was made");
     await page.getByRole("button", { name: "Sell", exact: true }).click();

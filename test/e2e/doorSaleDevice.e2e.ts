@@ -140,7 +140,7 @@ test("a sale is reported as sold even if the browser closes the database, and no
   expect(await orders()).toBe(1);
 });
 
-test("a sale is reported as sold even if the disk is full, and the next sale is not sent", async ({
+test("a sale is reported as sold even if the disk is full by then, and the next sale is not sent", async ({
   page,
   site,
 }) => {

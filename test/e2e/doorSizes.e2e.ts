@@ -190,7 +190,7 @@ test("practice before the day admits the event's attendees, offline, and leaves 
   expect(sold).toEqual([]);
 });
 
-test("a refusal is shown without the message of the guest before", async ({ page, site }) => {
+test("a refusal is shown without the message about the previous guest", async ({ page, site }) => {
   const { guests, cancelled } = await openDoorOf(page, site, 1);
   await scanWithHandScanner(page, [guests[0]!.code]);
   await expect(page.getByText(`${guests[0]!.name} let in`)).toBeVisible();

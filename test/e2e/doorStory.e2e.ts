@@ -55,7 +55,7 @@ test("two offline gates admit fifty guests, three of them twice, and staff see a
   const arrived = page.getByRole("region", { name: "Arrived" });
   await expect(arrived).toContainText("0 of 60 have arrived");
 
-  // Offline, most guests at the north gate show codes, one has theirs typed, one is found by name.
+  // Offline at the north gate, most guests show codes, the code of one is typed, and one is found by name.
   await north.context.setOffline(true);
   await south.context.setOffline(true);
   await expect(status(north.page)).toHaveText(/Offline/);
@@ -128,7 +128,7 @@ test("two offline gates admit fifty guests, three of them twice, and staff see a
   await south.context.close();
 });
 
-test("a visitor's answer is shown at the door if staff want it there", async ({ page, browser, site }) => {
+test("a visitor's answer is shown at the door if staff chose that", async ({ page, browser, site }) => {
   const event = await doorEvent(site);
   await beSignedIn(page, await addStaff(site, event), site.url);
   await open(page, `/event/${event.id}/questions`);

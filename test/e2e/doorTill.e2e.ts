@@ -1,4 +1,4 @@
-/** A till at the door: extras beside tickets, and everything that its sales bring with them. */
+/** A till at the door: extras and questions beside tickets, practice, and the undo of a sale. */
 import type { Page } from "@playwright/test";
 import { sql } from "kysely";
 import { buildExtras, buildQuestion, buildTicket } from "../../server/testing/builders.ts";
@@ -45,7 +45,7 @@ async function holdChanges(page: Page): Promise<{ release: () => void }> {
   return { release: () => released.resolve() };
 }
 
-test("a helper sells extras beside a ticket, hands them over at once or later, and never more than there are", {
+test("a helper sells extras beside a ticket, hands them over immediately or later, and never more than there are", {
   tag: "@main",
 }, async ({ page, site }) => {
   await openTill(page, site);
@@ -90,7 +90,7 @@ test("a helper sells extras beside a ticket, hands them over at once or later, a
   await expect(page.getByRole("list", { name: "Items" })).toContainText("Dinner");
 });
 
-test("on a day that is not one of the event's days, the sheet says that a sale is real", async ({
+test("on a day that is not one of the event's days, the sale sheet warns that sales are real", async ({
   page,
   site,
 }) => {
@@ -157,7 +157,7 @@ test("without the list of extras a helper still sells tickets, and can load the 
   await expect(sold(page)).toContainText("1 × Evening ticket, 1 × Dinner");
 });
 
-test("a sheet that is opened without a signal says only that selling needs one", async ({
+test("a sale sheet opened without a signal says only that selling needs a connection", async ({
   page,
   site,
   context,
@@ -172,7 +172,7 @@ test("a sheet that is opened without a signal says only that selling needs one",
   await expect(page.getByRole("button", { name: "One Dinner more" })).toBeVisible();
 });
 
-test("a helper asks the required questions of the chosen ticket, and folds the others away", async ({
+test("the sale sheet shows the required questions of the chosen ticket, and folds the others", async ({
   page,
   site,
 }) => {
@@ -227,7 +227,7 @@ test("a helper asks the required questions of the chosen ticket, and folds the o
 });
 
 for (const viewport of [phoneSize, { width: 1280, height: 900 }])
-  test(`on a screen of ${viewport.width} pixels, a question without its answer comes into view above the sum`, async ({
+  test(`on a screen of ${viewport.width} pixels, a required question without an answer comes into view above the sum`, async ({
     page,
     site,
   }) => {
@@ -340,7 +340,7 @@ test("a sale can be undone after a reload of the page, until its half minute is 
   await expect(undoBar).toHaveCount(0);
 });
 
-test("an undo whose answer was lost is asked about until it is known", async ({ page, site }) => {
+test("if the answer to an undo is lost, the page can check the outcome", async ({ page, site }) => {
   await openTill(page, site);
   await openSheet(page);
   await page.getByRole("button", { name: "One Evening ticket more" }).click();
@@ -365,7 +365,7 @@ test("after half a minute a sale can no longer be undone at the door", async ({ 
   await page.getByRole("button", { name: "One Evening ticket more" }).click();
   await page.getByRole("button", { name: "Paid €12.50: let in 1 person" }).click();
   await expect(sold(page).getByRole("button", { name: "Undo" })).toBeVisible();
-  // Here and not in a journey that undoes a sale, because the check may take half a minute on a busy machine.
+  // This check may take half a minute on a busy machine, so the journeys that undo a sale do not make it.
   await expectAccessible(page);
   await page.clock.runFor(31_000);
   await expect(sold(page).getByRole("button", { name: "Undo" })).toHaveCount(0);

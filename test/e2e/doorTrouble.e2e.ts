@@ -1,4 +1,4 @@
-/** Trouble for a scanner: a full disk, and a new version in the middle of the evening. */
+/** Trouble for a scanner: a full disk, a database that fails, cleared storage, and a deploy during the evening. */
 import { randomUUID } from "node:crypto";
 import { testPin } from "../../server/testing/doors.ts";
 import { hashAfterDeploy, openDeploy } from "./deploy.ts";
@@ -18,7 +18,7 @@ declare global {
 
 test.use({ viewport: phoneSize, expectedNoise: /net::ERR_(INTERNET_DISCONNECTED|FAILED)|Failed to fetch/ });
 
-test("a full disk is reported at once, and no guest is shown as admitted without being stored", async ({
+test("a full disk is reported immediately, and no guest is shown as admitted without being stored", async ({
   page,
   context,
   site,
@@ -78,7 +78,7 @@ test("a PIN typed offline stays in its field, and opens the door once online", a
   await expect(status(page)).toContainText("Up to date · all sent");
 });
 
-test("a click alone enables the sound, because some browsers count no other touch", async ({
+test("a click alone enables the sound, because some browsers do not count other touches", async ({
   page,
   site,
 }) => {
@@ -148,7 +148,7 @@ test("a door blocked by an older tab says so, continues when that tab is closed,
   await expect(verdict(newer)).toHaveText("Already in");
 });
 
-test("a page whose database the browser has closed says so, and another tab talks to the server", async ({
+test("a page whose database the browser has closed says so, and another tab sends scans instead", async ({
   page,
   context,
   site,
@@ -240,8 +240,8 @@ test("a deploy does not change an open scanner, which uses the new version when 
     await scanWithHandScanner(page, [guests[0]!.code]);
     await expect(verdict(page)).toHaveText("Welcome");
 
-    // The new version comes while a verdict is shown, and its worker takes over at once. The browser may look for a
-    // worker by itself, so the page listens already before the deploy.
+    // The new version comes while a verdict is shown, and its service worker takes over immediately. The browser may look
+    // for a new one by itself, so the page listens already before the deploy.
     await page.evaluate(() => {
       document.body.dataset.opened = "before the deploy";
       const markTaken = () => (document.body.dataset.taken = "yes");

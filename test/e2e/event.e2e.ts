@@ -45,7 +45,7 @@ test("an event can be added to a calendar", async ({ page }) => {
   expect((await download).suggestedFilename()).toMatch(/\.ics$/);
 });
 
-test("the club above an event's name leads to its page, with its events and its calendar", async ({
+test("the club's name above an event leads to the club's page, with its events and calendar", async ({
   page,
 }) => {
   await open(page, `/${demo.onSale}`);
@@ -196,7 +196,7 @@ test.describe("a lost mail", () => {
 test.describe("tickets of several events", () => {
   test.use({ viewport: { width: 390, height: 844 }, expectedNoise: /status of 400/ });
 
-  test("one mail lists the tickets of an address for all events", async ({ page, request }) => {
+  test("one mail lists all registrations of an address", async ({ page, request }) => {
     const email = `several-${process.pid}-${Date.now()}@example.org`;
     const payloadOf = async (path: string, data?: object) => {
       const reply = await (data === undefined
@@ -278,7 +278,7 @@ test("on a phone the link to the tickets is always on the screen", async ({ page
   expect(widest).toBe(390);
 });
 
-test("the main button is in the first screen at 1280 × 900, and the bar hides when the page's own button is visible", {
+test("the main button is in the first screen at 1280 × 900, and its bar hides when the page's own button is visible", {
   tag: "@main",
 }, async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
@@ -293,7 +293,7 @@ test("the main button is in the first screen at 1280 × 900, and the bar hides w
   await expect(bar.getByRole("link", { name: "Register" })).toBeInViewport({ ratio: 1 });
 });
 
-test("on a phone the bar leads into the first field of the form, and is gone while the form is open", async ({
+test("on a phone the bar leads into the first field of the form, and is hidden while the form is visible", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 600 });
@@ -307,7 +307,7 @@ test("on a phone the bar leads into the first field of the form, and is gone whi
   await expect(bar).toBeVisible();
 });
 
-test("axe finds nothing on event pages", async ({ page }) => {
+test("event pages are accessible", async ({ page }) => {
   for (const slug of [demo.onSale, demo.free, demo.soldOut, demo.over]) {
     await open(page, `/${slug}`);
     await expectAccessible(page);

@@ -44,7 +44,7 @@ test("the former addresses of the pages of texts and of questions lead to the pr
     ["form-builder", "questions", "Questions"],
   ] as const) {
     await site.open(page, former);
-    // The preview has the heading of the public page.
+    // The preview has another heading, that of the public page.
     await expect(heading(page).first()).toHaveText(title);
     await expect(page).toHaveURL(`/event/${site.eventId}/${present}`);
     await expect(current(page)).toHaveText([title]);
@@ -196,7 +196,7 @@ test.describe("on a phone", () => {
     await expect(opener).toBeFocused();
   });
 
-  test("the button says that something is waiting on a page that is not open", async ({ page }) => {
+  test("the drawer's button says that something needs attention on another page", async ({ page }) => {
     const site = await partsSite(page.request);
     const ticket = await site.post("ticket/save", {
       eventId: site.eventId,

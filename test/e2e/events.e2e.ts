@@ -7,7 +7,7 @@ import { partsSite, register } from "./partsSite.ts";
 
 const eventForm = (page: Page) => page.getByRole("form", { name: "Event" });
 
-async function fillFour(page: Page, name: string): Promise<void> {
+async function fillEventForm(page: Page, name: string): Promise<void> {
   await open(page, "/event/add");
   const form = eventForm(page);
   await form.getByRole("textbox", { name: "Name", exact: true }).fill(name);
@@ -24,7 +24,7 @@ async function unfold(page: Page, title: string): Promise<void> {
 
 test.beforeEach(({ page }) => beSignedIn(page, demo.admin));
 
-test("the steps after publishing lead to a page that says how the money comes", async ({ page }) => {
+test("the next steps of an event lead to the page that says how the club gets paid", async ({ page }) => {
   const site = await partsSite(page.request);
   await site.post("ticket/save", { eventId: site.eventId, title: "Seat", price: 50000, maxStock: 10 });
   await site.open(page, "");
@@ -38,10 +38,10 @@ test("the steps after publishing lead to a page that says how the money comes", 
   await expect(page.getByRole("heading", { level: 1, name: "Final accounts" })).toBeVisible();
 });
 
-test("four fields publish an event once, even with a double click, and it can be bought", {
+test("a short form publishes an event once, even with a double click, and its ticket is on sale", {
   tag: "@main",
 }, async ({ page }) => {
-  await fillFour(page, "Spring Supper");
+  await fillEventForm(page, "Spring Supper");
   const preview = page.getByRole("complementary", { name: "Preview" });
   await expect(preview).toContainText("Spring Supper");
   await expect(preview).toContainText("$12.50");
@@ -62,7 +62,7 @@ test("four fields publish an event once, even with a double click, and it can be
 
   await page.getByRole("link", { name: "View event page" }).click();
   await expect(page).toHaveURL(/\/spring-supper$/);
-  // With only a name above it, the date is not behind the picture.
+  // Below a short name, the picture does not cover the date.
   await page
     .getByRole("definition")
     .first()
@@ -86,7 +86,7 @@ test("four fields publish an event once, even with a double click, and it can be
   await expect(page.getByRole("article")).toHaveCount(1);
 });
 
-test("a missing value is shown at its field, and the first such field has the focus", async ({ page }) => {
+test("a missing value of an event is shown at its field; the first field has the focus", async ({ page }) => {
   await open(page, "/event/add");
   const form = eventForm(page);
   await form.getByLabel("When").fill("");
@@ -107,7 +107,7 @@ test("a missing value is shown at its field, and the first such field has the fo
 });
 
 test("a mistake in a folded section unfolds it", async ({ page }) => {
-  await fillFour(page, "Folded Supper");
+  await fillEventForm(page, "Folded Supper");
   await unfold(page, "End and time zone");
   await eventForm(page).getByLabel("Ends").fill("2031-05-10T18:00");
   await unfold(page, "End and time zone");
@@ -123,7 +123,7 @@ test.describe("an address that is taken", () => {
   test("a taken address is shown while typing and refused, and a free address is offered", async ({
     page,
   }) => {
-    await fillFour(page, "Another Gala");
+    await fillEventForm(page, "Another Gala");
     await unfold(page, "Address");
     const address = eventForm(page).getByLabel("Address of the event page");
     await address.fill(demo.onSale);
@@ -145,8 +145,8 @@ test.describe("an address that is taken", () => {
   });
 });
 
-test("a name in another script has an address in Latin letters, shown while typing", async ({ page }) => {
-  await fillFour(page, "Fête für Jörg");
+test("a name in another script becomes an address in Latin letters while it is typed", async ({ page }) => {
+  await fillEventForm(page, "Fête für Jörg");
   await unfold(page, "Address");
   const form = eventForm(page);
   await expect(form.getByText(/\/fete-fuer-joerg(-\d+)?$/)).toBeVisible();
@@ -164,7 +164,7 @@ test("a name in another script has an address in Latin letters, shown while typi
   await expect(page.getByRole("link", { name: "View event page" })).toHaveAttribute("href", "/letniy-vecher");
 });
 
-test("leaving or reloading with unsaved changes asks first", async ({ page }) => {
+test("leaving or reloading a changed event form asks first", async ({ page }) => {
   await open(page, "/event/add");
   await eventForm(page).getByRole("textbox", { name: "Name", exact: true }).fill("Not yet saved");
   const back = page
@@ -199,7 +199,7 @@ test("leaving or reloading with unsaved changes asks first", async ({ page }) =>
 test("a picture is chosen, cropped and shown, and a file that is no picture is refused", {
   tag: "@main",
 }, async ({ page }) => {
-  await fillFour(page, "Pictured Supper");
+  await fillEventForm(page, "Pictured Supper");
   await unfold(page, "Picture");
   const picker = eventForm(page).getByLabel("Picture", { exact: true });
   await picker.setInputFiles({
@@ -224,7 +224,7 @@ test("a picture is chosen, cropped and shown, and a file that is no picture is r
 });
 
 test("an event is changed, unpublished and published again", { tag: "@main" }, async ({ page }) => {
-  await fillFour(page, "Changed Supper");
+  await fillEventForm(page, "Changed Supper");
   const form = eventForm(page);
   await unfold(page, "Description");
   await form.getByRole("textbox", { name: "About this event" }).click();
@@ -257,7 +257,7 @@ test("an event is changed, unpublished and published again", { tag: "@main" }, a
   await expect(page.getByText("Bring a coat.")).toBeVisible();
 });
 
-test("after a new place, staff are asked whether to mail it, see the mail, and send it once", async ({
+test("after a change of place, staff are asked whether to mail it, and can also mail it later, once", async ({
   page,
 }) => {
   const email = `told-${Date.now()}@example.org`;
@@ -288,7 +288,7 @@ test("after a new place, staff are asked whether to mail it, see the mail, and s
   await expectAccessible(page);
 });
 
-test("an event is found, copied and deleted, and one with paid orders cannot be deleted", {
+test("an event is found, copied and deleted, and an event with paid orders cannot be deleted", {
   tag: "@main",
 }, async ({ page }) => {
   await open(page, "/dashboard/admin");
@@ -327,7 +327,7 @@ test("an event is found, copied and deleted, and one with paid orders cannot be 
   await expect(page.getByText("Nothing matches “next year”")).toBeVisible();
 });
 
-test("a link shows past events", async ({ page }) => {
+test("a link on the dashboard shows past events", async ({ page }) => {
   await open(page, "/dashboard/admin");
   await page.getByRole("link", { name: "Past" }).click();
   await expect(page).toHaveURL(/when=past/);
@@ -347,7 +347,7 @@ test("an admin page without an event opens the last opened event", async ({ page
   await expect(page).toHaveURL(/\/dashboard\/admin$/);
 });
 
-test("a visitor who opens an event's number is redirected to its page", async ({
+test("a visitor who opens an event by its number is redirected to the event's page", async ({
   page,
   browser,
   baseURL,
@@ -395,7 +395,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`Tab never came to ${name}.`);
 }
 
-test("axe finds nothing on the pages of events", async ({ page }) => {
+test("the staff pages of an event are accessible", async ({ page }) => {
   await open(page, "/dashboard/admin");
   await page.getByRole("link", { name: "Gala Night on the Quay", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Cancel or delete" })).toBeVisible();

@@ -80,7 +80,7 @@ test.describe("a card that is declined first", () => {
   });
 });
 
-test("a buyer confirms a payment if the bank asks for it", async ({ page, site }) => {
+test("a buyer of extras confirms the payment if the bank asks for it", async ({ page, site }) => {
   const event = await ownTicket(page, site);
   await open(page, event.extrasPath);
   await chooseDinners(page, 1);
@@ -91,7 +91,7 @@ test("a buyer confirms a payment if the bank asks for it", async ({ page, site }
   await expect(page.getByRole("heading", { name: "Your extras are paid" })).toBeVisible();
 });
 
-test("free extras need no payment, and a double click takes them once", async ({ page, site }) => {
+test("free extras need no payment, and a double click orders them once", async ({ page, site }) => {
   const event = await ownTicket(page, site, { price: 0 });
   await open(page, event.extrasPath);
   await chooseDinners(page, 1);
@@ -148,7 +148,7 @@ test.describe("changes during the purchase", () => {
     expect(await stockOf(site, other.id)).toEqual({ held: 0, sold: 0 });
   });
 
-  test("when the time runs out, the choice is shown again, and nothing is charged", async ({
+  test("when the time to pay for extras runs out, the choice is shown again, and nothing is charged", async ({
     page,
     site,
   }) => {
@@ -172,7 +172,7 @@ test.describe("changes during the purchase", () => {
   });
 });
 
-test("a buyer who leaves the payment can return to it, or choose something else", async ({ page, site }) => {
+test("a buyer can return to the payment of extras, or choose something else", async ({ page, site }) => {
   const event = await ownTicket(page, site, { maxStock: 4 });
   await open(page, event.extrasPath);
   await chooseDinners(page, 2);
@@ -190,7 +190,7 @@ test("a buyer who leaves the payment can return to it, or choose something else"
   expect(await stockOf(site, event.dinnerId)).toEqual({ held: 3, sold: 0 });
 });
 
-test("a slow payment is followed until it succeeds or expires", async ({ page, site }) => {
+test("a slow payment of extras is followed until it succeeds or expires", async ({ page, site }) => {
   const event = await ownTicket(page, site);
   const begin = async () => {
     const response = page.waitForResponse("**/api/extras/purchaseExtras");
@@ -296,14 +296,14 @@ test.describe("without known tickets", () => {
     expect(mails.map(({ recipient }) => recipient)).toEqual(["ada@example.org", "nobody@example.org"]);
   });
 
-  test("a link without valid tickets says so", async ({ page, site }) => {
+  test("a link to extras without valid tickets says so", async ({ page, site }) => {
     const event = await ownTicket(page, site);
     await open(page, extrasAt(event.slug, "registrationId=999999&accessKey=aaaaaaaaaaaaaaaaaaaaaa"));
     await expect(page.getByText("We could not find the tickets of this link.")).toBeVisible();
     await expectAccessible(page);
   });
 
-  test("the mail can be requested without JavaScript", async ({ browser, page, site }) => {
+  test("the mail with the tickets can be requested without JavaScript", async ({ browser, page, site }) => {
     const event = await ownTicket(page, site);
     const context = await browser.newContext({ javaScriptEnabled: false, baseURL: site.url });
     const plain = await context.newPage();
@@ -352,11 +352,9 @@ test("a page says that there are no extras, that the event is over, or that tick
 test.describe("bought with the tickets", () => {
   test.use({ expectedNoise: /net::ERR_(INTERNET_DISCONNECTED|FAILED)|Failed to fetch/ });
 
-  test("extras bought with tickets show their code on both pages, also offline", { tag: "@main" }, async ({
-    page,
-    context,
-    site,
-  }) => {
+  test("extras bought with tickets show their code after the payment and on the ticket page, also offline", {
+    tag: "@main",
+  }, async ({ page, context, site }) => {
     const event = await buildEvent(site.db);
     await buildTicket(site.db, event.id, { price: 2500 });
     const shirt = await buildExtras(site.db, event.id, { name: "Shirt", price: 0, maxStock: null });

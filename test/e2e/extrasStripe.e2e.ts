@@ -5,11 +5,9 @@ import { expect } from "./purchaseSite.ts";
 import { serveStripeElement } from "./purchaseStripeElement.ts";
 import { intentOf, test } from "./purchaseStripeSite.ts";
 
-test("a refused card shows the reason of Stripe, and the next card pays once", { tag: "@main" }, async ({
-  page,
-  site,
-  stripe,
-}) => {
+test("a refused card for extras shows the reason of Stripe, and the next card pays once", {
+  tag: "@main",
+}, async ({ page, site, stripe }) => {
   const event = await ownTicket(page, site);
   const cards = ["4000000000000002", "4242424242424242"];
   await serveStripeElement(page, (clientSecret) => {

@@ -15,7 +15,7 @@ for (const colorScheme of ["light", "dark"] as const)
   test.describe(`forced colours on a ${colorScheme} ground`, () => {
     test.use({ contextOptions: { forcedColors: "active" }, colorScheme });
 
-    test("staff see what is on, what is chosen, and how much is sold", async ({ page, request }) => {
+    test("forced colours show staff what is on, chosen, and how much is sold", async ({ page, request }) => {
       const site = await partsSite(request);
       const { eventId } = site;
       const ticket = await site.post("ticket/save", { eventId, title: "Standard", price: 0, maxStock: 4 });
@@ -58,7 +58,7 @@ for (const colorScheme of ["light", "dark"] as const)
       expect(await drawnColour(past!, "backgroundColor")).toBeNull();
     });
 
-    test("a visitor sees the edge of every button, and which field has an error", async ({ page }) => {
+    test("forced colours show the edge of every button, and which field has an error", async ({ page }) => {
       await open(page, `/${demo.onSale}/find-tickets`);
       const theme = page.getByRole("button", { name: "Switch theme" });
       await expect(theme).toHaveCSS("outline-style", "solid");

@@ -1,4 +1,4 @@
-/** Links of a former ticket system: staff keep their addresses, and visitors who open one see the event's page. */
+/** Links of a former ticket system: staff save their addresses, and visitors who open one see the event's page. */
 import type { Browser, Page } from "@playwright/test";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import {
@@ -104,7 +104,7 @@ test("a link of the previous system leads to the event, until staff remove its a
       .toEqual({ status: 404, path: "/peer/move", heading: "Page not found" });
 });
 
-test("an address that cannot be kept is named at the field, and another club's cannot be taken", async ({
+test("an address that cannot be saved is shown at the field, and another club's address is refused", async ({
   page,
   browser,
 }) => {
@@ -132,7 +132,7 @@ test("an address that cannot be kept is named at the field, and another club's c
   await expect(field(page)).toHaveAccessibleDescription(/^For example/);
 });
 
-test("unsaved addresses are not lost without a question", async ({ page }) => {
+test("leaving with unsaved addresses asks first", async ({ page }) => {
   await openSettings(page, "Askers");
   await field(page).fill("/askers/gala");
   await page.getByRole("navigation", { name: "Event" }).getByRole("link", { name: "Tickets" }).click();

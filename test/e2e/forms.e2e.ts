@@ -28,7 +28,7 @@ const mainForm = "an existing event";
 
 for (const formCase of [...formsOfAccounts, ...formsOfEvents]) {
   const tag = formCase.name === mainForm ? ["@main"] : [];
-  test(`${formCase.name}: rules and refusals at their fields, saved once`, { tag }, async ({ page }) => {
+  test(`${formCase.name}: the form shows messages at fields, and saves once`, { tag }, async ({ page }) => {
     const formEvent = await openForm(page, formCase);
     const form = formCase.form(page);
     await expect(form).toBeVisible();

@@ -13,7 +13,7 @@ test("a visitor finds an event by search and opens it", { tag: "@main" }, async 
   await expect(page).toHaveTitle("Gala Night on the Quay: Event Registration | Foyer");
 });
 
-test("a visitor sees one club's events, and all of them again", { tag: "@main" }, async ({ page }) => {
+test("a visitor sees only one club's events, and then all again", { tag: "@main" }, async ({ page }) => {
   await open(page, "/");
   const cards = page.getByRole("article");
   const all = await cards.count();
@@ -38,7 +38,7 @@ test("a visitor finds events by place", async ({ page }) => {
   await expect(page.getByRole("article")).toContainText("Lumphini Park");
 });
 
-test("a visitor sees what takes place soon, and everything again", async ({ page }) => {
+test("a visitor sees only the events of the next 30 days, and then all events again", async ({ page }) => {
   await open(page, "/");
   const cards = page.getByRole("article");
   const all = await cards.count();
@@ -55,7 +55,7 @@ test("a visitor sees what takes place soon, and everything again", async ({ page
   await expect(cards).toHaveCount(all);
 });
 
-test("a search that finds nothing says so and leads back", async ({ page }) => {
+test("a search that finds nothing says so and leads back to all events", async ({ page }) => {
   await open(page, "/?search=nothing-like-this");
   await expect(page.getByText("Nothing matches your search.")).toBeVisible();
   await page.getByRole("link", { name: "Show all upcoming events" }).click();
@@ -78,7 +78,7 @@ test("a past event is not listed, and a sold-out event says so", async ({ page }
 test.describe("without any script", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("search, clubs and links work without scripts", { tag: "@main" }, async ({ page }) => {
+  test("the home page's search and links work without scripts", { tag: "@main" }, async ({ page }) => {
     await page.goto("/");
     await page.getByRole("searchbox", { name: "Search events" }).fill("quay");
     await page.getByRole("button", { name: "Search" }).click();
@@ -94,7 +94,7 @@ test.describe("without any script", () => {
   });
 });
 
-test("axe finds nothing on Home", async ({ page }) => {
+test("the home page is accessible", async ({ page }) => {
   await open(page, "/");
   await expectAccessible(page);
 });

@@ -1,4 +1,4 @@
-/** Imports of people: states, answers, taking one back, meanings of columns, leaving the page, and a lost connection. */
+/** Imports of people: states, answers, taking an import back, meanings of columns, leaving the page, and a lost connection. */
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { DROPDOWN } from "../../contract/rules/questions/questions.ts";
@@ -72,7 +72,7 @@ const stayOnPage = (page: Page, question: string) =>
 const expectDone = (page: Page) =>
   expect(page.getByText("50 people are registered. Nobody got a mail.")).toBeVisible();
 
-test("only rows with a ticket are imported, and an unknown state is asked about", async ({ page }) => {
+test("an import leaves out rows without a ticket, and asks about an unknown state", async ({ page }) => {
   const { id } = await buildEvent(site.db, { clubId });
   await buildTicket(site.db, id, { price: 0, title: "Standard", maxStock: 60 });
   await beSignedIn(page, session, site.url);
@@ -104,7 +104,7 @@ test("only rows with a ticket are imported, and an unknown state is asked about"
   expect(await countRegistered(id)).toBe(3);
 });
 
-test("columns answer the questions of the event, and staff choose what a column means", async ({ page }) => {
+test("columns become answers to questions, and staff choose what a column means", async ({ page }) => {
   const { id } = await buildEvent(site.db, { clubId });
   await buildTicket(site.db, id, { price: 0, title: "Standard", maxStock: 60 });
   await buildQuestion(site.db, id, { text: "T-shirt size", typeId: DROPDOWN, options: ["S", "M"] });
@@ -163,7 +163,7 @@ test("columns answer the questions of the event, and staff choose what a column 
   ]);
 });
 
-test("an export of pretix is known, its sheet is chosen, and its tickets are made or left out", {
+test("an export of pretix is recognised, its sheet is chosen, and its tickets are made or left out", {
   tag: "@main",
 }, async ({ page }) => {
   const { id } = await buildEvent(site.db, { clubId });
@@ -207,7 +207,7 @@ test("an export of pretix is known, its sheet is chosen, and its tickets are mad
   for (const ticket of made) expect(ticket).toMatchObject({ is_active: false, max_stock: ticket.sold });
 });
 
-test("the column of tickets is asked for before one ticket for all rows", async ({ page }) => {
+test("an import asks which column is the ticket before it offers one for all rows", async ({ page }) => {
   const { id } = await buildEvent(site.db, { clubId });
   for (const title of ["Adult", "Child"]) await buildTicket(site.db, id, { title, maxStock: 20 });
   await beSignedIn(page, session, site.url);
@@ -226,7 +226,7 @@ test("the column of tickets is asked for before one ticket for all rows", async 
   await expect(page.getByLabel("Ticket for rows without one")).toHaveCount(0);
 });
 
-test("leaving with a chosen file asks first, and leaving without a file does not", async ({ page }) => {
+test("leaving the import with a chosen file asks first, and without a file does not", async ({ page }) => {
   const eventId = await chooseFifty(page);
   await leavePage(page);
   await stayOnPage(page, "Leave without importing?");
@@ -361,7 +361,7 @@ test("people are imported as not yet active, and made active later", async ({ pa
   expect(states).toEqual([{ state: "active" }, { state: "active" }]);
 });
 
-test("the same file again corrects who is registered, and says so before", async ({ page }) => {
+test("people who are registered are corrected with a file, after a choice", async ({ page }) => {
   const { id } = await buildEvent(site.db, { clubId });
   await buildTicket(site.db, id, { price: 0, title: "Standard", maxStock: 60 });
   await beSignedIn(page, session, site.url);
@@ -390,7 +390,7 @@ test("the same file again corrects who is registered, and says so before", async
   expect(people).toEqual([{ first_name: "Adele" }, { first_name: "Ben" }]);
 });
 
-test("a question is made from a column that matches no question", async ({ page }) => {
+test("staff make a question from a column of the file that matches no question", async ({ page }) => {
   const { id } = await buildEvent(site.db, { clubId });
   await buildTicket(site.db, id, { price: 0, title: "Standard", maxStock: 60 });
   await beSignedIn(page, session, site.url);
@@ -419,7 +419,7 @@ test("a question is made from a column that matches no question", async ({ page 
   expect(answers).toEqual([{ text: "Food", answer: "Nuts" }]);
 });
 
-test("rows without errors are imported alone, and the others come back as a file that can be corrected", {
+test("rows without errors are imported alone, and the others are downloaded, corrected and imported", {
   tag: "@main",
 }, async ({ page }) => {
   const { id } = await buildEvent(site.db, { clubId });
@@ -453,7 +453,7 @@ test("rows without errors are imported alone, and the others come back as a file
 test.describe("an import that is in use", () => {
   test.use({ expectedNoise: /409/ });
 
-  test("an import is not taken back once somebody of it was let in, also from a page that was opened before", async ({
+  test("an import with somebody who was checked in cannot be taken back, even from a page opened before", async ({
     page,
   }) => {
     const { id } = await buildEvent(site.db, { clubId });
@@ -498,7 +498,7 @@ async function latestImportWhenListed(page: Page, eventId: number): Promise<numb
 test.describe("a connection that is lost", () => {
   test.use({ expectedNoise: /net::ERR_/ });
 
-  test("if the answer is lost, asking again shows that everybody is registered once", {
+  test("if the answer to an import is lost, trying again shows that everybody is registered once", {
     tag: "@main",
   }, async ({ page, context }) => {
     const eventId = await chooseFifty(page);
@@ -523,7 +523,7 @@ test.describe("a connection that is lost", () => {
     expect(await countRegistered(eventId)).toBe(50);
   });
 
-  test("if the file could not be sent, asking again registers everybody once online", async ({
+  test("if the file of an import could not be sent, trying again when online registers everybody once", async ({
     page,
     context,
   }) => {
@@ -540,7 +540,7 @@ test.describe("a connection that is lost", () => {
   });
 });
 
-test("rows of one order are one registration, and what was paid elsewhere is shown as a note", async ({
+test("imported rows of one order become one registration, and the earlier payment is shown as a note", async ({
   page,
 }) => {
   const { id } = await buildEvent(site.db, { clubId, currency: "eur" });

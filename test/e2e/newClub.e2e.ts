@@ -91,7 +91,7 @@ siteTest("sudo approves a new club's first event, and the home page shows it", a
   const registered = await page.request.post(`${site.url}/api/auth/register`, {
     data: { fullName: "Nora Field", email, password: testPassword, clubName: "Field Hockey" },
   });
-  // The setting, that sudo must approve first events, is read when a club registers. Other journeys of this site need no approval.
+  // The setting is read when a club registers. The clubs of other journeys on this site need no approval.
   site.app.services.approvesFirstEvents = false;
   const { clubId } = (await registered.json()).payload.currentUser;
   await site.db.updateTable("clubs").set({ is_confirmed: true }).where("id", "=", clubId).execute();

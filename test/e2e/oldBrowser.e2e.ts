@@ -14,7 +14,7 @@ import { keptProof, pay, reachCheckout, simpleEvent } from "./purchaseSteps.ts";
 
 test.use({ viewport: phoneSize, expectedNoise: /net::ERR_INTERNET_DISCONNECTED|Failed to fetch/ });
 
-/** Deletes the features. `deletedIn` returns those that existed. */
+/** Deletes all newer features from each page that is opened. `deletedIn` returns those that existed. */
 async function deleteNewerApis(page: Page): Promise<void> {
   const { newer } = knownApis();
   await page.addInitScript((apis) => {
@@ -41,7 +41,7 @@ async function deleteNewerApis(page: Page): Promise<void> {
 const deletedIn = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as { deleted: string[] }).deleted);
 
-test("two people buy, pay and find their tickets again in the oldest browsers", async ({ page, site }) => {
+test("a buyer pays for two and finds the tickets again in the oldest browsers", async ({ page, site }) => {
   const event = await simpleEvent(site);
   await deleteNewerApis(page);
   await open(page, `/${event.slug}`);
@@ -61,7 +61,7 @@ test("two people buy, pay and find their tickets again in the oldest browsers", 
   await expect(page.getByText("Ada Lovelace").first()).toBeVisible();
   await open(page, `/${event.slug}/tickets?${query}`);
   await expect(page.getByText("Guest 1").first()).toBeVisible();
-  // Within the app the browser itself fetches the tickets.
+  // For this page the browser itself fetches the tickets, not the server.
   await open(page, `/${event.slug}/success?${query}`);
   await expect(page.getByRole("heading", { name: "You're all set" })).toBeVisible();
 });

@@ -41,7 +41,7 @@ const outcome = (page: Page) => page.getByRole("region", { name: "What will happ
 const history = (page: Page) => page.getByRole("list", { name: "History" });
 const facts = (page: Page) => page.getByRole("region", { name: "Order", exact: true });
 
-test("one line and one ticket of an order are refunded, shown as on its way and then as done", {
+test("the refund of one line and one ticket of an order is shown as pending, and then as done", {
   tag: "@main",
 }, async ({ page }) => {
   const { eventId, ticketId, who } = await openStaffEvent(page);
@@ -117,7 +117,7 @@ test("one line and one ticket of an order are refunded, shown as on its way and 
   await expect(amount).toHaveAccessibleDescription(/At most \$2\./);
 });
 
-test("the rest is refunded with all tickets by keyboard only, and then no refund is offered", async ({
+test("a whole order is refunded with all tickets by keyboard only, and then no refund is offered", async ({
   page,
 }) => {
   const { eventId, ticketId } = await openStaffEvent(page);
@@ -157,7 +157,7 @@ test("the rest is refunded with all tickets by keyboard only, and then no refund
 test.describe("an answer that is lost", () => {
   test.use({ expectedNoise: /ERR_CONNECTION|Failed to load resource/ });
 
-  test("after a lost answer, the form keeps its values, and the next try refunds once", async ({ page }) => {
+  test("after a lost answer, the refund form keeps its values and then refunds once", async ({ page }) => {
     const { eventId, ticketId } = await openStaffEvent(page);
     const { order } = await buyOrder(site, { eventId, ticketId, names });
     await open(page, ordersUrl(eventId, `/${order.id}`));
@@ -184,7 +184,7 @@ test.describe("an answer that is lost", () => {
   });
 });
 
-test("the overview shows the revenue, the latest orders and the trend", async ({ page }) => {
+test("an event's overview shows the revenue, the latest orders and the trend", async ({ page }) => {
   const { eventId, ticketId } = await openStaffEvent(page);
   const overview = `${site.url}/event/${eventId}`;
   await open(page, overview);
@@ -203,7 +203,7 @@ test("the overview shows the revenue, the latest orders and the trend", async ({
   await expect(page.getByRole("heading", { level: 1, name: `Order ${order.orderNumber}` })).toBeVisible();
 });
 
-test("an order sold at the door is refunded by hand, and counts as refunded at once", {
+test("an order sold at the door is refunded by hand, and counts as refunded immediately", {
   tag: "@main",
 }, async ({ page }) => {
   const { eventId, ticketId, who } = await openStaffEvent(page);
@@ -292,7 +292,7 @@ test("staff find orders with filters, see when there is none, and see what needs
   await expect(page.getByRole("heading", { level: 1, name: `Order ${order.orderNumber}` })).toBeVisible();
 });
 
-test("an expired order is marked as paid by transfer, mailed again, and gets another address", async ({
+test("an expired order is marked as paid by transfer, mailed again, and gets another mail address", async ({
   page,
 }) => {
   const { eventId, ticketId } = await openStaffEvent(page);
@@ -362,7 +362,7 @@ test("an order whose places are taken cannot be marked as paid, and the form say
   await expect(facts(page)).toContainText("Not paid");
 });
 
-test("ten thousand orders are paged and searched, and are cards on a phone", async ({ page }) => {
+test("ten thousand orders are shown in pages, are searched, and are cards on a phone", async ({ page }) => {
   const { eventId, ticketId } = await openStaffEvent(page);
   const { order } = await buyOrder(site, { eventId, ticketId, names });
   await sql`insert into orders (event_id, order_number, purpose, channel, currency, subtotal, tax, total_amount, payment_status)

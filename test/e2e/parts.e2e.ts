@@ -78,7 +78,7 @@ test.describe("tickets", () => {
     await expectFitsPhone(page);
   });
 
-  test("tickets are dragged into their order", async ({ page, request }) => {
+  test("tickets are dragged into another order", async ({ page, request }) => {
     const site = await partsSite(request);
     const { eventId } = site;
     for (const title of ["One", "Two", "Three"])
@@ -166,7 +166,7 @@ test("tickets and extras that were sold cannot be removed, and the dialog says w
   }
 });
 
-test("sponsorship packages have features, a count and a switch", async ({ page, request }) => {
+test("sponsorship packages are added, changed, switched off and removed", async ({ page, request }) => {
   const site = await partsSite(request);
   const { eventId } = site;
   await site.open(page, "sponsorship-packages");
@@ -208,7 +208,7 @@ test("sponsorship packages have features, a count and a switch", async ({ page, 
 });
 
 test.describe("the form", () => {
-  test("the form is built, ordered, previewed and saved", { tag: "@main" }, async ({ page, request }) => {
+  test("questions are added, ordered, previewed and saved", { tag: "@main" }, async ({ page, request }) => {
     const site = await partsSite(request);
     const { eventId } = site;
     const dinner = await site.post("ticket/save", {
@@ -232,7 +232,7 @@ test.describe("the form", () => {
     await page.getByLabel("Question 2, option 1").fill("Fish");
     await button(page, "Save the questions").click();
     await expect(page.getByText("Enter this option.")).toBeVisible();
-    // The option "Fish" and the empty one.
+    // Removes the option "Fish", and then the empty one.
     await button(page, "Remove line 1").click();
     await button(page, "Remove line 1").click();
     await button(page, "Save the questions").click();
@@ -285,7 +285,7 @@ test.describe("the form", () => {
     await expectFitsPhone(page);
   });
 
-  test("the form keeps the answers of a removed question, and asks before changes are lost", async ({
+  test("the answers to a removed question are kept, and leaving changed questions asks first", async ({
     page,
     request,
   }) => {
@@ -360,7 +360,7 @@ test("settings are saved with times in the event's time zone", { tag: "@main" },
 
 test("long forms of staff have two columns on a desktop, and one on a phone", async ({ page, request }) => {
   const site = await partsSite(request);
-  // Signs in.
+  // Opening any page of the event signs in.
   await site.open(page, "edit");
   for (const [path, name] of [
     [`/event/${site.eventId}/config`, "Settings"],

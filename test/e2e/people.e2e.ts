@@ -71,7 +71,7 @@ const fifty = [
   ...Array.from({ length: 50 }, (_, n) => `Guest ${n},guest${n}@example.org,Rowers`),
 ];
 
-test("staff see the attendees, search in any script, and keep the filters in the address", {
+test("staff see the attendees, search in any script, and the page's address keeps the filters", {
   tag: "@main",
 }, async ({ page }) => {
   await openStaffPage(page, "attendees");
@@ -105,9 +105,7 @@ test("staff see the attendees, search in any script, and keep the filters in the
   await expect(table.getByText("+49 40 123456")).toBeVisible();
 });
 
-test("staff add a person by hand, by keyboard, with price and way of payment", { tag: "@main" }, async ({
-  page,
-}) => {
+test("staff add a person by hand, with price and way of payment", { tag: "@main" }, async ({ page }) => {
   const event = await buildEvent(site.db, { name: "Supper", clubId });
   await buildTicket(site.db, event.id, { price: 4000, title: "Seat", maxStock: 60 });
   await buildQuestion(site.db, event.id, { text: "Allergies?", required: true });
@@ -141,7 +139,7 @@ test("staff add a person by hand, by keyboard, with price and way of payment", {
 });
 
 for (const width of [1280, 390])
-  test(`answers are a column and a filter, and a long address hides nothing (${width} px)`, async ({
+  test(`answers can be a column and a filter, and a long mail address hides nothing (${width} px)`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 900 });

@@ -141,7 +141,7 @@ test("a donor gives any amount, on a phone by keyboard only, and is not named by
   await expect(page.getByRole("heading", { name: "Sponsors" })).toHaveCount(0);
 });
 
-test("a sponsor's package has tickets, whose guests the sponsor names on their own page", {
+test("a sponsor's package contains tickets, and the sponsor names the guests on the ticket page", {
   tag: "@main",
 }, async ({ page, site }) => {
   const event = await sponsoredEvent(site, { config: { guestNamesLater: true, asksPhone: true } });
@@ -203,7 +203,7 @@ test("a sponsor's package has tickets, whose guests the sponsor names on their o
   await expect(details.getByRole("group", { name: "Guest 1 of Analytical Engines" })).toBeVisible();
 });
 
-test("a package shows how often its tickets can still be given, and is sold out without enough tickets", async ({
+test("a package with tickets shows how many are left, and is sold out if too few tickets are left", async ({
   page,
   site,
 }) => {
@@ -239,7 +239,7 @@ test("double clicks start one sponsorship and pay once", async ({ page, site }) 
   expect(await sponsorshipsOf(site, event.id)).toHaveLength(1);
 });
 
-test("a missing value is shown at its field, and the first such field has the focus", async ({
+test("a missing value of a sponsor is shown at its field, and the first such field has the focus", async ({
   page,
   site,
 }) => {
@@ -321,7 +321,7 @@ test.describe("refused", () => {
     await expectThanks(page);
   });
 
-  test("an open page says when the time to pay is over", async ({ page, site }) => {
+  test("the open payment page of a sponsor says when the time to pay is over", async ({ page, site }) => {
     const event = await sponsoredEvent(site);
     await page.clock.install();
     await openSupport(page, event.slug);
@@ -353,7 +353,7 @@ test.describe("refused", () => {
     await expectAccessible(page);
   });
 
-  test("a link with a wrong key opens nothing, and links back to the packages", async ({ page, site }) => {
+  test("a sponsor's link with a wrong key leads back to the packages", async ({ page, site }) => {
     const event = await sponsoredEvent(site);
     const address = `/Pricing?event=${event.slug}&sponsorshipId=1&accessKey=${"A".repeat(22)}`;
     expect((await page.request.get(address)).headers()["cache-control"]).toBe("no-store");
@@ -364,7 +364,7 @@ test.describe("refused", () => {
   });
 });
 
-test("a sponsor who changes the choice can take the package that they hold themselves", async ({
+test("a sponsor who goes back can choose the last package again, because they hold it themselves", async ({
   page,
   site,
 }) => {
@@ -408,7 +408,7 @@ test("a sponsor confirms a payment if the bank asks for it", async ({ page, site
 test.describe("without a network", () => {
   test.use({ expectedNoise: /ERR_INTERNET_DISCONNECTED/ });
 
-  test("the page says that it is offline, and continues once online", async ({ page, site }) => {
+  test("the sponsor's page says that it is offline, and can then continue", async ({ page, site }) => {
     const event = await sponsoredEvent(site);
     await openSupport(page, event.slug);
     await choosePackage(page, "Gold");
@@ -423,7 +423,7 @@ test.describe("without a network", () => {
   });
 });
 
-test("an event without packages offers amounts in its currency", async ({ page, site }) => {
+test("an event without packages offers donors amounts in its currency", async ({ page, site }) => {
   const event = await buildEvent(site.db, { currency: "thb" });
   await open(page, `/${event.slug}`);
   await expect(page.getByRole("link", { name: "Support this event" })).toHaveCount(0);
@@ -437,7 +437,7 @@ test("an event without packages offers amounts in its currency", async ({ page, 
   await expect(page.getByRole("region", { name: "Your support" })).toContainText("1 × Donation");
 });
 
-test("a past event says that it is over, and without an event the upcoming ones are offered", async ({
+test("a past event says that it is over, and a support page without an event offers upcoming ones", async ({
   page,
   site,
 }) => {
@@ -473,7 +473,7 @@ test("without scripts the packages can be read, and the page says that giving ne
   await page.close();
 });
 
-test("a refund is shown with its receipt, and the sponsor is no longer named", async ({ page, site }) => {
+test("a refunded sponsorship has a receipt, and its sponsor is no longer named", async ({ page, site }) => {
   const event = await sponsoredEvent(site);
   await openSupport(page, event.slug);
   await choosePackage(page, "Gold");

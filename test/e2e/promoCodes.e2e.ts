@@ -8,10 +8,9 @@ import { choose, goOn, openTickets } from "./purchaseSteps.ts";
 // Unknown, ended or used-up codes are refused on purpose.
 test.use({ expectedNoise: /status of 4(04|09)/ });
 
-test("a code for one ticket is reserved with its hold, and released with it", { tag: "@main" }, async ({
-  page,
-  site,
-}) => {
+test("a use of a code is reserved with the hold, and released when the code is removed", {
+  tag: "@main",
+}, async ({ page, site }) => {
   const event = await buildEvent(site.db);
   await buildTicket(site.db, event.id, { title: "Standard", price: 2500 });
   const { id } = await buildPromoCode(site.db, event.id, {
@@ -111,7 +110,7 @@ test("the reason for a refused code is not hidden behind the bar with the total"
   await expect.poll(gapPx).toBeGreaterThanOrEqual(0);
 });
 
-test("a registration with one button uses the code", { tag: "@main" }, async ({ page, site }) => {
+test("a free registration uses the code of the link", { tag: "@main" }, async ({ page, site }) => {
   const event = await buildEvent(site.db);
   const ticket = await buildTicket(site.db, event.id, { title: "Entry", price: 0 });
   await buildPromoCode(site.db, event.id, { code: "PRESS", kind: "access", ticketIds: [ticket.id] });

@@ -134,7 +134,7 @@ test("a hidden ticket is bought with its code's link, and for the next visitor t
   await expect(page.getByRole("row", { name: /With code INSIDER/ })).toContainText("€18 off");
 });
 
-test("many codes are created at once, and downloaded with their links", async ({ page, site }) => {
+test("many codes are created in one step, and downloaded with their links", async ({ page, site }) => {
   const event = await openStaffEvent(site, page);
   await open(page, `/event/${event.id}/promo-codes`);
   await page.getByRole("button", { name: "Create many codes" }).click();

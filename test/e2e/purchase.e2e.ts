@@ -103,10 +103,9 @@ test("two tickets of two types with an extra, questions and a guest are bought w
   expect(await places(site, event.standardId)).toEqual({ held: 0, sold: 1 });
 });
 
-test("a price that includes the tax is what is paid, on every page", { tag: "@main" }, async ({
-  page,
-  site,
-}) => {
+test("a price that includes the tax is shown on every page, and is what the buyer pays", {
+  tag: "@main",
+}, async ({ page, site }) => {
   const event = await simpleEvent(site, { taxAmount: 19, pricesIncludeTax: true });
   await open(page, `/${event.slug}`);
   const tickets = page.getByRole("region", { name: "Tickets" });
@@ -164,7 +163,7 @@ test("one ticket takes three clicks, two fields and one page before the card", {
 test.describe("a shortage", () => {
   test.use({ expectedNoise: refusals });
 
-  test("the number of the only ticket type is chosen on the event's page, and corrected if fewer are left", {
+  test("the number of tickets of a single type is chosen on the event's page, and reduced if fewer are left", {
     tag: "@main",
   }, async ({ page, site }) => {
     const event = await simpleEvent(site, { taxAmount: 19 });
@@ -202,7 +201,7 @@ test.describe("a shortage", () => {
   });
 });
 
-test("a code changes the price on the event's page, and is taken when the tickets are held", async ({
+test("a code in the link changes the price on the event's page, and is used for the hold", async ({
   page,
   site,
 }) => {
@@ -228,7 +227,7 @@ test("an event with an extra on sale leads to the tickets page", async ({ page, 
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the button on the event's page leads to the tickets page", async ({ page, site }) => {
+  test("without scripts the event's button leads to the tickets page", async ({ page, site }) => {
     const event = await simpleEvent(site);
     await page.goto(`/${event.slug}`);
     // Only scripts can change the number.
@@ -249,7 +248,7 @@ test("a free order needs one button and no card", { tag: "@main" }, async ({ pag
   expect(await places(site, event.ticketId)).toEqual({ held: 0, sold: 2 });
 });
 
-test("a mistyped mail address is asked about before paying, and can be kept", async ({ page, site }) => {
+test("the attendee form asks about a mistyped mail address, which can be kept", async ({ page, site }) => {
   const event = await simpleEvent(site);
   await openTickets(page, event.slug);
   await choose(page, 2);
@@ -398,7 +397,7 @@ test("a buyer who does not attend names the guest and gets the ticket", async ({
   });
 });
 
-test("an event that asks for one person sells several tickets to one name", async ({ page, site }) => {
+test("an event that asks only for the buyer's name sells several tickets to it", async ({ page, site }) => {
   const event = await simpleEvent(site, { price: 0, config: { saveAllAttendeesDetails: false } });
   await openTickets(page, event.slug);
   await choose(page, 3);
@@ -445,7 +444,7 @@ test("an event that asks for no phone number has no field for it", async ({ page
   await goToCheckout(page);
 });
 
-test("a question that depends on an answer appears with it, and the buyer is asked apart from the guests", async ({
+test("a question that depends on an answer appears after it, and the buyer has questions of their own", async ({
   page,
   site,
 }) => {
@@ -482,7 +481,7 @@ test("a question that depends on an answer appears with it, and the buyer is ask
   await goToCheckout(page);
 });
 
-test("a question for one ticket type is asked of the guest with that ticket only", async ({ page, site }) => {
+test("a question for one ticket type is asked only of people with that ticket", async ({ page, site }) => {
   const event = await simpleEvent(site);
   const dinner = await buildTicket(site.db, event.id, { title: "Dinner", price: 4000 });
   await buildQuestion(site.db, event.id, { text: "Your dish", required: true, ticketIds: [dinner.id] });

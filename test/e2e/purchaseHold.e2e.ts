@@ -66,10 +66,9 @@ test("when a hold ends, the buyer returns to the tickets, and all typed values a
   expect(await places(site, event.ticketId)).toEqual({ held: 0, sold: 2 });
 });
 
-test("the warning offers more time twice, and nothing typed is lost", { tag: "@main" }, async ({
-  page,
-  site,
-}) => {
+test("the warning before a hold ends offers more time twice, and nothing typed is lost", {
+  tag: "@main",
+}, async ({ page, site }) => {
   const event = await simpleEvent(site, { maxStock: 10 });
   await page.clock.install();
   await openTickets(page, event.slug);
@@ -156,7 +155,7 @@ test("finished steps and a link lead back to the number of tickets, and nothing 
   expect(await places(site, event.ticketId)).toEqual({ held: 2, sold: 0 });
 });
 
-test("another choice releases the first hold, and the same choice keeps it", async ({ page, site }) => {
+test("another number of tickets releases the hold, and the same number keeps it", async ({ page, site }) => {
   const event = await simpleEvent(site, { maxStock: 4 });
   await openTickets(page, event.slug);
   await choose(page, 3);
@@ -264,7 +263,7 @@ test.describe("a server that cannot answer", () => {
     expect(payments).toEqual([{ state: "succeeded" }]);
   });
 
-  test("an order that failed can be tried again", async ({ page, site }) => {
+  test("an order that the server was too busy to make can be tried again", async ({ page, site }) => {
     const event = await simpleEvent(site);
     let isDown = true;
     await page.route("**/api/order/createOrder", (route) =>
@@ -281,7 +280,7 @@ test.describe("a server that cannot answer", () => {
   });
 });
 
-test("the last page says that a payment is not decided yet, and updates by itself", async ({
+test("the last page of a purchase says that a payment is not decided yet, and updates by itself", async ({
   page,
   site,
 }) => {
@@ -310,7 +309,7 @@ test("the last page says that a payment is not decided yet, and updates by itsel
   await expect(page.getByRole("img", { name: "QR code of Ada Lovelace" })).toBeVisible();
 });
 
-test("both pages that show a registration say when it has ended", async ({ page, site }) => {
+test("the last page and the ticket page say when a registration has ended", async ({ page, site }) => {
   const event = await simpleEvent(site);
   const intent = page.waitForResponse("**/api/stripe/create-payment-intent");
   await reachCheckout(page, event.slug);

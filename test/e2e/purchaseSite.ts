@@ -29,7 +29,7 @@ export interface PurchaseSite {
   stop(): Promise<void>;
 }
 
-/** Starts one on its own database. */
+/** Starts a Foyer on its own database. */
 export async function startSite(
   makeProvider: (db: Db, clock: () => Date) => PaymentProvider = createTestProvider,
 ): Promise<PurchaseSite> {

@@ -32,7 +32,7 @@ test("a refused card shows the reason of Stripe, and the next card pays", { tag:
   expect(await places(site, event.ticketId)).toEqual({ held: 0, sold: 1 });
 });
 
-test("a slow payment is followed until it succeeds", { tag: "@main" }, async ({ page, site, stripe }) => {
+test("a slow Stripe payment is followed to its success", { tag: "@main" }, async ({ page, site, stripe }) => {
   const event = await simpleEvent(site);
   let intent = "";
   await serveStripeElement(page, (clientSecret) => {
@@ -93,7 +93,7 @@ test.describe("an answer that was lost", () => {
 test.describe("a Stripe that does not answer once the card was charged", () => {
   test.use({ expectedNoise: /503/ });
 
-  test("if Stripe is down after a charge, the page keeps asking, and then shows the tickets", {
+  test("if Stripe is down after a charge, the page keeps checking, and then shows the tickets", {
     tag: "@main",
   }, async ({ page, site, stripe }) => {
     const event = await simpleEvent(site);
@@ -121,7 +121,7 @@ test.describe("a server that does not answer when the buyer comes back from the 
   test.use({ expectedNoise: /503|429/ });
 
   for (const status of [503, 429])
-    test(`if the server answers ${status}, the page keeps asking, and then shows the tickets`, async ({
+    test(`if the server answers ${status} after a charge, the page keeps checking, and then shows the tickets`, async ({
       page,
       site,
       stripe,
@@ -173,7 +173,7 @@ test.describe("a checkout that is opened again while nobody can say whether it w
     await expect(page.getByText("If you have paid, do not pay again")).toBeVisible();
     await expectNoWrongAdvice();
     await page.unroute(eventUrl);
-    // The page is back, but Stripe is not.
+    // The page can be loaded again, but Stripe is still down.
     await expect(problem).toContainText("do not pay twice");
     await expectNoWrongAdvice();
     stripe.down(false);
@@ -186,7 +186,7 @@ test.describe("a checkout that is opened again while nobody can say whether it w
 test.describe("an intent that Stripe refuses to make", () => {
   test.use({ expectedNoise: /402/ });
 
-  test("a refused intent is requested again with a button", async ({ page, site, stripe }) => {
+  test("an intent that Stripe refuses is requested again with a button", async ({ page, site, stripe }) => {
     const event = await simpleEvent(site);
     await serveStripeElement(page, (clientSecret) => {
       stripe.pay(intentOf(clientSecret));

@@ -90,7 +90,7 @@ test("a party leaves a guest's name for later, and reads the club's terms before
   await expect(page.getByRole("img", { name: /^QR code of / })).toHaveCount(2);
 });
 
-test("a free event with an extra that costs something leads to the tickets page", async ({ page, site }) => {
+test("a free event with a paid extra leads to the tickets page", async ({ page, site }) => {
   const event = await buildEvent(site.db);
   await buildTicket(site.db, event.id, { title: "Entry", price: 0 });
   await buildExtras(site.db, event.id, { name: "Sausage", price: 400 });
@@ -100,7 +100,7 @@ test("a free event with an extra that costs something leads to the tickets page"
   await expect(page.getByRole("button", { name: "One more Sausage" })).toBeVisible();
 });
 
-test("a mistyped mail address is asked about before the free form is sent", async ({ page, site }) => {
+test("the free form asks about a mistyped mail address before it is sent", async ({ page, site }) => {
   const event = await buildEvent(site.db);
   await buildTicket(site.db, event.id, { title: "Entry", price: 0 });
   await open(page, `/${event.slug}`);
@@ -143,7 +143,7 @@ test("a party larger than the places left gets a message, and the typed values s
   expect(sold).toEqual([{ sold: 2 }]);
 });
 
-test("a text is marked with the language that its letters show", async ({ page, site }) => {
+test("a text in Thai letters is marked with its language", async ({ page, site }) => {
   const event = await buildEvent(site.db, { name: "งานเลี้ยงประจำปี" });
   await buildTicket(site.db, event.id, { title: "บัตรเข้างาน", price: 500 });
   await open(page, `/${event.slug}`);
@@ -154,7 +154,7 @@ test("a text is marked with the language that its letters show", async ({ page, 
   await expectAccessible(page);
 });
 
-test("a long name has smaller letters and stays in its column", async ({ page, site }) => {
+test("a long name of an event has smaller letters and stays in its column", async ({ page, site }) => {
   const name =
     "The one hundred and twenty-fifth anniversary of the rowing club with supper, speeches and a dance on the quay";
   const event = await buildEvent(site.db, { name });
@@ -182,7 +182,7 @@ test("a long name has smaller letters and stays in its column", async ({ page, s
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test("the form has room for thumbs in both themes", async ({ page, site }) => {
+  test("on a phone the free form has room for thumbs in both themes", async ({ page, site }) => {
     const event = await buildEvent(site.db);
     await buildTicket(site.db, event.id, { title: "Entry", price: 0 });
     await buildExtras(site.db, event.id, {

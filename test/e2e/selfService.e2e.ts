@@ -276,7 +276,7 @@ test("all tickets are cancelled by keyboard only, and the page shows the refund"
   expect((await ticketsOf(site, sold.proof)).registration.state).toBe("cancelled");
 });
 
-test("a club sets the terms, and its buyers read them", async ({ page, site }) => {
+test("a club sets the terms for changing tickets, and its buyers read them", async ({ page, site }) => {
   const sold = await buildSale(site, { cancelUntilHours: null, cancelFeePercent: 0, passOnUntilHours: null });
   const { email } = await buildUser(site.db, ADMIN, sold.event.clubId);
   await beSignedIn(page, { email, password: testPassword }, site.url);
@@ -302,7 +302,7 @@ test("a club sets the terms, and its buyers read them", async ({ page, site }) =
 });
 
 test.describe("what is refused", () => {
-  test("a changed refund and a forbidden cancellation are explained", async ({ page, site }) => {
+  test("a refund that changes and a forbidden cancellation are explained", async ({ page, site }) => {
     const sold = await buildSale(site);
     await open(page, sold.ticketsPath.replace("/tickets?", "/change-tickets?"));
     await page.getByRole("checkbox", { name: /^Mia Keller/ }).check();
@@ -343,7 +343,7 @@ test.describe("what is refused", () => {
     await open(page, `/${sold.event.slug}/change-tickets?${own}`);
     await expect(page.getByText("We could not find these tickets")).toBeVisible();
 
-    // After the ticket was passed on, an open page says so, and no longer that it works at the door.
+    // When the ticket was passed on, the guest's open page no longer shows it.
     await open(page, `/${sold.event.slug}/tickets?${own}`);
     await ask(site.app, "registration/passOn", {
       body: { ...sold.proof, attendeeId: ada!.attendeeId, firstName: "Zoë", email: "zoe@example.org" },
@@ -354,7 +354,7 @@ test.describe("what is refused", () => {
   });
 });
 
-test("axe finds nothing while tickets are passed on and cancelled", async ({ page, site }) => {
+test("the pages are accessible while tickets are passed on and cancelled", async ({ page, site }) => {
   const sold = await buildSale(site);
   await buildQuestion(site.db, sold.event.id, { required: true, typeId: 2, options: ["Fish", "Vegan"] });
   await buildQuestion(site.db, sold.event.id, { required: false, typeId: 0, text: "Your main course" });

@@ -152,7 +152,7 @@ test.describe("a page that cannot be loaded", () => {
 test.describe("a page whose code cannot be loaded", () => {
   test.use({ expectedNoise: /ERR_FAILED|could not be loaded, even after a reload/ });
 
-  test("missing code reloads a page once, then is only logged, and reloads again after a success", async ({
+  test("a page whose code is missing is reloaded once, then the failure is logged, until a page has loaded again", async ({
     page,
   }) => {
     const documents: string[] = [];
@@ -186,9 +186,9 @@ test.describe("a page whose code cannot be loaded", () => {
   });
 });
 
-test("the theme is dark, can be switched, and is sent by the server from then on", { tag: "@main" }, async ({
-  page,
-}) => {
+test("the theme is dark and can be switched, and then the server sends pages in the new theme", {
+  tag: "@main",
+}, async ({ page }) => {
   await open(page, "/");
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   expect(await ground()).toBe("rgb(14, 14, 16)");
@@ -275,7 +275,7 @@ for (const [what, mostRequests, mostKb, pathOf] of [
   ["an event page", 12, 115, async () => `/${demo.onSale}`],
   ["the page of an event with one ticket type", 15, 120, oneTicketPath],
 ] as const)
-  test(`${what} is light: ${mostRequests} requests and ${mostKb} KB of script at most`, {
+  test(`${what} needs at most ${mostRequests} requests and ${mostKb} KB of script`, {
     tag: "@main",
   }, async ({ page, request }) => {
     const cdp = await page.context().newCDPSession(page);
@@ -308,7 +308,7 @@ test("no page of visitors loads the code of staff pages, which is larger than al
   const visitorPages = Object.keys(manifest).filter((key) => /^web\/pages\/public\/[A-Z]\w*\.tsx$/.test(key));
   expect(visitorPages.length).toBeGreaterThan(10);
   expect(visitorPages.flatMap(staffCode)).toEqual([]);
-  // Control: the pages of staff do.
+  // Control: a staff page does.
   expect(staffCode("web/pages/dashboard/AdminDashboard.tsx")).toHaveLength(1);
 });
 
@@ -316,7 +316,7 @@ test.describe("the typeface", () => {
   // In the event's own time zone, so that no line with the visitor's time is added.
   test.use({ timezoneId: "Europe/Berlin" });
 
-  test("an event page has its typeface from us, in 60 KB at most, and nothing on it moves", {
+  test("an event page loads its typeface from the site, in 60 KB at most, and nothing on the page moves", {
     tag: "@main",
   }, async ({ page }) => {
     await page.addInitScript(() => {

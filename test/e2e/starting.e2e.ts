@@ -5,7 +5,7 @@ import { notStarted, skipWaiting } from "./notStarted.ts";
 import { test as siteTest } from "./purchaseSite.ts";
 import { renderedPages } from "./renderedPages.ts";
 
-test("an empty page starts in a browser that reports no paint and gives no frames", async ({ page }) => {
+test("pages start in a browser that reports no paint and gives no frames", async ({ page }) => {
   await page.addInitScript(() => {
     window.requestAnimationFrame = () => 0;
     // Before a page has a layout, Firefox returns its whole text, with that for browsers without scripts.

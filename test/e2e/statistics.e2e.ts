@@ -6,7 +6,7 @@ import { expectFitsPhone, partsSite, register } from "./partsSite.ts";
 
 const figure = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
-test("figures update while the page is open, for the chosen day", { tag: "@main" }, async ({
+test("the figures of the chosen day update while the statistics page is open", { tag: "@main" }, async ({
   page,
   request,
 }) => {
@@ -53,7 +53,7 @@ test("figures update while the page is open, for the chosen day", { tag: "@main"
   expect(await readFile(await download.path(), "utf8")).toContain('"Attendees by ticket","Standard","1"\r\n');
   await expectFitsPhone(page);
 
-  // A deleted attendee is reported too.
+  // The open page notices a deleted attendee too.
   const attendee = sold.attendees[0];
   await site.get("registration/deleteAttendee", { attendeeId: attendee?.id ?? 0, eventId });
   await expect(count("Registered so far")).toHaveText("0");
@@ -62,7 +62,10 @@ test("figures update while the page is open, for the chosen day", { tag: "@main"
 test.describe("codes", () => {
   test.use({ expectedNoise: /status of 404/ });
 
-  test("codes are found by name, shown large, and printed as a badge", async ({ page, request }) => {
+  test("attendees' codes are found by name, shown large, and printed as badges", async ({
+    page,
+    request,
+  }) => {
     const site = await partsSite(request);
     const { eventId } = site;
     const ticket = await site.post("ticket/save", { eventId, title: "Standard", price: 0, maxStock: 50 });
@@ -95,7 +98,7 @@ test.describe("codes", () => {
     await expect(page).toHaveTitle(/Not Found/);
   });
 
-  test("codes are not shown to visitors, who can sign in", async ({ page }) => {
+  test("codes of attendees are not shown to visitors, who can sign in", async ({ page }) => {
     await page.goto("/event/1/qr");
     await expect(page.getByRole("heading", { name: "For the staff of the event" })).toBeVisible();
     await expectAccessible(page);

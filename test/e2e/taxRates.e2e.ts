@@ -13,7 +13,7 @@ import { beSignedIn, expectAccessible, open } from "./journey.ts";
 import { expect, test } from "./purchaseSite.ts";
 import { choose, goOn, goToCheckout, nameBuyer, openTickets, pay } from "./purchaseSteps.ts";
 
-test("a club adds a rate of 7 % for dinner, the buyer sees both taxes, and the receipt agrees", {
+test("a club adds a tax rate of 7 % for dinner, and the buyer and the receipt have both taxes", {
   tag: "@main",
 }, async ({ page, site }) => {
   await page.setViewportSize({ width: 390, height: 844 });

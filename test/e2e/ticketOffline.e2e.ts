@@ -1,4 +1,4 @@
-/** Tickets at a door without a network. */
+/** Tickets on a visitor's device without a network. */
 
 import { createServer } from "node:net";
 import type { BrowserContext, Page } from "@playwright/test";
@@ -113,7 +113,7 @@ test("a saved ticket opens without waiting for a server that hangs", async ({ br
   }
 });
 
-test("only the tickets are saved as personal data, and the event page has no service worker", async ({
+test("a device saves no personal data but the tickets, and the event page has no service worker", async ({
   page,
   site,
 }) => {

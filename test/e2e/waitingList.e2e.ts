@@ -28,7 +28,7 @@ const phone = (browser: Browser, baseURL: string | undefined) =>
 const inApp = (url: string) => new URL(url).pathname + new URL(url).search;
 const linkTo = (email: string) => mailedTo(email, /(https?:\/\/\S+\/waiting-list\?\S+)/).then(inApp);
 
-test("somebody joins by keyboard on a phone, a place becomes free, and the offer is accepted on another device", {
+test("somebody joins a waiting list by keyboard on a phone, and accepts the offer on another device", {
   tag: "@main",
 }, async ({ page, browser, baseURL }) => {
   const { site, ticket, registrationIds } = await buildSoldOut(page, `Moonlit Ferry ${Date.now()}`);
@@ -102,7 +102,7 @@ test("somebody joins by keyboard on a phone, a place becomes free, and the offer
   await expectAccessible(page);
 });
 
-test("one form joins the lists of several sold-out ticket types, with the price and time of an offer", async ({
+test("one form joins the waiting lists of several ticket types, and shows the price and time of an offer", async ({
   page,
   browser,
   baseURL,
@@ -151,7 +151,7 @@ test("one form joins the lists of several sold-out ticket types, with the price 
   await visitor.close();
 });
 
-test("a mistake is shown at its field; leaving the list asks first, and the next person gets the place", async ({
+test("a mistake is shown at its field; leaving a waiting list asks first, and the next person gets the offer", async ({
   page,
   browser,
   baseURL,

@@ -1,5 +1,5 @@
 /**
- * Stripe's deliveries in a simulation: an event arrives at once, later, 72 hours late, twice, or never. Without a 2xx
+ * Stripe's deliveries in a simulation: an event arrives immediately, later, 72 hours late, twice, or never. Without a 2xx
  * it is sent again for three days, as Stripe does.
  */
 import type { FakeEvent } from "../../server/testing/fakeStripe/book.ts";
@@ -73,7 +73,7 @@ export function openDeliveries(parts: {
   return {
     answered,
     send(event) {
-      // Minor events are lost more often: the server knows of its own intents, and a charge is reported twice.
+      // Minor events are lost more often, because another event or a reply gives the server the same news.
       if (isUnreachable()) return;
       const isMinor = event.type === "payment_intent.created" || event.type === "charge.succeeded";
       if (dice.chance(isMinor ? 0.85 : 0.1)) return;

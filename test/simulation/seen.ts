@@ -1,4 +1,4 @@
-/** The ends of purchases that some histories must reach; otherwise the simulation would test nothing. */
+/** The ends of purchases. Each must be reached by some history, otherwise the simulation would not test it. */
 import { sql } from "kysely";
 import type { Db } from "../../server/db/pool.ts";
 

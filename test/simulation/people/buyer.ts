@@ -1,5 +1,5 @@
 /**
- * Plays a buyer, who may hold or register at once, name people, order, pay, be declined, wait, give up, come back, or
+ * Plays a buyer, who may hold first or register in one call, name people, order, pay, be declined, wait, give up, come back, or
  * buy extras.
  */
 import type { Dice } from "../dice.ts";

@@ -1,5 +1,5 @@
 /**
- * Plays a seller at the door: sells for cash, loses answers, closes and reloads the page, asks again, gives money back.
+ * Plays a seller at the door: sells for cash, loses answers, closes and reloads the page, asks again, gives up.
  * The device's code is real (web/door/sale.ts); its disk is a variable that survives every page.
  */
 import { totalsOf } from "../../../contract/rules/money/tax.ts";

@@ -38,7 +38,7 @@ export async function sweeper(world: World): Promise<void> {
   };
   const catchUp = async () => {
     const node = dice.pick(world.site.nodes);
-    // Retried an hour later if the provider does not answer.
+    // If the provider does not answer, a later round catches up.
     await Promise.race([node.app.checkout.catchUp().catch(ignoreProviderDown), node.died]);
   };
   while (elapsedMs() < hour) {
@@ -67,7 +67,7 @@ function ignoreProviderDown(error: unknown): void {
   if (!(error instanceof ProviderDown)) throw error;
 }
 
-/** The provider fails for ten minutes, or is slow for some; the mail server fails for an hour. */
+/** The provider fails for ten minutes, or is slow for four; the mail server fails for an hour. */
 export async function weather(world: World): Promise<void> {
   const { line, mailServer, turns } = world;
   const dice = world.dice("weather");
