@@ -192,9 +192,12 @@ test("the theme is dark and can be switched, and then the server sends pages in 
   await open(page, "/");
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   expect(await ground()).toBe("rgb(14, 14, 16)");
+  const scrollbar = () => page.evaluate(() => getComputedStyle(document.body).scrollbarColor);
+  expect(await scrollbar()).toBe("rgb(173, 172, 180) rgba(0, 0, 0, 0)");
   await page.getByRole("button", { name: "Switch theme" }).click();
   await expect(page.getByText("Light theme", { exact: true })).toBeAttached();
   await expect.poll(ground).toBe("rgb(250, 248, 244)");
+  expect(await scrollbar()).toBe("rgb(93, 90, 85) rgba(0, 0, 0, 0)");
   const html = await (await page.request.get("/")).text();
   expect(html).toContain('data-mantine-color-scheme="light"');
   await page.reload();

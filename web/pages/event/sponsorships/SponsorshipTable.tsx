@@ -81,7 +81,7 @@ export function SponsorshipTable({ event, sponsorships }: SponsorshipTableProps)
         { key: "receipt", title: "Receipt", render: (sponsorship) => <Receipt sponsorship={sponsorship} /> },
         {
           key: "page",
-          title: "Sponsor’s page",
+          title: "Page",
           render: (sponsorship) => <OwnPage event={event} sponsorship={sponsorship} />,
         },
       ]}
@@ -144,7 +144,7 @@ function OwnPage({ event, sponsorship }: { event: Event; sponsorship: StaffSpons
       to={paths.pricing(event.slug, { sponsorshipId: id, accessKey })}
       aria-label={`Page of ${sponsorName(sponsorship)}`}
     >
-      Page
+      Open
     </Button>
   );
 }
