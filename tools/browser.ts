@@ -8,7 +8,7 @@ import { chromium } from "@playwright/test";
 
 /** The advice for a machine without a browser. */
 export const browserAdvice =
-  "No Chromium was found. Install Chromium, Google Chrome or Edge, or name one with CHROMIUM_PATH. " +
+  "No Chromium was found. Install Chromium, Google Chrome or Edge, or set CHROMIUM_PATH to its path. " +
   "As root on Debian, npm test installs Debian's chromium by itself.";
 
 /**
@@ -24,7 +24,7 @@ export async function findBrowser(options: { install: boolean }): Promise<string
 }
 
 /** The advice for a machine without Firefox. */
-export const firefoxAdvice = "No Firefox was found. Install it, or name one with FIREFOX_PATH.";
+export const firefoxAdvice = "No Firefox was found. Install it, or set FIREFOX_PATH to its path.";
 
 /** The path of a Firefox that runs here, or null. If FIREFOX_PATH is set, only that is tried. */
 export async function findFirefox(): Promise<string | null> {

@@ -48,7 +48,7 @@ export const appUserCalls = {
     alsoBy: "DELETE",
     access: "sudo",
     kind: "write",
-    summary: "Remove a club's admin. Their tokens end at once",
+    summary: "Remove a club's admin. Their tokens end immediately",
     query: z.object({ id }),
     payload: z.object({ id: z.number().int() }),
   }),

@@ -165,7 +165,7 @@ export const doorCalls = {
     method: "POST",
     access: "admin",
     kind: "write",
-    summary: "End a link with all its devices at once",
+    summary: "End a link and the access of all its devices immediately",
     body: z.object({ linkId: id }),
     payload: doorLink,
   }),

@@ -25,7 +25,7 @@ export const orderCalls = {
     kind: "write",
     idempotent: true,
     summary:
-      "Create the order of a registration. A free one is complete at once. A repeat returns the same order",
+      "Create the order of a registration. A free order is complete immediately. A repeat returns the same order",
     refuses: ["holdExpired", "alreadyPaid", "notActive", "amountMismatch", "tooMany"],
     body: z.object({ registrationId: id, accessKey, totalAmount: minor.optional() }),
     payload: z.object({ order, clientSecret: z.string().nullable() }),

@@ -16,7 +16,7 @@ export const settingGroups = {
   waitingList: { title: "Waiting list", lead: null },
   ownChanges: {
     title: "Changes by buyers",
-    lead: "What buyers may do by themselves on their ticket page. A cancelled place returns to sale at once. Only you can change tickets that are checked in or were paid by hand.",
+    lead: "What buyers may do by themselves on their ticket page. A cancelled place returns to sale immediately. Only you can change tickets that are checked in or were paid by hand.",
   },
   ticketMail: { title: "Ticket mail", lead: null },
   sponsors: { title: "Sponsors", lead: null },

@@ -225,7 +225,7 @@ test("an event from an archive has an equal archive, except for ids and codes, a
   const { payload: event, status, msg } = await eventFromArchive(to, archive);
   expect([status, msg]).toEqual([
     200,
-    "The event is a draft until you publish it. It has 7 people, 3 on the waiting list, and 2 sponsors. Left out: 1 cancelled, 1 left on the waiting list, 1 pending sponsor. Kept in its archive, for reading only: 4 orders, 2 payments, 1 refund, 1 extra.",
+    "The event is a draft until you publish it. It has 7 people, 3 on the waiting list, and 2 sponsors. Left out: 1 cancelled, 1 left on the waiting list, 1 pending sponsor. Only in its archive, not in the event: 4 orders, 2 payments, 1 refund, 1 extra.",
   ]);
   expect(event).toMatchObject({
     isActive: false,

@@ -50,7 +50,7 @@ export async function putLogo(
   if (isUnpaid && upload !== undefined && (await countUnpaidLogos(parts.db, event_id)) >= maxUnpaid)
     throw new DomainError(
       "busy",
-      "Too many logos are waiting at the moment. Continue without a logo, or try again later.",
+      "Too many logos are waiting for a payment at the moment. Continue without a logo, or try again later.",
     );
   if (upload !== undefined) countLogoOrRefuse(event_id, parts.clock().getTime());
   const stored = await storeUpload(parts, "sponsor-logo", { upload, idempotency: null, unusedMs: unpaidMs });

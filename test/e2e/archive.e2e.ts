@@ -57,7 +57,7 @@ test("an event is downloaded with its people, and the file becomes a draft with 
   await panel.getByLabel("Include the people").check();
   await panel.getByRole("button", { name: "Check" }).click();
   await expect(panel.getByRole("status")).toContainText("can be added with 1 person.");
-  await expect(panel.getByRole("status")).toContainText("Kept in its archive, for reading only: 1 order.");
+  await expect(panel.getByRole("status")).toContainText("Only in its archive, not in the event: 1 order.");
   await expect(page).toHaveURL(/\/event\/add$/);
   await expectAccessible(page);
   await panel.getByRole("button", { name: "Create the event" }).click();

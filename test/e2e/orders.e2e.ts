@@ -90,7 +90,7 @@ test("the refund of one line and one ticket of an order is shown as pending, and
   await expect(page.locator("[data-color]").filter({ hasText: "refund is requested" })).toBeVisible();
   expect(sent).toBe(1);
   await expect(facts(page)).toContainText("Refund pending");
-  await expect(history(page)).toContainText("asked for a refund of $22: “Ill”.");
+  await expect(history(page)).toContainText("requested a refund of $22: “Ill”.");
   await expect(history(page)).toContainText("cancelled the ticket of Ada Lovelace");
   await expect(page.getByRole("region", { name: "Attendees" })).not.toContainText("Ada");
 
@@ -180,7 +180,7 @@ test.describe("an answer that is lost", () => {
     await press();
     await expect(page.locator("[data-color]").filter({ hasText: "refund is requested" })).toBeVisible();
     await expect(page.getByRole("region", { name: "Refunds" }).getByRole("listitem")).toHaveCount(1);
-    await expect(history(page).getByText("asked for a refund of $11")).toHaveCount(1);
+    await expect(history(page).getByText("requested a refund of $11")).toHaveCount(1);
   });
 });
 

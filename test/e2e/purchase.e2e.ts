@@ -317,7 +317,7 @@ test.describe("refusals", () => {
     await site.db.updateTable("tickets").set({ sold: 5 }).where("id", "=", event.ticketId).execute();
     await page.getByRole("button", { name: "Continue" }).click();
     await expect(row).toContainText("These were just sold out.");
-    await expect(page.getByText("Every ticket is taken.")).toBeVisible();
+    await expect(page.getByText("All tickets are sold or reserved.")).toBeVisible();
     expect(await places(site, event.ticketId)).toEqual({ held: 0, sold: 5 });
   });
 

@@ -45,7 +45,7 @@ test("without sponsorships, the page says what will appear, and links to the pac
   await expect(page.getByText("No sponsors yet")).toBeVisible();
   await expect(page.locator("dl")).toHaveCount(0);
   await expectOnPhone(page);
-  await page.getByRole("main").getByRole("link", { name: "Sponsorship packages" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Sponsor packages" }).click();
   await expect(page).toHaveURL(/\/sponsorship-packages$/);
 });
 

@@ -44,8 +44,8 @@ export function eventSaleWords(
       return {
         title: "Sold out",
         text: opening.hasWaitingList
-          ? "Every ticket is taken. Join the waiting list: people on the list get the first offer when places return."
-          : "Every ticket is taken. Held tickets that are not paid for go back on sale, so it can be worth looking again in a few minutes.",
+          ? "All tickets are sold or reserved. Join the waiting list: people on the list get the first offer when places return."
+          : "All tickets are sold or reserved. Held tickets that are not paid for go back on sale, so it can be worth looking again in a few minutes.",
       };
     case "notYet":
       return {

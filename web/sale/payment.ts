@@ -166,7 +166,7 @@ const notConfirmed =
   "We could not confirm your payment. Your bank may have paid already, so do not pay twice: we mail you as soon as we know.";
 
 /** An intent is never paid twice, so paying again is safe. */
-const notArrived = "Your payment did not arrive. You can pay again here; it is charged once.";
+const notArrived = "Your payment did not arrive. You can pay again here. You will be charged only once.";
 
 /** The outcome of a failed call for the buyer. */
 export function outcomeOfFailure(error: unknown): AttemptOutcome {

@@ -22,7 +22,7 @@ test.each(currency.options)(
     for (const amount of [0, least - 1])
       expect(amountProblem(amount, code, { mayBeFree: false })).toMatch(/the least that can be paid online$/);
     expect(amountProblem(least, code, { mayBeFree: false })).toBeNull();
-    expect(amountProblem(most + 1, code)).toContain("the most that can be paid at once");
+    expect(amountProblem(most + 1, code)).toContain("the largest amount of one payment");
   },
 );
 

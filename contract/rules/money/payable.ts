@@ -16,5 +16,5 @@ export function amountProblem(
   if (isFree || (amountMinor >= least && amountMinor <= most)) return null;
   return amountMinor < least
     ? `must be at least ${formatMoney(least, currency)}, the least that can be paid online${mayBeFree ? ", or free" : ""}`
-    : `must be at most ${formatMoney(most, currency)}, the most that can be paid at once`;
+    : `must be at most ${formatMoney(most, currency)}, the largest amount of one payment`;
 }

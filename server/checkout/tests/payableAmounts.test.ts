@@ -19,7 +19,7 @@ afterAll(() => app.close());
 
 const onlineMinimum = "must be at least €0.50, the least that can be paid online";
 const tooLittle = `${onlineMinimum}, or free`;
-const tooMuch = "must be at most €999,999.99, the most that can be paid at once";
+const tooMuch = "must be at most €999,999.99, the largest amount of one payment";
 
 /** Sends a request that is refused as invalid input, and checks that nothing was written. */
 async function refusedFields(name: CallName, request: TestRequest): Promise<Record<string, string>> {

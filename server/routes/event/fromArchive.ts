@@ -92,6 +92,6 @@ export function peopleWords({
       ? ""
       : ` Left out: ${leftOut.map((one) => `${count(one.count)} ${one.text}`).join(", ")}.`;
   const kept = recordWords(records);
-  const keptWords = kept.length === 0 ? "" : ` Kept in its archive, for reading only: ${kept.join(", ")}.`;
+  const keptWords = kept.length === 0 ? "" : ` Only in its archive, not in the event: ${kept.join(", ")}.`;
   return came + others + keptWords;
 }

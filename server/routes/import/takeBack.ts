@@ -8,7 +8,9 @@ export const takeBack = route("import/takeBack", async ({ body: { importId }, vi
   const context = { actor: actorOf(viewer), now: clock() };
   const { people, waitingList, sponsors } = await takeImportBack(db, row, context);
   const others =
-    (waitingList === 0 ? "" : `, and ${waitingList} of the waiting list`) +
+    (waitingList === 0
+      ? ""
+      : `, and ${waitingList === 1 ? "1 entry" : `${waitingList} entries`} of the waiting list`) +
     (sponsors === 0 ? "" : `, and ${sponsors === 1 ? "1 sponsor" : `${sponsors} sponsors`}`);
   const msg = `Import ${row.id} is taken back: ${people === 1 ? "1 person is" : `${people} people are`} deleted${others}.`;
   return {

@@ -7,7 +7,7 @@ export const sendTickets = route("registration/sendTickets", async ({ body, view
   const event = await ownEvent(db, viewer, eventId);
   const request = { eventId: event.id, searchKeyword, filters, neverMailedOnly, dryRun };
   const payload = await queueTicketMails(db, request, clock());
-  if (dryRun) return { payload, msg: "No mail was sent: this only counts." };
+  if (dryRun) return { payload, msg: "No mail was sent. This request only counted the recipients." };
   const { queued } = payload;
   return {
     payload,

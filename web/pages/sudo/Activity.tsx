@@ -35,8 +35,8 @@ export function Component() {
   const { mails, jobs, signins } = useLoaderData<typeof loader>();
   return (
     <StaffPage title="Mails, jobs and sign-ins" crumbs={[{ label: "All clubs", to: paths.sudoDashboard() }]}>
-      <List name="mails" title="Failing mails" rows={mails} columns={mailColumns} empty="No mail fails" />
-      <List name="jobs" title="Failing jobs" rows={jobs} columns={jobColumns} empty="No job fails" />
+      <List name="mails" title="Failing mails" rows={mails} columns={mailColumns} empty="No failing mails" />
+      <List name="jobs" title="Failing jobs" rows={jobs} columns={jobColumns} empty="No failing jobs" />
       <List
         name="signins"
         title="Recent sign-ins"

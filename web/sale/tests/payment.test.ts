@@ -167,7 +167,7 @@ test("after an uncertain result, the buyer can pay again if the provider still w
   next("stripe/confirm-payment", { processed: false, nextAction: null, awaitsPayment: true });
   expect(await payByElement(lost)).toEqual({
     kind: "failed",
-    msg: "Your payment did not arrive. You can pay again here; it is charged once.",
+    msg: "Your payment did not arrive. You can pay again here. You will be charged only once.",
   });
   expect(await payByElement({ msg: "No.", isCertain: true })).toMatchObject({ kind: "declined" });
 });

@@ -17,7 +17,7 @@ test("the result of a check shows how many people and sponsors an event has, and
   const whole = { ...nobody, people: 1200, waitingList: 3, sponsors: 2, records, unkeptFields: ["Seat"] };
   expect(checkedWords("Gala", whole)).toEqual([
     "“Gala” can be added with 1,200 people, 3 on the waiting list, and 2 sponsors.",
-    "Kept in its archive, for reading only: 1,201 orders and 1 payment.",
+    "Only in its archive, not in the event: 1,201 orders and 1 payment.",
     "Additional fields that are not imported: Seat.",
   ]);
 });

@@ -19,7 +19,7 @@ export function checkedWords(
   const keptRecords = recordWords(records);
   return [
     `“${name}” can be added${contents.length === 0 ? "" : ` with ${list(contents)}`}.`,
-    ...(keptRecords.length === 0 ? [] : [`Kept in its archive, for reading only: ${list(keptRecords)}.`]),
+    ...(keptRecords.length === 0 ? [] : [`Only in its archive, not in the event: ${list(keptRecords)}.`]),
     ...(unkeptFields.length === 0 ? [] : [`Additional fields that are not imported: ${list(unkeptFields)}.`]),
   ];
 }

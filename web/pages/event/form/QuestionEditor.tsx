@@ -86,7 +86,7 @@ export function QuestionEditor({ form, index, tickets, onRemove }: QuestionEdito
       )}
       <div className={classes.asked}>
         <NativeSelect
-          label="Asked of"
+          label="Who is asked"
           aria-label={`Question ${number} is asked of`}
           data={[
             { value: "guest", label: "Each guest" },
@@ -95,7 +95,7 @@ export function QuestionEditor({ form, index, tickets, onRemove }: QuestionEdito
           {...form.getInputProps(`${path}.askedOf`)}
         />
         <NativeSelect
-          label="Asked"
+          label="When it is asked"
           aria-label={`Question ${number} is asked`}
           data={[
             { value: "purchase", label: "With the purchase" },
@@ -141,7 +141,7 @@ function ShowIf({ form, index }: Pick<QuestionEditorProps, "form" | "index">) {
   return (
     <>
       <NativeSelect
-        label="Shown"
+        label="When it is shown"
         aria-label={`Question ${index + 1} is shown`}
         data={[
           { value: "", label: "Always" },

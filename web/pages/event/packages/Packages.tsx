@@ -56,7 +56,7 @@ export function Component() {
   return (
     <PartsPage
       event={event}
-      title="Sponsorship packages"
+      title="Sponsor packages"
       lead="Packages that sponsors of this event can buy."
       panel={panel}
       waysToAdd={[{ label: "Add a package", title: "New package" }]}
@@ -73,7 +73,7 @@ export function Component() {
           , which is linked on the event page.
         </p>
       )}
-      <EntryList label="Sponsorship packages">
+      <EntryList label="Sponsor packages">
         {packages.map((sponsorPackage) => (
           <Entry
             key={sponsorPackage.id}

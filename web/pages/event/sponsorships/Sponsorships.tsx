@@ -39,7 +39,7 @@ export function Component() {
           title="No sponsors yet"
           action={
             <Link className="lone" to={paths.eventPage(event.id, "sponsorship-packages")}>
-              Sponsorship packages
+              Sponsor packages
             </Link>
           }
         >

@@ -47,7 +47,7 @@ const examples: Readonly<Record<OrderAction, readonly [entry: Partial<OrderEntry
     "Ada Staff marked as done: a dispute: “Won”.",
   ],
   refundDue: [{}, "The payment came too late: the order had expired, so the whole payment is refunded."],
-  refundAsked: [{ by: "Ada Staff", at: doneRefund.createdAt }, "Ada Staff asked for a refund of $22: “Ill”."],
+  refundAsked: [{ by: "Ada Staff", at: doneRefund.createdAt }, "Ada Staff requested a refund of $22: “Ill”."],
   refunded: [{ by: "Stripe", at: doneRefund.doneAt! }, "$22 was refunded to Mia Keller."],
   disputed: [{ by: "Stripe" }, "The buyer disputed the payment with the bank."],
   disputeAnswered: [{ by: "Stripe" }, "The dispute was answered; the bank decides."],
@@ -133,7 +133,7 @@ test("an entry shows the refunds of its `refundIds`, even if others have the sam
   const { createdAt, doneAt } = doneRefund;
   const both = { ...paidContext, refunds: [doneRefund, { ...doneRefund, id: 2, amount: 1000 }] };
   const request = { action: "refundAsked", by: "Ada Staff", at: createdAt };
-  expect(sentenceOf({ ...request, refundIds: [2] }, both)).toBe("Ada Staff asked for a refund of $10.");
+  expect(sentenceOf({ ...request, refundIds: [2] }, both)).toBe("Ada Staff requested a refund of $10.");
   expect(sentenceOf({ ...request, refundIds: [] }, both)).toBe(
     "Ada Staff cancelled the order; nothing was paid for it.",
   );
@@ -169,7 +169,7 @@ test("a refund on the provider's website and a refund that the bank sent back ha
   );
   const returnedByBank = { order: paidOrder, refunds: [{ ...doneRefund, amount: -2200, by: "Stripe" }] };
   expect(sentenceOf({ action: "refunded", by: "Stripe", at }, returnedByBank)).toBe(
-    "The bank sent $22 of the refund back to us.",
+    "The bank returned $22 of the refund to the club.",
   );
 });
 

@@ -25,7 +25,7 @@ const states: Readonly<Record<string, string>> = {
   cancelled: "cancelled",
 };
 
-/** One history entry: "Mia Keller asked for a refund of $22: ill." */
+/** One history entry: "Mia Keller requested a refund of $22: ill." */
 export function historyText(entry: OrderEntry, context: HistoryContext): string {
   const by = actorText(entry, context);
   const total = formatMoney(context.order.totalAmount, context.order.currency);
@@ -150,7 +150,7 @@ function refundRequestText({ entry: { at, refundIds }, by, order, refunds }: Sen
   const money = formatMoney(amount, order.currency);
   const sentence = isByHand(order)
     ? `${by} refunded ${money} by hand`
-    : `${by} asked for a refund of ${money}`;
+    : `${by} requested a refund of ${money}`;
   return reason === undefined ? `${sentence}.` : `${sentence}: “${reason}”.`;
 }
 
@@ -160,7 +160,7 @@ function refundDoneText({ entry, by, order, refunds }: SentenceContext): string 
   const doneAmount = sumOf(doneRefunds);
   const money = formatMoney(Math.abs(doneAmount), order.currency);
   // A refund that the bank sent back is booked as a negative refund.
-  if (doneAmount < 0) return `The bank sent ${money} of the refund back to us.`;
+  if (doneAmount < 0) return `The bank returned ${money} of the refund to the club.`;
   if (doneAmount === 0) return `The order is ${states.refunded}.`;
   if (isByHand(order)) return `${by} refunded ${money} by hand.`;
   // An earlier entry shows a request by staff. A refund without such a request was made on the provider's website.

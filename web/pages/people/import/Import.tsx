@@ -26,7 +26,7 @@ export function Component() {
   const { event, tickets, questions, imports } = useLoaderData<typeof loader>();
   return (
     <StaffPage
-      title="Import Attendees"
+      title="Import attendees"
       event={event}
       lead={`People from an .xlsx or .csv file, up to ${MOST_IMPORTED_ROWS.toLocaleString("en-US")} at once.`}
     >
