@@ -34,6 +34,17 @@ async function openWith(page: Page, states: readonly Status[]): Promise<void> {
 const sum = (page: Page, name: string) =>
   page.locator("dl > div").filter({ has: page.getByText(name, { exact: true }) });
 
+/** Checks that each table is as wide as its frame. */
+async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  await expect(page.getByRole("table").first()).toBeVisible();
+  const tooWide = await page
+    .getByRole("table")
+    .evaluateAll(
+      (tables) => tables.filter((table) => table.scrollWidth > table.parentElement!.clientWidth).length,
+    );
+  expect(tooWide).toBe(0);
+}
+
 /** Checks the same page on a phone. */
 async function expectOnPhone(page: Page): Promise<void> {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -53,6 +64,7 @@ test("sponsorships are listed with their totals, and only paid ones count as pai
   page,
 }) => {
   await openWith(page, ["paid", "paid", "pending", "failed", "refunded"]);
+  await expectNoSidewaysScroll(page);
   await expect(sum(page, "Paid")).toContainText("€1,000");
   await expect(sum(page, "Paid")).toContainText("2 sponsorships");
   await expect(sum(page, "Waiting for payment")).toContainText("€500");
