@@ -1,4 +1,4 @@
-/** The pages of one event in groups, in the order of the side navigation. A new page is one entry here. */
+/** The pages of one event in groups, in the order of the side navigation. The pages themselves: web/paths.ts. */
 import { type EventPageName, paths } from "../paths.ts";
 import type { OpenWork } from "./waiting.ts";
 
