@@ -1,4 +1,4 @@
-/** Measures whole free registrations a second: hold, person, order, code and queued mail in one call. */
+/** Measures complete free registrations per second: hold, person, order, code and queued mail in one call. */
 import { emptyShop, openShop, problemsOf, type Shop } from "../databases.ts";
 import { interleave } from "../interleave.ts";
 import { figuresOf } from "../load/figures.ts";

@@ -14,7 +14,7 @@ export const appUserCalls = {
     kind: "write",
     idempotent: true,
     summary:
-      "Create or change a club's admin. A change without `password` keeps the present one. A new password, address or club ends the account's sessions",
+      "Create or change a club's admin. A change without `password` keeps the present one. The account's sessions end at a new password, address or club",
     refuses: ["emailTaken", "tooMany"],
     body: z
       .object({

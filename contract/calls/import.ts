@@ -11,7 +11,7 @@ export const importCalls = {
     access: "admin",
     kind: "read",
     summary:
-      "An event's imports of attendees, newest first. Each says what import/takeBack would delete, or why it is refused",
+      "An event's imports of attendees, newest first. Each says what import/takeBack would delete, or why that is refused",
     query: z.object({ eventId: id }),
     payload: z.array(attendeeImport),
   }),
@@ -33,7 +33,7 @@ export const importCalls = {
     access: "admin",
     kind: "write",
     summary:
-      "Undo an import: delete all its people, and what came with them in an archive. Their places return to sale. Refused as inUse if one of these people was checked in, or if anything of the import was changed",
+      "Undo an import: delete all its people, and what else an imported archive brought. Their places return to sale. Refused as inUse if one of these people was checked in, or if anything of the import was changed",
     refuses: ["inUse", "notActive"],
     body: z.object({ importId: id }),
     payload: z.object({

@@ -1,5 +1,5 @@
 /**
- * Records refunds in an order, from the provider's webhook or from the reply to our own call, whichever comes first.
+ * Records an order's refunds, from the provider's webhook or from the reply to our own call, whichever comes first.
  * The caller has locked the order and recorded the payment. Safe to repeat.
  */
 import { entryOf, record } from "../audit/rows.ts";
@@ -21,7 +21,7 @@ export async function recordRefund(
   if (refund_awaits_buyer !== order.refund_awaits_buyer)
     await updateOrder(tx, order.id, { refund_awaits_buyer });
   if (refundedAmount === order.refunded_amount && status === order.payment_status) return;
-  // A refund that Foyer did not request was made at the provider, not by `actor`, who only found it.
+  // Refunds that Foyer did not request were made at the provider: `actor` only found them.
   const recorded = await bookRefunds(tx, order, refundedAmount, `provider:${payment.provider}`);
   if (status !== order.payment_status) await updateOrder(tx, order.id, { payment_status: status });
   const refundIds = recorded.map(({ id }) => id);

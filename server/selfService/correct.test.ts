@@ -83,7 +83,7 @@ async function mailed({ proof }: Sale): Promise<string[]> {
   return rows.map(({ recipient }) => recipient);
 }
 
-async function expectRefused(sale: Sale, change: Change) {
+async function expectNoChange(sale: Sale, change: Change) {
   const before = await databaseContents(app.database.db);
   const reply = await correct(sale, change);
   expect(await databaseContents(app.database.db)).toEqual(before);
@@ -156,7 +156,7 @@ test("a guest's address gets their ticket, and capital letters do not make anoth
   expect(await mailed(sale)).toEqual([leoAddress]);
 });
 
-test("one registration mails corrected tickets five times a day", async () => {
+test("one registration mails corrected tickets at most five times a day", async () => {
   const sale = await sell();
   const { attendeeId } = sale.leo;
   const tryAddress = (n: number) =>
@@ -179,19 +179,22 @@ test("details can be corrected until the start, or until the club's own deadline
   expect(await limit(sale)).toMatchObject({ correctUntil: sale.start.toISOString(), correctRefusal: null });
   try {
     app.time.now = new Date(before.getTime() + hour + 1);
-    expect(await expectRefused(earlier, change(earlier))).toMatchObject({ status: 409, code: "salesClosed" });
+    expect(await expectNoChange(earlier, change(earlier))).toMatchObject({
+      status: 409,
+      code: "salesClosed",
+    });
     expect((await limit(earlier)).correctRefusal).toMatch(/^You could change details until /);
     app.time.now = sale.start;
     expect((await correct(sale, change(sale))).status).toBe(200);
     app.time.now = new Date(sale.start.getTime() + 1);
-    expect(await expectRefused(sale, change(sale))).toMatchObject({ status: 409, code: "salesClosed" });
+    expect(await expectNoChange(sale, change(sale))).toMatchObject({ status: 409, code: "salesClosed" });
     expect((await correct(later, change(later))).status).toBe(200);
   } finally {
     app.time.now = before;
   }
 });
 
-test("wrong answers and people are refused with the path, and nothing changes", async () => {
+test("wrong answers and people are refused with their field, and nothing changes", async () => {
   const sale = await sell();
   const { mia, menu, room } = sale;
   const stranger = (await sell()).leo.attendeeId;
@@ -209,7 +212,7 @@ test("wrong answers and people are refused with the path, and nothing changes", 
       "is in the list twice",
     ],
   ] satisfies [Change, string, string][]) {
-    const reply = await expectRefused(sale, change);
+    const reply = await expectNoChange(sale, change);
     expect(reply).toMatchObject({ status: 400, payload: { fields: [{ path, message }] } });
   }
   // A stored answer satisfies a required question.
@@ -223,7 +226,7 @@ test("the address of a person who is checked in can be corrected, but not the na
   const body = { attendeeId, registrationId: sale.proof.registrationId, eventId: sale.event.id };
   await app.ask("checkin/save", { body, token: sale.token });
   const renamed = { attendees: [{ attendeeId, firstName: "Ada" }] };
-  expect(await expectRefused(sale, renamed)).toMatchObject({ code: "notActive", msg: "Leo is checked in." });
+  expect(await expectNoChange(sale, renamed)).toMatchObject({ code: "notActive", msg: "Leo is checked in." });
   const readdressed = { attendees: [{ attendeeId, email: `leo-${sale.event.id}@example.org` }] };
   expect((await correct(sale, readdressed)).status).toBe(200);
 });

@@ -18,7 +18,7 @@ test.each([
   ["select * from events where id = any($1) for key share", []],
   ["update tickets set title = $1", []],
   ["select * from mails for update", []],
-])("tablesLockedBy finds the ordered tables that a statement locks: %s", (statement, tables) => {
+])("tablesLockedBy finds the tables of the lock order that a statement locks: %s", (statement, tables) => {
   expect(tablesLockedBy(statement)).toEqual(tables);
 });
 

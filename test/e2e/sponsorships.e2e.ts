@@ -34,7 +34,7 @@ async function openWith(page: Page, states: readonly Status[]): Promise<void> {
 const sum = (page: Page, name: string) =>
   page.locator("dl > div").filter({ has: page.getByText(name, { exact: true }) });
 
-/** Checks that each table is as wide as its frame. */
+/** Checks that no table is wider than its frame. */
 async function expectNoSidewaysScroll(page: Page): Promise<void> {
   await expect(page.getByRole("table").first()).toBeVisible();
   const tooWide = await page
@@ -60,9 +60,9 @@ test("without sponsorships, the page says what will appear, and links to the pac
   await expect(page).toHaveURL(/\/sponsorship-packages$/);
 });
 
-test("sponsorships are listed with their totals, and only paid ones count as paid", { tag: "@main" }, async ({
-  page,
-}) => {
+test("sponsorships are listed with their totals, and only paid ones are in the sum Paid", {
+  tag: "@main",
+}, async ({ page }) => {
   await openWith(page, ["paid", "paid", "pending", "failed", "refunded"]);
   await expectNoSidewaysScroll(page);
   await expect(sum(page, "Paid")).toContainText("€1,000");

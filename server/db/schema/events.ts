@@ -20,7 +20,7 @@ export type KnownHead = {
   timeZone: string;
   changedAt: string;
 };
-/** What the first buyers know. After each change, `later` has one entry more: what the buyers from then on know. */
+/** What the first buyers know. Each change adds an entry to `later`: what the buyers after it know. */
 export type ToldHead = KnownHead & { later?: KnownHead[] };
 
 export type EventsTable = {
@@ -65,7 +65,7 @@ export type EventSlugsTable = {
   slug: InsertOnly<string>;
   event_id: InsertOnly<number>;
   since: DefaultInstant;
-  /** True for a path of the previous ticket system, which staff may remove. False for a slug, which stays forever. */
+  /** True for a path of the previous ticket system: staff may remove it. False for a slug, which stays forever. */
   is_of_former_system: Generated<boolean>;
 };
 

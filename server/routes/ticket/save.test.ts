@@ -1,6 +1,6 @@
 /**
- * Tickets as staff save them: the stored values, the refusals, the fields that staff cannot set, the order and the
- * removal.
+ * Tickets as staff save them: the stored values, the refusals, the fields that staff cannot set, the sorting and
+ * the removal.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestApp, type TestRequest, testApp } from "../../testing/app.ts";
@@ -167,8 +167,8 @@ describe("a changed ticket", () => {
   });
 });
 
-describe("the order of tickets", () => {
-  test("staff set the order of tickets; tickets that are not in the request follow in their old order", async () => {
+describe("sorting tickets", () => {
+  test("staff set sorting tickets; tickets that are not in the request follow in their old order", async () => {
     const event = await buildEvent(app.database.db, { clubId: clubs.clubId });
     const ids: number[] = [];
     for (const title of ["a", "b", "c", "d"])
@@ -198,7 +198,7 @@ describe("ticket/removeTicket", () => {
     expect((await remove(id)).status).toBe(404);
   });
 
-  test("a ticket that was sold, is held, or was ordered before cannot be removed", async () => {
+  test("a ticket that is sold, is held, or has a cancelled order cannot be removed", async () => {
     const { db } = app.database;
     const newId = async () => (await save({ eventId, title: "Wanted", price: 0, maxStock: 5 })).payload.id;
     const [sold, held, ordered] = [await newId(), await newId(), await newId()];

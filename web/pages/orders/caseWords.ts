@@ -87,7 +87,7 @@ export function caseWordsOf(moneyCase: MoneyCase, order: CaseOrder): CaseWords {
         problem: `A refund of ${money} did not go through${reason}`,
         solution: canRetry
           ? "Try it again. If it fails again, pay the money back another way, such as by bank transfer."
-          : "Look at the refunds below, and pay back another way what is not refunded.",
+          : "Look at the refunds below, and pay back the rest another way.",
         actions: [...retryActions, ...writeActions, "done"],
       };
     case "unknownPayment":
@@ -143,21 +143,20 @@ function mailBounced({ recipient, words }: MoneyCase, order: CaseOrder): CaseWor
   if (order === null)
     return {
       problem,
-      solution: "Correct the address with the attendee, or reach them another way.",
+      solution: "Find the attendee and correct the address, or reach them another way.",
       actions: ["attendee", "done"],
     };
   if (recipient?.toLowerCase() !== order.buyer.email?.toLowerCase())
     return {
       problem,
-      solution:
-        "It is a guest’s address. Correct it with the attendee, and mail their ticket again from there.",
+      solution: "It is a guest’s address. Find the attendee, correct it, and mail their ticket again there.",
       actions: ["attendee", "done"],
     };
   const isPaid = order.paymentStatus === "paid" || order.paymentStatus === "free";
   return {
     problem,
     solution: isPaid
-      ? "Correct the buyer’s address: what they bought is then mailed to it. If it is right, mail it again later."
+      ? "Correct the buyer’s address: what they bought is then mailed to it. If the address is right, mail again later."
       : "Correct the buyer’s address, or reach them another way.",
     actions: ["address", ...(isPaid ? (["resend"] as const) : []), "done"],
   };

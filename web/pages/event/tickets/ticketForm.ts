@@ -51,7 +51,7 @@ export function valuesOf(ticket: Ticket | null, timeZone: string): TicketValues 
   };
 }
 
-/** With more days than this, no checkboxes are shown. */
+/** With more days than this, only chosen days are shown. */
 const maxDays = 31;
 
 /**
@@ -77,7 +77,7 @@ function dayAfter(day: string): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Messages by field. `taken` is the number sold and held, the minimum of the stock. */
+/** Messages by field. `taken` is the number sold and held: the stock cannot be less. */
 export function problemsOf(
   values: TicketValues,
   context: { timeZone: string; currency: Currency; taken: number },
