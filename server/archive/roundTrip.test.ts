@@ -110,6 +110,10 @@ async function comparable(archive: Buffer) {
   const place = (list: keyof typeof event, id: number | null | undefined) =>
     id === null || id === undefined ? id : (event[list] as Ids).findIndex((one) => one.id === id);
   const without = <Item extends { id?: unknown }>({ id: _id, ...item }: Item) => item;
+  // A club that already has such a rate uses it, so rates of one name may come in another order.
+  event.taxRates.sort((one, other) =>
+    JSON.stringify(without(one)) < JSON.stringify(without(other)) ? -1 : 1,
+  );
   const { headings, rows: people } = tableOf(files, "attendees.csv");
   const waiting = tableOf(files, "waiting-list.csv");
   const sponsors = tableOf(files, "sponsors.csv");
