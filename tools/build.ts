@@ -73,9 +73,9 @@ const visitorPages = /\/web\/pages\/public\//;
 /** Code that most staff pages use. The editor, charts and dragging are loaded by the few pages that have them. */
 const staffKit =
   /node_modules\/(@mantine\/(core|hooks|form)|@floating-ui|clsx)\/|\/web\/(forms|ui|layouts|lib)\/(?!RichTextArea)/;
-/** Small code that the event page and other pages of visitors use. */
+/** Small code that the event page and other pages of visitors use, and the small styles of the event page itself. */
 const sharedByPages =
-  /\/web\/(pages\/public\/(event\/CalendarMenu|purchase\/(Notice|EventCancelled)|tickets\/PromoCodeField)|sale\/(promoWords|usePromoCode|checkPromoCode|draft|draftStore|fieldIds))\./;
+  /\/web\/(pages\/public\/(Event\.module|event\/((?!RegisterHere|BuyHere)\w+\.module|CalendarMenu)|purchase\/(Notice|EventCancelled)|tickets\/PromoCodeField)|sale\/(promoWords|usePromoCode|checkPromoCode|draft|draftStore|fieldIds))\./;
 /** The field for a number of tickets and small styles, for the tickets page and the page of an event with one ticket. */
 const sharedByForms =
   /\/web\/pages\/public\/(event\/(RegisterHere\.module|BuyHere\.module|CountRow)|purchase\/Stepper|checkout\/(MailQuestion|PeopleFields)\.module)\./;

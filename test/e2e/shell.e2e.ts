@@ -276,7 +276,7 @@ async function oneTicketPath(request: APIRequestContext): Promise<string> {
 
 for (const [what, mostRequests, mostKb, pathOf] of [
   ["an event page", 12, 115, async () => `/${demo.onSale}`],
-  ["the page of an event with one ticket type", 15, 120, oneTicketPath],
+  ["the page of an event with one ticket type", 14, 120, oneTicketPath],
 ] as const)
   test(`${what} needs at most ${mostRequests} requests and ${mostKb} KB of script`, {
     tag: "@main",
