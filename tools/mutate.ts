@@ -4,7 +4,7 @@
 // npm run mutate -- server/http/client.ts --most 20 --seed 1: only this file, 20 of its mutations, chosen by the seed.
 // npm run mutate -- --change main: instead reverts each edit that the branch has made since main, and breaks the lines
 // of its new files. With names of files, it does so only in these files. The compiler may notice an edit too.
-// npm run mutate -- --remedies: instead reverts each remedy of mutations/remedies.ts; -- --remedies S-C1 A4: only two.
+// npm run mutate -- --remedies: instead reverts each remedy of mutations/remedies.ts; -- --remedies S-C1 A4: only these.
 import { spawnSync } from "node:child_process";
 import {
   cpSync,
@@ -130,7 +130,8 @@ async function mutate(files: readonly string[]): Promise<number> {
 /** Whether the copy compiles. What is only unused or never reached counts as compiled: tests must notice its loss. */
 async function compiles(): Promise<boolean> {
   const { code, stdout } = await runTool("tsc", ["-b"], {}, tree);
-  return code === 0 || [...stdout.matchAll(/error TS(\d+)/g)].every(([, error]) => unusedErrors.has(error!));
+  const errors = [...stdout.matchAll(/error TS(\d+)/g)].map(([, error]) => error!);
+  return code === 0 || (errors.length > 0 && errors.every((error) => unusedErrors.has(error)));
 }
 
 /** A separate work tree with the uncommitted changes, so that the tree in which people work is never broken. */
