@@ -235,7 +235,7 @@ test("a sponsor adds a logo, pays, and is shown with the logo until staff remove
   await site.open(page, "sponsorships");
   await expect(page.getByRole("img", { name: "Logo of Analytical Engines" })).toBeVisible();
   await expectAccessible(page);
-  const toPage = page.getByRole("link", { name: "Page of Analytical Engines" });
+  const toPage = page.getByRole("link", { name: "Open the page of Analytical Engines" });
   const linked = new URL((await toPage.getAttribute("href"))!, ownPage);
   for (const part of ["sponsorshipId", "accessKey"])
     expect(linked.searchParams.get(part)).toBe(ownPage.searchParams.get(part));

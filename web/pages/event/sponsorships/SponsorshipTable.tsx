@@ -142,7 +142,7 @@ function OwnPage({ event, sponsorship }: { event: Event; sponsorship: StaffSpons
       component={Link}
       variant="default"
       to={paths.pricing(event.slug, { sponsorshipId: id, accessKey })}
-      aria-label={`Page of ${sponsorName(sponsorship)}`}
+      aria-label={`Open the page of ${sponsorName(sponsorship)}`}
     >
       Open
     </Button>
