@@ -123,26 +123,36 @@ test("docs/wire.md and docs/product.md list the currencies, all of them and no o
   expect(currenciesIn("| Money | and a currency: `usd`, `xxx` |", "Money")).toEqual(["usd", "xxx"]);
 });
 
-/** The question types in a text: the range of their ids and their names in lower case. */
-function questionTypesIn(text: string): { range: string | undefined; names: string[] } {
-  const list = /\bThe\s+types:\s+([^.]+)\./.exec(text)?.[1] ?? "";
+/** The question types in a text: the range of their ids, their names in lower case, and how each is answered. */
+function questionTypesIn(text: string) {
+  const [, list = "", answers = ""] = /\bThe\s+types:\s+([^.]+)\.([\s\S]*?)(?:\n-|$)/.exec(text) ?? [];
   return {
     range: /\btypeId \((\d+ to \d+)\)/.exec(text)?.[1],
     names: list.split(",").map((one) => one.trim()),
+    answers: answers.replaceAll(/\s+/g, " ").split(/,? (?:and )?(?=an? )/i),
   };
 }
 
-test("docs/wire.md lists the question types, all of them and no other", () => {
-  expect(questionTypesIn(wire)).toEqual({
-    range: `0 to ${questionTypeIds.length - 1}`,
-    names: Object.entries(questionTypes).map(([typeId, { name }]) => `${typeId} ${name.toLowerCase()}`),
-  });
-  const howAnswered = /\bThe\s+types:[\s\S]+?\n- /.exec(wire)?.[0].replaceAll(/\s+/g, " ") ?? "";
-  for (const { answered } of Object.values(questionTypes))
-    if (answered.by === "format") expect(howAnswered).toContain(answered.example);
-  expect(questionTypesIn("`typeId (0 to 1)`. The\ntypes: 0 text, 1 day.")).toEqual({
+test("docs/wire.md lists the question types, all of them and no other, and how each format is answered", () => {
+  const { range, names, answers } = questionTypesIn(wire);
+  expect(range).toBe(`0 to ${questionTypeIds.length - 1}`);
+  expect(names).toEqual(
+    Object.entries(questionTypes).map(([typeId, { name }]) => `${typeId} ${name.toLowerCase()}`),
+  );
+  for (const { name, answered } of Object.values(questionTypes))
+    if (answered.by === "format")
+      expect(
+        answers.filter(
+          (words) => words.includes(` ${name.toLowerCase()}`) && words.includes(answered.example),
+        ),
+        `docs/wire.md has to say after "The types": a ${name.toLowerCase()} as ${answered.example}`,
+      ).toHaveLength(1);
+  expect(
+    questionTypesIn("`typeId (0 to 1)`. The\ntypes: 0 text, 1 day. A day is\n2 May, and a date 3 May."),
+  ).toEqual({
     range: "0 to 1",
     names: ["0 text", "1 day"],
+    answers: ["", "A day is 2 May", "a date 3 May."],
   });
 });
 

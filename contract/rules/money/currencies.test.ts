@@ -27,10 +27,16 @@ test.each(currency.options)(
 );
 
 test.each(currency.options)(
-  "the smallest donation in %s is at least the smallest amount that can be paid",
+  "the smallest donation in %s is a round amount, at least twice the smallest amount that can be paid",
   (code) => {
-    expect(currencyRules[code].leastDonation).toBeGreaterThanOrEqual(currencyRules[code].least);
-    expect(leastDonationOfAll).toBeLessThanOrEqual(currencyRules[code].leastDonation);
+    const { least, leastDonation } = currencyRules[code];
+    const roundAmounts = [1, 10, 100, 1000, 10_000, 100_000].flatMap((power) => [
+      power,
+      2 * power,
+      5 * power,
+    ]);
+    expect(leastDonation).toBe(roundAmounts.find((amount) => amount >= 2 * least));
+    expect(leastDonationOfAll).toBeLessThanOrEqual(leastDonation);
   },
 );
 

@@ -11,7 +11,10 @@ export interface CurrencyRule {
   least: number;
   /** The provider refuses a larger payment: it accepts eight digits. */
   most: number;
-  /** The smallest donation. The card's fees would use up a smaller one. */
+  /**
+   * The smallest donation: the first round amount (1, 2, 5, 10, 20, 50, …) that is at least twice `least`. The card's
+   * fees would use up a smaller one.
+   */
   leastDonation: number;
   /** The amounts that a page suggests. */
   suggestedDonations: readonly number[];
