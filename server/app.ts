@@ -7,7 +7,7 @@ import underPressure from "@fastify/under-pressure";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import type { Logger } from "pino";
 import type { PolicyUrls } from "../contract/rules/club/policies.ts";
-import { openAttemptQueue } from "./accounts/attemptQueue.ts";
+import { openHashQueue } from "./accounts/hashQueue.ts";
 import type { SecretBox } from "./accounts/secondFactor/secretBox.ts";
 import { openSessions } from "./accounts/sessions.ts";
 import type { PretixAccess } from "./archive/pretix/pretixHttp.ts";
@@ -109,7 +109,7 @@ export async function buildApp(parts: AppParts): Promise<AppWithCheckout> {
     uploads: openUploadRoom(),
     isLimited: parts.limited !== false,
     doors: openDoors({ db, clock }),
-    attempts: openAttemptQueue(),
+    hashQueue: openHashQueue(),
     codeGuesses: openCodeGuesses({
       clock,
       maxWrong: parts.limited === false ? Number.POSITIVE_INFINITY : maxWrongCodesPerMinute,

@@ -1,13 +1,13 @@
 /**
- * Signs people in. Attempts wait in a queue (attemptQueue.ts) and are slowed down against guessing (backOff.ts). After
+ * Signs people in. Attempts wait in a queue (hashQueue.ts) and are slowed down against guessing (backOff.ts). After
  * the password, the second factor is checked if it is on. Invariant: an unknown address takes the same steps as a wrong
  * password, and gets the same answer.
  */
 import type { CurrentUser } from "../../contract/shapes/auth.ts";
 import { inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
-import type { AttemptQueue } from "./attemptQueue.ts";
 import { accountOf, laneOf } from "./backOff.ts";
+import type { HashQueue } from "./hashQueue.ts";
 import { forgetLane, isDeviceOf, type Lane, rememberDevice, uncountAttempt } from "./laneRows.ts";
 import { countOrRefuseAttempt } from "./pace.ts";
 import { isPassword } from "./passwords/passwords.ts";
@@ -38,17 +38,17 @@ export interface SignedIn {
 
 /** What signing in needs. */
 interface SigninParts extends FactorParts, SessionParts {
-  attempts: AttemptQueue;
+  hashQueue: HashQueue;
 }
 
 /** Signs a person in, or refuses: `badCredentials`, or `tooMany` with the seconds to wait. */
 export async function signIn(parts: SigninParts, attempt: SigninAttempt): Promise<SignedIn> {
-  const { db, attempts } = parts;
+  const { db, hashQueue } = parts;
   const user = await userByEmail(db, attempt.email);
   // An unknown address takes the same query: no user has the id 0.
   const isKnownDevice = await isDeviceOf(db, user?.id ?? 0, hashOf(attempt.device ?? ""));
   const source = { client: attempt.client, knownAccount: isKnownDevice ? (user?.id ?? null) : null };
-  return attempts.run(source, () => signInOnTurn(parts, attempt, { user, isKnownDevice }));
+  return hashQueue.run(source, () => signInOnTurn(parts, attempt, { user, isKnownDevice }));
 }
 
 async function signInOnTurn(

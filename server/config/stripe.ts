@@ -17,7 +17,7 @@ export type StripeConfig = {
 /** Stripe's limit for a sandbox account, and for one endpoint in live mode (docs.stripe.com/rate-limits). */
 const standardPerSecond = 25;
 
-/** Null if Stripe is not set up, or set up incompletely, which adds a problem. */
+/** The settings of Stripe. Null without the secret key or the publishable key. An incomplete setup adds a problem. */
 export function readStripe({ given, listed, expect, complain }: Environment): StripeConfig | null {
   const secretKey = given("STRIPE_SECRET_KEY");
   const publishableKey = given("STRIPE_PUBLISHABLE_KEY");

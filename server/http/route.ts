@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type { BodyOf, CallName, PayloadOf, QueryOf } from "../../contract/all.ts";
 import type { PolicyUrls } from "../../contract/rules/club/policies.ts";
 import type { CurrentUser } from "../../contract/shapes/auth.ts";
-import type { AttemptQueue } from "../accounts/attemptQueue.ts";
+import type { HashQueue } from "../accounts/hashQueue.ts";
 import type { SecretBox } from "../accounts/secondFactor/secretBox.ts";
 import type { Sessions } from "../accounts/sessions.ts";
 import type { PretixAccess } from "../archive/pretix/pretixHttp.ts";
@@ -26,7 +26,7 @@ export interface Services {
   /** The tokens of helpers at doors. */
   passes: DevicePasses;
   /** The queue of requests that hash passwords. */
-  attempts: AttemptQueue;
+  hashQueue: HashQueue;
   /** Counts wrong promo codes by client. */
   codeGuesses: CodeGuesses;
   /** Encrypts values that somebody with a copy of the database must not read. */

@@ -226,7 +226,7 @@ export const remedies: Remedy[] = [
   },
   {
     id: "S-M10",
-    file: "server/accounts/attemptQueue.ts",
+    file: "server/accounts/hashQueue.ts",
     text: "const queue = source.knownAccount === null ? strangers : known;",
     before: "const queue = strangers;",
     tests: ["test/attacks/signIn.test.ts", "server/accounts/tests/signIn.test.ts"],

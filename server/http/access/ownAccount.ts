@@ -1,6 +1,6 @@
 /** The caller's own account. Calls about it always have a viewer (docs/wire.md §1, `token`). */
 import type { CurrentUser } from "../../../contract/shapes/auth.ts";
-import type { AttemptSource } from "../../accounts/attemptQueue.ts";
+import type { HashSource } from "../../accounts/hashQueue.ts";
 import { confirmedUser } from "../../accounts/passwords/ownPassword.ts";
 import type { UserWithClub } from "../../accounts/rows.ts";
 import { DomainError } from "../../domainError.ts";
@@ -12,19 +12,19 @@ export function requireViewer({ viewer }: { viewer: CurrentUser | null }): Curre
   return viewer;
 }
 
-/** The source of a request that hashes a password, for its queue (server/accounts/attemptQueue.ts). */
-export function attempterOf(request: { client: string; viewer: CurrentUser | null }): AttemptSource {
+/** The source of a request that hashes a password, for its queue (server/accounts/hashQueue.ts). */
+export function hashSourceOf(request: { client: string; viewer: CurrentUser | null }): HashSource {
   return { client: request.client, knownAccount: request.viewer?.id ?? null };
 }
 
 /** The caller's account, if the password in the body is correct. The queue of password hashes limits the tries. */
 export function confirmedViewer(
   request: { viewer: CurrentUser | null; client: string; body: { password: string } },
-  { db, attempts, clock }: Pick<Services, "db" | "attempts" | "clock">,
+  { db, hashQueue, clock }: Pick<Services, "db" | "hashQueue" | "clock">,
 ): Promise<UserWithClub> {
   const { client, body } = request;
   const attempt = { userId: requireViewer(request).id, client, password: body.password };
-  return attempts.run(attempterOf(request), () => confirmedUser(db, attempt, clock()));
+  return hashQueue.run(hashSourceOf(request), () => confirmedUser(db, attempt, clock()));
 }
 
 /** The account behind a token, as `auth/me` returns it. */

@@ -1,16 +1,16 @@
 import { devicesOfLink } from "../../door/deviceRows.ts";
 import { presentLink, renewLink } from "../../door/links.ts";
 import { actorOf } from "../../http/access/own.ts";
-import { attempterOf } from "../../http/access/ownAccount.ts";
+import { hashSourceOf } from "../../http/access/ownAccount.ts";
 import { ownLink } from "../../http/access/ownLink.ts";
 import { route } from "../../http/route.ts";
 import { pageUrls } from "../../pageUrls.ts";
 
 export const newPin = route("door/newPin", async ({ body, viewer, client }, services) => {
-  const { db, clock, attempts, publicUrl } = services;
+  const { db, clock, hashQueue, publicUrl } = services;
   const { id } = await ownLink(db, viewer, body.linkId);
   const context = { actor: actorOf(viewer), now: clock() };
-  const { link, secret, pin } = await attempts.run(attempterOf({ client, viewer }), () =>
+  const { link, secret, pin } = await hashQueue.run(hashSourceOf({ client, viewer }), () =>
     renewLink(db, id, context),
   );
   return {

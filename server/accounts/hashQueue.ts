@@ -10,7 +10,7 @@ import { availableParallelism } from "node:os";
 import { DomainError } from "../domainError.ts";
 
 /** The bounds of the queues. */
-export interface AttemptLimits {
+export interface HashQueueLimits {
   mostRunning: number;
   mostStrangers: number;
   mostKnown: number;
@@ -18,21 +18,21 @@ export interface AttemptLimits {
   mostOfOneAccount: number;
 }
 
-/** The client and the account of an attempt. */
-export interface AttemptSource {
+/** The client and the account of a request that hashes a password. */
+export interface HashSource {
   /** As server/http/client.ts identifies clients. */
   client: string;
   /** The account of a device that signed in before, or of a session; null for strangers. */
   knownAccount: number | null;
 }
 
-/** The queue of attempts. */
-export interface AttemptQueue {
+/** The queue of requests that hash a password: to sign in, to confirm, to save a new one. */
+export interface HashQueue {
   /** Runs the work when it is its turn. Refuses with `tooMany` immediately if a limit is reached. */
-  run<T>(source: AttemptSource, work: () => Promise<T>): Promise<T>;
+  run<T>(source: HashSource, work: () => Promise<T>): Promise<T>;
 }
 
-const defaultLimits: AttemptLimits = {
+const defaultLimits: HashQueueLimits = {
   mostRunning: Math.max(1, Math.min(2, Math.floor(availableParallelism() / 2))),
   mostStrangers: 32,
   mostKnown: 32,
@@ -41,7 +41,7 @@ const defaultLimits: AttemptLimits = {
 };
 
 /** Opens the queues. */
-export function openAttemptQueue(limits: AttemptLimits = defaultLimits): AttemptQueue {
+export function openHashQueue(limits: HashQueueLimits = defaultLimits): HashQueue {
   const strangers = { waiting: [] as (() => void)[], max: limits.mostStrangers };
   const known = { waiting: [] as (() => void)[], max: limits.mostKnown };
   const counts = new Map<string, number>();
@@ -50,7 +50,7 @@ export function openAttemptQueue(limits: AttemptLimits = defaultLimits): Attempt
 
   const waitForSlot = async ({ waiting }: typeof known): Promise<void> => {
     if (running < limits.mostRunning) running += 1;
-    // An attempt that ends gives its slot to the next waiting attempt, so that no later attempt overtakes.
+    // A request that ends gives its slot to the next waiting one, so that no later request overtakes.
     else await new Promise<void>((resolve) => waiting.push(resolve));
   };
   const releaseSlot = (): void => {
@@ -90,13 +90,13 @@ export function openAttemptQueue(limits: AttemptLimits = defaultLimits): Attempt
   };
 }
 
-/** How many attempts of one client, or of one account, may run or wait. */
+/** How many requests of one client, or of one account, may run or wait. */
 interface Bound {
   key: string;
   max: number;
 }
 
-function boundsOf({ client, knownAccount }: AttemptSource, limits: AttemptLimits): Bound[] {
+function boundsOf({ client, knownAccount }: HashSource, limits: HashQueueLimits): Bound[] {
   const clientBound = { key: `client ${client}`, max: limits.mostOfOneClient };
   if (knownAccount === null) return [clientBound];
   return [clientBound, { key: `account ${knownAccount}`, max: limits.mostOfOneAccount }];

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { type AttemptLimits, openAttemptQueue } from "../attemptQueue.ts";
+import { type HashQueueLimits, openHashQueue } from "../hashQueue.ts";
 
 const standard = { mostStrangers: 5, mostKnown: 5, mostOfOneClient: 5, mostOfOneAccount: 5 };
-const openWith = (limits: Partial<AttemptLimits>) =>
-  openAttemptQueue({ mostRunning: 1, ...standard, ...limits });
+const openWith = (limits: Partial<HashQueueLimits>) =>
+  openHashQueue({ mostRunning: 1, ...standard, ...limits });
 const stranger = (client: string) => ({ client, knownAccount: null });
 
 /** Work that ends on request. */
@@ -15,7 +15,7 @@ function blockedWork() {
   return { work: () => done, end };
 }
 
-test("attempts run in order of arrival, and no more than the limit at the same time", async () => {
+test("requests run in order of arrival, and no more than the limit at the same time", async () => {
   const queue = openWith({});
   const first = blockedWork();
   const started: string[] = [];
@@ -32,7 +32,7 @@ test("attempts run in order of arrival, and no more than the limit at the same t
   expect(started).toEqual(["a", "b", "c"]);
 });
 
-test("a full queue immediately refuses an attempt with the seconds to wait, and accepts attempts again later", async () => {
+test("a full queue immediately refuses a request with the seconds to wait, and accepts requests again later", async () => {
   const queue = openWith({ mostStrangers: 2 });
   const one = blockedWork();
   const runs = [1, 2, 3].map(() => queue.run(stranger("a"), one.work));
@@ -56,7 +56,7 @@ test("one client cannot fill the queue for other clients", async () => {
   expect(await other).toBe("in");
 });
 
-test("the next attempt starts after an attempt that fails", async () => {
+test("the next request starts after a request that fails", async () => {
   const queue = openWith({ mostOfOneClient: 1 });
   await expect(queue.run(stranger("a"), () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
   expect(await queue.run(stranger("a"), async () => "in")).toBe("in");
