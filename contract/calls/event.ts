@@ -209,7 +209,7 @@ export const eventCalls = {
     access: "admin",
     kind: "read",
     summary:
-      "A club's events with sales, revenue and arrivals. Coming ones soonest first, past ones latest first",
+      "A club's events with sales, revenue and arrivals. Upcoming ones soonest first, past ones latest first",
     query: z.object({
       ...paging,
       /** The super user may choose a club, or see the events of all clubs. */

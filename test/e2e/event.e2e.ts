@@ -54,7 +54,7 @@ test("the club's name above an event leads to the club's page, with its events a
   await expect(page).toHaveTitle("Harbour Club Hamburg: Events | Foyer");
   const main = page.getByRole("main");
   await expect(main.getByRole("heading", { level: 1 })).toHaveText("Harbour Club Hamburg");
-  const coming = main.getByRole("region", { name: "Coming events" });
+  const coming = main.getByRole("region", { name: "Upcoming events" });
   await expect(coming.getByRole("link", { name: /Gala Night/ })).toBeVisible();
   await expect(coming.getByRole("link", { name: /Lantern Night Run/ })).toHaveCount(0);
   await expect(

@@ -53,7 +53,9 @@ for (const colorScheme of ["light", "dark"] as const)
       await expect.poll(() => drawnColour(scan, "backgroundColor")).toBeNull();
 
       await open(page, "/dashboard/admin");
-      const [coming, past] = ["Coming", "Past"].map((name) => page.getByRole("link", { name, exact: true }));
+      const [coming, past] = ["Upcoming", "Past"].map((name) =>
+        page.getByRole("link", { name, exact: true }),
+      );
       expect(await drawnColour(coming!, "backgroundColor")).not.toBeNull();
       expect(await drawnColour(past!, "backgroundColor")).toBeNull();
     });

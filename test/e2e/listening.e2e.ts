@@ -65,7 +65,7 @@ test("a helper hears the verdict on each code, and nothing else", async ({ page,
     .poll(() => heard)
     .toEqual([
       `Welcome ${guest!.name} Standard`,
-      `Cancelled Do not let in. Send to the desk. ${cancelled!.name} Standard`,
+      `Cancelled Do not let in. Send the guest to the ticket desk. ${cancelled!.name} Standard`,
       "Not one of our codes Ask for the ticket, or search by name.",
     ]);
 });

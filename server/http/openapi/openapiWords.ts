@@ -140,7 +140,7 @@ export const parameterWords: Record<string, string> = {
   token: "The text of a mailed link",
   version: "The number of the signature; without it the figures are the current ones",
   w: "Width in pixels; the file has the next larger width that the server offers",
-  when: "Coming events, past ones, or both",
+  when: "Upcoming events, past ones, or both",
   withExtras: "Leaves out events without active extras",
 };
 

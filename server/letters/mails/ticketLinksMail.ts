@@ -67,7 +67,7 @@ const stateWords = {
 export async function composeAllTicketLinksMail(mail: AllTicketLinksMail): Promise<ComposedMail> {
   const title = "Your tickets";
   const groups = [
-    { heading: "Coming events", registrations: mail.registrations.filter(({ isOver }) => !isOver) },
+    { heading: "Upcoming events", registrations: mail.registrations.filter(({ isOver }) => !isOver) },
     { heading: "Past events", registrations: mail.registrations.filter(({ isOver }) => isOver) },
   ];
   return composeLetter({

@@ -11,9 +11,9 @@ export function CardFilters({ query }: { query: DashboardQuery }) {
     paths.adminDashboard() + cardsQuery({ search, when: choice, page: 1 });
   return (
     <div className={classes.filters}>
-      <nav aria-label="Coming or past" className={classes.when}>
+      <nav aria-label="Upcoming or past" className={classes.when}>
         <Link to={pathOf("coming")} aria-current={when === "coming" ? "page" : undefined}>
-          Coming
+          Upcoming
         </Link>
         <Link to={pathOf("past")} aria-current={when === "past" ? "page" : undefined}>
           Past

@@ -36,7 +36,7 @@ export function Component() {
     <div className={`container column ${classes.page}`}>
       <Meta
         title={club.name}
-        description={`Coming and past events of ${[club.name, club.location].filter(Boolean).join(", ")}.`}
+        description={`Upcoming and past events of ${[club.name, club.location].filter(Boolean).join(", ")}.`}
         url={url}
         image={image ?? undefined}
         club={club}
@@ -52,7 +52,7 @@ export function Component() {
         <Subscribe clubId={club.id} />
       </header>
       <section aria-labelledby="coming">
-        <h2 id="coming">Coming events</h2>
+        <h2 id="coming">Upcoming events</h2>
         {cards.length === 0 && <p className={classes.none}>No coming events at the moment.</p>}
         <div className={classes.cards}>
           {cards.map((card, index) => (

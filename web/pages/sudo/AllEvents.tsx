@@ -71,7 +71,7 @@ const filters: readonly ListFilter<Query>[] = [
     label: "Date",
     choices: [
       ["", "All dates"],
-      ["coming", "Coming"],
+      ["coming", "Upcoming"],
       ["past", "Past"],
     ],
   },

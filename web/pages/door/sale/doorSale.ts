@@ -111,7 +111,7 @@ export function saleObstacle({ isOnline, problem }: Pick<DoorState, "isOnline" |
   if (problem !== null) return "This link has ended. Ask the staff for a new one.";
   return isOnline
     ? null
-    : "Selling needs a connection: the server counts the places. Send buyers to the desk.";
+    : "Selling needs a connection: the server counts the places. Send buyers to the ticket desk.";
 }
 
 /** What is missing in the form; null if it is complete. */

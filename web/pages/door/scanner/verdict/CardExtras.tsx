@@ -50,7 +50,7 @@ export function CardExtras({
                 {handoverTexts(purchase, door.event).map(({ key, words }) => (
                   <span key={key}>{words}</span>
                 ))}
-                {redemption === null && state === "notPaid" && <span>Not paid: send to the desk</span>}
+                {redemption === null && state === "notPaid" && <span>Not paid: send to the ticket desk</span>}
                 {redemption === null && state === "cancelled" && <span>Cancelled</span>}
                 {redemption === null && verdict === "otherDay" && <span>{extrasDayWords(party, door)}</span>}
               </span>

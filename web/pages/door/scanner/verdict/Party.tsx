@@ -79,5 +79,5 @@ export function Party({ others, door, ticked, onTick }: PartyProps) {
 function stateWords({ admission, state, verdict, ticketId }: PartyMember, door: Door): string {
   if (admission !== null) return `In: ${placeWords(admission, door.event)}`;
   if (verdict === "otherDay") return `Another day: the ticket is for ${daysWords([ticketId], door)}`;
-  return state === "notPaid" ? "Not paid: send to the desk" : "Cancelled";
+  return state === "notPaid" ? "Not paid: send to the ticket desk" : "Cancelled";
 }

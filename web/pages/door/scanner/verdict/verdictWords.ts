@@ -37,8 +37,13 @@ export type DoorClocks = Pick<Door["event"], "timeZone" | "dateFormat">;
 const olderFormat: DateFormat = "DD/MM/YYYY HH:mm";
 
 const fixedWords: Record<Exclude<DoorVerdict, "welcome" | "alreadyIn" | "otherDay">, VerdictWords> = {
-  notPaid: { tone: "warn", sign: "coin", title: "Not paid", detail: "Send to the desk." },
-  cancelled: { tone: "bad", sign: "cross", title: "Cancelled", detail: "Do not let in. Send to the desk." },
+  notPaid: { tone: "warn", sign: "coin", title: "Not paid", detail: "Send the guest to the ticket desk." },
+  cancelled: {
+    tone: "bad",
+    sign: "cross",
+    title: "Cancelled",
+    detail: "Do not let in. Send the guest to the ticket desk.",
+  },
   replaced: {
     tone: "warn",
     sign: "newer",
