@@ -1,6 +1,6 @@
 /**
  * Comments and documents cite documents of this repository by section (`docs/wire.md §3.4`) or by heading
- * (`ARCHITECTURE.md, "The engine"`). The target of each citation exists.
+ * (`ARCHITECTURE.md, "The engine"`). The target of each citation exists, and so does each path of ARCHITECTURE.md.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -73,6 +73,26 @@ function problemsIn(file: string, source: string): string[] {
   return problems;
 }
 
+/** A path from the root of the repository in backticks, and the name that the text says is in the file. */
+const pathInPage = new RegExp(`(?:\`(\\w+)\` in )?\`((?:${folders.join("|")})/[\\w./-]+)\``, "g");
+
+/** The paths of a page that do not exist, and the names that are not in their files. */
+function wrongPathsIn(page: string): string[] {
+  return [...page.matchAll(pathInPage)].flatMap(([, name, path]) => {
+    if (fileAt(path!) === null) return [`${path} is not in the repository`];
+    const isThere =
+      name === undefined || new RegExp(`\\b${name}\\b`).test(readFileSync(join(root, path!), "utf8"));
+    return isThere ? [] : [`${name} is not in ${path}`];
+  });
+}
+
+/** The words at the beginning of the index's lines that come after a word of a later place in the alphabet. */
+function misplacedWordsIn(page: string): string[] {
+  const index = page.slice(page.indexOf("## Index\n")).split("\n## ")[0]!;
+  const words = [...index.matchAll(/^- (?:\*\*(.+?)\*\*)?/gm)].map(([, first = ""]) => first.toLowerCase());
+  return words.filter((word, place) => place > 0 && word < words[place - 1]!);
+}
+
 const files = [
   ...folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
@@ -94,6 +114,32 @@ test("more than a hundred citations by section are found", () => {
     .map((file) => joinLines(readFileSync(join(root, file), "utf8")))
     .flatMap((text) => [...text.matchAll(/docs\/(?:wire|product)\.md §/g)]);
   expect(cited.length).toBeGreaterThan(100);
+});
+
+describe("ARCHITECTURE.md", () => {
+  const page = readFileSync(join(root, "ARCHITECTURE.md"), "utf8");
+
+  test("each path exists, and each name is in the file that is named with it", () => {
+    expect([...page.matchAll(pathInPage)].length).toBeGreaterThan(800);
+    expect(wrongPathsIn(page)).toEqual([]);
+  });
+
+  test("the index is in alphabetical order", () => {
+    expect(page).toContain("\n## Index\n");
+    expect(misplacedWordsIn(page)).toEqual([]);
+  });
+
+  test("planted mistakes are found", () => {
+    const planted =
+      "see `web/paths.ts`, `web/nowhere.ts`; `pages` in `web/paths.ts`, `nowhere` in `web/paths.ts`";
+    expect(wrongPathsIn(planted)).toEqual([
+      "web/nowhere.ts is not in the repository",
+      "nowhere is not in web/paths.ts",
+    ]);
+    const index = "## Before\n- **z**\n## Index\n\n- **Bell**: a\n- **clock**, bell: b\n- **arm**: c\n";
+    expect(misplacedWordsIn(`${index}\n## After\n- **a**`)).toEqual(["arm"]);
+    expect(misplacedWordsIn("## Index\n- **arm**: a\n- bell without bold words\n")).toEqual([""]);
+  });
 });
 
 describe("planted citations", () => {
