@@ -55,7 +55,6 @@ export function sampleAttendee(fields: Partial<DoorAttendee> & { attendeeId: num
   };
 }
 
-/** The contents of the memory. */
 interface Memory {
   door?: Door;
   attendees: DoorAttendee[];

@@ -43,12 +43,10 @@ const storageKey = "foyer.doorSilent";
 /** Whether the sound is off; stored on this device. */
 export const isSilent = createStore(false);
 
-/** Restores the stored choice. */
 export function restoreSilence(): void {
   isSilent.set(localStorage.getItem(storageKey) === "yes");
 }
 
-/** Toggles the sound. */
 export function switchSilence(): void {
   isSilent.set(!isSilent.get());
   if (isSilent.get()) localStorage.setItem(storageKey, "yes");

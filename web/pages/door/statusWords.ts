@@ -28,7 +28,6 @@ const problems: Record<NonNullable<DoorState["problem"]>, string> = {
   storageLost: "Load this page again",
 };
 
-/** The line at a given time. */
 export function statusWords(state: DoorState, now: number): StatusWords {
   const waiting = waitingWords(state.waiting);
   const wordsFor = (

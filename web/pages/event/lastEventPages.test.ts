@@ -15,7 +15,7 @@ test("each admin page without an event in its address matches a page of an event
   expect(["/", "/event/3/tickets", "/nothing"].map(eventPageOfPath)).toEqual([null, null, null]);
 });
 
-/** Whether every page at this address has the flags of an admin page. */
+/** Whether a page at this address is for admins. */
 function isAdminPage(path: string): boolean {
   return Object.values(pages).some((page) => page.path === path && "requiresAdmin" in page);
 }

@@ -8,7 +8,6 @@ import { amountLeft } from "./orderWords.ts";
 /** The page's actions: refund, write to the buyer, correct the address, mail again, find the attendee, mark as done. */
 export type AttentionAction = "refund" | "write" | "address" | "resend" | "attendee" | "done";
 
-/** The texts and actions of a case. */
 export interface CaseWords {
   problem: string;
   solution: string;

@@ -71,7 +71,7 @@ export function channelText({ channel, paidBy }: OrderMoney): string {
   return paidBy === "cash" ? "Door, cash" : "Door, card";
 }
 
-/** What was paid in the system that the order was imported from: "€20.00, paid elsewhere"; null if nothing is known. */
+/** What was paid before the order was imported: "€20.00, paid in another system"; null if nothing is known. */
 export function paidElsewhereText({
   paidElsewhere,
   currency,

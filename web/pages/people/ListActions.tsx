@@ -30,7 +30,7 @@ export function ListActions({ event, query, count }: { event: Event; query: Atte
               const request = { ...body, dryRun: true };
               const counts = await api.post("registration/sendTickets", request, { suppressToasts: true });
               if (counts === undefined) return;
-              // By default nobody gets a second mail.
+              // If only some were mailed before, by default the others are mailed.
               setNeverMailedOnly(isMixed(counts));
               setPlan(counts);
             },

@@ -1,4 +1,4 @@
-/** Mails an attendee's ticket again, or says why it cannot be mailed. */
+/** Mails an attendee's ticket, or says why it cannot be mailed. */
 import type { ListedAttendee } from "../../../contract/shapes/people.ts";
 import { requireApiError } from "../../api/apiError.ts";
 import { api } from "../../api/browser.ts";

@@ -95,6 +95,7 @@ export function Component() {
         </div>
       </div>
       {state === "onSale" && (
+        // Another form needs another bar, because a bar observes only the form that it found first.
         <BuyBar
           key={express !== null ? "register" : onlyTicket !== null ? "buy" : "choose"}
           name={event.name}

@@ -28,7 +28,7 @@ import {
   salePeople,
   saleProblem,
   saleRequestOf,
-  soldTickets,
+  sellableTickets,
   totalOf,
 } from "./doorSale.ts";
 import { ExtrasPart } from "./ExtrasPart.tsx";
@@ -73,7 +73,7 @@ export function SaleSheet({
   undoBar,
   undoneKey,
 }: SaleSheetProps) {
-  const tickets = soldTickets(door.tickets);
+  const tickets = sellableTickets(door.tickets);
   const [values, setValues] = useState<SaleValues>(newSale);
   const [message, setMessage] = useState<{ text: string; total: number | null } | null>(null);
   const [emailProblem, setEmailProblem] = useState<string | null>(null);

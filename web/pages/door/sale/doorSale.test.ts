@@ -15,7 +15,7 @@ import {
   saleProblem,
   saleRequestOf,
   saleText,
-  soldTickets,
+  sellableTickets,
   totalOf,
 } from "./doorSale.ts";
 
@@ -159,6 +159,6 @@ describe("the questions of a sale", () => {
 
 test("a door offers no ticket that is not on sale, and with an older server's copy it offers all", () => {
   const [one, ...others] = tickets;
-  expect(soldTickets([{ ...one!, isActive: false }, ...others])).toEqual(others);
-  expect(soldTickets(tickets)).toEqual(tickets);
+  expect(sellableTickets([{ ...one!, isActive: false }, ...others])).toEqual(others);
+  expect(sellableTickets(tickets)).toEqual(tickets);
 });

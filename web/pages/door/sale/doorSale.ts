@@ -34,7 +34,6 @@ export interface SaleValues {
   readonly given: string;
 }
 
-/** An empty sale. */
 export const newSale: SaleValues = {
   quantities: {},
   extras: {},
@@ -55,8 +54,8 @@ export interface DoorSaleOffer extends SaleFacts {
   readonly tickets: Door["tickets"];
 }
 
-/** The tickets that this door may sell. It may not sell a ticket that only people of the previous system have. */
-export const soldTickets = (tickets: Door["tickets"]): Door["tickets"] =>
+/** The tickets that this door may sell. A ticket that only imported people have is not on sale. */
+export const sellableTickets = (tickets: Door["tickets"]): Door["tickets"] =>
   tickets.filter(({ isActive }) => isActive !== false);
 
 /** A ticket or extra with its quantity and price in minor units. */
@@ -77,7 +76,6 @@ export function chosenTickets(
   });
 }
 
-/** The extras with a quantity. */
 export function chosenExtras(
   values: Pick<SaleValues, "extras">,
   extras: DoorSaleOffer["extras"],
@@ -195,7 +193,10 @@ function answersToSend(values: SaleValues, offer: DoorSaleOffer): NonNullable<Sa
   );
 }
 
-/** The answer's name for a path of the server's refusal; null for any other path. */
+/**
+ * The answer's name for a path of the server's refusal; null for any other path. The path has the place of an answer
+ * that was sent, and the question's id for one that is missing.
+ */
 export function answerOfPath(path: string, sent: SaleRequest["answers"]): string | null {
   const [root, index, name, key] = path.split(".");
   if (root !== "attendees" || name !== "answers" || key === undefined) return null;

@@ -1,7 +1,7 @@
 /**
  * The logic of a scanner: judges a code, admits, shows, undoes. Components hold none of this state.
- * Invariant: a code that stays in front of the camera, or is scanned twice, is judged once. An act that is
- * shown as done was accepted by the device.
+ * Invariant: a code that stays in front of the camera, or is scanned twice within seconds, is judged once. An
+ * act that is shown as done was accepted by the device.
  */
 
 import { attendeeIdIn, readQrText } from "../../../../contract/rules/door/qr.ts";
@@ -25,7 +25,7 @@ export interface DeskView {
   /** Identifies the view, also if the same code is shown twice. */
   readonly key: number;
   readonly judgement: ScanJudgement;
-  /** False while an attendee found by name waits for the helper's decision. */
+  /** False while an attendee found by name, or extras that were scanned, wait for the helper's decision. */
   readonly isDone: boolean;
   readonly purchases: readonly JudgedPurchase[];
   /** Whether the code is of extras. They may be newer than the copy. */
@@ -67,7 +67,6 @@ interface DeskDependencies {
   now: () => number;
 }
 
-/** The operations of one scanner. */
 export interface DoorDesk {
   store: Store<DeskState>;
   /**
@@ -163,7 +162,7 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
     change({ shown, ticked: [], chosen: {}, trouble: null });
   }
 
-  /** Refreshes the shown judgement after an act. */
+  /** Refreshes the shown party and extras after an act. The verdict stays that of the scan, unless `changes` has one. */
   async function refreshJudgement(
     changes: Partial<Pick<ScanJudgement, "verdict" | "earlier">> = {},
   ): Promise<void> {
@@ -210,8 +209,11 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
     change({ acts });
   }
 
-  /** While somebody is ticked, nothing replaces the card of their party, so that nobody is forgotten. */
-  function isPartyWaiting(words: string): boolean {
+  /**
+   * While somebody is ticked, refuses with these words and returns true: nothing may replace the card of their party,
+   * so that nobody is forgotten.
+   */
+  function refuseWhileTicked(words: string): boolean {
     if (store.get().ticked.length === 0) return false;
     signal("warn");
     change({ trouble: words });
@@ -272,7 +274,7 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
         if (store.get().ticked.length > 0) {
           // If the code is still in front of the camera when the ticks are gone, it is read then.
           readings.forget(text);
-          if (refusals.isNew(text, now())) isPartyWaiting(notScanned);
+          if (refusals.isNew(text, now())) refuseWhileTicked(notScanned);
           return;
         }
         const judgement = await device.judgeCode(text);
@@ -316,6 +318,7 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
         const { shown, ticked } = store.get();
         const attendee = shown?.judgement.attendee;
         if (!shown || shown.isDone || !attendee) return;
+        // Judged before the admission, because afterwards the verdict is "alreadyIn".
         const { verdict, earlier } = await device.judgeAttendee(attendee.attendeeId);
         await admit([attendee.attendeeId, ...ticked]);
         change({ shown: { ...shown, isDone: true } });
@@ -411,7 +414,7 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
         const isShown =
           (attendeeId !== undefined && act.attendeeIds.includes(attendeeId)) ||
           (purchaseId !== undefined && act.purchaseIds.includes(purchaseId));
-        if (isShown && isPartyWaiting(notUndone)) return;
+        if (isShown && refuseWhileTicked(notUndone)) return;
         for (const id of act.attendeeIds) await device.undo(id);
         for (const id of act.purchaseIds) await device.undoRedeem(id, act.scanIds);
         markUndone(({ key }) => key === actKey);
@@ -424,7 +427,7 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
     undoCheckIn: () =>
       runInTurn(async () => {
         const attendeeId = store.get().shown?.judgement.attendee?.attendeeId;
-        if (attendeeId === undefined || isPartyWaiting(notUndone)) return;
+        if (attendeeId === undefined || refuseWhileTicked(notUndone)) return;
         await device.undo(attendeeId);
         markUndone(({ attendeeIds }) => attendeeIds.length === 1 && attendeeIds[0] === attendeeId);
         const judgement = await device.judgeAttendee(attendeeId);

@@ -39,7 +39,7 @@ export function previewEvent(values: EventValues, { event, club, bannerUrl }: Pr
   };
 }
 
-/** The first ticket from its fields; none while they are empty. */
+/** The first ticket from its fields; none without a price. */
 export function previewTickets({ price, places, ticketTitle, currency }: EventValues): Ticket[] {
   const priceMinor = minorUnitsOf(price, currency);
   if (priceMinor === null) return [];

@@ -44,5 +44,6 @@ export async function saveEventForm(
   });
   if (ticket === undefined) return undefined;
   progress.hasTicket = true;
+  // Without the key of `options`, which the first event/save has used.
   return api.post("event/save", { id: savedEvent.id, isActive }, { suppressFailure: true });
 }

@@ -12,7 +12,7 @@ import { DateTimeField } from "../../../forms/DateTimeField.tsx";
 import { MoneyField } from "../../../forms/MoneyField.tsx";
 import { StaffForm } from "../../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../../forms/useStaffForm.ts";
-import { manyCodes, maxCodesPerRequest } from "./manyCodes.ts";
+import { manyCodes, maxCodesAtOnce } from "./manyCodes.ts";
 import {
   bodyOf,
   type HowManyCodes,
@@ -91,7 +91,7 @@ export function PromoCodeForm({ event, tickets, howMany, edited, onSaved }: Prom
             required
             inputMode="numeric"
             autoComplete="off"
-            description={`At most ${maxCodesPerRequest} at once`}
+            description={`At most ${maxCodesAtOnce} at once`}
             {...form.getInputProps("count")}
           />
           <TextInput

@@ -1,7 +1,7 @@
-/** Creates many codes in one step: a common beginning, and an ending that cannot be guessed. */
+/** Many codes at once: a common beginning, and an ending that cannot be guessed. */
 
-/** The maximum number of codes of one request. */
-export const maxCodesPerRequest = 200;
+/** The maximum number of codes that the form creates in one step; each is a request of its own. */
+export const maxCodesAtOnce = 200;
 
 /** Without characters that look alike on paper: 0 and O, 1, I and L. */
 const alphabet = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";

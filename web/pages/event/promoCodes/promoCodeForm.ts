@@ -12,7 +12,7 @@ import {
   minorUnitsOf,
   wholeNumberOf,
 } from "../../../forms/amounts.ts";
-import { maxCodesPerRequest } from "./manyCodes.ts";
+import { maxCodesAtOnce } from "./manyCodes.ts";
 
 /** Texts as typed; times in the event's time zone. */
 export type PromoCodeValues = {
@@ -68,8 +68,8 @@ export function problemsOf(
   if (problemOfCode !== null) problems.code = problemOfCode;
   if (context.howMany === "many") {
     const count = wholeNumberOf(values.count);
-    if (count === null || count === 0 || count > maxCodesPerRequest)
-      problems.count = `Enter a whole number from 1 to ${maxCodesPerRequest}.`;
+    if (count === null || count === 0 || count > maxCodesAtOnce)
+      problems.count = `Enter a whole number from 1 to ${maxCodesAtOnce}.`;
   }
   if (values.kind === "percent" && percentOf(values.percent) === null)
     problems.percent = "Enter a number from 0.01 to 100, such as 20.";

@@ -5,7 +5,6 @@ import { formatMoney } from "../../../../contract/rules/money/money.ts";
 import type { ListedOrder, OrderEntry, Refund } from "../../../../contract/shapes/money/refund.ts";
 import { buyerText, isByHand, paidText, waitingRefunds } from "../orderWords.ts";
 
-/** The data that the sentences use. */
 interface HistoryContext {
   order: ListedOrder;
   refunds: readonly Refund[];
@@ -25,7 +24,7 @@ const states: Readonly<Record<string, string>> = {
   cancelled: "cancelled",
 };
 
-/** One history entry: "Mia Keller requested a refund of $22: ill." */
+/** One history entry: "Ada Staff requested a refund of $22: “Ill”." */
 export function historyText(entry: OrderEntry, context: HistoryContext): string {
   const by = actorText(entry, context);
   const total = formatMoney(context.order.totalAmount, context.order.currency);

@@ -48,7 +48,7 @@ export function valuesWith(values: RefundValues, how: RefundValues["how"]): Refu
   return { ...values, how, tickets: values.tickets === "some" ? "some" : how === "rest" ? "all" : "keep" };
 }
 
-/** Whether the order has a price, or only tickets. */
+/** Whether the order costs something. A free one has only tickets to cancel. */
 export function hasPrice({ order }: Pick<Refundable, "order">): boolean {
   return order.totalAmount > 0;
 }
@@ -137,7 +137,7 @@ export function bodyOf(values: RefundValues, refundable: Refundable): BodyInput<
   };
 }
 
-/** Requests exactly the amount on the screen, even if somebody refunded a part meanwhile. */
+/** Except for lines, requests exactly the amount on the screen, even if somebody refunded a part meanwhile. */
 function moneyOf(
   values: RefundValues,
   refundable: Refundable,

@@ -123,7 +123,7 @@ export function unkeptWords(columns: readonly string[]): string {
   return namesWords(columns.map((heading) => `“${heading}”`));
 }
 
-/** "1 column is empty: “Voucher”.", "18 columns are empty: “Voucher”, “Seat” and 16 others." */
+/** "1 column is empty: “Voucher”.", "18 columns are empty: " with the names of the first five, "and 13 others." */
 export function emptyWords(columns: readonly string[]): string {
   const maxNamed = 5;
   const names = columns.slice(0, maxNamed).map((heading) => `“${heading}”`);

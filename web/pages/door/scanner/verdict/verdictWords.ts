@@ -126,6 +126,7 @@ export function correctionTitle(
   return `Stop ${name === "" ? "this guest" : name}: ${reason}`;
 }
 
+/** A `welcome` is corrected only if staff had ended the device's access. */
 const ticketReasons: Record<Exclude<DoorVerdict, "otherDay">, string> = {
   welcome: "staff have ended this device’s access",
   alreadyIn: "this ticket is already in",
