@@ -13,8 +13,8 @@ import { entryOf, record } from "../audit/rows.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
 import { hasUnpaidPlaces } from "../holds/move.ts";
-import { queueMails } from "../mail/mail.ts";
 import { type OrderRow, orderById } from "../orders/rows.ts";
+import { mailAgain } from "../people/sendTickets.ts";
 import { updateAttendee } from "../registrations/attendeeRows.ts";
 import { attendeeName } from "../registrations/guestName.ts";
 import { newAccessKey } from "../registrations/proof.ts";
@@ -47,7 +47,7 @@ export function changeBuyer(db: Db, change: Change, actor: string): Promise<void
       ? await changeSponsor(tx, order, change)
       : await changeRegistration(tx, order, change);
     if (changes.some(({ field }) => field === "email") && (await needsMail(tx, order)))
-      await queueMails(tx, [await mailOf(tx, order, randomUUID())]);
+      await mailAgain(tx, await mailOf(tx, order, randomUUID()));
     // Recorded for the registration, so that all its orders show it.
     const entity = isSponsor ? "order" : "registration";
     const row = { ...order, id: isSponsor ? order.id : order.registration_id! };

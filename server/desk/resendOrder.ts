@@ -2,11 +2,10 @@
 import { entryOf, record } from "../audit/rows.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
-import { queueMails } from "../mail/mail.ts";
 import type { MailToQueue } from "../mail/queuedMail.ts";
 import { ownerOf } from "../orders/ownerOf.ts";
 import { type OrderRow, orderById } from "../orders/rows.ts";
-import { mailTo } from "../people/sendTickets.ts";
+import { mailAgain, mailTo } from "../people/sendTickets.ts";
 
 /** Queues the mail and records it in the history. Returns false if it was queued within this minute. */
 export function resendOrder(
@@ -18,7 +17,7 @@ export function resendOrder(
     const order = await orderById(tx, orderId);
     if (order === undefined) throw notFound("order");
     const mail = await mailOf(tx, order, now.toISOString().slice(0, 16));
-    if ((await queueMails(tx, [mail])).length === 0) return false;
+    if (!(await mailAgain(tx, mail))) return false;
     const detail = { to: mail.recipient };
     await record(tx, entryOf("order", order, { actor, action: "mailed", detail }));
     return true;

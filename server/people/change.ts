@@ -17,7 +17,6 @@ import { sharedLeft } from "../holds/decide.ts";
 import { hasUnpaidPlaces, type LockedRegistration, lockWithPlaces, placesHeldBy } from "../holds/move.ts";
 import { lockPlaces } from "../holds/rows.ts";
 import { exchangePlace } from "../holds/staffMoves.ts";
-import { queueMails } from "../mail/mail.ts";
 import { ticketAddress } from "../registrations/addressees.ts";
 import {
   type AttendeeChange,
@@ -30,7 +29,7 @@ import { type JudgedAnswer, judgeAnswers } from "../registrations/people.ts";
 import { isNotYetActive, registrationById } from "../registrations/rows.ts";
 import { ticketById } from "../tickets/rows.ts";
 import { type ListedRow, listedRows } from "./rows.ts";
-import { mailTo } from "./sendTickets.ts";
+import { mailAgain, mailTo } from "./sendTickets.ts";
 
 type Change = BodyOf<"registration/updateAttendee">;
 
@@ -93,7 +92,7 @@ async function recordAndMailExchange(
   await record(tx, { actor, eventId, ...entity, action: "ticketChanged", detail });
   const recipient = ticketAddress(row, { email: row.registration_email });
   if (row.registration_state !== "active" || recipient === null) return;
-  await queueMails(tx, [mailTo({ registrationId: registration_id, recipient }, `changed-${randomUUID()}`)]);
+  await mailAgain(tx, mailTo({ registrationId: registration_id, recipient }, `changed-${randomUUID()}`));
 }
 
 function requireSettled({ registration }: LockedRegistration): void {

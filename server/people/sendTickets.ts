@@ -1,6 +1,6 @@
 /** Mails tickets again: of one attendee, or of everybody in the list. Concurrent requests send one mail. */
 
-import { type Db, inTransaction } from "../db/pool.ts";
+import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
 import { queueBulkMails } from "../mail/bulk.ts";
 import { queueMails } from "../mail/mail.ts";
@@ -29,9 +29,7 @@ export async function sendTicket(
     if (recipient === null)
       throw invalidInput({ path: "email", message: "is not known, so there is nobody to write to" });
     const minute = now.toISOString().slice(0, 16);
-    const mailed = { registrationId: row.registration_id, recipient };
-    await queueMails(tx, [mailTo(mailed, minute)]);
-    await endOldCodes(tx, [mailed]);
+    await mailAgain(tx, mailTo({ registrationId: row.registration_id, recipient }, minute));
   });
 }
 
@@ -79,6 +77,13 @@ export async function sendTickets(
     await endOldCodes(tx, mailed);
     return { queued, ...counts };
   });
+}
+
+/** Queues a mail; a mail with tickets ends their old codes. Returns false if it was queued before. */
+export async function mailAgain(tx: Tx, mail: MailToQueue): Promise<boolean> {
+  const queued = await queueMails(tx, [mail]);
+  if (mail.kind === "tickets") await endOldCodes(tx, [mail.payload]);
+  return queued.length > 0;
 }
 
 /** The mail with the tickets of one address. Requests with the same `time` queue it once. */

@@ -149,6 +149,22 @@ describe("a code of the previous system ends", () => {
     expect((await scan(leoCode)).verdict).toBe("welcome");
   });
 
+  test("an old code ends when staff change the ticket type of its guest, and the new ticket is mailed", async () => {
+    await importMia();
+    const mia = (await listed()).find(({ firstName }) => firstName === "Mia")!;
+    const vip = await buildTicket(app.database.db, eventId, { title: "VIP" });
+    const change = (body: object) =>
+      app.ask("registration/updateAttendee", {
+        body: { attendeeId: mia.attendeeId, eventId, ...body },
+        token,
+      });
+    expect((await change({ firstName: "Mia" })).status).toBe(200);
+    expect(await hasOldCode("Mia")).toBe(true);
+    expect((await change({ ticketId: vip.id })).status).toBe(200);
+    expect([await hasOldCode("Mia"), await hasOldCode("Leo")]).toEqual([false, true]);
+    expect(await scan(miaCode)).toMatchObject({ verdict: "replaced", oldTicket: true });
+  });
+
   test("old codes end when all tickets are mailed; before that staff learn how many old tickets end", async () => {
     await importMia();
     const send = async (more: object) =>
@@ -181,6 +197,23 @@ describe("a code of the previous system ends", () => {
     expect(await hasOldCode("Ada")).toBe(false);
     expect(await scan(miaCode)).toMatchObject({ verdict: "replaced", attendee: { firstName: "Ada" } });
   });
+});
+
+test("an old code ends when the order is mailed again", async () => {
+  const { payload } = await app.ask("registration/bulkImportAttendee", {
+    body: {
+      eventId,
+      rows: [
+        [...headings, "Order number", "Price"],
+        ["Mia Keller", "mia@example.org", miaCode, "A1", "20.00"],
+      ],
+    },
+    token,
+  });
+  expect(payload.codeCount).toBe(1);
+  const [mia] = await listed();
+  expect((await app.ask("order/resend", { body: { orderId: mia!.orderId }, token })).status).toBe(200);
+  expect(await hasOldCode("Mia")).toBe(false);
 });
 
 describe("an import with codes", () => {
