@@ -271,7 +271,7 @@ test("an event from an archive has an equal archive, except for ids and codes, a
   await expectRightCounts();
 });
 
-test("people from an archive have free registrations, are let in as before, and can be taken back", async () => {
+test("people from an archive have free registrations and their check-ins, and can be taken back", async () => {
   const { app, twoClubs } = to;
   const { payload: event } = await eventFromArchive(to, await archiveOf(from, whole.eventId));
   const query = { eventId: event.id, itemsPerPage: -1 };

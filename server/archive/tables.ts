@@ -338,7 +338,7 @@ export function moneyTables({ id: eventId, currency }: EventWithClub): ArchiveTa
   ];
 }
 
-/** The file of a sponsorship's logo in the archive; null without a stored logo. */
+/** The file of a sponsorship's logo in the archive; null without a stored logo, and for one that is not paid or free. */
 const logoFileName = sql<string>`case when s.logo is not null and s.payment_status in ('paid', 'free')
   then 'pictures/sponsor-' || s.id || substring(s.logo from '\.[a-z]+$') end`;
 

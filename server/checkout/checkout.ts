@@ -76,11 +76,11 @@ export interface Checkout {
   outcomeOf(
     query: QueryOf<"stripe/get-registration-from-payment">,
   ): Promise<PayloadOf<"stripe/get-registration-from-payment">>;
-  /** Handles a webhook with a valid signature. Events about unknown payments are ignored. */
+  /** Handles a webhook with a valid signature. */
   follow(delivery: WebhookEvent): Promise<void>;
   /** Handles the provider's events whose delivery is missing. Runs as a job every hour. */
   catchUp(): Promise<void>;
-  /** Refunds money that came late. Runs as a job. */
+  /** Refunds money that came late or twice. Runs as a job. */
   refundLate(paymentId: number): Promise<void>;
   /** Makes the refunds that staff have promised for an order. Runs as a job. */
   makeRefunds(orderId: number): Promise<void>;
@@ -101,7 +101,7 @@ export function openCheckout({
   // No user waits for these calls, so they queue behind the calls for buyers.
   const forJobs = provider.forJobs ?? provider;
   let currentSweep: Promise<SweepResult> | undefined;
-  // On one node, transactions that lock places run one after another. So do transactions that lock only registrations.
+  // On one node, holds and settlements take turns. So do saved people, orders and started payments.
   const placeTurns = createTurns();
   const registrationTurns = createTurns();
   const reserve = createBatcher<ReserveRequest, HoldReply>(

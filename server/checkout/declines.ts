@@ -69,6 +69,7 @@ export async function requireNotPaused(
   now: Date,
 ): Promise<void> {
   const payer = await payerOf(db, attempt);
+  // Ten minutes: counts expire in slots of that length (hourly.ts), so the pause may be over then.
   if (payer !== null && (await isPaused(db, payer, now))) throw pausedRefusal(10 * 60);
 }
 

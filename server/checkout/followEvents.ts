@@ -44,8 +44,9 @@ export interface FollowEventsParts {
 }
 
 /**
- * Handles a verified event. Ignores events about unknown payments. If it throws, the event is not stored, so it is
- * delivered again or listed by the next `catchUp`.
+ * Handles a verified event. If no payment has its intent, the event has no effect, except that a paid intent with our
+ * metadata becomes a case for staff. If it throws, the event is not stored, so it is delivered again or listed by the
+ * next `catchUp`.
  */
 export async function followEvent(
   parts: FollowEventsParts,

@@ -65,7 +65,6 @@ async function makeRefund(
     await inTransaction(db, async (tx) => {
       await lockOrder(tx, order.id);
       await failDueRefund(tx, due.id, error.message);
-
       const detail = { failure: error.message };
       await record(tx, entryOf("order", order, { actor, action: "refundFailed", detail }));
     });

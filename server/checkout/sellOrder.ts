@@ -18,6 +18,7 @@ import { sendReceipt } from "./sendReceipt.ts";
 /** Whether the order may still become paid, also after its hold has ended, because a payment may arrive late. */
 export function isUnpaid({ order, stock }: LockedOrder): boolean {
   if (order.payment_status === "pending") return true;
+  // An ended hold leaves an order of tickets pending, and makes any other order failed.
   return order.payment_status === "failed" && stock !== undefined;
 }
 

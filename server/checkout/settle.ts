@@ -33,7 +33,7 @@ import { type LockedOrder, type LockOrders, lockOneOrder, lockOrdersWithStock } 
 import { recordDecline } from "./recordDecline.ts";
 import { isUnpaid, sellOrder, ticketSaleStatements } from "./sellOrder.ts";
 
-/** The task that refunds late money; its payload is `{ paymentId }`. */
+/** The task that refunds money that came late or twice; its payload is `{ paymentId }`. */
 export const refundTask = "refundPayment";
 
 /** A payment to settle, the provider's current state of its intent, and the actor. */
@@ -224,7 +224,7 @@ async function sell(tx: Tx, sales: readonly PaidOrder[], lock: LockOrders): Prom
     const { actor, now: paidAt } = recordedInput;
     return [{ recordedInput, order, registration: locked.registration, people, actor, paidAt }];
   });
-  // One statement marks all held orders as paid, and another one each other order. Several statements would lock the
+  // Held orders are marked as paid by one statement, each other order by its own. Several statements would lock the
   // receipt counters in any order, so all are locked first, in the order of their clubs.
   if (sales.length > 1 && held.length < sales.length)
     await lockReceiptCounters(

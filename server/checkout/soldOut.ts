@@ -5,7 +5,6 @@
  * node remembers for some seconds that a ticket was sold out. This memory only decides whether to try without a lock.
  * A request that might get a place is decided with the lock, in another module.
  */
-
 import { createBatcher } from "../batcher.ts";
 import { storedReplies } from "../db/idempotency.ts";
 import type { Db } from "../db/pool.ts";

@@ -38,7 +38,7 @@ const askAgainMs = 120_000;
 
 /**
  * Sweeps once. Holds and payments are compared with `now`.
- * @throws AggregateError at the end, with all failures except those of a provider that does not answer.
+ * @throws AggregateError at the end, with all failures except those that are postponed.
  */
 export async function sweep(db: Db, provider: PaymentProvider, now: Date): Promise<SweepResult> {
   const result: SweepResult = { ended: 0, settled: 0, refunded: 0, offered: 0, postponed: 0 };

@@ -11,10 +11,10 @@ export function clubById(db: Db, clubId: number): Promise<ClubRow | undefined> {
   return db.selectFrom("clubs").selectAll().where("id", "=", clubId).executeTakeFirst();
 }
 
-/** The columns of a club that staff do not set. */
+/** The columns that saving a club does not set. */
 type ServerColumn = "id" | "created_at" | "requires_second_factor" | `is_${string}`;
 
-/** The columns of a club that staff set; undefined keeps the value. */
+/** The columns that saving a club sets; undefined keeps the value. */
 export type ClubChange = {
   [Column in Exclude<keyof ClubRow, ServerColumn>]?: ClubRow[Column] | undefined;
 };

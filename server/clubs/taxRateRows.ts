@@ -8,7 +8,7 @@ import type { Schema } from "../db/schema.ts";
 /** A rate as stored. */
 export type TaxRateRow = Selectable<Schema["tax_rates"]>;
 
-/** Something on sale with its tax rate at this moment; null means the tax of its event. */
+/** Something on sale with its tax rate at this moment; null means the tax of its event, or no tax for a package. */
 export interface WithTaxRate {
   tax_rate: TaxRate | null;
 }

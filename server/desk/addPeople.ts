@@ -30,7 +30,7 @@ export interface AddContext extends CallContext {
 
 /**
  * Adds people to an event and returns the id of their registration. Throws `soldOut` or `notEnoughLeft` without free
- * places, `salesClosed` for a cancelled event, `alreadyPaid` for a repeated request whose reply is no longer stored.
+ * places, `salesClosed` for a cancelled event, `alreadyPaid` for a key that is stored without its reply.
  */
 export async function addPeople(db: Db, request: AddRequest, context: AddContext): Promise<number> {
   const registrationId = await onceInTransaction<number | null>(db, context.idempotency, (tx) =>

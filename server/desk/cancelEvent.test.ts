@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** An event with three paid orders of 20.00, a free one, and a donation of 50.00. */
+/** An event with three paid orders of 20.00, a free one, and a donation of 50.00 by the first buyer. */
 async function soldEvent() {
   const { db } = app.database;
   const event = await buildEvent(db);

@@ -1,4 +1,4 @@
-/** Mails an order's confirmation again. Two requests within a minute send one mail. */
+/** Mails an order's confirmation again, at most once in each minute of the clock. */
 import { entryOf, record } from "../audit/rows.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
@@ -7,7 +7,7 @@ import { ownerOf } from "../orders/ownerOf.ts";
 import { type OrderRow, orderById } from "../orders/rows.ts";
 import { mailAgain, mailTo } from "../people/sendTickets.ts";
 
-/** Queues the mail and records it in the history. Returns false if it was queued within this minute. */
+/** Queues the mail and records it in the history. Returns false if it was queued in this minute of the clock. */
 export function resendOrder(
   db: Db,
   orderId: number,

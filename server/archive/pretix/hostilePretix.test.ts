@@ -262,7 +262,7 @@ describe("an address that is not of the public internet", () => {
     },
   );
 
-  test("control: with the guard off the same name reaches this machine", async () => {
+  test("control: with the guard off, localhost reaches this machine", async () => {
     const pretix = await startFakePretix();
     const { port } = new URL(pretix.url);
     const name = `http://localhost:${port}`;

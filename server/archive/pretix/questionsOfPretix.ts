@@ -42,7 +42,7 @@ export interface ConvertedQuestion {
 
 /**
  * Converts the questions. Questions for files, hidden questions, and questions only about extras are left out. A
- * question that depends on several answers, or on a dependent question, is always shown in Foyer and not required.
+ * question with a condition that Foyer does not have, such as several answers, is always shown and not required.
  */
 export function questionsOfPretix(
   questions: readonly PretixQuestion[],

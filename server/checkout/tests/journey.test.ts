@@ -143,7 +143,7 @@ describe("a free order", () => {
 });
 
 describe("a hold", () => {
-  test("an expired hold releases its places and cannot be ordered any more", async () => {
+  test("an expired hold releases its places, and its people can no longer be saved", async () => {
     const event = await buildEvent(app.database.db);
     const ticket = await buildTicket(app.database.db, event.id, { maxStock: 2 });
     const held = await hold(app, event.id, ticket.id, 2);

@@ -97,7 +97,7 @@ async function startedOrder(sale: Awaited<ReturnType<typeof openSale>>) {
   return { body: { orderId: placed.id, accessKey }, paymentIntentId: paymentIntentId! };
 }
 
-/** Extras and a donation that were ordered, but whose payment was never requested from the provider. */
+/** Extras and a donation that were ordered, and have no intent yet. */
 async function extrasAndDonation() {
   const event = await buildEvent(db());
   const ticket = await buildTicket(db(), event.id, { price: 0 });

@@ -11,7 +11,7 @@ export type DoorLinksTable = {
   secret_hash: Buffer;
   pin_hash: string;
   expires_at: InstantColumn;
-  /** Whether the end is three hours after the event's, wherever the event is moved. */
+  /** Whether the link ends three hours after its event, also when the event is moved. */
   follows_event: Generated<boolean>;
   most_devices: number;
   failed_tries: Generated<number>;

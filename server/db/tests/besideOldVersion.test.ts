@@ -51,7 +51,7 @@ async function columns(): Promise<Map<string, boolean>> {
   return new Map(rows.map(({ name, isOptional }) => [name, isOptional]));
 }
 
-/** The checks, keys and references whose columns an older version knows too, by name. */
+/** The columns of each check, key and reference, by its name. */
 async function rules(): Promise<Map<string, string[]>> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(
     `select t.relname || ' ' || c.conname as name,
