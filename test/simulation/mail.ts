@@ -3,22 +3,13 @@ import type { MailTransport } from "../../server/mail/transport.ts";
 import type { Dice } from "./dice.ts";
 import type { Killable, Turns } from "./turns.ts";
 
-/** An accepted mail. */
-export interface AcceptedMail {
-  messageId: string;
-  recipient: string;
-  /** The mail's key. */
-  key: string;
-}
-
 /** The state of the server. */
 export interface MailServer {
   isDown: boolean;
   /** The share of accepted mails whose reply is lost, from 0 to 1. */
   losses: number;
-  accepted: AcceptedMail[];
-  /** Accepted mails that no node may have stored as sent. They may come twice, with one Message-ID. */
-  unconfirmed: Set<string>;
+  /** The Message-IDs of accepted mails. */
+  accepted: Set<string>;
 }
 
 /** The mail transport of one node. */
@@ -28,12 +19,11 @@ export function mailTransportOf(
 ): MailTransport {
   return {
     kind: "smtp",
-    async send(message, messageId) {
+    async send(_message, messageId) {
       await turns.inTurn({ label: "mail", owner, pid: null }, async () => {
         if (server.isDown) throw new Error("The mail server does not answer");
-        server.accepted.push({ messageId, recipient: message.to.address, key: message.subject });
         // If the node dies before it stores that the mail was sent, another node sends it again.
-        server.unconfirmed.add(messageId);
+        server.accepted.add(messageId);
         if (dice.chance(server.losses)) throw new Error("The mail server's reply was lost");
       });
     },

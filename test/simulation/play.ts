@@ -131,7 +131,7 @@ async function playSeed(
   });
 
   const line = faultlessLine();
-  const mailServer: MailServer = { isDown: false, losses: 0, accepted: [], unconfirmed: new Set() };
+  const mailServer: MailServer = { isDown: false, losses: 0, accepted: new Set() };
   const stripe = await startFakeStripe({
     webhookSecret: "whsec_foyer",
     clock,
@@ -153,9 +153,9 @@ async function playSeed(
 
   let jobs = 0;
   let jobsUnderWay = 0;
-  const isIdle = () => jobsUnderWay < 2;
+  const canBeginJob = () => jobsUnderWay < 2;
   function beginJob(): void {
-    if (!isIdle() || site === undefined) return;
+    if (!canBeginJob() || site === undefined) return;
     jobsUnderWay++;
     const node = chance.pick(site.nodes);
     turns.enter(`job ${++jobs}`, async () => {
@@ -172,7 +172,7 @@ async function playSeed(
       where locked_at is null and attempts < max_attempts`,
     );
     if (job?.due) {
-      if (!isIdle()) return false;
+      if (!canBeginJob()) return false;
       beginJob();
       return true;
     }
