@@ -57,6 +57,7 @@ async function stoppedDatabase(): Promise<TestedDatabase> {
     ownUrl: embedded.url,
     async goDown() {
       await embedded.stop();
+      // The folder stays locked, as while its server runs.
       const release = lockFolder(folder);
       endings.push(async () => release());
     },

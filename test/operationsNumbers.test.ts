@@ -95,6 +95,7 @@ test.each([
 test("docs/operations.md says how long the database may be silent before requests are refused, within five seconds", () => {
   const [, silence] = /not\s+answer\s+at\s+all\s+for\s+(\d+\s+s)\s/.exec(page) ?? [];
   expect(silence).toBe(seconds(silentAfterMs));
+  // Requests are refused at most a second after this time.
   expect(silentAfterMs + 1_000).toBeLessThanOrEqual(5_000);
 });
 

@@ -233,7 +233,7 @@ function usesOf(path: string, source: string): Use[] {
   return uses.filter(({ table }) => !isForeign(table));
 }
 
-/** Tables of PostgreSQL, of graphile-worker, and of server/db/migrate.ts, which records the migrations there. */
+/** Tables of PostgreSQL, graphile-worker and server/db/migrate.ts, and words of SQL where a table may stand. */
 function isForeign(name: string): boolean {
   return /^(?:pg_\w+|information_schema|graphile_worker|lateral|unnest|select|set|migrations)$/.test(name);
 }
@@ -353,8 +353,8 @@ describe("the owners of tables", () => {
     ["sql`update order_drafts set tax = 0`", "writes a table order_drafts that nobody owns"],
     ['tx.deleteFrom("order_drafts")', "writes a table order_drafts that nobody owns"],
     ["sql`select from order_drafts`", "reads a table order_drafts that nobody owns"],
-  ])("a planted statement on an unknown table is found: %s", (source, reply) => {
-    expect(violationsIn("server/events/planted.ts", source)).toEqual([`server/events/planted.ts ${reply}`]);
+  ])("a planted statement on an unknown table is found: %s", (source, words) => {
+    expect(violationsIn("server/events/planted.ts", source)).toEqual([`server/events/planted.ts ${words}`]);
   });
 
   test.each([

@@ -73,9 +73,9 @@ test.each([
   ['UPDATE "public"."clubs" SET name = \'a\'', "Writes `clubs` (clubs)."],
   ["perform tell_door_itself('{1}')", "Writes `door_changes` (door) through `tell_door_itself`."],
   ["perform pg_notify('event_changed', '')", "Notifies `event_changed`."],
-])("the document says what a function does: %s", async (statement, reply) => {
+])("the document says what a function does: %s", async (statement, words) => {
   const planted = await docAfter(`${functionThat(statement)}; comment on function planted is 'Is planted.'`);
-  expect(planted).toContain(`- **\`planted()\`**:\n  Is planted.\n  ${reply}\n`);
+  expect(planted).toContain(`- **\`planted()\`**:\n  Is planted.\n  ${words}\n`);
 });
 
 test("a function that builds its SQL at run time is refused", async () => {
@@ -96,9 +96,9 @@ test.each([
     "Function planted writes tables of extras and orders: see severalOwners in tools/tableOwners.ts.",
   ],
   ["insert into order_drafts (id) values (1)", "Function planted writes order_drafts, which no module owns."],
-])("a function that writes tables of two modules, or of none, is refused: %s", async (statement, reply) => {
+])("a function that writes tables of two modules, or of none, is refused: %s", async (statement, refusal) => {
   const planted = `${functionThat(statement)}; comment on function planted is 'Is planted.'`;
-  await expect(docAfter(planted)).rejects.toThrow(reply);
+  await expect(docAfter(planted)).rejects.toThrow(refusal);
 });
 
 test("a function that is declared to write tables of several modules, and does not, is refused", async () => {

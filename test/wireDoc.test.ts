@@ -65,17 +65,17 @@ function rowsOf(text: string): Map<string, string> {
 }
 
 test("the tables of docs/wire.md have the methods, the access and the key of each call", () => {
-  const reply = rowsOf(wire);
+  const listed = rowsOf(wire);
   const declared = new Map(
     Object.entries(calls as Record<string, Call>).map(([name, { method, alsoBy, idempotent, access }]) => [
       name,
       `${method}${alsoBy === undefined ? "" : ` or ${alsoBy}`}${idempotent ? " K" : ""}, ${access}`,
     ]),
   );
-  expect(Object.fromEntries(reply)).toEqual(
-    Object.fromEntries([...declared].filter(([name]) => reply.has(name))),
+  expect(Object.fromEntries(listed)).toEqual(
+    Object.fromEntries([...declared].filter(([name]) => listed.has(name))),
   );
-  const inSteps = [...declared.keys()].filter((name) => !reply.has(name));
+  const inSteps = [...declared.keys()].filter((name) => !listed.has(name));
   // The calls that section 3 describes step by step.
   expect(inSteps.sort()).toEqual([
     "order/createOrder",
@@ -100,14 +100,16 @@ test("the access and the key are read from a row", () => {
 });
 
 test("docs/wire.md has each code with its status, and no other", () => {
-  const reply = [...wire.matchAll(/^\| (\d{3}(?:, \d{3})*) \| (.+) \|$/gm)].flatMap(([, statuses, words]) => {
-    const codes = [...words!.matchAll(/`(\w+)`/g)]
-      .map(([, code]) => code!)
-      .filter((code) => code in statusByCode);
-    const possible = statuses!.split(", ").map(Number);
-    return codes.map((code) => [code, possible.includes(statusByCode[code as keyof typeof statusByCode])]);
-  });
-  expect(Object.fromEntries(reply)).toEqual(
+  const listed = [...wire.matchAll(/^\| (\d{3}(?:, \d{3})*) \| (.+) \|$/gm)].flatMap(
+    ([, statuses, words]) => {
+      const codes = [...words!.matchAll(/`(\w+)`/g)]
+        .map(([, code]) => code!)
+        .filter((code) => code in statusByCode);
+      const possible = statuses!.split(", ").map(Number);
+      return codes.map((code) => [code, possible.includes(statusByCode[code as keyof typeof statusByCode])]);
+    },
+  );
+  expect(Object.fromEntries(listed)).toEqual(
     Object.fromEntries(Object.keys(statusByCode).map((code) => [code, true])),
   );
 });

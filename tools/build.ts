@@ -62,11 +62,6 @@ const commonConfig: InlineConfig = {
   mode: "production",
 };
 
-/**
- * Each chunk costs a request, so there are few: libraries, the code of the pages on which a visit begins, the code that
- * other pages of visitors share, and the code of each page. Code that only staff pages use is larger than all the rest,
- * so visitors' chunks do not contain it (test/e2e/shell.e2e.ts).
- */
 const ourCode = /\/web\/(?!pages\/|sale\/|start\.ts|libraries\.ts|sw\/)|\/contract\/|preload-helper/;
 const firstPages = /\/web\/(main\.tsx|pages\/public\/(Home|Event|ClubPage)\.tsx)$/;
 const visitorPages = /\/web\/pages\/public\//;
@@ -82,6 +77,11 @@ const sharedByForms =
 /** Larger code that some pages of visitors and of staff use. Only these pages load it. */
 const onFewPages =
   /\/(web\/(ui\/(qr\/(QrCode|qrPath)|LabelledField|FeatureList)|event\/(QuestionField|questionProblem)|forms\/(FilePicker|acceptedFiles|amounts)|words\/attendeeWords)|contract\/rules\/(door\/qrOutline|money\/tax|questions\/(questions|countries|formats)))\./;
+/**
+ * Each chunk costs a request, so there are few: libraries, the code of the pages on which a visit begins, the code that
+ * other pages of visitors share, and the code of each page. Code that only staff pages use is larger than all the rest,
+ * so visitors' chunks do not contain it (test/e2e/shell.e2e.ts).
+ */
 const groups = [
   { name: "react", test: /node_modules\/(react|react-dom|scheduler)\/|\/web\/libraries\.ts$/ },
   { name: "router", test: /node_modules\/react-router\// },

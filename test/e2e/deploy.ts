@@ -4,8 +4,9 @@
  */
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 
-/** The server's address for browsers. */
+/** The proxy of a deploy. */
 export interface Deploy {
+  /** The server's address for browsers. */
   readonly url: string;
   /** Deploys the new version: from now on all build files have other names. */
   replace(): void;

@@ -157,7 +157,7 @@ test("an extra is handed over with its own code, also offline", async ({ page, c
   await expect.poll(redeemScans).toEqual(times(2));
 });
 
-test("one of three glasses is handed over, then the others, and the last one twice by two phones without a signal", {
+test("one of three badges is handed over, and then two phones without a signal both hand over the other two", {
   tag: "@main",
 }, async ({ page, browser, context, site }) => {
   const { event, address } = await guestsOf(site, 1);
@@ -221,7 +221,7 @@ test("one of three glasses is handed over, then the others, and the last one twi
   await expect(correction).toContainText("Take back 2 × Badge: already handed over");
   await correction.getByRole("button", { name: "Seen" }).click();
 
-  // The first phone undoes its handover of two glasses. Its earlier handover of one remains.
+  // The first phone undoes its handover of two badges. Its earlier handover of one remains.
   await page.getByRole("button", { name: "Back", exact: true }).click();
   await page.getByRole("button", { name: "Recent" }).click();
   await page.getByRole("button", { name: "Undo: 2 × Badge", exact: true }).click();

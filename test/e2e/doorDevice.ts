@@ -47,7 +47,7 @@ export async function openDevice(page: Page, eventId: number, token: string): Pr
   );
 }
 
-/** The device's state, without its door. */
+/** The device's state, with only the gate of its door. */
 export function stateOf(page: Page) {
   return page.evaluate(() => {
     const { door, ...state } = device.state();

@@ -75,7 +75,7 @@ test("a helper opens a link, admits people and sells; staff see it live and end 
   await expectAccessible(page);
   await endDevice.getByRole("button", { name: "Back" }).click();
 
-  // By name: nobody is admitted before the helper confirms; the party is ticked.
+  // By name: nobody is admitted before the helper confirms, and ticks the others of the party.
   await phone.getByRole("button", { name: "Search" }).click();
   await phone.getByLabel("Name, or the text of a code").fill("mia");
   await phone.getByRole("button", { name: /Mia Keller/ }).click();
@@ -140,6 +140,7 @@ test("a helper opens a link, admits people and sells; staff see it live and end 
     const [renewBox, endBox] = [await renew.boundingBox(), await end.boundingBox()];
     return endBox!.y - (renewBox!.y + renewBox!.height);
   };
+  // A finger that slips from one button must not end the link.
   await expect.poll(gapPx).toBeGreaterThan(24);
   await end.click();
   await page.getByRole("dialog").getByRole("button", { name: "End the link" }).click();

@@ -222,7 +222,7 @@ for (const { what, viewport, percent } of [
     await page.getByRole("button", { name: "Next" }).click();
     await page.getByRole("button", { name: "Search" }).click();
     await page.getByLabel("Name, or the text of a code").fill("guest");
-    // Names are not broken: the row wraps instead.
+    // A name has at most two lines: its row wraps instead.
     const name = page.getByRole("button", { name: guests[0]!.name }).getByRole("strong");
     await expect.poll(() => name.evaluate((text) => text.getClientRects().length)).toBeLessThanOrEqual(2);
     await page.getByRole("button", { name: guests[0]!.name }).click();

@@ -185,6 +185,7 @@ test("the sale sheet shows the required questions of the chosen ticket, and fold
     ticketIds: [ticketId],
   });
   await buildQuestion(site.db, event.id, { text: "Any allergies?" });
+  // Lets a buyer answer later.
   await site.db
     .updateTable("events")
     .set({ config: sql`config || '{"guestNamesLater": true}'` })
@@ -273,7 +274,7 @@ for (const viewport of [phoneSize, { width: 1280, height: 900 }])
     await expect(sold(page)).toBeVisible();
   });
 
-test("a helper undoes a sale within half a minute: the money is handed back, and its buyers are no longer admitted", {
+test("a helper undoes a sale within half a minute, and reads how to give the money back", {
   tag: "@main",
 }, async ({ page, site }) => {
   await openTill(page, site);

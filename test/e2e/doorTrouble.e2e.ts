@@ -115,7 +115,7 @@ test("a door whose database never opens says so, and can be reloaded", async ({ 
   await expect(page.getByRole("link", { name: "Reload" })).toBeVisible();
 });
 
-test("a door blocked by an older tab says so, continues when that tab is closed, and sends the scans of both", async ({
+test("a door blocked by an older tab says so, continues when that tab is closed, and sends its scans", async ({
   page,
   context,
   site,

@@ -232,7 +232,7 @@ test("an event is changed, unpublished and published again", { tag: "@main" }, a
   await form.getByRole("button", { name: "Publish" }).click();
   await page.getByRole("navigation", { name: "Event" }).getByRole("link", { name: "Details" }).click();
   await form.getByLabel("Where").fill("The other boathouse");
-  // While the page reads its event again, the form does not say that it is done, and its other buttons do nothing.
+  // While the page reads its event again, the form does not say that it is done.
   const reading = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
   await page.route("**/ticket/getTicketsByEventId*", async (route) => {

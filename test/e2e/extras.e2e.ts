@@ -187,6 +187,7 @@ test("a buyer can return to the payment of extras, or choose something else", as
   await chooseDinners(page, 1);
   await goOnToPay(page);
   await expect(page.getByRole("button", { name: "Pay €15" })).toBeVisible();
+  // The first two are held until their time runs out.
   expect(await stockOf(site, event.dinnerId)).toEqual({ held: 3, sold: 0 });
 });
 

@@ -1,6 +1,6 @@
 /**
- * A camera for Chromium that sees our codes: a looping video made of them. Frames have one byte for each point (Y4M,
- * 4:2:0), so nothing has to be encoded.
+ * A camera for Chromium that sees our codes: a looping video made of them. Frames are not compressed (Y4M, 4:2:0: a
+ * byte of brightness for each point, then the colours), so nothing has to be encoded.
  */
 import { open, readFile, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -12,7 +12,7 @@ import { temporaryFolder } from "../../server/testing/cluster.ts";
 /** What a guest shows: the text of a QR code, or of a barcode of the kind Code 128. */
 export type ShownCode = string | { readonly barcode: string };
 
-/** The camera's view: codes in turn, each for a while, and nothing between them. */
+/** The camera's view: codes in turn, each for a while, and the empty wall between them. */
 export interface CameraFilm {
   readonly codes: readonly ShownCode[];
   readonly secondsPerCode?: number;

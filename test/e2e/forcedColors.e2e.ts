@@ -60,7 +60,7 @@ for (const colorScheme of ["light", "dark"] as const)
       expect(await drawnColour(past!, "backgroundColor")).toBeNull();
     });
 
-    test("forced colours show the edge of every button, and which field has an error", async ({ page }) => {
+    test("forced colours show the edge of a button, and which field has an error", async ({ page }) => {
       await open(page, `/${demo.onSale}/find-tickets`);
       const theme = page.getByRole("button", { name: "Switch theme" });
       await expect(theme).toHaveCSS("outline-style", "solid");

@@ -4,7 +4,7 @@ import { ask } from "../../server/testing/app.ts";
 import { buildClub, buildEvent, buildPackage, buildTicket } from "../../server/testing/builders.ts";
 import type { PurchaseSite } from "./purchaseSite.ts";
 
-/** By a field's label: the value to type or choose, or the message shown there. */
+/** By a field's label: the value to type or choose, or the file. */
 export type Fields = Readonly<Record<string, string | { name: string; mimeType: string; buffer: Buffer }>>;
 
 /** The event of a test's forms. Each test has its own. */
@@ -16,7 +16,7 @@ export interface FormEvent {
   /** A free ticket with five places, of which Mia has one and Ada one. */
   ticketId: number;
   packageId: number;
-  /** The signed-in admin's e-mail, if the form needs it. */
+  /** The e-mail of an admin of the club; empty until the form is opened. */
   email: string;
 }
 

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { runningEmbedded } from "../../server/db/embedded.ts";
 import { testPassword } from "../../server/testing/builders.ts";
 import { inSameCluster, runQuery } from "../../server/testing/cluster.ts";
-import { loggedSecrets } from "../../tools/checks/loggedSecrets.ts";
+import { loggedSecrets, minValueLength } from "../../tools/checks/loggedSecrets.ts";
 import { type Secrets, secretsOfDatabase } from "../../tools/checks/secrets.ts";
 import { demoAccounts } from "../../tools/demo/seed.ts";
 
@@ -50,7 +50,10 @@ export async function judgeLogs(secrets: Secrets, logs: string): Promise<void> {
   const oneOfEach = new Map([...secrets.values].map(([value, what]) => [what, value]));
   const unseen = [...oneOfEach].filter(([what, value]) => {
     const planted = JSON.stringify({ level: 30, msg: "request", path: `/${value}` });
-    return value.length >= 3 && !loggedSecrets([planted], secrets).some((found) => found.what === what);
+    return (
+      value.length >= minValueLength &&
+      !loggedSecrets([planted], secrets).some((found) => found.what === what)
+    );
   });
   if (unseen.length > 0) throw new Error(`Not found in a log line that contains it: ${unseen.join("; ")}`);
   const found = loggedSecrets(lines, secrets);

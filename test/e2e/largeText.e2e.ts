@@ -15,7 +15,7 @@ async function expectFits(page: Page, path: string): Promise<void> {
   }
 }
 
-test("with text at twice its size, no page of a purchase scrolls sideways or hides its title", async () => {
+test("with text at twice its size, no page of a purchase scrolls sideways, and nothing covers an event's name", async () => {
   test.slow();
   const { executablePath, args = [] } = test.info().project.use.launchOptions ?? {};
   const browser = await chromium.launch({

@@ -1,4 +1,4 @@
-/** Promo codes as visitors use them: held and released, used up meanwhile, and submitted with the main button. */
+/** Promo codes as visitors use them: held and released, used up meanwhile, refused, and taken from a link. */
 import type { Locator } from "@playwright/test";
 import { buildEvent, buildPromoCode, buildTicket } from "../../server/testing/builders.ts";
 import { open } from "./journey.ts";

@@ -1,6 +1,6 @@
 /**
  * A whole Foyer for the purchase journeys: the built web app, the API and a real PostgreSQL in the test's own process.
- * So a test can advance time, read rows and stop the server. Console output of a page fails its test.
+ * So a test can advance time, read rows and stop the server. An error or warning of a page fails its test.
  */
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:net";
@@ -90,9 +90,9 @@ async function freePort(): Promise<number> {
 
 /** The fixtures of a test. */
 export interface Fixtures {
-  /** The console output that a test causes on purpose, such as a refusal. */
+  /** The errors and warnings that a test causes on purpose, such as a refusal. */
   expectedNoise: RegExp | null;
-  /** Any other console output, or an uncaught error, fails the test. */
+  /** Any other error or warning in the console, or an uncaught error, fails the test. */
   quiet: undefined;
 }
 

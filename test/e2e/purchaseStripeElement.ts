@@ -1,6 +1,7 @@
 /**
  * A replacement of Stripe's script for our pages: tests have no network, and the real one may only be loaded from
- * Stripe. It mounts a field, reports that it is ready, and asks the test for the result of a payment.
+ * Stripe. It mounts a field, reports that it is ready, and asks the test for the result of a payment. Its functions that
+ * do nothing must exist: Stripe's React package calls or checks them.
  */
 import type { Page } from "@playwright/test";
 
@@ -13,7 +14,7 @@ export type ConfirmPayment = (
 export async function serveStripeElement(page: Page, confirm: ConfirmPayment): Promise<void> {
   await page.exposeFunction("confirmInTest", confirm);
   await page.route("https://js.stripe.com/**", (route) => {
-    // The package that loads it expects the release in the address.
+    // The package that loads it warns if its version is not the release in the address.
     const release = new URL(route.request().url()).pathname.split("/")[1];
     return route.fulfill({
       contentType: "text/javascript",

@@ -182,7 +182,10 @@ test("a long name of an event has smaller letters and stays in its column", asyn
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test("on a phone the free form has room for thumbs in both themes", async ({ page, site }) => {
+  test("on a phone the free form has room for thumbs, and is accessible in both themes", async ({
+    page,
+    site,
+  }) => {
     const event = await buildEvent(site.db);
     await buildTicket(site.db, event.id, { title: "Entry", price: 0 });
     await buildExtras(site.db, event.id, {

@@ -1,7 +1,7 @@
 /** Records texts that a page shows only for a few seconds: a busy machine may look too late. */
 import type { Page } from "@playwright/test";
 
-/** Each text that matching elements show from now on, over all documents of the page, in order. */
+/** Each text that the first matching element shows from now on, over all documents of the page, in order. */
 export async function remembering(page: Page, selector: string): Promise<readonly string[]> {
   const seen: string[] = [];
   await page.exposeFunction("remember", (text: string) => void seen.push(text));

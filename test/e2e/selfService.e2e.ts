@@ -118,7 +118,7 @@ test("one ticket is passed on and one cancelled; the old code is refused, and st
   await expect(page.getByRole("region", { name: "Refunds" })).toContainText("Cancelled by the buyer");
 });
 
-test("a buyer corrects the address on the success page, and a name and an answer on the ticket page", {
+test("a buyer corrects the address and answers a question from the success page, and corrects a name later", {
   tag: "@main",
 }, async ({ page, site }) => {
   const sold = await buildSale(site, { cancelUntilHours: null, passOnUntilHours: null });
@@ -167,7 +167,7 @@ test("a buyer corrects the address on the success page, and a name and an answer
   await expect(page.getByText("We could not find these tickets")).toBeVisible();
 });
 
-test("a guest answers the required questions by their own link, and buyer, staff and door see what is missing", {
+test("a guest answers the required questions by their own link, and buyer and staff see what is missing", {
   tag: "@main",
 }, async ({ page, site }) => {
   const sold = await buildSale(site);
@@ -343,7 +343,7 @@ test.describe("what is refused", () => {
     await open(page, `/${sold.event.slug}/change-tickets?${own}`);
     await expect(page.getByText("We could not find these tickets")).toBeVisible();
 
-    // When the ticket was passed on, the guest's open page no longer shows it.
+    // When the ticket was passed on, the guest's open page no longer shows it once it is online again.
     await open(page, `/${sold.event.slug}/tickets?${own}`);
     await ask(site.app, "registration/passOn", {
       body: { ...sold.proof, attendeeId: ada!.attendeeId, firstName: "Zoë", email: "zoe@example.org" },

@@ -304,7 +304,7 @@ for (const [what, mostRequests, mostKb, pathOf] of [
     expect(scriptBytes).toBeGreaterThan(50 * 1024);
   });
 
-test("no page of visitors loads the code of staff pages, which is larger than all the rest", async () => {
+test("no page of visitors loads the code of staff pages", async () => {
   const manifest = JSON.parse(await readFile("dist/client/manifest.json", "utf8")) as Manifest;
   const staffCode = (key: string) =>
     assetsOf(manifest, [key]).modules.filter((path) => /^\/assets\/staff(Pages)?-/.test(path));
@@ -319,7 +319,7 @@ test.describe("the typeface", () => {
   // In the event's own time zone, so that no line with the visitor's time is added.
   test.use({ timezoneId: "Europe/Berlin" });
 
-  test("an event page loads its typeface from the site, in 60 KB at most, and nothing on the page moves", {
+  test("an event page loads its typeface in 60 KB at most, and nothing on the page moves", {
     tag: "@main",
   }, async ({ page }) => {
     await page.addInitScript(() => {
@@ -449,7 +449,7 @@ async function expectRoomAt(page: Page, path: string): Promise<void> {
   await page.setViewportSize(size);
 }
 
-test("the content policy allows only our own files, without an exception for inline scripts", {
+test("the content policy allows scripts only from us and from Stripe, and a page has none inline", {
   tag: "@main",
 }, async ({ page }) => {
   const reply = await page.goto("/");

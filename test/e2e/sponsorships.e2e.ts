@@ -20,7 +20,7 @@ test.afterAll(() => site.stop());
 
 type Status = "pending" | "paid" | "failed" | "refunded";
 
-/** Builds an event with a sponsorship of €500 for each state, and opens their page. */
+/** Builds an event with a sponsorship of €500 for each state, the first a donation, and opens their page. */
 async function openWith(page: Page, states: readonly Status[]): Promise<void> {
   const { id: eventId, clubId } = await buildEvent(site.db);
   const { id: packageId } = await buildPackage(site.db, eventId, { price: 50_000 });

@@ -8,7 +8,7 @@ import { renderedPages } from "./renderedPages.ts";
 test("pages start in a browser that reports no paint and gives no frames", async ({ page }) => {
   await page.addInitScript(() => {
     window.requestAnimationFrame = () => 0;
-    // Before a page has a layout, Firefox returns its whole text, with that for browsers without scripts.
+    // Before a page has a layout, Firefox returns its whole text, even that for browsers without scripts.
     Object.defineProperty(HTMLElement.prototype, "innerText", {
       get(this: HTMLElement) {
         return this.textContent;

@@ -89,6 +89,7 @@ test.describe("codes", () => {
     const code = page.getByTestId("badge").locator("svg");
     const modules = Number((await code.getAttribute("viewBox"))!.split(" ")[2]);
     const moduleMm = (((await code.boundingBox())!.width / 96) * 25.4) / modules;
+    // Poor printers blur smaller ones.
     expect(moduleMm).toBeGreaterThanOrEqual(0.6);
     await expect(page.getByRole("heading", { name: "Søren Keller" })).toBeHidden();
     await page.emulateMedia({ media: "screen" });

@@ -169,9 +169,6 @@ test("a mistake is shown at its field; leaving a waiting list asks first, and th
   const visitor = await phone(browser, baseURL);
   await open(visitor, `/${site.slug}/waiting-list?ticket=${ticket.id}`);
   await visitor.getByLabel("How many places?").fill("11");
-  await visitor.locator("form[aria-label='Waiting list']").evaluate((form: HTMLFormElement) => {
-    form.noValidate = true;
-  });
   await visitor.getByRole("button", { name: "Join the waiting list" }).click();
   await expect(visitor.getByText("Enter your name.")).toBeVisible();
   await expect(visitor.getByLabel("Your name")).toBeFocused();

@@ -95,6 +95,7 @@ export function countersLater(): ReturnType<NonNullable<Guard["connection"]>> {
     const changedValues = [...values];
     for (const [, table, place] of text.matchAll(/as \(update (\w+)[^$]*json_to_recordset\(\$(\d+)/g)) {
       const index = Number(place) - 1;
+      // No simulated ticket has shared places.
       if (table !== "shared_capacities") pending.push({ table: table!, moves: String(values[index]) });
       changedValues[index] = "[]";
     }

@@ -16,7 +16,7 @@ interface Job {
   payload: unknown;
 }
 
-/** Runs the job that has waited longest; false if none is due. */
+/** Runs the first due job by priority and time; false if none is due. */
 export async function doNextJob(
   node: SimulatedNode,
   {

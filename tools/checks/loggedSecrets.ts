@@ -25,7 +25,7 @@ const forms: [what: string, form: RegExp][] = [
 ];
 
 /** Shorter values occur in other words by chance. */
-const minValueLength = 3;
+export const minValueLength = 3;
 const minTokenLength = 8;
 
 /** The lines with a secret. If several lines differ only in their time, only the first is returned. */

@@ -18,7 +18,7 @@ export function glowOf(id: string, colour: string, strength = 1): string {
   return `<radialGradient id="${id}"><stop offset="0" stop-color="${colour}" stop-opacity="${strength}"/><stop offset=".35" stop-color="${colour}" stop-opacity="${numberText(strength * 0.38)}"/><stop offset="1" stop-color="${colour}" stop-opacity="0"/></radialGradient>`;
 }
 
-/** A vertical gradient; stops are `[offset, colour, opacity?]`. */
+/** A linear gradient, vertical by default; stops are `[offset, colour, opacity?]`. */
 export function fade(
   id: string,
   stops: readonly (readonly [number, string, number?])[],

@@ -12,7 +12,7 @@ import { atProvider, type World } from "../world.ts";
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** Longer than any delivery takes. */
+/** Longer than the latest delivery is delayed, which is 72 hours. */
 export const calmAfterMs = 80 * hour;
 /** Sweeps run every few minutes in the first hour, while people buy. Later they run when deliveries may be late. */
 const laterSweeps = [2, 6, 24, 48, 73].map((hours) => hours * hour);

@@ -31,7 +31,7 @@ export async function sponsor(world: World, name: string): Promise<void> {
   await pay(world, dice, bought);
 }
 
-/** The id of the sponsorship's order. Only the people who play staff need it, for refunds. */
+/** The id of the sponsorship's order, which staff need for refunds. The intent's only number is our payment's id. */
 async function orderOf(world: World, dice: Dice, intent: string): Promise<number> {
   const found = world.stripe.book().intents.find(({ id }) => id === intent)!;
   const paymentId = Number(Object.values(found.metadata).find((value) => /^\d+$/.test(value)) ?? 0);
