@@ -28,7 +28,7 @@ export const attentionCalls = {
     method: "GET",
     access: "sudo",
     kind: "read",
-    summary: "Mails that the mail server did not accept, for the super user. At most 50, newest first",
+    summary: "Mails that could not be written or sent, for the super user. At most 50, newest first",
     query: olderThan,
     payload: z.array(failingMail),
   }),

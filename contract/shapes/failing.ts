@@ -8,7 +8,7 @@ export const olderThan = z.object({
   before: id.optional(),
 });
 
-/** A mail that its mail server did not accept. `isGivenUp` if there is no further attempt. */
+/** A mail that could not be written or sent. `isGivenUp` if there is no further attempt. */
 export const failingMail = z
   .object({
     id: z.number().int(),
@@ -20,7 +20,7 @@ export const failingMail = z
     createdAt: instant,
   })
   .meta({ id: "FailingMail" });
-/** A mail that its mail server did not accept. */
+/** A mail that could not be written or sent. */
 export type FailingMail = z.infer<typeof failingMail>;
 
 /** A job whose last attempt failed. `nextAttemptAt` is null if there is no further attempt. */

@@ -13,8 +13,8 @@ import { guestTicketUrl, ticketPageUrl } from "./ticketPageUrl.ts";
 
 /**
  * The incomplete tickets of a registration; null if there are none. They are for its buyer only, because `url` has the
- * buyer's key. A guest's ticket has the guest's own link. The buyer's own ticket has none, because the page at `url`
- * asks for everything.
+ * buyer's key. A guest's ticket has the guest's own link, if that asks for something. The buyer's own ticket has none,
+ * because the page at `url` asks for everything.
  */
 export async function incompleteTickets(
   db: Db,
@@ -24,14 +24,14 @@ export async function incompleteTickets(
   const missing = await missingOf(db, registration.id);
   const incomplete = people.filter(({ id }) => (missing.get(id) ?? []).length > 0);
   if (incomplete.length === 0) return null;
-  const ofGuests = await missingOf(db, registration.id, missingOfGuest);
-  const isGuest = (one: AttendeeRow) =>
-    !isAttendingBuyer(one, registration) && (ofGuests.get(one.id) ?? []).length > 0;
+  const missingForGuests = await missingOf(db, registration.id, missingOfGuest);
+  const needsGuestLink = (one: AttendeeRow) =>
+    !isAttendingBuyer(one, registration) && (missingForGuests.get(one.id) ?? []).length > 0;
   return {
     url: ticketPageUrl(publicUrl, slug, registration),
     tickets: incomplete.map((one) => ({
       ...incompleteTicket(one, missing.get(one.id)!),
-      guestUrl: isGuest(one) ? guestTicketUrl(publicUrl, slug, one) : null,
+      guestUrl: needsGuestLink(one) ? guestTicketUrl(publicUrl, slug, one) : null,
     })),
   };
 }

@@ -132,7 +132,7 @@ export function refundArrivalWords(awaitsBuyer: boolean): string {
     : "The money is refunded to the payment method that you used; banks usually show it within 5 to 10 working days.";
 }
 
-/** A ticket that lacks details. `guestUrl` is the link for the buyer to pass on; null if the reader holds the ticket. */
+/** A ticket that lacks details. `guestUrl` is the link for the buyer to pass on; null if no guest is asked. */
 export interface IncompleteTicket {
   readonly name: string;
   readonly ticketTitle: string;

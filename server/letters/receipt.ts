@@ -19,6 +19,7 @@ export async function receiptOf(db: Db, order: OrderRow): Promise<ReceiptDocumen
   const event = await eventById(db, order.event_id);
   const club = event && (await clubById(db, event.club_id));
   if (event === undefined || club === undefined) return undefined;
+  // Only its time is used, so it needs no address of this installation.
   const entry = calendarEntry(event, "");
   const dayOf = (instant: Date) =>
     formatEventTime({ ...entry, start: instant, end: null, isAllDay: true, showEndTime: false }).text;

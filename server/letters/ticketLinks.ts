@@ -1,6 +1,6 @@
 /**
- * Mails the links to a person's tickets, whether tickets exist or not. Within an hour, an address gets the links for one
- * event at most three times, for single events at most ten times (mail/asked.ts), and for all events at most three times.
+ * Mails the links to a person's tickets. Within an hour, an address gets the links for one event at most three times,
+ * for single events at most ten times (mail/asked.ts), and for all events at most three times.
  */
 import { type Db, inTransaction } from "../db/pool.ts";
 import { queueRequestedMail } from "../mail/asked.ts";

@@ -71,7 +71,7 @@ function countStatement({ what, subject, most }: HourlyLimit, now: Date) {
 
 /** Undoes a recent count, for an action that turned out to be harmless. */
 export async function uncountHourly(db: Db, counted: readonly Omit<HourlyLimit, "most">[]): Promise<void> {
-  // One statement each: two callers with the same subjects do not wait for each other.
+  // One statement each, so that two callers with the same subjects do not deadlock.
   const statements = counted.map(
     ({ what, subject }) => sql`update limit_counts
       set counts = array_prepend(greatest(counts[1] - 1, 0), counts[2:${slots}::int])

@@ -95,7 +95,7 @@ describe("queueing mails", () => {
     expect(await jobs()).toEqual([]);
   });
 
-  test("ten concurrent settlements of an order queue each mail once, in any order of the recipients", async () => {
+  test("ten concurrent transactions queue each mail once, in any order of the keys", async () => {
     const keys = ["anna", "bo", "chai", "dao"];
     await Promise.all(
       Array.from({ length: 10 }, (_, i) => queue(...(i % 2 === 0 ? keys : keys.toReversed()))),
@@ -174,9 +174,9 @@ describe("sending a queued mail", () => {
       async (queued) => (queued.key === "mute" ? null : compose(queued)),
       now,
     );
-    const sent = await Promise.all([...ids, ids.at(-1)!].map((id) => sendOne(id)));
+    const sent = await Promise.all([...ids, ids[1]!].map((id) => sendOne(id)));
     mailbox.refuse("gone@example.org", null);
-    // The mail that was requested twice was sent once.
+    // The mail of guest0, which was requested twice, was sent once.
     expect(sent.toSorted()).toEqual(["refused", ...names.map(() => "sent"), "skipped", "skipped"].toSorted());
     const arrived = mailbox.mails().slice(before);
     expect(arrived.flatMap(({ recipients }) => recipients).toSorted()).toEqual(

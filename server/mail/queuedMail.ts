@@ -21,7 +21,7 @@ export interface EventMails {
   refund: { orderId: number; doubleAmount?: number; awaitsBuyer?: boolean };
   /** A refund by staff. Mails queued by older versions have no `cancelledPeople`. */
   moneyBack: { orderId: number; amount: number; reason: string; cancelledPeople?: readonly string[] };
-  /** The buyer's bank returned a refund to us. */
+  /** A refund did not reach the buyer. */
   refundSentBack: { orderId: number; amount: number; refundId: number };
   /** Mails queued by older versions have no `refunds`. */
   eventCancelled: { eventId: number; refunds?: boolean };
@@ -37,7 +37,7 @@ export interface EventMails {
     extras: readonly { title: string; quantity: number }[];
     people: readonly string[];
   };
-  /** To the buyer: a ticket was transferred by its link. */
+  /** To the buyer: a ticket was passed on to another person. */
   passedOn: { registrationId: number; from: string; to: string; email: string; ticketTitle: string };
   /** To a guest: their ticket is no longer valid. */
   ticketGone: {

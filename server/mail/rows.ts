@@ -1,4 +1,4 @@
-/** All SQL on the table `mails`, and the statement that adds a mail's job to graphile-worker's queue. */
+/** SQL on the table `mails`, and on graphile-worker's jobs that send them. bulk.ts queues bulk mails. */
 import { sql } from "kysely";
 import { failingPageSize } from "../../contract/rules/failingPage.ts";
 import type { FailingMail } from "../../contract/shapes/failing.ts";
@@ -39,7 +39,7 @@ export const mailInsertion = (mails: readonly MailToQueue[]) => sql<{ ids: numbe
       from queued
     ) as jobs_to_add`;
 
-/** Whether a mail is delayed because its mail server did not accept it. */
+/** Whether a mail is delayed because an attempt to send it failed. */
 export async function isMailDelayed(db: Db): Promise<boolean> {
   const { rows } = await sql<{
     isDelayed: boolean;
@@ -138,7 +138,7 @@ export async function messageIdOf(db: Db, key: string): Promise<string | null> {
   return row?.message_id ?? null;
 }
 
-/** Mails that a mail server did not accept, newest first; with `before`, those that are older than that mail. */
+/** Mails that could not be written or sent, newest first; with `before`, those that are older than that mail. */
 export async function failingMails(db: Db, before: number | undefined): Promise<FailingMail[]> {
   let query = db
     .selectFrom("mails")

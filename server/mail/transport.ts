@@ -46,7 +46,7 @@ export interface OutgoingMail extends ComposedMail {
   readonly to: Mailbox;
 }
 
-/** The mailbox does not exist or accepts nothing, so a retry would fail too. The message is the mail server's. */
+/** The address does not exist or accepts nothing, so a retry would fail too. The message says why. */
 export class RecipientRefused extends Error {
   override readonly name = "RecipientRefused";
 }
@@ -147,9 +147,9 @@ export function createTransport({
 }
 
 /**
- * Whether a server refused the mailbox permanently: 5yz to RCPT TO with an enhanced code about addresses or mailboxes,
- * or with none (RFC 5321 §4.2.2, RFC 3463 §3). Refusals about the sender, relaying or the server itself do not
- * concern the address and are retried.
+ * Whether a server refused the mailbox permanently: 550 to 553 for RCPT TO, with an enhanced code about addresses or
+ * mailboxes, or with none (RFC 5321 §4.2.2, RFC 3463 §3). Refusals about the sender, relaying or the server itself do
+ * not concern the address and are retried.
  */
 function isPermanentRefusal(error: unknown): error is Error & { response: string } {
   if (!(error instanceof Error) || !("command" in error) || !("response" in error)) return false;

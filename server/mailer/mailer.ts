@@ -62,7 +62,7 @@ export interface Mailer {
  */
 export const mailsAtOnce = 36;
 
-/** The most connections of a mailer. Few are used: ticket mails are read and marked together, others one by one. */
+/** The most connections of a mailer. Few are used, because mails and tickets are read in batches. */
 export const mailerConnections = mailsAtOnce;
 
 const firstRestartMs = 500;

@@ -7,7 +7,7 @@ import { newOrderNumber } from "./orderNumber.ts";
 /** An order to write. Its id comes from `takeIds` (server/holds/rows.ts), and its registration exists already. */
 export interface BulkOrder {
   orderId: number;
-  /** Replaced if another order has this number. */
+  /** A proposal: if a number of the batch is in use, its orders may get other numbers. */
   orderNumber: string;
   registrationId: number;
   /** Each ticket once. */
@@ -61,7 +61,7 @@ export async function markOrdersFree(tx: Tx, registrationIds: readonly number[],
       and payment_status = 'pending'`.execute(tx);
 }
 
-/** Replaces the order numbers that exist already. With a million orders, one of many new numbers may exist. */
+/** As many unused numbers, perhaps in another order. With a million orders, one of many new numbers may exist. */
 async function unusedNumbers(tx: Tx, proposed: readonly string[]): Promise<string[]> {
   const numbers = new Set<string>();
   for (let candidates = [...proposed]; ; ) {

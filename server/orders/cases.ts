@@ -67,7 +67,7 @@ const paymentCases = ({ isSelected }: CaseFilter) => sql`
 
 /**
  * A failed refund is a case until a refund of the order is requested after the failure. A refund that a bank returned
- * is a case until the same amount was refunded again.
+ * is a case until the same amount was refunded again. Later returns, with negative amounts, do not raise that amount.
  */
 const refundCases = ({ isSelected }: CaseFilter) => sql`
   select 'refund:' || f.id, 'refundFailed', o.event_id, o.id,
@@ -142,10 +142,13 @@ export function openCasesOfOrders(orderIds: readonly number[]): RawBuilder<unkno
 export const caseJson = sql`json_build_object('key', c.key, 'kind', c.kind, 'money', c.money, 'due', c.due,
   'answerBy', c.answer_by, 'isGivenBack', c.is_given_back, 'words', c.words, 'recipient', c.recipient, 'providerRef', c.provider_ref)`;
 
+/** The newest cases of one kind first: a longer key has a larger id. */
+const newestFirst = sql`length(key) desc, key desc`;
+
 /** The cases of an event without an order: the newest, at most 200. */
 export async function casesOfEvent(db: Db, eventId: number): Promise<MoneyCase[]> {
   const { rows } = await sql<{ json: MoneyCase }>`
-    select ${caseJson} as json from ${openCases(eventId)} c where order_id is null order by length(key) desc, key desc limit 200`.execute(
+    select ${caseJson} as json from ${openCases(eventId)} c where order_id is null order by ${newestFirst} limit 200`.execute(
     db,
   );
   return rows.map(({ json }) => json);
@@ -154,7 +157,7 @@ export async function casesOfEvent(db: Db, eventId: number): Promise<MoneyCase[]
 /** Our payments without an order: the newest, at most 200. */
 export async function unknownPayments(db: Db): Promise<MoneyCase[]> {
   const { rows } = await sql<{ json: MoneyCase }>`
-    select ${caseJson} as json from (${unknownPaymentCases}) c where ${isOpen} order by length(key) desc, key desc limit 200`.execute(
+    select ${caseJson} as json from (${unknownPaymentCases}) c where ${isOpen} order by ${newestFirst} limit 200`.execute(
     db,
   );
   return rows.map(({ json }) => json);

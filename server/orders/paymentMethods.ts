@@ -6,7 +6,7 @@ import type { Db } from "../db/pool.ts";
 export interface PaymentMethods {
   online: boolean;
   byHand: boolean;
-  /** What a provider refunds because the event was cancelled, in minor units, also refunds in progress. */
+  /** What a provider refunds, or would refund, if the event is cancelled; in minor units. */
   refunded: number;
 }
 

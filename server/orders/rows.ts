@@ -68,7 +68,7 @@ export function ordersById(db: Db, orderIds: readonly number[]) {
   return withItems(db).where("orders.id", "=", sql<number>`any(${[...orderIds]}::bigint[])`);
 }
 
-/** An event's orders, newest first. */
+/** An event's newest 1000 orders, newest first. */
 export function ordersOfEvent(db: Db, eventId: number): Promise<OrderRow[]> {
   return withItems(db)
     .where("orders.event_id", "=", eventId)
@@ -165,7 +165,8 @@ export const markOrdersPaid = (paid: readonly { id: number; paidAt: Date }[]) =>
   where orders.id = given.id`;
 
 /**
- * The part of a statement (server/holds/orderStock.ts) that changes the extras or package that a locked order reserves.
+ * The part of a statement (server/holds/orderStock.ts) that stores whether the extras or package of a locked order are
+ * held, sold, or neither.
  */
 export const reservationStatement = (orderId: number, keeps: OrderRow["keeps"], until: Date | null) =>
   sql`update orders set keeps = ${keeps}, held_until = ${until}::timestamptz where id = ${orderId}`;

@@ -32,10 +32,7 @@ export interface CurrentIntent {
   declineMessage: string | null;
   /** Refunded or being refunded. Refunds that the bank returned to us do not count. */
   refundedAmount: number;
-  /**
-   * Refunds that the bank returned after they were accepted, or that the buyer did not claim: the total since the
-   * payment.
-   */
+  /** The total of refunds that the bank returned after they were accepted, or that the buyer did not claim. */
   sentBackAmount: number;
   /** The part of `refundedAmount` that waits until the buyer gives the provider a bank account. */
   awaitsBuyerAmount: number;
@@ -51,9 +48,7 @@ export type Dispute = DisputeRow & { ref: string };
 /** The values of a new intent. Repeating a request with the same values returns the same intent for a day. */
 export interface IntentRequest {
   paymentId: number;
-  /**
-   * When our payment was opened. It makes the idempotency key unique, because ids repeat if the database is recreated.
-   */
+  /** When our payment was opened. It makes the idempotency key unique: ids repeat if the database is recreated. */
   openedAt: Date;
   /** Minor units, above 0. */
   amount: number;
@@ -82,9 +77,7 @@ export interface RefundRequest {
   refusals: number;
   /** For the provider's records; the buyer does not see it. */
   reason: string;
-  /**
-   * The address where the provider asks the buyer for a bank account, for payments that cannot be returned directly.
-   */
+  /** The address where the provider asks for the buyer's bank account, for payments that it cannot return directly. */
   buyerEmail: string | null;
 }
 

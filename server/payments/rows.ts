@@ -1,4 +1,4 @@
-/** All SQL on payments and on the providers' events. */
+/** SQL on payments and on the providers' events. refundClaim.ts claims payments. */
 import { type Insertable, type NotNull, type Selectable, sql, type Updateable } from "kysely";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
@@ -83,7 +83,7 @@ export function paymentById(db: Db, id: number): Promise<PaymentRow | undefined>
   return db.selectFrom("payments").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** Some payments, in any order. */
+/** The query for some payments, in any order. */
 export function paymentsById(db: Db, ids: readonly number[]) {
   return db
     .selectFrom("payments")

@@ -38,7 +38,6 @@ export interface StripeSettings {
   inTurn?: SendInTurn;
 }
 
-/** How long one try waits. */
 const defaultTimeoutMs = 7_000;
 
 /** The charge includes its ten newest refunds, and its balance transaction has the fee. */

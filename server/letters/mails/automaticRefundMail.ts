@@ -32,8 +32,8 @@ export interface AutomaticRefundMail {
 }
 
 /**
- * The texts of each purpose: the name of the payment, why it came too late, the situation of the buyer now, and the
- * words before the link.
+ * The texts of each purpose: the words before the event's name, why the payment came too late, the situation of the
+ * buyer now, and the words before the link.
  */
 const words: Record<
   PaymentPurpose,

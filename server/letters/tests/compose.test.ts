@@ -221,7 +221,7 @@ describe("the mail with the tickets", () => {
     }
   });
 
-  test("a ticket mail shows the order only to its buyer", async () => {
+  test("a ticket mail shows the amounts of an order, and none without an order; its PDF has tickets only", async () => {
     const buyers = await deliver(await composeTicketMail({ ...ticketMail, order }));
     for (const part of ["F-2026-000123", "Paid", "2 × General admission", "€90", "€6.30", "€96.30"]) {
       expect(buyers.text).toContain(part);

@@ -362,7 +362,7 @@ test("each link of a mail opens the page of its own event, order, ticket or club
   for (const [kind, mail] of allMails()) expect(linksOf(mail), kind).toEqual(caseOf(kind).links);
 });
 
-test("a mail about something that was deleted is not written", async () => {
+test("a club's mail about something that was deleted is not written", async () => {
   for (const kind of clubKinds()) {
     const ids = Object.entries(caseOf(kind).payload).map(([name, value]) => [
       name,

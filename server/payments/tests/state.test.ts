@@ -140,7 +140,7 @@ describe("a payment", () => {
     expect(paymentAfter(withoutRef, both).disputes).toEqual([won, second]);
   });
 
-  test("a payment whose refund the bank returned is a case for staff until it is refunded another way", () => {
+  test("a payment whose refund the bank returned is a case for staff until it is refunded again", () => {
     const refunded: PaymentFacts = { ...pendingPayment, state: "refunded", refunded_amount: amount };
     const sentBack = paymentAfter(refunded, answerOf("succeeded", { sentBackAmount: amount }));
     expect(sentBack).toMatchObject({

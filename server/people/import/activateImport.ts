@@ -1,6 +1,6 @@
 /**
- * Makes everybody of an import who is still waiting active: sells their held places and settles their free orders. Like
- * the import, it sends no mail. Invariant: a person who was cancelled, deleted or taken back meanwhile gets no ticket.
+ * Activates the people of an import who still wait: sells their held places and settles their free orders. Like the
+ * import, it sends no mail. Invariant: a person who was cancelled, deleted or taken back meanwhile gets no ticket.
  * Lock order: imports of the event → event → tickets by id → shared capacities → registrations by id → orders.
  */
 import { entryOfEvent, record } from "../../audit/rows.ts";

@@ -246,7 +246,7 @@ async function storedIds(
   );
 }
 
-/** Registrations of imports with their guests, by id. */
+/** Registrations of imports with their guests, by id. For `isChangedHere`, becoming active is no change. */
 export async function storedRegistrations(
   db: Db,
   ids: readonly number[],

@@ -33,9 +33,9 @@ export interface ColumnRule {
 }
 
 /**
- * The columns of a file. A column has the first meaning that fits its heading: of the preset of its system, a state, of
- * the usual headings of lists made by hand, the answers to a question with this text. Else it is an additional field. A
- * column without a heading is left out.
+ * The columns of a file. A column has the meaning that staff chose, else the first that fits its heading: in the preset
+ * of its system, among states, among the usual headings of lists made by hand, among the texts of questions. Else it is
+ * an additional field. A column without a heading is left out.
  * @throws invalidInput if staff decided about a heading that the file does not have, or decided something impossible.
  */
 export function columnsOf(headings: readonly string[], { questions, choices }: ColumnRule): ImportColumn[] {

@@ -31,7 +31,7 @@ export async function findKnown(
   const withOnlyNames = registrations.filter(hasOnlyNames);
   const emails = await registeredEmails(db, eventId, addresses);
   const names = await registeredNames(db, eventId, withOnlyNames.flatMap(namedGuests));
-  /** The order, the address or the name that is registered. */
+  /** The order, the ticket, the address or the name that is registered. */
   const knownPartOf = (registration: ImportedRegistration): string | undefined => {
     const number = orderNumberOf(registration);
     if (number !== null && numbers.has(number)) return `order ${number}`;

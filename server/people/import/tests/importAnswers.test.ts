@@ -149,7 +149,7 @@ describe("a column that is named like a question", () => {
     });
     await buildQuestion(db, eventId, {
       text: "Which other",
-      typeId: 0,
+      typeId: SHORT_ANSWER,
       showIf: { questionId: id, equals: "Other" },
     });
     const reply = await importRows(eventId, [
@@ -174,7 +174,7 @@ describe("a column that is named like a question", () => {
       buildQuestion(db, eventId, { text, typeId, ...more });
     await build("Size", DROPDOWN, { options: ["S", "M"], ticketIds: [ticketId] });
     const { id } = await build("Workshops", CHECKBOXES, { options: ["C", "C++", "Other"] });
-    await build("Which other", 0, { showIf: { questionId: id, equals: "Other" } });
+    await build("Which other", SHORT_ANSWER, { showIf: { questionId: id, equals: "Other" } });
     await build("Born", DATE);
     await build("Rules", AGREEMENT);
     const row = (name: string, ticket: string, ...answers: string[]) => [
