@@ -180,7 +180,7 @@ export function attendeesTable({ event, questions, fields, privateKey }: TableCo
 }
 
 /** The orders with their lines, payments, refunds and extras, the sponsors and the waiting list. */
-export function moneyTables({ id: eventId, currency }: EventWithClub): ArchiveTable[] {
+export function otherTables({ id: eventId, currency }: EventWithClub): ArchiveTable[] {
   const amount = (heading: string, column: string): ArchiveColumn => ({
     heading,
     cell: inMainUnit(sql.raw(column), currency),

@@ -12,7 +12,7 @@ import { recordFilesOf, recordRows } from "../people/import/archivedRecords.ts";
 import { writeZip, type ZipFile } from "../spreadsheets/writeZip.ts";
 import { eventFileOf } from "./eventFile.ts";
 import { archiveNames, boughtExtrasField } from "./names.ts";
-import { attendeesTable, logosOf, moneyTables, tablePieces } from "./tables.ts";
+import { attendeesTable, logosOf, otherTables, tablePieces } from "./tables.ts";
 
 /** Where the content of an archive is read from. */
 export interface ArchiveParts {
@@ -44,7 +44,7 @@ async function* filesOf(
     const { private_key: privateKey } = (await eventKey(db, event.id))!;
     const fields = (await fieldsOfEvent(db, event.id)).filter((field) => field !== boughtExtrasField);
     const context = { event, questions: file.questions, fields, privateKey };
-    for (const table of [attendeesTable(context), ...moneyTables(event)]) {
+    for (const table of [attendeesTable(context), ...otherTables(event)]) {
       yield { name: table.name, content: tablePieces(db, table) };
       about.push(`${table.name}: ${table.about}`);
     }

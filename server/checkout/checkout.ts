@@ -15,7 +15,7 @@ import type { PaymentProvider, WebhookEvent } from "../payments/provider.ts";
 import { refundLate } from "../refunds/refundLate.ts";
 import { confirmPayment, openStartedPayments, paymentOutcome } from "./confirmPayment.ts";
 import { requireNotPaused } from "./declines.ts";
-import { endHoldsWithoutPayment } from "./endHoldsWithoutPayment.ts";
+import { createEndOverdue } from "./endHoldsWithoutPayment.ts";
 import { extendHold } from "./extendHold.ts";
 import { catchUp, followEvent } from "./followEvents.ts";
 import { makeRefunds } from "./makeRefunds.ts";
@@ -108,7 +108,7 @@ export function openCheckout({
     (requests) => inTransaction(db, (tx) => reserveAll(tx, requests, { now: clock() })),
     { concernsAll: isUnavailable, inTurn: placeTurns },
   );
-  const endOverdue = endHoldsWithoutPayment(db, clock);
+  const endOverdue = createEndOverdue(db, clock);
   const soldOut = openSoldOut(db, { clock, endOverdue });
   const savePeople = createSavePeople(db, registrationTurns);
   const placeOrder = createPlaceOrder(db, registrationTurns);

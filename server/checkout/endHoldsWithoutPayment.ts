@@ -4,7 +4,7 @@ import { endHolds } from "../holds/move.ts";
 import { overdueHolds } from "../orders/overdueHolds.ts";
 
 /** Makes a function that ends these holds and returns how many ended. Concurrent calls share one result. */
-export function endHoldsWithoutPayment(db: Db, clock: () => Date): (eventId: number) => Promise<number> {
+export function createEndOverdue(db: Db, clock: () => Date): (eventId: number) => Promise<number> {
   const runningByEvent = new Map<number, Promise<number>>();
   const endOverdue = async (eventId: number): Promise<number> => {
     const now = clock();

@@ -1,10 +1,10 @@
 /**
- * Staff cancel an event: sales end, everybody gets a mail, and all money is refunded. Invariant: each run finds in the
- * rows which orders are still to be refunded. So the work continues after any stop, repeats nothing, and includes
- * orders that are paid later. Registrations stay unchanged, so staff still see who was coming.
+ * Staff cancel an event: sales end, everybody gets a mail, and if staff want it, all payments through the provider are
+ * refunded. Invariant: each run finds in the rows which orders are still to be refunded. So the work continues after any
+ * stop, repeats nothing, and includes orders that are paid later. Registrations stay unchanged, so staff still see who
+ * was coming.
  * Lock order: event; then each order separately (refundOrder.ts).
  */
-
 import { sql } from "kysely";
 import type { Cancellation } from "../../contract/shapes/cancellation.ts";
 import { entryOfEvent, record } from "../audit/rows.ts";
@@ -47,7 +47,7 @@ export function cancelEvent(
   });
 }
 
-/** Mails all buyers, guests and sponsors, and promises the refunds of all orders. Safe to stop and repeat. */
+/** Mails all buyers, guests and sponsors, and promises the refunds, if staff want them. Safe to stop and repeat. */
 export async function processCancellation(
   db: Db,
   { eventId, actor }: { eventId: number; actor: string },

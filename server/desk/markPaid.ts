@@ -3,7 +3,7 @@
  * paid once. An open payment at the provider is cancelled first. If it still succeeds, it is refunded in full
  * (settle.ts), because it no longer belongs to the order. If the provider does not answer, staff need not
  * wait: the sweeper cancels the payment later.
- * Lock order: event → tickets → extras → packages → registration → order → payment.
+ * Lock order: that of lockedOrders.ts.
  */
 import type { BodyOf } from "../../contract/all.ts";
 import { entryOf, record } from "../audit/rows.ts";

@@ -1,6 +1,6 @@
 // The system user that runs the embedded PostgreSQL.
-// PostgreSQL refuses to run as root. If Foyer runs as root, it starts PostgreSQL as the owner of the data folder, or as
-// the user "postgres", which it creates if there is none.
+// PostgreSQL refuses to run as root. If Foyer runs as root, it starts PostgreSQL as the owner of DATA_DIR/postgres, or,
+// if root owns it or it does not exist yet, as the user "postgres", which it creates if there is none.
 import { type ChildProcess, execFileSync, type SpawnOptions, spawn, spawnSync } from "node:child_process";
 import { chmodSync, chownSync, existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";

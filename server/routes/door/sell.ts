@@ -1,4 +1,4 @@
-import { endHoldsWithoutPayment } from "../../checkout/endHoldsWithoutPayment.ts";
+import { createEndOverdue } from "../../checkout/endHoldsWithoutPayment.ts";
 import { DomainError } from "../../domainError.ts";
 import { deviceOf } from "../../door/deviceRows.ts";
 import { sellAtDoor } from "../../door/sale.ts";
@@ -19,7 +19,7 @@ export const sell = route("door/sell", async (request, services) => {
     // As on the web: expired holds are released before a sale is refused.
     const isSoldOut =
       error instanceof DomainError && (error.code === "soldOut" || error.code === "notEnoughLeft");
-    if (!isSoldOut || (await endHoldsWithoutPayment(db, clock)(body.eventId)) === 0) throw error;
+    if (!isSoldOut || (await createEndOverdue(db, clock)(body.eventId)) === 0) throw error;
     return attempt();
   });
   return { payload };

@@ -1,4 +1,4 @@
-import { endHoldsWithoutPayment } from "../../checkout/endHoldsWithoutPayment.ts";
+import { createEndOverdue } from "../../checkout/endHoldsWithoutPayment.ts";
 import { addPeople } from "../../desk/addPeople.ts";
 import { DomainError } from "../../domainError.ts";
 import { eventKey } from "../../events/rows.ts";
@@ -15,7 +15,7 @@ export const add = route("registration/add", async ({ body, viewer, idempotency 
     // As on the web: expired holds are released before a request is refused.
     const isSoldOut =
       error instanceof DomainError && (error.code === "soldOut" || error.code === "notEnoughLeft");
-    if (!isSoldOut || (await endHoldsWithoutPayment(db, clock)(body.eventId)) === 0) throw error;
+    if (!isSoldOut || (await createEndOverdue(db, clock)(body.eventId)) === 0) throw error;
     return attempt();
   });
   const registration = (await registrationById(db, registrationId))!;
