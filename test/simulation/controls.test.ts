@@ -17,6 +17,7 @@ test.each([
   { rule: "a request repeated with the same key has one effect", from: 1 },
   { rule: "a sale at the door is booked once", from: 2 },
   { rule: "a sale reported as not made is not made later", from: 3 },
+  { rule: "a mail that is sent is not sent again", from: 1 },
 ])(
   "a history shows a fault when this rule is switched off: $rule",
   async ({ rule, from }) => {

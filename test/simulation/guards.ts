@@ -3,6 +3,7 @@
  * statements. The product does not contain them.
  */
 import type pg from "pg";
+import { sendMailTask } from "../../server/mail/rows.ts";
 import type { PaymentProvider } from "../../server/payments/provider.ts";
 import type { FakeStripe } from "../../server/testing/fakeStripe.ts";
 import type { SaleConnection } from "../../web/door/sale.ts";
@@ -75,6 +76,12 @@ export const forgottenKeys = `
     'begin delete from public.idempotency_keys where call = new.call and key = new.key; return null; end';
   create constraint trigger forget after insert on public.idempotency_keys deferrable initially deferred
     for each row execute function simulated.forget();`;
+
+/** Each mail gets a second job. */
+export const twoJobsForEachMail = `
+  create function simulated.queue_again() returns trigger language plpgsql as
+    $$begin perform graphile_worker.add_job('${sendMailTask}', json_build_object('mailId', new.id)); return null; end$$;
+  create trigger queue_again after insert on public.mails for each row execute function simulated.queue_again();`;
 
 interface CounterChange {
   table: string;

@@ -1,6 +1,6 @@
 /**
  * Judges a history. At any moment: counters match their rows. At the end: every payment is a purchase, a refund, or a
- * case that staff see; our ledger matches the provider's book; one cause makes one mail, and none waits for ever.
+ * case that staff see; our ledger matches the provider's book; every mail was sent once.
  */
 import { sql } from "kysely";
 import type { CallName } from "../../contract/all.ts";

@@ -1,6 +1,7 @@
 /**
- * Judges the mails: purchases and refunds are mailed, one cause makes one mail, and no mail waits for ever. A mail may
- * be sent twice, because a node that dies before it stores the first sending leaves it to another.
+ * Judges the mails: purchases and refunds are mailed, one cause makes one mail, and no mail waits for ever. A mail is
+ * sent once by nodes that live and got the server's reply. A node that dies, or whose reply is lost, may leave a sent
+ * mail to another.
  */
 import { sql } from "kysely";
 import type { Db } from "../../server/db/pool.ts";
@@ -24,8 +25,11 @@ export async function judgeMails({ mailServer }: World, db: Db): Promise<string[
   const faults: string[] = [];
   const reasons = new Map<string, number>();
   for (const { key, kind, recipient, payload, state, message_id } of rows) {
-    if (state === "sent" && !mailServer.accepted.has(message_id))
+    const copies = mailServer.accepted.get(message_id) ?? [];
+    if (state === "sent" && copies.length === 0)
       faults.push(`mail ${key} counts as sent, but was never accepted`);
+    const confirmed = copies.filter(({ owner, isReplyLost }) => !owner.isDead && !isReplyLost);
+    if (confirmed.length > 1) faults.push(`mail ${key} was sent ${confirmed.length} times`);
     if (state === "queued") faults.push(`mail ${key} waits for ever`);
     // Two refunds of the same amount are mailed twice.
     if (kind === "moneyBack") continue;

@@ -8,8 +8,8 @@ export interface MailServer {
   isDown: boolean;
   /** The share of accepted mails whose reply is lost, from 0 to 1. */
   losses: number;
-  /** The Message-IDs of accepted mails. */
-  accepted: Set<string>;
+  /** The accepted mails by Message-ID: for each time, the node that sent it and whether it got a reply. */
+  accepted: Map<string, { owner: Killable; isReplyLost: boolean }[]>;
 }
 
 /** The mail transport of one node. */
@@ -22,9 +22,9 @@ export function mailTransportOf(
     async send(_message, messageId) {
       await turns.inTurn({ label: "mail", owner, pid: null }, async () => {
         if (server.isDown) throw new Error("The mail server does not answer");
-        // If the node dies before it stores that the mail was sent, another node sends it again.
-        server.accepted.add(messageId);
-        if (dice.chance(server.losses)) throw new Error("The mail server's reply was lost");
+        const isReplyLost = dice.chance(server.losses);
+        server.accepted.set(messageId, [...(server.accepted.get(messageId) ?? []), { owner, isReplyLost }]);
+        if (isReplyLost) throw new Error("The mail server's reply was lost");
       });
     },
     close() {},

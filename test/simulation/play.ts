@@ -131,7 +131,7 @@ async function playSeed(
   });
 
   const line = faultlessLine();
-  const mailServer: MailServer = { isDown: false, losses: 0, accepted: new Set() };
+  const mailServer: MailServer = { isDown: false, losses: 0, accepted: new Map() };
   const stripe = await startFakeStripe({
     webhookSecret: "whsec_foyer",
     clock,

@@ -1,6 +1,14 @@
 /** The rules that keep payments correct. Each control switches off one rule; `shows` matches the expected fault. */
 import { ProviderRefused } from "../../server/payments/provider.ts";
-import { blind, countersLater, forgottenKeys, type Guard, unlocked, unlockedFrom } from "./guards.ts";
+import {
+  blind,
+  countersLater,
+  forgottenKeys,
+  type Guard,
+  twoJobsForEachMail,
+  unlocked,
+  unlockedFrom,
+} from "./guards.ts";
 
 const places = ["events", "tickets", "extras", "shared_capacities", "promo_codes"];
 
@@ -106,6 +114,14 @@ export const rules: Record<string, Control> = {
     shows: /^the cash boxes at the door have/,
     // After a refusal or giving up, the key stays open for the request still in flight.
     doorConnection: (connection) => ({ ...connection, close: async () => false }),
+  },
+  "a mail that is sent is not sent again": {
+    shows: /^mail .+ was sent \d+ times$/,
+    sql: twoJobsForEachMail,
+    statement: ({ text, values }) => ({
+      text: /from "mails"/.test(text) ? text.replace(/"state" <> (\$\d+)/, "$1::text <> ''") : text,
+      values,
+    }),
   },
   "the job of a dead node returns to the queue": {
     shows: /^a job \w+ waits for ever: $/,
