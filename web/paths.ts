@@ -256,7 +256,7 @@ export const paths = {
   /** With a promo code: the link to share that code. */
   event: (slug: string, code?: string) => withQuery(`/${encodeURIComponent(slug)}`, { code }),
   tickets: (slug: string, proof?: Proof) => withQuery(`/${encodeURIComponent(slug)}/tickets`, proof),
-  /** Cancel tickets, or pass a ticket on. */
+  /** Correct details, cancel tickets, or pass a ticket on. */
   changeTickets: (slug: string, proof: Proof) =>
     withQuery(`/${encodeURIComponent(slug)}/change-tickets`, proof),
   /** Resend tickets to somebody who has lost the mail. */

@@ -16,7 +16,7 @@ export interface CheckCodeParts {
   event: Pick<Event, "id">;
 }
 
-/** Checks a code. Returns null if the code was saved in the draft, otherwise the message of the refusal. */
+/** Checks a code. Returns null if the draft has the code afterwards, otherwise the message of the refusal. */
 export async function checkPromoCode(
   code: string,
   { api, store, event }: CheckCodeParts,

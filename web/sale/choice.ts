@@ -34,7 +34,6 @@ export interface SaleOffer {
   readonly promo?: PromoCodeOffer;
 }
 
-/** The two kinds of things in a choice. */
 export type ChoiceKind = "tickets" | "extras";
 
 export const emptyChoice: Choice = { tickets: {}, extras: {} };

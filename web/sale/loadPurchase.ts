@@ -1,6 +1,6 @@
 /**
  * Loads a purchase when one of its pages opens. A buyer who comes back continues at the same step. A buyer who has paid
- * meanwhile goes to the tickets. Browser only, because the draft is there.
+ * meanwhile goes to the success page. Browser only, because the draft is there.
  */
 import { type LoaderFunctionArgs, redirect } from "react-router";
 import type { PayloadOf } from "../../contract/all.ts";

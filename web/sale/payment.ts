@@ -108,6 +108,7 @@ export function createPayment(
       }),
     leave() {
       leaveController.abort();
+      // The page may show the payment again.
       leaveController = new AbortController();
     },
   };

@@ -31,6 +31,6 @@ test("a page without its own file lists the app's files", () => {
   expect(assetsOf(manifest, []).modules).toEqual(["/assets/react-1.js", "/assets/main-1.js"]);
 });
 
-test("a manifest of something else is refused", () => {
+test("a manifest without the starter script is refused", () => {
   expect(() => assetsOf({}, [])).toThrow("build the web app again");
 });

@@ -103,7 +103,7 @@ describe("while the user points at it", () => {
     expect(shown()).toBeNull();
   });
 
-  test("the time of the next message runs again", () => {
+  test("after a stopped message is dismissed, the time of the next message runs", () => {
     const first = queue.notify({ text: "first" });
     queue.notify({ text: "second" });
     queue.pause();

@@ -72,7 +72,6 @@ export function OptionalMark({ optional }: Pick<LabelledFieldProps, "optional">)
   );
 }
 
-/** The error message below a field. */
 export function FieldError({ id, problem }: { id: string; problem: string | undefined }) {
   if (problem === undefined) return null;
   return (

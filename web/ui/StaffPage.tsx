@@ -10,7 +10,6 @@ import { UnsavedChangesGuard } from "./leaving.tsx";
 import classes from "./StaffPage.module.css";
 import { StaffTheme } from "./StaffTheme.tsx";
 
-/** One breadcrumb. */
 interface Crumb {
   label: string;
   to: string;

@@ -1,4 +1,4 @@
-/** Dates and times of accounts and clubs, in the reader's own time zone. */
+/** Dates and times that belong to no event, in the reader's own time zone. */
 
 /** "Nov 28, 2026". */
 export function readerDayText(instant: string): string {

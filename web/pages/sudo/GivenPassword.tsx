@@ -27,7 +27,6 @@ export function IssuedPasswordDialog({
 function PasswordText({ given, onClose }: { given: IssuedPassword; onClose: () => void }) {
   const [message, setMessage] = useState("");
   async function copy(): Promise<void> {
-    // Browsers have no clipboard without a secure connection.
     await navigator.clipboard.writeText(given.password).then(
       () => setMessage("Copied."),
       () => setMessage("Copying failed. Select the password and copy it yourself."),

@@ -111,7 +111,7 @@ test("a ticket that is not on sale cannot be chosen", () => {
   for (const id of [1, 2, 3, 4]) expect(maxQuantityOf(offer, emptyChoice, "tickets", id, now)).toBe(0);
 });
 
-test("extras are limited only by their own stock", () => {
+test("an extra is limited by its stock and to 1000 per order, not by the number of tickets", () => {
   const offer = offerOf({ event: limited(1), tickets: [ticket(1)], extras: [extra(8, 3), extra(9, null)] });
   expect(maxQuantityOf(offer, emptyChoice, "extras", 8, now)).toBe(3);
   expect(maxQuantityOf(offer, emptyChoice, "extras", 9, now)).toBe(1000);

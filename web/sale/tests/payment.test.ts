@@ -141,7 +141,7 @@ test.each([
   expect(await payment.payByTestCard(card, false)).toEqual(outcome);
 });
 
-test("a payment that is still processing continues on the success page", async () => {
+test("a payment that is still processing is neither settled nor failed", async () => {
   const { next, payByElement } = createServer();
   next("stripe/confirm-payment", { processed: false, nextAction: null });
   expect(await payByElement()).toEqual({ kind: "working", paymentIntentId: "pi_1" });
@@ -191,7 +191,7 @@ test.each(undecided)(
 );
 
 test.each(undecided)(
-  "after a quarter of an hour of %s, the page says not to pay twice",
+  "after 41 attempts that end with %s, the page says not to pay twice",
   async (code, status) => {
     const { next, payByElement, attempts } = createServer();
     for (let n = 0; n < 50; n++) next("stripe/confirm-payment", failed(code, status));

@@ -70,7 +70,7 @@ function openTab() {
 const failed = (code: Code | "noAnswer", status: number, payload?: unknown) =>
   new ApiError({ status, code, msg: `It is ${code}.`, payload });
 
-test("extras are held as long as the event holds unpaid orders, also after a reload", async () => {
+test("extras are held until the time that the server gives, also after a reload", async () => {
   const { requests, reloaded, reserve } = openTab();
   expect(await reserve()).toEqual({ kind: "kept" });
   expect(requests[0]?.body).toEqual({ ...owner, extras: [{ extrasId: 5, quantity: 2 }], totalAmount: 2500 });

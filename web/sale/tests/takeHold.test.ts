@@ -193,7 +193,7 @@ test("another choice after another tab has paid leads to the purchase", async ()
   expect(requests).toHaveLength(2);
 });
 
-test("a code is sent if it covers chosen tickets, and another code or none makes a new hold", async () => {
+test("a code is sent if it covers chosen tickets, and the same choice without it makes a new hold", async () => {
   const { requests, store, parts } = createServer();
   const sentCodes = () =>
     requests.flatMap(({ name, body }) =>

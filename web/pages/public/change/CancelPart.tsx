@@ -73,7 +73,8 @@ export function CancelPart({ event, proof, changes, onDone }: CancelPartProps) {
     await onDone({ kind: "cancelled", people: chosenNames, isWhole, amount, currency });
   }
 
-  async function refusalText(error: ApiError): Promise<string> {
+  /** A refusal may mean that the refund has changed, so the quote is loaded again. */
+  async function reloadAfterRefusal(error: ApiError): Promise<string> {
     if (error.code !== "noAnswer") await loadQuote(chosenIds);
     return error.msg;
   }
@@ -152,7 +153,7 @@ export function CancelPart({ event, proof, changes, onDone }: CancelPartProps) {
                 className={`button ${classes.final}`}
                 aria-busy={isBusy}
                 disabled={isLoadingQuote || refusal !== null}
-                onClick={() => void run(() => cancel(quote), { refused: refusalText })}
+                onClick={() => void run(() => cancel(quote), { refused: reloadAfterRefusal })}
               >
                 {isBusy ? "One moment…" : `Cancel ${ticketsText}`}
               </button>

@@ -1,4 +1,4 @@
-/** The page's texts about cancelling and passing on. Pure. */
+/** The texts of changes to own tickets: deadlines, refunds and results. Pure. */
 
 import type { PayloadOf } from "../../../../contract/all.ts";
 import { formatMoney, needCents } from "../../../../contract/rules/money/money.ts";
@@ -8,7 +8,6 @@ import { clocksOf } from "../../../event/eventTime.ts";
 import { itemsText } from "../../../words/itemsText.ts";
 import { fullNameOf } from "../../../words/names.ts";
 
-/** One ticket of the page. */
 export type OwnTicket = OwnChanges["tickets"][number];
 
 export type CompletedChange =

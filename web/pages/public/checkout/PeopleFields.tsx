@@ -1,4 +1,7 @@
-/** The people on the form: the buyer, who is the first guest by default, and further guests. */
+/**
+ * The people on the form: the buyer, who is the first guest by default, and further guests. The first person's ticket
+ * goes to the buyer's address, also if the buyer does not attend.
+ */
 import type { AskedOf } from "../../../../contract/rules/questions/asked.ts";
 import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import type { OrderItem } from "../../../../contract/shapes/order.ts";

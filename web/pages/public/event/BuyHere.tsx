@@ -33,7 +33,8 @@ export function BuyHere({ event, ticket, code }: BuyHereProps) {
   const { isBusy, run } = useAct();
   const [outcome, setOutcome] = useState<HoldOutcome | null>(null);
 
-  // The tickets that this visitor holds are not counted as left, but the visitor can still buy them.
+  // Held tickets are not counted as left, but this visitor can buy them. They are not added to `ticket.max`, which may
+  // be the limit of an order.
   const held = draft?.hold?.choice.tickets[id] ?? 0;
   const coveringCode = code.promo?.tickets.some((covered) => covered.id === id) ? code.promo : null;
   const maxWithCode = (coveringCode?.left ?? Number.POSITIVE_INFINITY) + held;

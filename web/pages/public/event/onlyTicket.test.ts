@@ -36,7 +36,7 @@ test("no more tickets can be chosen than are left of the ticket and of the event
   expect(await max(2, 3)).toEqual({ ...noMore, max: 2 });
 });
 
-test("an extra on sale is chosen on the tickets page, and one that is sold out is not", async () => {
+test("with an extra on sale the number is not chosen on the event's page, but a sold-out extra does not count", async () => {
   const offered = async (...stocks: (number | null)[]) => {
     const { api } = countingApi(stocks.map((currentStock) => ({ currentStock })));
     return (await onlyTicketOf(api, { event, tickets: [entry] }, {})) !== null;

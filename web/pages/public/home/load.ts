@@ -19,7 +19,7 @@ export interface HomeCard {
   startDatetime: string;
   when: string;
   price: string | null;
-  /** Why visitors cannot buy, in a few words; null if they can. */
+  /** Why visitors cannot buy, in a few words, or null. */
   badge: string | null;
 }
 

@@ -44,7 +44,7 @@ export function PaySupport({ event, proof, own, provider }: Omit<OwnSupportPage,
     expiresAt: own.keptUntil ?? own.now,
     skewMs: skewFrom(own.now, browserClocks),
   }));
-  /** Releases an expired reservation. The server asks the bank first, and then returns the final state. */
+  /** Releases an expired reservation. The server asks the bank first. Then the page shows the final state. */
   async function endReservation() {
     try {
       await api.post("sponsorship/release", proof, { suppressToasts: true });

@@ -194,7 +194,6 @@ export function Support({ event, packages: loadedPackages, state }: SupportProps
   );
 }
 
-/** Focuses the first error on the page. */
 function focusFirst(form: HTMLFormElement | null): void {
   const problem = "fieldset[data-invalid] input:not(:disabled), [aria-invalid='true'], [role='alert']";
   form?.querySelector<HTMLElement>(problem)?.focus();

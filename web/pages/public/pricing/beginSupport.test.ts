@@ -62,7 +62,7 @@ test("two presses at the same time start one sponsorship", async () => {
   expect(requests).toEqual(["sponsorship/create key1", "sponsorship/create key1"]);
 });
 
-test("without an answer the request is repeated with the same key, also after a reload", async () => {
+test("without an answer the request is repeated with the same key, and a reload keeps the started sponsorship", async () => {
   const { begin, failures, entries, requests } = createServer();
   failures.push(failure("noAnswer"));
   expect(await begin()).toMatchObject({ kind: "refused", msg: "No.", isStale: false });
