@@ -1,4 +1,4 @@
-/** Mails tickets again: of one attendee, or of everybody in the list. Concurrent requests send one mail. */
+/** Staff mail tickets: of one attendee, or of everybody in the list. Concurrent requests send one mail. */
 
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";

@@ -10,7 +10,7 @@ export type WorkMessage<Answer> =
   | { readonly refusal: { readonly code: Code; readonly message: string } }
   | { readonly problem: string };
 
-/** Answers every request of this thread with `answer`, one at a time, in order. */
+/** Answers every request of this thread with `answer`. The parent sends the next request after the answer. */
 export function answerRequests<Request, Answer>(
   answer: (request: Request) => Answer | Promise<Answer>,
 ): void {

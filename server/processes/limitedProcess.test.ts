@@ -73,7 +73,7 @@ describe("a limited process", () => {
     await expect.poll(() => isAlive(pid), { timeout: 60_000 }).toBe(false);
   });
 
-  test("a process answers one request after another", async () => {
+  test("a process answers each of several requests that come at once", async () => {
     const one = startProcess();
     const answers = await Promise.all(
       (["answer", "settings", "answer"] as const).map((work) => one.ask(work)),

@@ -23,9 +23,10 @@ export function unpayablePrice(
   currency: Currency,
 ): { title: string; cost: string } | null {
   for (const { id, title, price } of tickets) {
+    // Hidden tickets count too: when a ticket is shown, its price is not checked again.
+    const mayBeCovered = code.ticket_ids?.includes(id) ?? true;
     // A price that cannot be paid even without the code is not a problem of the code.
-    const isCovered = code.ticket_ids?.includes(id) ?? true;
-    if (!isCovered || amountProblem(price, currency) !== null) continue;
+    if (!mayBeCovered || amountProblem(price, currency) !== null) continue;
     const reducedPrice = priceWithCode(price, code);
     const problem = amountProblem(reducedPrice, currency);
     if (problem !== null)

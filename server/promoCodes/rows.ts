@@ -1,4 +1,4 @@
-/** All SQL on promo codes. A trigger updates their counters with registrations (migrations/0025-promo-codes.sql). */
+/** SQL on promo codes. A trigger updates their counters with registrations (migrations/0025-promo-codes.sql). */
 import { type Selectable, sql } from "kysely";
 import { promoCodeKey } from "../../contract/rules/money/promoCode.ts";
 import type { Db, Tx } from "../db/pool.ts";

@@ -1,5 +1,5 @@
 /**
- * All SQL on refunds. A trigger writes the sums of an order's done and due refunds to the order, and a check constraint
+ * SQL on refunds. A trigger writes the sums of an order's done and due refunds to the order, and a check constraint
  * limits their total to what was paid.
  */
 import { type Selectable, sql } from "kysely";

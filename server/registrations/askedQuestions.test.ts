@@ -102,7 +102,7 @@ test("a question for later is missing until buyer and guest answer it by their l
   expect((await read()).map(({ missing }) => missing)).toEqual([[], []]);
 });
 
-test("a dependent question is missing only while it is shown, and its answer is removed with the other answer", async () => {
+test("a dependent question is missing only while it is shown, and its answer is removed when it is no longer shown", async () => {
   const { bought, answer, menu, nuts, seat, club, event, token } = await openEvent();
   const { read, leo } = await bought([answer(club, "Sailors")], [answer(menu, ["Vegan"])]);
   const { attendeeId, qrUuid } = leo;

@@ -1,4 +1,4 @@
-/** Bulk insert of free registrations with their attendees and answers, for imports: one statement per table. */
+/** Bulk inserts and changes of free registrations, their attendees and answers, for imports. */
 import { sql } from "kysely";
 import type { Tx } from "../db/pool.ts";
 
@@ -105,7 +105,10 @@ export async function insertAttendees(
         old_code_hash, created_at)`.execute(tx);
 }
 
-/** Writes answers of attendees that were just inserted. `answers` is a JSON object of answers by question key. */
+/**
+ * Writes answers of attendees that were just inserted. `answers` is a JSON object of answers by the `key` of their
+ * question. The key of a question that the import made is not its id (server/people/import/makeQuestions.ts).
+ */
 export async function insertAnswersOf(
   tx: Tx,
   questions: readonly { key: number; id: number; text: string }[],

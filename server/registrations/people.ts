@@ -25,7 +25,7 @@ export interface PeopleRule {
   saveAll: boolean;
   questions: readonly QuestionRow[];
   email: string | null;
-  /** Whether guests may be named after the purchase; the first person only with `boughtBy`. */
+  /** Whether guests may be named after the purchase; the primary attendee only with `boughtBy`. */
   namesLater?: boolean;
   /** The name of a buyer who does not attend. */
   boughtBy?: string | undefined;
@@ -87,7 +87,7 @@ export function checkPeople(attendees: readonly AttendeeInput[], rule: PeopleRul
   return problems.length > 0 ? { problems } : { people, email };
 }
 
-/** The buyer's name to store separately, if the first person is named later; else null. */
+/** The buyer's name to store separately, if the primary attendee is named later; else null. */
 export function buyerNameOf(
   people: readonly Pick<NewPerson, "isPrimary" | "firstName">[],
   additionalFields: Readonly<Record<string, string>>,

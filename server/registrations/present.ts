@@ -34,8 +34,8 @@ function isoText(at: Date): string {
 }
 
 /**
- * Presents attendees. `privateKey` is the event's signing key; null if the registrations are not active, because their
- * codes would admit nobody.
+ * Presents attendees. `privateKey` is the event's signing key; null leaves out the codes. Codes of a registration that
+ * is not active would admit nobody.
  */
 export function presentAttendees(rows: readonly AttendeeRow[], privateKey: string | null): Attendee[] {
   return rows.map((row) => ({

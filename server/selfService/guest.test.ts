@@ -448,6 +448,7 @@ test("the reminder has the buyer's key for the buyer only, and is not sent once 
   const { accessKey } = reply.payload;
   const toBuyer = await compose("mara@example.org");
   expect(toBuyer?.text).toContain(accessKey);
+  // The name is the label of a fact, which mails write in capitals.
   expect(toBuyer?.html).toContain("Guest 1 of Mara Lind".toUpperCase());
   const toGuest = await compose("guest@example.org");
   expect(toGuest?.text).not.toContain(accessKey);

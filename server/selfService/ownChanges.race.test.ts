@@ -292,6 +292,7 @@ describe("control: without the locks", () => {
       unlockedOwnRegistration(staffFirst),
     );
     const { refunds, refundedAmount } = await finalState(sale);
+    // 10.00 and 25.00 were promised.
     expect(refunds.length).toBe(2);
     expect(refundedAmount).toBe(2500);
   });

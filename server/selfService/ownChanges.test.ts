@@ -226,7 +226,7 @@ describe("cancelling", () => {
       msg: expect.stringContaining("refund of this order is in progress"),
     });
     await makeRefunds(sale.order.id);
-    // The order keeps the buyer's name although the ticket with that name is gone.
+    // The order keeps the buyer although the buyer's ticket is gone.
     expect((await fetchHistory(sale, sale.order.id)).order.buyer.email).toBe("mia@example.org");
     expect((await cancel(sale, 2677)).payload.registration.state).toBe("cancelled");
     await makeRefunds(sale.order.id);

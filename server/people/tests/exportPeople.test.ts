@@ -90,7 +90,7 @@ describe("a download", () => {
     },
   );
 
-  test("a download is .xlsx by default, and no cell of a download has a formula", async () => {
+  test("a download is .xlsx by default, and no cell of a .csv download begins like a formula", async () => {
     const reply = await download();
     expect(reply.headers["content-type"]).toMatch(/spreadsheetml\.sheet/);
     expect(reply.rawPayload.subarray(0, 2).toString()).toBe("PK");

@@ -2,7 +2,7 @@ import { inTransaction } from "../../db/pool.ts";
 import { route } from "../../http/route.ts";
 import { queueRequestedMail } from "../../mail/asked.ts";
 
-/** An address gets at most one mail within this time, so that a stranger cannot flood a mailbox. */
+/** An address gets at most one mail in each slot of this length, so that a stranger cannot flood a mailbox. */
 const slotMs = 2 * 60_000;
 
 export const forgotPassword = route("auth/forgotPassword", async ({ body }, { db, clock }) => {

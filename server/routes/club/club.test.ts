@@ -194,6 +194,7 @@ describe("a club's logo", () => {
       const { logo } = (await form({ id: String(clubId), name: "Rowers" }, file)).payload;
       return logo as string;
     };
+    // A removal is due a day after the app's time of the change, by the database's clock.
     app.time.now = new Date(Date.now() - 23 * 3_600_000);
     const [first, second] = [await upload(), await upload()];
     await runDueImageRemovals(app);

@@ -101,6 +101,7 @@ test("a price replaces the list prices of tickets and extras, and the shares add
     .where("registration_id", "=", registration.id)
     .execute();
   expect(purchases).toHaveLength(1);
+  // 10.01 cannot be divided equally by two tickets.
   const two = { tickets: [{ ticketId, quantity: 2 }], price: 1001 };
   const attendees = ["Ada", "Bo"].map((firstName) => ({ ticketId, firstName }));
   expect((await add({ ...two, attendees })).payload).toMatchObject({ fields: [{ path: "price" }] });

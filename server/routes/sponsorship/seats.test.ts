@@ -129,7 +129,7 @@ describe("a package with ten tickets", () => {
     expect((await app.ask("registration/passOn", { body: passed })).status).toBe(200);
   });
 
-  test("a package is sold out when too few places are left, and then nothing is held", async () => {
+  test("a package is sold out when too few places are left, and then no more are held", async () => {
     await newSponsor();
     expect(await create()).toMatchObject({ status: 409, code: "soldOut" });
     expect(await stock()).toEqual({ held: 10, sold: 0 });

@@ -168,7 +168,7 @@ describe("a changed ticket", () => {
 });
 
 describe("sorting tickets", () => {
-  test("staff set sorting tickets; tickets that are not in the request follow in their old order", async () => {
+  test("staff set the order of tickets; tickets that are not in the request follow in their old order", async () => {
     const event = await buildEvent(app.database.db, { clubId: clubs.clubId });
     const ids: number[] = [];
     for (const title of ["a", "b", "c", "d"])

@@ -181,7 +181,7 @@ describe("an import of rows with a state", () => {
     "Held,held@example.org,On hold,valid",
   ].join("\n");
 
-  test("rows without a ticket are left out and counted, and staff are asked about an unknown state", async () => {
+  test("rows whose state means no ticket are left out and counted, and staff are asked about an unknown state", async () => {
     const { eventId } = await openEvent();
     const asked = await send(eventId, rows);
     expect(asked.payload).toMatchObject({
@@ -217,7 +217,7 @@ describe("an import of rows with a state", () => {
     await expectRightCounters();
   });
 
-  test("a file in which nobody has a ticket registers nobody, and takes no place", async () => {
+  test("a file in which no state means a ticket registers nobody, and takes no place", async () => {
     const { eventId } = await openEvent(1);
     const { status, payload } = await send(eventId, "Name,Email,Status\nAda,ada@example.org,canceled");
     expect([status, payload.insertCount, payload.leftOut, payload.places]).toEqual([
@@ -230,7 +230,7 @@ describe("an import of rows with a state", () => {
     await expectRightCounters();
   });
 
-  test("a column with more than fifty different states is refused by its heading", async () => {
+  test("a column with more than fifty different states is refused, and the message names the column", async () => {
     const { eventId } = await openEvent();
     const many = Array.from({ length: 51 }, (_, n) => `Guest,g${n}@example.org,state ${n}`);
     const file = ["Name,Email,Status", ...many].join("\n");
@@ -549,7 +549,7 @@ describe("the same file from two members of staff at the same time", () => {
   });
 });
 
-test("a file is read unchanged: numbers keep their zeros, and texts in other encodings are read correctly", async () => {
+test("numbers of a .csv file keep their zeros, the ' before a formula is removed, and other encodings are read correctly", async () => {
   const read = async (file: Buffer) => {
     const rows = [];
     for await (const batch of readSheet(file, { mostRows: 100 })) rows.push(...batch);

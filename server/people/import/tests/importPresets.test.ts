@@ -170,13 +170,13 @@ describe("a file of another system", () => {
     expect(meaningsOf(headings)).toEqual(meanings);
   });
 
-  test("each preset is found by its own signature, and only a list without people has advice", () => {
+  test("each preset is found by its own signature, and exactly one has advice", () => {
     for (const preset of presets) expect(presetOf(preset.signature)).toBe(preset);
     expect(presets.filter(({ advice }) => advice !== undefined)).toHaveLength(1);
   });
 });
 
-test("Foyer's own file is known whatever its time zone and currency are", () => {
+test("Foyer's own file is known although its headings name a time zone and a currency", () => {
   const headings = "Attendee,First name,Last name,E-mail,Phone,Ticket,Registration,State".split(",");
   headings.push("Registered (Europe/Berlin)", "Checked in (Europe/Berlin)", "Order", "Payment");
   headings.push("Price (EUR)", "Paid for the order (EUR)", "Any allergies?");

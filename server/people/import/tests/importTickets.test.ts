@@ -157,7 +157,7 @@ test("a decision about a ticket of another event is refused with its field", asy
   expect([status, JSON.stringify(payload)]).toEqual([400, expect.stringContaining("values.ticket.Parking")]);
 });
 
-test("a column with more than a hundred different tickets is refused by its heading", async () => {
+test("a file with more than a hundred different tickets has one error, which names the columns", async () => {
   const { eventId } = await openEvent();
   const many = Array.from({ length: 101 }, (_, n) => rowOf(`g${n}`, `Ticket ${n}`));
   const { payload } = await importRows(eventId, [headings, ...many], { columns, dryRun: true });

@@ -147,7 +147,7 @@ describe("the parts of an event", () => {
     const { db } = app.database;
     const { id: eventId } = await buildEvent(db, { clubId });
     const first = await buildTicket(db, eventId, { maxStock: 5 });
-    const hidden = await buildTicket(db, eventId, { isActive: false });
+    const inactive = await buildTicket(db, eventId, { isActive: false });
     const second = await buildTicket(db, eventId);
     await app.ask("registration/initRegistration", {
       body: { eventId, tickets: [{ ticketId: first.id, quantity: 2 }] },
@@ -158,9 +158,9 @@ describe("the parts of an event", () => {
       { id: second.id, maxStock: 100, currentStock: 100 },
     ]);
     const bySudo = await app.ask("ticket/getTicketsByEventId", { query: { eventId }, token: tokens.sudo });
-    expect(idsOf(bySudo.payload)).toEqual([first.id, hidden.id, second.id]);
+    expect(idsOf(bySudo.payload)).toEqual([first.id, inactive.id, second.id]);
     const one = await app.ask("ticket/getTicketById", {
-      query: { ticketId: hidden.id },
+      query: { ticketId: inactive.id },
       token: tokens.admin,
     });
     expect(one.payload.isActive).toBe(false);
@@ -170,15 +170,15 @@ describe("the parts of an event", () => {
     const { db } = app.database;
     const { id: eventId } = await buildEvent(db, { clubId });
     const dinner = await buildExtras(db, eventId, { maxStock: null });
-    const hidden = await buildExtras(db, eventId, { isActive: false });
+    const inactive = await buildExtras(db, eventId, { isActive: false });
     const publicList = (await app.ask("extras/getExtrasByEventId", { query: { eventId } })).payload;
     expect(publicList).toMatchObject([{ id: dinner.id, maxStock: null, currentStock: null }]);
-    const ids = JSON.stringify([hidden.id, String(dinner.id), 987_654]);
+    const ids = JSON.stringify([inactive.id, String(dinner.id), 987_654]);
     expect(idsOf((await app.ask("extras/getExtrasByIds", { query: { extrasIds: ids } })).payload)).toEqual([
       dinner.id,
     ]);
     const staff = await app.ask("event/getExtras", { query: { eventId }, token: tokens.admin });
-    expect(idsOf(staff.payload)).toEqual([dinner.id, hidden.id]);
+    expect(idsOf(staff.payload)).toEqual([dinner.id, inactive.id]);
   });
 
   test("questions are public and in order, and hidden ones are not listed", async () => {

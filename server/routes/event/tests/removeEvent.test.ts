@@ -60,7 +60,7 @@ async function rowsOf(eventId: number): Promise<Record<string, number>> {
   return Object.fromEntries(tables.map((table, index) => [table, counts[index]!.rows[0]!.count]));
 }
 
-test("removing an event deletes all its rows, and event/getRemoval announces how many", async () => {
+test("removing an event deletes all its rows, and event/getRemoval announces how many, without the two holds", async () => {
   const { db } = app.database;
   const { eventId, ticketId } = await eventWithTicket(0);
   await buildExtras(db, eventId);

@@ -296,7 +296,7 @@ describe("a changed event", () => {
     expect((await save({ id, config: { capacity: null } })).payload.placesLeft).toBeNull();
   });
 
-  test("prices include the tax by default in eur and gbp, and this cannot be changed after the first order", async () => {
+  test("prices include the tax by default in eur and gbp, and this cannot be changed after the first hold", async () => {
     const created = async (currency: string) =>
       (await save({ name: "Prices", startDatetime: start, currency, isActive: true })).payload;
     expect((await created("usd")).pricesIncludeTax).toBe(false);
@@ -315,7 +315,7 @@ describe("a changed event", () => {
     ]);
   });
 
-  test("an event's currency cannot be changed after the first order; before that, its packages get the new currency", async () => {
+  test("an event's currency cannot be changed after the first hold; before that, its packages get the new currency", async () => {
     const { db } = app.database;
     const { id } = await buildEvent(db, { clubId: clubs.clubId });
     const ticket = await buildTicket(db, id);

