@@ -11,7 +11,7 @@ test("a random text has 8 characters by default: letters, digits and symbols", (
 
 test("all characters are equally likely", () => {
   const counted = new Map<string, number>();
-  // Counts from 100 to 255, then from 0. There are 88 characters, so values from 176 on are skipped. Otherwise the first
+  // Counts from 100 to 255, then from 0. There are 88 characters, so values from 176 on are skipped. Otherwise some
   // characters would come more often.
   let offset = 100;
   const everyByte = (bytes: Uint8Array) => {
