@@ -11,8 +11,8 @@ import { join } from "node:path";
 
 /** A browser without pages. */
 export interface UnwatchedBrowser {
-  /** Opens an address with an empty cache on a slowed core. Returns the long tasks until the page is quiet. */
-  longTasksOf(url: string, options: { slowdown: number; quietMs: number }): Promise<number[]>;
+  /** Opens an address with an empty cache on a slowed core. Returns the long tasks up to `settleMs` after hydration. */
+  longTasksOf(url: string, options: { slowdown: number; settleMs: number }): Promise<number[]>;
   close(): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export async function openUnwatchedBrowser(executablePath: string): Promise<Unwa
   };
 
   return {
-    async longTasksOf(url, { slowdown, quietMs }) {
+    async longTasksOf(url, { slowdown, settleMs }) {
       const { browserContextId } = await send("Target.createBrowserContext", {});
       const { targetId } = await send("Target.createTarget", {
         url: "about:blank",
@@ -68,7 +68,7 @@ export async function openUnwatchedBrowser(executablePath: string): Promise<Unwa
       await sendToPage("Page.enable", {});
       await sendToPage("Page.addScriptToEvaluateOnNewDocument", { source: watchLongTasks });
       await sendToPage("Page.navigate", { url });
-      const pause = () => new Promise((resolve) => setTimeout(resolve, quietMs));
+      const pause = () => new Promise((resolve) => setTimeout(resolve, settleMs));
       for (let waits = 0; waits < 20; waits++) {
         await pause();
         if ((await evaluate("String(document.documentElement.dataset.hydrated)")) === "true") break;

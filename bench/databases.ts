@@ -126,7 +126,7 @@ export async function emptyShop({ url }: Shop): Promise<void> {
 }
 
 /** Sentences about faults of a shop: counters that differ from rows, or a number of rows other than `acknowledged`. */
-export async function problemsOf({ url }: Shop, acknowledged?: number): Promise<string[]> {
+export async function problemsOf({ url }: Pick<Shop, "url">, acknowledged?: number): Promise<string[]> {
   return withConnection(url, async ({ db, pool }) => {
     const differences = await auditCounters(db);
     const problems = differences.map(

@@ -72,7 +72,7 @@ const print = (text: string): void => {
   if (!values.json) console.log(text);
 };
 
-/** A case takes a multiple of `--seconds` at most, and a few minutes to fill its tables. */
+/** The limit of the whole run: 15 minutes, mostly to fill tables, and 4 seconds for each one of `--seconds`. */
 const maxMs = 15 * 60_000 + 4_000 * Number(values.seconds);
 setTimeout(() => {
   console.error("The benchmark takes too long and was stopped.");

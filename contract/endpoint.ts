@@ -32,7 +32,7 @@ export interface Call<
   access: Access;
   /** `write` calls are never cached and never prefetched. */
   kind: "read" | "write";
-  /** One sentence for the API page. */
+  /** The call's description on the API page. Its first sentence is the title. */
   summary: string;
   /** The refusals besides those that follow from its access, its shapes and its limits (refusals.ts). */
   refuses?: readonly Code[];

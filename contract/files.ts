@@ -13,7 +13,7 @@ import { attendeeFilters } from "./shapes/people.ts";
 export interface FileCall<P extends z.ZodType = z.ZodType, Q extends z.ZodType = z.ZodType> {
   /** As in `Call`. */
   access: Access;
-  /** One sentence for the API page. */
+  /** As in `Call`. */
   summary: string;
   /** As in `Call`. */
   refuses?: readonly Code[];

@@ -147,7 +147,7 @@ export const quantity = z
   .min(1, "must be at least 1")
   .max(holdLimits.quantity, `must be at most ${holdLimits.quantity}`);
 
-/** The currencies of `rules/currencies.ts` (docs/product.md §9). */
+/** The currencies of `rules/money/currencies.ts` (docs/product.md §9). */
 export const currency = z.enum(currencyCodes).meta({ id: "Currency" });
 /** A lower-case currency code. */
 export type Currency = keyof typeof currencyRules;

@@ -131,6 +131,7 @@ export async function buildApp(parts: AppParts): Promise<AppWithCheckout> {
     genReqId: () => randomUUID(),
     bodyLimit: 512 * 1024,
     ...serverTimeouts,
+    // Fastify trusts no proxy at all if it gets a number of hops.
     trustProxy: typeof trusted === "number" ? (_address, hop) => hop < trusted : trusted,
     frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),
     clientErrorHandler: answerUnreadable,
@@ -173,6 +174,7 @@ export async function buildApp(parts: AppParts): Promise<AppWithCheckout> {
     done();
   });
   http.decorateRequest("page", "");
+  // Before the routes, because it records each.
   const answerOthers = answerOtherAddresses(http);
   registerCalls(http, routes, services);
   await registerWebhook(http, services);

@@ -25,7 +25,7 @@ const maxImported = 20_000;
 interface Site {
   url: string;
   token: string;
-  /** The number of rows in each list of the event `long`. The event `short` has 25 rows. */
+  /** The rows in a list of the event `long`; `short` has 25. Both have a tenth as many sponsorships. */
   count: number;
   long: number;
   short: number;

@@ -113,14 +113,12 @@ export async function people(bench: Bench): Promise<Report> {
         },
         { name: "growth of memory by an import in MB", is: imported.growthMb, atMost: 200 },
       ],
-      problems: await problemsOf({ url: crowd.url, paidEvent: noEvent, freeEvent: noEvent }),
+      problems: await problemsOf(crowd),
     };
   } finally {
     await target.stop();
   }
 }
-
-const noEvent = { eventId: 0, ticketId: 0 };
 
 async function prepareCrowd({ clusterUrl }: Bench): Promise<Crowd> {
   const url = await createDatabase(clusterUrl, "people");

@@ -8,7 +8,7 @@ import { startTarget } from "../processes.ts";
 import type { Bench, Report } from "../report.ts";
 
 const loadCount = 5;
-const quietMs = 1500;
+const settleMs = 1500;
 
 interface Weight {
   requests: number;
@@ -34,7 +34,7 @@ export async function weight(bench: Bench): Promise<Report> {
     const browser = await openUnwatchedBrowser(executablePath);
     try {
       for (let load = 0; load < loadCount; load++)
-        blockingTimes.push(blockingOf(await browser.longTasksOf(address, { slowdown: 4, quietMs })));
+        blockingTimes.push(blockingOf(await browser.longTasksOf(address, { slowdown: 4, settleMs })));
     } finally {
       await browser.close();
     }
@@ -86,7 +86,7 @@ async function countRequests(page: Page, devtools: CDPSession, url: string): Pro
   });
   await devtools.send("Network.enable");
   await page.goto(url, { waitUntil: "networkidle" });
-  await page.waitForTimeout(quietMs);
+  await page.waitForTimeout(settleMs);
   return {
     requests: [...addresses.values()].filter((address) => !address.includes("/api/event-banner/")).length,
     scriptKb: scriptBytes / 1024,

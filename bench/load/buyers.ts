@@ -9,7 +9,7 @@ import { type Conversation, openConversation, postOf } from "./connection.ts";
 import type { BuyingPlan, LoadResult } from "./plan.ts";
 
 const webhookPath = "/api/stripe/webhook";
-// The events to which the README subscribes the webhook.
+// The events to which the README subscribes the webhook, without those about fees (charge.updated).
 const isSubscribed = (type: string): boolean =>
   /^(payment_intent\.(?!created)|charge\.refunded$|refund\.|charge\.dispute\.)/.test(type);
 

@@ -1,6 +1,6 @@
 /**
  * A keep-alive HTTP/1.1 client with minimal overhead, because it shares two cores with the server under test. Requests
- * are prepared bytes, and only status and length of a reply are read.
+ * are prepared bytes, and only status and length of a reply are parsed.
  */
 import { connect, type Socket } from "node:net";
 

@@ -8,7 +8,7 @@ const [firstType, lastType] = [Math.min(...questionTypeIds), Math.max(...questio
 const askedOf = z.enum(["guest", "buyer"]);
 const askedWhen = z.enum(["purchase", "later"]);
 
-/** A question. `typeId` is one of rules/questions.ts; `options` is null for types that are not answered by choosing. */
+/** A question. `typeId` is an id of rules/questions/questions.ts; `options` is null for types without a choice. */
 export const formQuestion = z
   .object({
     id: z.number().int(),

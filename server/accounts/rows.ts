@@ -1,4 +1,4 @@
-/** SQL on app users; each is read with its club. */
+/** SQL on app users. */
 import { type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import type { Db } from "../db/pool.ts";

@@ -232,7 +232,7 @@ describe("the archive of a club", () => {
     }
   });
 
-  test("a club's archive without people has no address of anybody", async () => {
+  test("a club's archive without people has no tables of people, and its README says so", async () => {
     const files = await clubArchive(clubs.tokens.admin, { people: "false" });
     const inner = await unzipped(files.get(`events/${whole.eventId}-${whole.event.slug}.zip`)!);
     expect([...inner.keys()]).toEqual(["event.json", "pictures/banner.jpg", "README.txt"]);

@@ -3,7 +3,7 @@ import type { PricedLine } from "./tax.ts";
 
 /**
  * The lines with `price` (minor units) divided over them in proportion to their list prices. All pieces of a line have
- * the same price in whole minor units. Null if such prices cannot add up to `price`.
+ * the same price in whole minor units. Null if rounding leaves a rest that no line can take.
  */
 export function linesAtPrice<Line extends PricedLine>(
   lines: readonly Line[],

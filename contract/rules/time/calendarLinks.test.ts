@@ -75,7 +75,7 @@ test("a map link searches for the location; an event without a location has no m
   expect(mapUrl("  ")).toBeNull();
 });
 
-test("time stamps are in UTC, and day stamps are days of the event's zone", () => {
+test("a time stamp is in UTC, and day stamps are an event's first day and the day after its last", () => {
   expect(utcStamp("2026-12-12T12:00:00.123Z")).toBe("20261212T120000Z");
   expect(utcStamp("never")).toBeNull();
   expect(dayStamps({ start: "2028-02-28T12:00:00Z", end: null, timeZone: "UTC" })).toEqual({

@@ -31,7 +31,7 @@ export function googleCalendarUrl(event: CalendarEvent): string | null {
     dates,
     ctz: event.timeZone,
     location: event.location,
-    // Addresses of more than about 8,000 characters are refused by Google's own servers.
+    // Google refuses addresses of more than about 8,000 characters. Texts in Latin letters stay below it.
     details: details.slice(0, 1500),
   });
 }

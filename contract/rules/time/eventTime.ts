@@ -160,7 +160,7 @@ export function knownZone(timeZone: string): string | null {
   return timeZone;
 }
 
-/** Zones that the runtime knows, at most about 600. A check by the runtime takes longer than deciding a hold. */
+/** Zones that the runtime knows. A check by the runtime takes longer than deciding a hold. */
 const knownZones = new Set<string>();
 
 function knownClocks({ timeZone, dateFormat }: EventClocks): ZonedFormat {

@@ -105,7 +105,7 @@ export const door = z
       startDatetime: instant,
       endDatetime: instant.nullable(),
       timeZone: z.string(),
-      /** How its days and times are written (rules/dateFormats.ts). An older server omits it. */
+      /** How its days and times are written (rules/time/dateFormats.ts). An older server omits it. */
       dateFormat: z.enum(dateFormats).optional(),
       currency,
     }),

@@ -14,7 +14,7 @@ import type { FactorRow } from "./secondFactorRows.ts";
 /** The most wrong codes of an account within an hour. */
 export const mostWrongCodes = 10;
 
-/** Like `checkSecondFactor`, within the limit. Refuses any code beyond it with `tooMany`, right or wrong. */
+/** Like `checkSecondFactor`. Refuses an app's code beyond the limit with `tooMany`, whether right or wrong. */
 export async function checkWithinLimit(
   parts: FactorParts,
   factor: FactorRow,

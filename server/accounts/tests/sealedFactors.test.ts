@@ -76,8 +76,8 @@ test("a second factor that an earlier version stored unsealed works before and a
 
 test("second factors keep working when the server's secret is replaced", async () => {
   const { secret } = await setUp();
-  const replaced = openSecretBox(["a new secret", "a secret that only tests have, and all of them"]);
-  app.services.secretBox = replaced;
+  // The second one is the secret of `testSecretBox`.
+  app.services.secretBox = openSecretBox(["a new secret", "a secret that only tests have, and all of them"]);
   expect((await signIn(codeNow(secret))).status).toBe(200);
   expect(await sealSecondFactors(app.services)).toEqual({ unreadable: 0 });
   app.services.secretBox = openSecretBox(["a new secret"]);

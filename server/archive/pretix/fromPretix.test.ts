@@ -314,7 +314,7 @@ test("an admin makes events of their own club only, even if the request has anot
   expect(payload.clubId).toBe(clubs.otherClubId);
 });
 
-test("the token of pretix is stored nowhere", async () => {
+test("the token of pretix is not in the stored reply, the history, the import or the event", async () => {
   await ask({ people: true }, { key: "pretix-with-a-secret" });
   for (const table of ["idempotency_keys", "audit_log", "attendee_imports", "events"] as const) {
     const rows = await app.database.db.selectFrom(table).selectAll().execute();
