@@ -48,7 +48,7 @@ function rankOf(name: CallName): number {
 
 /**
  * The writes without a `msg` (docs/choices/api.md). After a write of a buyer, an account or the door, the page
- * shows the result. After the other silent writes it shows the words of the button.
+ * shows the result. After the other silent writes its message depends on the pressed button.
  */
 function isSilent(name: CallName): boolean {
   const { access }: Call = calls[name];

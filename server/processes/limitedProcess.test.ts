@@ -30,7 +30,7 @@ function isAlive(pid: number): boolean {
 describe("a limited process", () => {
   test.each([
     ["uses too much memory outside of its heap", "buffers", {}, "memory"],
-    ["uses too much memory in its heap", "texts", {}, "memory"],
+    ["uses too much memory in its heap", "numbers", {}, "memory"],
     ["is aborted by V8 because memory is exhausted", "abort", {}, "memory"],
     ["takes too much CPU time", "spin", { cpuMs: shortCpuMs }, "time"],
     ["does not answer in time", "hang", { timeoutMs: 1 }, "time"],

@@ -2,7 +2,8 @@
  * Decides what buyers may change in their own tickets by the rules of the club, and what is refunded. The page shows
  * the same decision that the action uses. The action reads again, under locks, the rows that the page read without
  * locks.
- * Lock order: event → tickets → extras → registration → attendees → extras purchases → orders by id.
+ * Lock order: event → tickets → extras → promo code → shared capacities → registration → attendees → extras purchases
+ * → orders by id.
  */
 
 import type { AnsweringPerson } from "../../contract/rules/questions/asked.ts";

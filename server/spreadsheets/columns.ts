@@ -1,6 +1,6 @@
 /**
- * The columns of a table. While a table is written its cells are texts: a number as "12", an amount in the currency's
- * main unit as "12.50", a time as "2026-12-12 19:00" in the event's zone.
+ * The columns of a table. The cells for writeSheet.ts are texts: a number as "12", an amount in the currency's main unit
+ * as "12.50", a time as "2026-12-12 19:00" in the event's zone.
  */
 
 /** A column of a table. */

@@ -44,7 +44,7 @@ export function shortenCell(text: string): string {
   return text.slice(0, maxCellLength).trim();
 }
 
-/** UTF-8, or UTF-16 with a byte order mark; else windows-1252, as older Western Excel writes. */
+/** UTF-8, or UTF-16LE with a byte order mark; else windows-1252, as older Western Excel writes. */
 function decodeText(file: Buffer): string {
   if (file[0] === 0xff && file[1] === 0xfe) return new TextDecoder("utf-16le").decode(file);
   if (file.includes(0)) throw refusal("This is neither an .xlsx nor a .csv file.");

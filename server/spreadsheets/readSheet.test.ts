@@ -61,7 +61,7 @@ describe("a table", () => {
     expect(read[49_999]!.slice(-2)).toEqual(["Text 49999 of 18", "Text 49999 of 19"]);
   });
 
-  test("a table is read as Excel shows it: rich texts, phonetics, escapes, booleans, errors and empty rows", async () => {
+  test("a table is read with its rich texts, escapes, booleans, errors and empty rows, and without phonetics", async () => {
     const texts = `<sst><si><r><t>Mia </t></r><r><t>Keller</t></r></si><si><t>東京</t><rPh><t>トウキョウ</t></rPh></si><si><t>a_x000D_b</t></si></sst>`;
     const row = `<row r="3"><c r="A3" t="s"><v>0</v></c><c r="B3" t="s"><v>1</v></c><c r="D3" t="s"><v>2</v></c>
       <c r="E3" t="b"><v>1</v></c><c r="F3" t="e"><v>#N/A</v></c><c r="G3"><f>1+1</f><v>2</v></c>

@@ -148,7 +148,7 @@ async function sharedTexts(parts: ZipParts, path: string): Promise<string[]> {
   return texts;
 }
 
-/** The cell styles with a date or time format. */
+/** The cell styles with a date or time format. `isDateFormat` also takes the number of a built-in format. */
 async function dateStylesOf(parts: ZipParts, path: string): Promise<Set<number>> {
   const formats = new Map<number, string>();
   const styles = new Set<number>();

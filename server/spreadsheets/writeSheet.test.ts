@@ -48,7 +48,7 @@ test.each(["csv", "xlsx"] as const)(
   },
 );
 
-test("an .xlsx file shortens a text to what a cell can hold, and still has the other cells of the row", async () => {
+test("an .xlsx file has the valid part of texts with control characters, half a letter or 40,000 letters, and all other cells", async () => {
   const rows = await writeAndRead("xlsx", [[...ordinary, ...needEscaping], ordinary]);
   const { length } = ordinary;
   expect(rows.slice(0, length)).toEqual(ordinary);
@@ -111,7 +111,7 @@ describe("numbers, amounts and times", () => {
   });
 
   test.each(["csv", "xlsx"] as const)(
-    "numbers, amounts and times are read from a .%s file as they were written",
+    "numbers, amounts and times are read from a .%s file with the same values",
     async (format) => {
       const read: string[][] = [];
       for await (const batch of readSheet(await fileOf(format), { mostRows: 100 })) read.push(...batch);

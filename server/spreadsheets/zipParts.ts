@@ -16,7 +16,7 @@ export interface ZipParts {
 /** The limits of an archive. Deflate reaches 1,032 : 1; sheets from ordinary programs stay below 40 : 1. */
 export const zipLimits = { parts: 1000, inflatedBytes: 96 * 2 ** 20, ratio: 100 } as const;
 
-/** An archive of this size is harmless at any ratio. */
+/** A part of up to this inflated size is harmless at any ratio. */
 const smallBytes = 8 * 2 ** 20;
 
 /** What an archive is called in a refusal, and what to do if it is too large. */

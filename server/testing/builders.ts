@@ -114,7 +114,7 @@ export function buildTicket(
     .executeTakeFirstOrThrow();
 }
 
-/** Creates a code with 10 percent off for all listed tickets and no limit by default. */
+/** Creates a code: by default 10 percent off all tickets that are not hidden, without a limit. */
 export function buildPromoCode(
   db: Db,
   eventId: number,

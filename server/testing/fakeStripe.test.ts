@@ -142,7 +142,7 @@ describe("the fake Stripe with Stripe's SDK", () => {
     expect(fake.book().intents).toEqual([]);
   });
 
-  test("the publishable key can read one intent with its client secret, and nothing else", async () => {
+  test("the publishable key reads an intent only with its client secret, and cannot cancel it", async () => {
     const { id, client_secret } = await newIntent();
     const browser = sdk(fake.url, fakePublishableKey);
     const secret = client_secret ?? "";
@@ -177,7 +177,7 @@ describe("the fake Stripe with Stripe's SDK", () => {
     expect(fake.book().intents.map(({ id }) => id)).toEqual([found.id]);
   });
 
-  test("a slow reply arrives after the webhook of its request", async () => {
+  test("the webhook of a request does not wait for its slow reply", async () => {
     const { first } = await startReceiver();
     fake.delayMs(60_000);
     const created = newIntent().then(
@@ -211,7 +211,7 @@ describe("Stripe's specification", () => {
       "Invalid automatic_payment_methods[enabled]: must be boolean",
     ],
   ])(
-    "the fake Stripe refuses the request %j, and the test that made it fails",
+    "the fake Stripe refuses the request %j, and throws when it is closed",
     async (params, code, message) => {
       const request = stripe.paymentIntents.create(params as unknown as Stripe.PaymentIntentCreateParams);
       await expect(request).rejects.toMatchObject({ code, statusCode: 400 });
@@ -252,7 +252,7 @@ describe("Stripe's specification", () => {
     expect(wrongEvent({ ...event!, type: "charge.made" })).toMatch(/no events of the type charge\.made/);
   });
 
-  test("every state of a refund and of a dispute conforms to the specification", async () => {
+  test("refunds that the buyer answers or not, and a dispute that is won, conform to the specification", async () => {
     const { id } = await stripe.paymentIntents.create({ amount: 90_000, currency: "thb" });
     fake.payByPromptPay(id);
     await expect(stripe.refunds.create({ payment_intent: id, amount: 100 })).rejects.toThrow(/email/);
@@ -279,7 +279,7 @@ test.each(currencyCodes)("the smallest and largest amounts of %s are those that 
 });
 
 describe("the fake Stripe's webhooks", () => {
-  test("webhooks are signed and arrive in the order of the events", async () => {
+  test("each event is sent as a signed webhook, and can be retrieved", async () => {
     const { received, types } = await startReceiver();
     const { id } = await newIntent();
     fake.decline(id);

@@ -17,7 +17,7 @@ export function allTasks(app: AppWithCheckout, transport: MailTransport): Tasks 
 
 const silent = new Logger(() => () => undefined);
 
-/** Runs every due refund. A failed refund stays in the queue for a retry. */
+/** Runs the due refunds of late or double payments (refundLate). A failed one stays in the queue for a retry. */
 export async function runDueRefunds(app: TestApp): Promise<void> {
   await runDue(app, {
     [refundTask]: (payload) => app.checkout.refundLate((payload as { paymentId: number }).paymentId),

@@ -6,7 +6,7 @@ import { answerRequests } from "../processes/answerRequests.ts";
 export type LimitedWork =
   | "answer"
   | "buffers"
-  | "texts"
+  | "numbers"
   | "spin"
   | "hang"
   | "exit"
@@ -20,7 +20,7 @@ answerRequests<LimitedWork, unknown>(async (work) => {
   const blocks: unknown[] = [];
   if (work === "buffers")
     while (blocks.length < maxMb) blocks.push(await megabyteOf(Buffer.alloc(2 ** 20, 1)));
-  if (work === "texts")
+  if (work === "numbers")
     while (blocks.length < maxMb) blocks.push(Array.from({ length: 2 ** 17 }, Math.random));
   if (work === "spin") for (const end = Date.now() + 600_000; Date.now() < end; ) blocks.length = 0;
   if (work === "hang") await new Promise(() => {});

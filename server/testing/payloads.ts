@@ -1,5 +1,5 @@
 /**
- * A hundred texts that become a script, a style, a formula or another page where they are not treated as text. Each
+ * Texts that become a script, a style, a formula or another page where they are not treated as text. Each
  * contains its number (`pwn(7)`), so that a page that runs one shows which.
  */
 

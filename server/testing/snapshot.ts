@@ -122,7 +122,7 @@ function sharedRow(spec: Partial<SharedRow> & { id: number }): SharedRow {
   };
 }
 
-/** 10 percent off for all listed tickets by default. */
+/** By default 10 percent off all tickets that are not hidden. */
 function promoCodeRow(spec: Partial<PromoCodeRow> & { id: number; code: string }): PromoCodeRow {
   return {
     event_id: 1,

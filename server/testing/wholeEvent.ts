@@ -79,6 +79,7 @@ export async function buildWholeEvent(app: TestApp, { token, clubId }: { token: 
   const day = instant(1).slice(0, 10);
   const members = await save("ticket/save", {
     eventId,
+    // Several tickets may have one title.
     title: "Child",
     price: 1000,
     maxStock: 5,

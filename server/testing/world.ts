@@ -1,4 +1,4 @@
-/** A small site with two clubs and at least one row of each entity. */
+/** A small site with several clubs and at least one row of each entity. */
 import { ADMIN, SUDO } from "../../contract/rules/roles.ts";
 import { buildAccounts, buildInvitations } from "./accounts.ts";
 import type { TestApp } from "./app.ts";

@@ -291,6 +291,7 @@ test("a job queue that does not start makes the start fail, and no connection re
   );
   const names = "select application_name from pg_stat_activity where datname = current_database()";
   const remaining = () => runQuery(database.url, `${names} and application_name like 'foyer%'`);
+  // The names of the test's own connections begin with foyer too.
   await database.db.destroy();
   await expect.poll(remaining, beforeIdleEnd).toEqual([]);
   await database.close();

@@ -46,22 +46,22 @@ test("held and sold places never exceed the stock while sales and stock changes 
   expect(await auditCounters(database.db)).toEqual([]);
 });
 
-test("control: without the row's lock, only the constraint refuses a stock below the sold places", async () => {
+test("control: without the row's lock, only the constraint refuses a stock below the held places", async () => {
   const event = await buildEvent(database.db);
   const ticket = await buildTicket(database.db, event.id, { maxStock: 2 });
   const hasRead = Promise.withResolvers<void>();
-  const isSold = Promise.withResolvers<void>();
+  const isHeld = Promise.withResolvers<void>();
   const lowering = lowerStock(ticket.id, 1, async (tx, id) => {
     const row = await ticketById(tx, id);
     hasRead.resolve();
-    await isSold.promise;
+    await isHeld.promise;
     return row;
   });
   await hasRead.promise;
   await inTransaction(database.db, (tx) =>
     reserveAll(tx, [holdRequest(event.id, ticket.id, 2)], { now: new Date() }),
   );
-  isSold.resolve();
+  isHeld.resolve();
   await expect(lowering).rejects.toSatisfy((error) => violatedConstraint(error) === "tickets_stock");
   expect((await ticketById(database.db, ticket.id))?.max_stock).toBe(2);
 });

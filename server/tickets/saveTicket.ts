@@ -81,7 +81,7 @@ export async function changeTicket(
   return (await ticketById(tx, ticketId))!;
 }
 
-/** Removes a ticket. Throws `inUse` if it was sold or ordered, is held, or has a waiting list. */
+/** Removes a ticket. Throws `inUse` if it was sold or ordered, is held or in a package, or has a waiting list. */
 export async function removeTicket(tx: Tx, ticketId: number, actor: string): Promise<void> {
   const row = await lockTicket(tx, ticketId);
   if (row === undefined) throw notFound("ticket");

@@ -54,6 +54,7 @@ test("control: a ticket that joins with counts read before a purchase is counted
     await updateTicket(tx, ticketId, { shared_capacity_id: one });
   });
   expect(await differences()).toEqual(["shared capacity held"]);
+  // The counters are corrected for the other test, which audits the same database.
   await database.db
     .updateTable("shared_capacities")
     .set((row) => ({ held: row("held", "+", 1) }))

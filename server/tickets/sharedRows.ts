@@ -30,7 +30,7 @@ export function sharedById(db: Db, sharedId: number): Promise<SharedWithTickets 
   return withTickets(db).where("id", "=", sharedId).executeTakeFirst();
 }
 
-/** Locks shared capacities by id, also against deletion, and reads them. Lock the event and its tickets first. */
+/** Locks shared capacities by id, also against deletion, and reads them. Locks of the event and its tickets come first. */
 export function lockShared(tx: Tx, sharedIds: readonly number[]): Promise<SharedRow[]> {
   return tx
     .selectFrom("shared_capacities")

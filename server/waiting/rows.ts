@@ -1,4 +1,4 @@
-/** All SQL on the waiting list. Triggers keep `tickets.waiting_least` up to date (migration 0026). */
+/** SQL on the waiting list. Triggers keep `tickets.waiting_least` up to date (migration 0026). */
 
 import { type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
 import type { QueryOf } from "../../contract/all.ts";

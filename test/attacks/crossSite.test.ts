@@ -57,7 +57,7 @@ test("no link on another site changes anything", async () => {
   const before = await databaseContents(app.database.db);
   const accepted: string[] = [];
   const query = { eventId: String(sale.eventId), id: String(sale.eventId) };
-  for (const name of writes.filter((one) => calls[one].method !== "GET")) {
+  for (const name of writes) {
     const reply = await app.http.inject({ method: "GET", url: `/api/${name}`, query, headers: otherSite });
     if (reply.statusCode < 400) accepted.push(`${name} ${reply.statusCode}`);
   }

@@ -42,7 +42,7 @@ async function openSale(maxStock: number, price = 2500) {
   return { hold, buy, eventId: event.id, ticketId: ticket.id };
 }
 
-test("one client can hold only twenty of a hundred places at a time, and another client can hold more", async () => {
+test("one client can hold only twenty of a hundred places at a time, and another client can hold some too", async () => {
   const { hold } = await openSale(100);
   const replies = await Promise.all(Array.from({ length: 10 }, () => hold("2001:db8:0:1::1", 10)));
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(2);

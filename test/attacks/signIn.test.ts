@@ -41,7 +41,7 @@ async function turnFactorOn() {
     .values({ user_id: owner.id, secret: factorSecret, confirmed_at: app.time.now })
     .execute();
 }
-/** A code that is not valid now, nor shortly before or after. */
+/** A code other than the current one. */
 const wrongCode = () => (factorCodeAt(app.time.now) === "000000" ? "111111" : "000000");
 
 /** Tries wrong codes, each from a different address. Returns how many were checked. */

@@ -1,4 +1,4 @@
-/** Finds features in code that are newer than the oldest supported browsers. Pure. */
+/** Finds features in code that are newer than the oldest supported browsers. */
 import { parseAst } from "vite";
 import { knownApis } from "./newerApis.ts";
 

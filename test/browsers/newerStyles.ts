@@ -1,4 +1,4 @@
-/** Finds styles that are newer than the oldest supported browsers, by MDN's data. Pure. */
+/** Finds styles that are newer than the oldest supported browsers, by MDN's data. */
 import postcss from "postcss";
 import { knownStyles } from "./newerApis.ts";
 

@@ -352,7 +352,7 @@ test.describe("a second factor", () => {
   });
 });
 
-test("sign-in, registration and the list of clubs work on a phone and by keyboard", { tag: "@main" }, async ({
+test("the pages for clubs work on a phone, and a club registers by keyboard", { tag: "@main" }, async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });

@@ -1,4 +1,4 @@
-/** Stripe's objects as its API returns them, with only the fields that our integration may read. */
+/** Stripe's objects as its API returns them, with only the fields that its specification requires or Foyer reads. */
 
 /** A payment intent in the fake's books. Amounts in minor units, instants in seconds. */
 export interface FakeIntent {

@@ -10,7 +10,7 @@ export interface DeliveryPlan {
   shuffle: boolean;
   /** The share of lost deliveries, from 0 to 1. */
   drop: number;
-  /** Sends nothing until `releaseWebhooks`. */
+  /** Holds each event back until the next `releaseWebhooks`. */
   isPaused: boolean;
 }
 

@@ -40,7 +40,7 @@ export function archiveOf(parts: readonly ArchivePart[]): Buffer {
     const sizes = Buffer.alloc(16);
     sizes.writeUInt32LE(crc, 0);
     sizes.writeUInt32LE(packed.length, 4);
-    sizes.writeUInt32LE(Math.min(declaredBytes, 0xfffffffe), 8);
+    sizes.writeUInt32LE(declaredBytes, 8);
     sizes.writeUInt16LE(nameBytes.length, 12);
     const head = Buffer.concat([Buffer.from("504b030414000000080000002100", "hex"), sizes, nameBytes]);
     const directoryFields = Buffer.alloc(14);

@@ -33,7 +33,7 @@ async function countHolds(eventId: number): Promise<number> {
 }
 
 describe("concurrent offers of the same places", () => {
-  test("three concurrent runs of offerPlaces offer each place once, in 20 rounds", async () => {
+  test("three concurrent runs of offerPlaces make one offer to each entry, in 20 rounds", async () => {
     for (let round = 0; round < 20; round++) {
       const eventId = await eventWithTwoWaiting();
       const offer = () => offerPlaces(app.database.db, eventId, { now: app.time.now });
@@ -44,13 +44,13 @@ describe("concurrent offers of the same places", () => {
     expect(await auditCounters(app.database.db)).toEqual([]);
   });
 
-  test("two nodes that sweep at the same time offer each place once", async () => {
+  test("two nodes that sweep at the same time make one offer to each entry", async () => {
     const eventId = await eventWithTwoWaiting();
     await Promise.all([app.checkout.sweep(), other.checkout.sweep()]);
     expect(await countHolds(eventId)).toBe(2);
   });
 
-  test("control: without the locks, some places are offered twice", async () => {
+  test("control: without the locks, some entries get two offers", async () => {
     const held: number[] = [];
     for (let round = 0; round < 10; round++) {
       const eventId = await eventWithTwoWaiting();

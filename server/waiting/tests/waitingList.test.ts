@@ -32,7 +32,7 @@ interface SiteOptions {
   salesEnd?: Date;
 }
 
-/** An event that starts in a month, with one ticket type whose places are all sold to different people. */
+/** An event that starts in a month, with one ticket type whose places are all sold, each in its own registration. */
 async function soldOutSite({
   maxStock = 2,
   price = 0,
@@ -484,7 +484,7 @@ describe("an offer", () => {
     expect(read.payload.registration.state).toBe("active");
   });
 
-  test("an offer that is unpaid at its end is cancelled at the provider and goes to the next entry", async () => {
+  test("an offer whose payment was started and is not made by its end goes to the next entry", async () => {
     const { site, first, next, offer } = await makeOffer({ price: 2500, config: { waitingOfferHours: 1 } });
     const { registrationId, accessKey } = offer;
     await app.ask("registration/save", {
