@@ -10,13 +10,21 @@ const values = {
   places: "100",
 };
 
-/** A server that answers with these statuses in turn and then with 200, and a record of its requests. */
+/**
+ * A server that answers with these statuses in turn and then with 200, and a record of its requests. As the real one,
+ * it refuses a key that came before with another body.
+ */
 function serverOf(...statuses: number[]) {
   const requests: string[] = [];
+  const bodyOfKey = new Map<string, string>();
   const messages: string[] = [];
   const api = createApi({
-    fetch: async (path, { body }) => {
-      const sent = JSON.parse(typeof body === "string" ? body : "{}") as {
+    fetch: async (path, { body, headers }) => {
+      const text = typeof body === "string" ? body : "{}";
+      const key = `${path} ${new Headers(headers).get("idempotency-key")}`;
+      if ((bodyOfKey.get(key) ?? text) !== text)
+        return Response.json({ msg: "Another request.", code: "idempotencyMismatch" }, { status: 409 });
+      const sent = JSON.parse(text) as {
         id?: number;
         isActive?: boolean;
         eventId?: number;
@@ -25,6 +33,7 @@ function serverOf(...statuses: number[]) {
         `${path.replace("/api/", "")} ${JSON.stringify({ id: sent.id ?? sent.eventId, isActive: sent.isActive })}`,
       );
       const status = statuses.shift() ?? 200;
+      if (status === 200) bodyOfKey.set(key, text);
       const reply =
         status === 200 ? { msg: "Saved.", payload: { id: 7 } } : { msg: "No.", code: "invalidInput" };
       return Response.json(reply, { status });
@@ -73,6 +82,15 @@ describe("a new event", () => {
     await expect(save(true)).rejects.toThrow("No.");
     requests.length = 0;
     await save(true);
+    expect(requests).toEqual(['event/save {"id":7,"isActive":true}']);
+  });
+
+  test("a new event whose ticket fails first, and then its publishing, is published by the third try", async () => {
+    const { requests, save } = serverOf(200, 503, 200, 200, 503);
+    await expect(save(true)).rejects.toThrow("No.");
+    await expect(save(true)).rejects.toThrow("No.");
+    requests.length = 0;
+    expect(await save(true)).toEqual({ id: 7 });
     expect(requests).toEqual(['event/save {"id":7,"isActive":true}']);
   });
 });

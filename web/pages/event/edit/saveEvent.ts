@@ -27,15 +27,21 @@ export async function saveEventForm(
 ): Promise<Event | undefined> {
   const isNew = progress.eventId === null;
   const body = eventBodyOf(values, isNew);
-  const optionsWithPicture = values.banner.length > 0 ? { ...options, files: values.banner } : options;
-  // Only the last of the requests shows its message.
-  const quietOptions = { ...optionsWithPicture, suppressToasts: true };
+  const picture = values.banner.length > 0 ? { files: values.banner } : {};
+  // A key belongs to one body, so each kind of event/save has its own.
+  const optionsOf = (step: string) => ({ ...options, idempotencyKey: `${options.idempotencyKey}-${step}` });
   if (progress.hasTicket && progress.eventId !== null)
-    return api.post("event/save", { ...body, id: progress.eventId, isActive }, optionsWithPicture);
+    return api.post(
+      "event/save",
+      { ...body, id: progress.eventId, isActive },
+      { ...optionsOf("save"), ...picture },
+    );
 
+  // Only the last of the requests shows its message.
+  const quiet = { ...picture, suppressToasts: true };
   const savedEvent = isNew
-    ? await api.post("event/save", { ...body, isActive: false }, quietOptions)
-    : await api.post("event/save", { ...body, id: progress.eventId }, quietOptions);
+    ? await api.post("event/save", { ...body, isActive: false }, { ...optionsOf("create"), ...quiet })
+    : await api.post("event/save", { ...body, id: progress.eventId }, { ...optionsOf("draft"), ...quiet });
   if (savedEvent === undefined) return undefined;
   progress.eventId = savedEvent.id;
   const ticket = await api.post("ticket/save", firstTicketOf(values, savedEvent.id), {
@@ -44,6 +50,5 @@ export async function saveEventForm(
   });
   if (ticket === undefined) return undefined;
   progress.hasTicket = true;
-  // Without the key of `options`, which the first event/save has used.
-  return api.post("event/save", { id: savedEvent.id, isActive }, { suppressFailure: true });
+  return api.post("event/save", { id: savedEvent.id, isActive }, optionsOf("publish"));
 }

@@ -49,16 +49,22 @@ export function TicketForm({
 
   async function save(values: TicketValues, options: CallOptions) {
     if (values.shared === newShared) {
-      // If the capacity was saved before and only the ticket was refused, this updates the capacity.
+      // If the capacity was saved before and only the ticket was refused, this updates the capacity. A key belongs to
+      // one body, so the update has another one.
+      const createdId = createdCapacityId.current;
       const capacity = await api.post(
         "sharedCapacity/save",
         {
-          ...(createdCapacityId.current === null ? { eventId: event.id } : { id: createdCapacityId.current }),
+          ...(createdId === null ? { eventId: event.id } : { id: createdId }),
           title: values.sharedTitle,
           maxPlaces: wholeNumberOf(values.sharedPlaces) ?? 0,
         },
         // The ticket's save shows the message, so this save shows none.
-        { ...options, idempotencyKey: `${options.idempotencyKey}-shared`, suppressToasts: true },
+        {
+          ...options,
+          idempotencyKey: `${options.idempotencyKey}-${createdId ?? "shared"}`,
+          suppressToasts: true,
+        },
       );
       if (capacity === undefined) return undefined;
       createdCapacityId.current = capacity.id;
