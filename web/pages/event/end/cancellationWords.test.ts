@@ -84,6 +84,8 @@ describe("after it was cancelled", () => {
     expect(progressFigures(saved).map(({ label }) => label)).toEqual(["Mails sent", "Not refunded"]);
     expect(isUnderWay(saved)).toBe(false);
     expect(progressText(saved)).toBe("All mails are sent. Nothing has been refunded yet.");
+    const partly = { ...saved, givenBack: { orders: 1, amount: 500 } };
+    expect(progressText(partly)).toBe("All mails are sent. Some payments have not been refunded yet.");
   });
 
   test.each([

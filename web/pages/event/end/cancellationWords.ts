@@ -95,7 +95,8 @@ export function progressText(cancellation: Cancellation): string {
   const { refunds, failed, byHand, givenBack } = cancellation;
   if (isUnderWay(cancellation)) return "Mails and refunds are in progress. This page updates automatically.";
   if (failed.orders > 0) return "The payment provider has refused some refunds. They need your attention.";
-  if (!refunds && hasMoneyToRefund(cancellation)) return "All mails are sent. Nothing has been refunded yet.";
+  if (!refunds && hasMoneyToRefund(cancellation))
+    return `All mails are sent. ${givenBack.orders > 0 ? "Some payments have not" : "Nothing has"} been refunded yet.`;
   if (byHand.orders > 0) return "You still have to pay back by hand what was paid at the door.";
   return givenBack.orders > 0 ? "All mails are sent, and everything is refunded." : "All mails are sent.";
 }

@@ -11,7 +11,9 @@ export function FormPreview({ questions }: { questions: readonly QuestionValues[
     <section className={classes.preview} aria-label="As attendees see it">
       <h2>As attendees see it</h2>
       {questions.length === 0 ? (
-        <p className={classes.none}>No questions: they give their name and e-mail and are done.</p>
+        <p className={classes.none}>
+          No questions: they enter their name and e-mail, and a phone number if you ask for it.
+        </p>
       ) : (
         questions.map((question, index) => (
           <QuestionField

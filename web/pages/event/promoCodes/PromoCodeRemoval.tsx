@@ -18,7 +18,7 @@ export function PromoCodeRemoval({ code, onRemoved, onClose }: RemovalProps & { 
       onCancel={onClose}
     >
       {code.sold + code.held > 0
-        ? "It stays, because tickets were bought with it."
+        ? "It cannot be deleted, because tickets were bought or are being bought with it."
         : "Whoever has it or its link pays the full price from then on, and finds no hidden tickets."}
     </ConfirmDialog>
   );
