@@ -25,6 +25,17 @@ function queryOf(url: string | null): Record<string, string> {
 }
 
 describe("the link to Google Calendar", () => {
+  test.each(["An evening by the water. ", "งานเลี้ยงริมน้ำ "])(
+    "a long description of “%s” is cut, so that the address is short enough and has the event's page",
+    (sentence) => {
+      const url = googleCalendarUrl({ ...gala, description: sentence.repeat(200) })!;
+      expect(url.length).toBeLessThan(8000);
+      const { details = "" } = queryOf(url);
+      expect(details).toContain(sentence.repeat(20));
+      expect(details.endsWith(`\n\n${gala.url}`)).toBe(true);
+    },
+  );
+
   test("a Google Calendar link contains the event with its times in UTC", () => {
     expect(googleCalendarUrl(gala)).toMatch(
       /^https:\/\/calendar\.google\.com\/calendar\/render\?action=TEMPLATE&/,

@@ -24,15 +24,14 @@ export interface CalendarEvent {
 export function googleCalendarUrl(event: CalendarEvent): string | null {
   const dates = event.isAllDay ? allDayDates(event) : timedDates(event);
   if (dates === null) return null;
-  const details = [event.description, event.url].filter((text) => text !== "").join("\n\n");
+  const details = [cut(event.description), event.url].filter((text) => text !== "").join("\n\n");
   return address("https://calendar.google.com/calendar/render", {
     action: "TEMPLATE",
     text: event.name,
     dates,
     ctz: event.timeZone,
     location: event.location,
-    // Google refuses addresses of more than about 8,000 characters. Texts in Latin letters stay below it.
-    details: details.slice(0, 1500),
+    details,
   });
 }
 
@@ -92,6 +91,13 @@ function timedDates({ start, end }: CalendarEvent): string | null {
 function allDayDates(event: CalendarEvent): string | null {
   const days = dayStamps(event);
   return days === null ? null : `${days.first}/${days.afterLast}`;
+}
+
+/** The beginning of a text. Google refuses addresses of more than about 8,000 characters, and a Thai letter is nine. */
+function cut(text: string): string {
+  const most = Math.min(text.length, 1500);
+  const length = encodeURIComponent(toWellFormed(text.slice(0, most))).length;
+  return text.slice(0, length <= 4500 ? most : 500);
 }
 
 function address(base: string, query: Readonly<Record<string, string>>): string {
