@@ -156,6 +156,8 @@ export function knownZone(timeZone: string): string | null {
   } catch {
     return null;
   }
+  // Visitors send zones too, in any letter case, so the set is bounded. There are about 600 names.
+  if (knownZones.size >= 1000) knownZones.clear();
   knownZones.add(timeZone);
   return timeZone;
 }
