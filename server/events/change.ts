@@ -115,7 +115,7 @@ export function requireValidEvent(event: CheckedColumns): void {
 export function requireCapacityForAll(capacity: number | null, row: Pick<EventRow, "held" | "sold">): void {
   const least = row.held + row.sold;
   if (capacity === null || capacity >= least) return;
-  const message = `must be at least ${least}: ${least} places are sold or held`;
+  const message = `must be at least ${least}: ${least} ${least === 1 ? "place is" : "places are"} sold or held`;
   throw new DomainError("inUse", `The capacity ${message}.`, {
     fields: [{ path: "config.capacity", message }],
     least,

@@ -94,7 +94,8 @@ export function decideHold(snapshot: Snapshot, wish: HoldRequest, now: Date): Gr
   const places = [...requested.values()].reduce((sum, quantity) => sum + quantity, 0);
   // A group that was accepted on the waiting list keeps its size, even if the limit was lowered since.
   if (places > config.maxTicketsPerRegistration && wish.isOffer !== true && wish.byStaff === undefined) {
-    const message = `must be at most ${config.maxTicketsPerRegistration} tickets in one registration`;
+    const most = config.maxTicketsPerRegistration;
+    const message = `must be at most ${most} ${most === 1 ? "ticket" : "tickets"} in one registration`;
     return invalidInput({ path: "tickets", message });
   }
 
@@ -149,9 +150,10 @@ export function decideHold(snapshot: Snapshot, wish: HoldRequest, now: Date): Gr
   const price = wish.byStaff?.price ?? null;
   const items = price === null ? lines : linesAtPrice(lines, price);
   if (items === null) {
-    const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0);
-    const message = `cannot be divided by ${pieces}, the number of tickets and extras`;
-    return invalidInput({ path: "price", message });
+    return invalidInput({
+      path: "price",
+      message: "cannot be divided among the tickets and extras without a rest",
+    });
   }
 
   const tax = taxOfEvent(event);

@@ -133,5 +133,8 @@ function requireEnough(availableCount: number | undefined, soldAndHeld: number):
 }
 
 function inUseRefusal(): DomainError {
-  return new DomainError("inUse", "This package was bought. Make it inactive instead.");
+  return new DomainError(
+    "inUse",
+    "This package was bought, or somebody is buying it. Make it inactive instead.",
+  );
 }

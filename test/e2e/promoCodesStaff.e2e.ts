@@ -211,7 +211,7 @@ test("two tickets share one place, so buying one sells out the other", async ({ 
   await panel.getByLabel("How many places together").fill("0");
   await panel.getByRole("button", { name: "Save the shared number" }).click();
   await expect(panel.getByLabel("How many places together")).toHaveAccessibleDescription(
-    /1 are sold or held, so there cannot be fewer/,
+    /1 is sold or held, so there cannot be fewer/,
   );
   await panel.getByLabel("How many places together").fill("3");
   await panel.getByRole("button", { name: "Save the shared number" }).click();

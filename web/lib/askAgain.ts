@@ -2,10 +2,10 @@
 
 const pausesMs = [1000, 1000, 2000, 3000, 5000, 8000, 13_000, 20_000];
 const maxPauseMs = 30_000;
-/** After this many requests the page stops asking, because the buyer gets a mail anyway. */
-const maxRequests = 40;
+/** After this many repeated requests the page stops asking, because the buyer gets a mail anyway. */
+const maxRepeats = 40;
 
 /** The pause before the next request after `attempt` requests; null after the last. */
 export function nextPauseMs(attempt: number): number | null {
-  return attempt >= maxRequests ? null : (pausesMs[attempt] ?? maxPauseMs);
+  return attempt >= maxRepeats ? null : (pausesMs[attempt] ?? maxPauseMs);
 }

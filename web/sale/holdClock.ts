@@ -84,6 +84,6 @@ export function announcementOf(phase: HoldPhase, heldWords: string): string {
     case "lastCall":
       return "30 seconds or less are left to finish.";
     case "ended":
-      return `The time to finish has ended and ${heldWords} no longer held.`;
+      return `The time to finish has ended. Checking whether ${heldWords} still held.`;
   }
 }

@@ -9,7 +9,9 @@ export const updateStatus = route(
   async ({ body, viewer }, { db, provider, clock }) => {
     await ownRow(db, viewer, await registrationById(db, body.id), "registration");
     const row = await setStatus(db, provider, body, { actor: actorOf(viewer), now: clock() });
-    const msg = row.state === "active" ? "The registration is active." : "The registration is cancelled.";
-    return { payload: presentRegistration(row), msg };
+    return {
+      payload: presentRegistration(row),
+      msg: `The registration ${row.state === "expired" ? "has" : "is"} ${row.state}.`,
+    };
   },
 );

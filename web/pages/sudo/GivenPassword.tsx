@@ -27,10 +27,13 @@ export function IssuedPasswordDialog({
 function PasswordText({ given, onClose }: { given: IssuedPassword; onClose: () => void }) {
   const [message, setMessage] = useState("");
   async function copy(): Promise<void> {
-    await navigator.clipboard.writeText(given.password).then(
-      () => setMessage("Copied."),
-      () => setMessage("Copying failed. Select the password and copy it yourself."),
-    );
+    try {
+      // Without https the browser has no clipboard.
+      await navigator.clipboard.writeText(given.password);
+      setMessage("Copied.");
+    } catch {
+      setMessage("Copying failed. Select the password and copy it yourself.");
+    }
   }
   return (
     <>

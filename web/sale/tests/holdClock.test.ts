@@ -71,10 +71,10 @@ test.each([
 });
 
 test("announcements come at two minutes, at 30 seconds and at the end, and not before", () => {
-  // The words begin a sentence: "your tickets are no longer held".
+  // The words are followed by "still held" or "no longer held".
   const heldWords = "your tickets are";
   expect(announcementOf("running", heldWords)).toBe("");
   expect(announcementOf("endingSoon", heldWords)).toContain("Two minutes or less");
   expect(announcementOf("lastCall", heldWords)).toContain("30 seconds or less");
-  expect(announcementOf("ended", heldWords)).toContain("your tickets are no longer held");
+  expect(announcementOf("ended", heldWords)).toContain("whether your tickets are still held");
 });

@@ -6,6 +6,7 @@ import type { ClubTaxRate } from "../../../../contract/shapes/money/taxRate.ts";
 import { api } from "../../../api/browser.ts";
 import { StaffForm } from "../../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../../forms/useStaffForm.ts";
+import { takenText } from "../../../words/takenText.ts";
 import { Lines } from "../list/Lines.tsx";
 import { PriceFields } from "../tax/PriceFields.tsx";
 import classes from "./ExtrasForm.module.css";
@@ -86,11 +87,7 @@ export function ExtrasForm({ event, extras, taxRates, taken, onSaved }: ExtrasFo
         label="How many there are"
         inputMode="numeric"
         autoComplete="off"
-        description={
-          taken > 0
-            ? `Empty: no limit. ${taken.toLocaleString("en-US")} are sold or held.`
-            : "Empty: no limit."
-        }
+        description={taken > 0 ? `Empty: no limit. ${takenText(taken)}.` : "Empty: no limit."}
         {...form.getInputProps("maxStock")}
       />
       <Switch label="Active: it can be bought" {...form.getInputProps("isActive", { type: "checkbox" })} />

@@ -4,6 +4,7 @@ import { holdLimits } from "../../../../contract/rules/holdLimits.ts";
 import type { Currency } from "../../../../contract/scalars.ts";
 import type { Extras } from "../../../../contract/shapes/extras.ts";
 import { amountExamples, amountText, minorUnitsOf, wholeNumberOf } from "../../../forms/amounts.ts";
+import { takenText } from "../../../words/takenText.ts";
 import { taxRateIdOf, taxRateText } from "../tax/taxChoices.ts";
 
 /** Texts as typed. An empty `maxStock` means no limit. */
@@ -52,7 +53,7 @@ export function problemsOf(
   if (values.maxStock.trim() !== "") {
     if (stock === null) problems.maxStock = "Enter a whole number, or nothing for no limit.";
     else if (stock < context.taken)
-      problems.maxStock = `${context.taken.toLocaleString("en-US")} are sold or held, so there cannot be fewer.`;
+      problems.maxStock = `${takenText(context.taken)}, so there cannot be fewer.`;
   }
   return problems;
 }

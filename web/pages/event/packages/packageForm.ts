@@ -4,6 +4,7 @@ import { holdLimits } from "../../../../contract/rules/holdLimits.ts";
 import type { Currency } from "../../../../contract/scalars.ts";
 import type { SponsorshipPackage } from "../../../../contract/shapes/sponsorshipPackage.ts";
 import { amountExamples, amountText, minorUnitsOf, wholeNumberOf } from "../../../forms/amounts.ts";
+import { takenText } from "../../../words/takenText.ts";
 import { taxRateIdOf, taxRateText } from "../tax/taxChoices.ts";
 
 /** Texts as typed. An empty `availableCount` means no limit, which is -1 in the API. */
@@ -56,7 +57,7 @@ export function problemsOf(
   if (values.availableCount.trim() !== "") {
     if (count === null) problems.availableCount = "Enter a whole number, or nothing for no limit.";
     else if (count < context.taken)
-      problems.availableCount = `${context.taken.toLocaleString("en-US")} are sold or held, so there cannot be fewer.`;
+      problems.availableCount = `${takenText(context.taken)}, so there cannot be fewer.`;
   }
   const ticketCount = wholeNumberOf(values.ticketCount);
   if (

@@ -7,6 +7,7 @@ import { wholeNumberOf } from "../../../forms/amounts.ts";
 import { StaffForm } from "../../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../../forms/useStaffForm.ts";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
+import { takenText } from "../../../words/takenText.ts";
 import entryClasses from "../list/Entry.module.css";
 import { EntryList } from "../list/EntryList.tsx";
 import { StockBar } from "../list/StockBar.tsx";
@@ -88,8 +89,7 @@ function CapacityForm({ capacity, onSaved }: CapacityFormProps) {
       const places = wholeNumberOf(maxPlaces);
       if (places === null)
         problems.maxPlaces = "Enter how many places there are together, as a whole number.";
-      else if (places < taken)
-        problems.maxPlaces = `${taken.toLocaleString("en-US")} are sold or held, so there cannot be fewer.`;
+      else if (places < taken) problems.maxPlaces = `${takenText(taken)}, so there cannot be fewer.`;
       return problems;
     },
   });
@@ -113,7 +113,7 @@ function CapacityForm({ capacity, onSaved }: CapacityFormProps) {
         required
         inputMode="numeric"
         autoComplete="off"
-        description={taken > 0 ? `${taken.toLocaleString("en-US")} are sold or held` : undefined}
+        description={taken > 0 ? takenText(taken) : undefined}
         {...form.getInputProps("maxPlaces")}
       />
     </StaffForm>

@@ -13,6 +13,7 @@ import { wholeNumberOf } from "../../../forms/amounts.ts";
 import { DateTimeField } from "../../../forms/DateTimeField.tsx";
 import { StaffForm } from "../../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../../forms/useStaffForm.ts";
+import { takenText } from "../../../words/takenText.ts";
 import { PriceFields } from "../tax/PriceFields.tsx";
 import { bodyOf, daysToChoose, newShared, problemsOf, type TicketValues, valuesOf } from "./ticketForm.ts";
 
@@ -111,7 +112,7 @@ export function TicketForm({
         required
         inputMode="numeric"
         autoComplete="off"
-        description={taken > 0 ? `${taken.toLocaleString("en-US")} are sold or held` : undefined}
+        description={taken > 0 ? takenText(taken) : undefined}
         {...form.getInputProps("maxStock")}
       />
       <NativeSelect

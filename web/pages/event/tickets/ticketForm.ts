@@ -7,6 +7,7 @@ import type { Currency } from "../../../../contract/scalars.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { amountExamples, amountText, minorUnitsOf, wholeNumberOf } from "../../../forms/amounts.ts";
+import { takenText } from "../../../words/takenText.ts";
 import { taxRateIdOf, taxRateText } from "../tax/taxChoices.ts";
 
 /** Texts as typed; times in the event's time zone. */
@@ -89,7 +90,7 @@ export function problemsOf(
   const stock = wholeNumberOf(values.maxStock);
   if (stock === null) problems.maxStock = "Enter how many there are, as a whole number.";
   else if (stock < context.taken)
-    problems.maxStock = `${context.taken.toLocaleString("en-US")} are sold or held, so there cannot be fewer.`;
+    problems.maxStock = `${takenText(context.taken)}, so there cannot be fewer.`;
   const salesStart = instantOf(values.salesStart, context.timeZone);
   if (salesProblem(salesStart, instantOf(values.salesEnd, context.timeZone)) !== null)
     problems.salesEnd = "Sales cannot end before they start.";
@@ -99,7 +100,7 @@ export function problemsOf(
     if (places === null)
       problems.sharedPlaces = "Enter how many places there are together, as a whole number.";
     else if (places < context.taken)
-      problems.sharedPlaces = `${context.taken.toLocaleString("en-US")} of this ticket are sold or held, so there cannot be fewer.`;
+      problems.sharedPlaces = `${takenText(context.taken, " of this ticket")}, so there cannot be fewer.`;
   }
   return problems;
 }
