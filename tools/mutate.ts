@@ -1,6 +1,6 @@
-// npm run mutate: finds lines that can be broken without a failing test. It breaks lines of the security code, one at a
-// time, and prints the mutations that survive. Its last line is "N killed, N survived, N skipped". A mutation that few
-// tests notice takes minutes, so it runs at night (.ci/nightly), with a part of all mutations each night.
+// npm run mutate: finds lines that can be broken without a failing test. It breaks lines of the files that
+// mutations/tests.ts lists, one at a time, and prints those that survive. Its last line is "N killed, N survived, N
+// skipped". A mutation that few tests notice takes minutes, so it runs at night (.ci/nightly), only a part each night.
 // npm run mutate -- server/http/client.ts --most 20 --seed 1: only this file, 20 of its mutations, chosen by the seed.
 // npm run mutate -- --change main: instead reverts each edit that the branch has made since main, and breaks the lines
 // of its new files. With names of files, it does so only in these files. The compiler may notice an edit too.

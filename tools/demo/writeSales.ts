@@ -112,7 +112,7 @@ export async function writeSales(
         is_primary: index === 0,
         first_name: person.firstName,
         last_name: person.lastName,
-        // The third person of a party rarely has an address: the buyer passes the ticket on.
+        // Without an address from the third person on: often the buyer knows none, and passes the ticket on.
         email: index < 2 ? person.email : null,
         phone: null,
         qr_uuid: randomUUID(),

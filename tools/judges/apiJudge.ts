@@ -24,7 +24,7 @@ const replyChecks = [
 ];
 /** The first check is in apiHooks.py. */
 const callChecks = ["valid_call_is_accepted", "negative_data_rejection"];
-/** Streams, which do not end; calls that end the judge's own session; the document, and Stripe's webhook. */
+/** Streams, which do not end; calls that end the judge's session or check its password; the document; the webhook. */
 const excludedPaths =
   "live$|auth/signout|auth/endSession|auth/changePassword|auth/beginSecondFactor|openapi|stripe/webhook";
 /** 503 is documented: it means an overloaded machine. */
@@ -97,7 +97,7 @@ async function startBrokenProxy(target: string): Promise<{ url: string; stop: ()
   return { url: `http://127.0.0.1:${port}`, stop: () => server.close() };
 }
 
-/** The same server with a document that is wrong about two calls: the parameters of one, a reply of the other. */
+/** The document, wrong about two calls: a parameter and the reply of one, the parameters of the other. */
 function documentWithFaults(): object {
   const document = structuredClone(openapi()) as { paths: Record<string, { get: Operation }> };
   const { parameters, responses } = document.paths[controlPath]!.get;
@@ -122,6 +122,7 @@ async function runAs(
   args: string[],
   startProxy: typeof startBrokenProxy | null = null,
 ): Promise<{ isGood: boolean; output: string }> {
+  // apiHooks.py gives each call another client address, so that the limits for one client do not refuse it.
   const site = await runningSite({ TRUST_PROXY: "1" });
   const proxy = startProxy === null ? null : await startProxy(site.url);
   try {

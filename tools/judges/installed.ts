@@ -116,7 +116,7 @@ export function mavenJar(artifact: string): Promise<string | null> {
   );
 }
 
-/** The first reason that is not null, or null: `firstReason(debian(…), goModule(…))`. */
+/** The first reason that is not null, or null: `firstReason(installDebian(…), goModule(…))`. */
 export async function firstReason(...installing: Promise<string | null>[]): Promise<string | null> {
   return (await Promise.all(installing)).find((reason) => reason !== null) ?? null;
 }

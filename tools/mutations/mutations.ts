@@ -113,7 +113,7 @@ function isWholeTest(node: Node, parent: Node | null): boolean {
   return parent !== null && (parent as Record<string, unknown>).test === node;
 }
 
-/** A setting: a constant of the file, or a field of an object. */
+/** A setting: the first value of a constant or variable, or a field of an object. */
 function isSetting(node: Node, parent: Node | null): boolean {
   if (parent?.type === "VariableDeclarator") return parent.init === node;
   return parent?.type === "Property" && parent.value === node;

@@ -23,7 +23,7 @@ const areas: [files: RegExp, tests: string[][]][] = [
   [/^server\/holds\/.+\.ts$/, [["server/holds/"], ["server/checkout/"], ["test/attacks/"]]],
 ];
 
-/** If more files than this import a file, it is a foundation. Then only tests that import it directly count as near. */
+/** If more files import a file, only the tests among them count as near, and none if even these are more. */
 const maxImporters = 12;
 
 /** Whether the file is mutated. */

@@ -10,7 +10,7 @@ export const probeSteps = ["event", "hold", "people", "order", "release"] as con
 /** A step's name. */
 export type ProbeStep = (typeof probeSteps)[number];
 
-/** The number of attempts of a step, its longest time, and a sentence for each failure. */
+/** The number of attempts of a step, its longest time, and a text for each failure. */
 export interface StepResult {
   readonly tried: number;
   readonly longestMs: number;
@@ -21,8 +21,8 @@ export interface StepResult {
 const person = { firstName: "Probe", lastName: "Probe", email: "probe@example.org" };
 
 /**
- * Reserves a place `rounds` times, one after another, and releases it. A round has three writes. If every fourth write
- * fails, all 24 writes of two runs with four rounds still succeed once in 1,000 times (0.75 to the 24th).
+ * Reserves a place `rounds` times, one after another, and releases it. A round has at least three writes. If a write
+ * fails once in four times, all 24 writes of two runs with four rounds succeed once in 1,000 times (0.75 to the 24th).
  * @param event the address of an event's page, as buyers open it.
  * @param options.timeoutMs the time limit of each call.
  */

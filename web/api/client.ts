@@ -43,7 +43,7 @@ export interface ClientEnvironment<Ended extends undefined> {
   fetch: FetchLike;
   /** The token of the signed-in person, or null. */
   token(): string | null;
-  /** Shows a reply's message (not called with `suppressToasts`). */
+  /** Shows a reply's message. With `suppressToasts` it is called only for an expired token. */
   onMessage?(text: string, color: "success" | "error"): void;
   /** The token had expired (440). The call resolves with the return value, or fails with what this throws. */
   onExpired(): Ended;

@@ -145,7 +145,7 @@ export interface DoorClient {
   till(): Promise<Till>;
   /** The facts that only a sale needs, as they were last stored; null before the first time. */
   saleFacts(): Promise<SaleFacts | null>;
-  /** Stores the facts that only a sale needs; they are deleted with the names. */
+  /** Stores the facts that only a sale needs. */
   keepSaleFacts(facts: SaleFacts): Promise<void>;
   /** The latest acts of this device, newest first; they survive a reload. */
   recent(): Promise<readonly RecentAct[]>;

@@ -1,4 +1,4 @@
-/** Facts of an event that only a sale needs, stored with the names, so that practice has them without a network. */
+/** Facts of an event that only a sale needs, stored on the device, so that practice has them without a network. */
 import type { Tax } from "../../contract/rules/money/tax.ts";
 import type { Extras } from "../../contract/shapes/extras.ts";
 import type { FormQuestion } from "../../contract/shapes/form.ts";

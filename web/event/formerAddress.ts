@@ -3,8 +3,8 @@ import { redirect } from "react-router";
 import type { Event } from "../../contract/shapes/event.ts";
 
 /**
- * If the requested `slug` is a former one, throws a redirect to the same page at the event's current slug. Redirects
- * are not cached, because an event may take a former slug back.
+ * If the requested `slug` is a former one, throws a redirect to the same page at the event's current slug. The
+ * server sends redirects with no-store, because an event may take a former slug back.
  */
 export function redirectFormerSlug(event: Pick<Event, "slug">, slug: string, request: Request): void {
   if (slug.toLowerCase() === event.slug) return;

@@ -17,7 +17,7 @@ import classes from "./EventFrame.module.css";
 import { EventNav } from "./EventNav.tsx";
 import { loadWaitingCounts, type OpenWork } from "./waiting.ts";
 
-/** Loads the counts of waiting work without awaiting them, so that no page is delayed. Null for visitors. */
+/** Loads the counts of waiting work without awaiting them, so that no page is delayed. Null for all but admins. */
 export function loader({ params, request }: LoaderFunctionArgs) {
   restoreSession();
   const isStaff = session.get()?.currentUser.role === ADMIN;

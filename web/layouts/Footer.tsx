@@ -1,4 +1,4 @@
-/** The footer of every page, with the legal pages of the site and of the event's club. */
+/** The footer of the default layout, with the legal pages of the site and of the event's club. */
 import { Link, useLocation, useMatches } from "react-router";
 import { type PolicyUrls, policyLinks } from "../../contract/rules/club/policies.ts";
 import { chatLink } from "../lib/chatLink.ts";

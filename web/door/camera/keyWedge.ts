@@ -1,6 +1,6 @@
 /**
- * A hand scanner types what it reads, and presses Enter. Distinguishes scans from typing. Pure. Invariant: keys that
- * come faster than a person types, ended by Enter, are one scan. All other keys are left to the page.
+ * A hand scanner types what it reads, and presses Enter or Tab. Distinguishes scans from typing. Pure. Invariant: keys
+ * that come faster than a person types, ended by Enter or Tab, are one scan.
  */
 
 /** A pressed key: `key` and time stamp of the keyboard event. */
@@ -9,7 +9,7 @@ export interface PressedKey {
   readonly atMs: number;
 }
 
-/** How the page should treat a key: ignore it, prevent its default (a scan's Enter or Tab), or act on a scan. */
+/** `typing`: a person's key. `scanning`: perhaps a part of a scan. `scan`: the Enter or Tab that ended this text. */
 export type KeyResult =
   | { readonly kind: "typing" | "scanning" }
   | { readonly kind: "scan"; readonly text: string };

@@ -24,7 +24,7 @@ export type ReadFrame = (frame: ImageBitmap, readsAllCodes: boolean) => Promise<
 const otherFormats = ["aztec", "code_128", "data_matrix", "ean_13", "pdf417"];
 
 const proofText = "FOYER";
-/** The platform may have to download its reader first. Until then our own reader works. */
+/** The platform may have to download its reader first. If that takes longer, our own reader is used instead. */
 const timeoutMs = 3_000;
 
 /** The platform's reader, or null if it is missing or does not answer. */

@@ -107,8 +107,8 @@ function CodeStep({ credentials, onBack }: { credentials: Credentials; onBack: (
 }
 
 /**
- * Signs in and returns to the page that required it, or to the home page. If a second factor must be set up first, goes
- * to the profile.
+ * Signs in, and goes back to the scanner that led here, or to the dashboard. If a second factor must be set up first,
+ * goes to the profile.
  */
 function useSignIn(): (credentials: Credentials & { code?: string }) => Promise<void> {
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
-/** Open matters that may still change the figures, each with a link that settles it. Shown before the signature. */
+/** Open matters that may still change the figures, each with a link or a button to settle it. Shown before the signature. */
 import { Link } from "react-router";
 import { eventNotOver, unsettledTexts } from "../../../contract/rules/closing/closingWords.ts";
 import type { Currency } from "../../../contract/scalars.ts";

@@ -1,4 +1,4 @@
-/** The name of a phone in the list of devices: "Android, Chrome". */
+/** The name of a device in the list of devices: "Android, Chrome". */
 
 const systems = [
   ["iPhone", /iPhone/],
@@ -8,7 +8,7 @@ const systems = [
   ["Mac", /Macintosh/],
   ["Linux", /Linux/],
 ] as const;
-// The order matters, because each later browser's name also occurs in the user agents of the earlier ones.
+// Chrome and Safari are last, because other browsers' user agents name them too, and Chrome's names Safari.
 const browsers = [
   ["Edge", /Edg/],
   ["Opera", /OPR\//],

@@ -86,7 +86,7 @@ export function ArrivalsByQuarter({ figures, clocks }: { figures: DoorFigures; c
   );
 }
 
-/** Explains the broken line of a chart. */
+/** Explains the dashed line of a chart. */
 export function ForecastNote({ events }: { events: number }) {
   return (
     <p className={classes.legend}>
