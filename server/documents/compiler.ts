@@ -85,7 +85,7 @@ function openAddOn(
   };
 }
 
-/** Uses WebAssembly. */
+/** Uses WebAssembly, which cannot declare a standard (pdfStandard.ts). */
 export async function openWebAssembly(
   fontFiles: readonly string[],
   layouts: ReadonlyMap<string, string>,

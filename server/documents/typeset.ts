@@ -2,8 +2,8 @@
  * Documents are typeset one after the other in a separate process, so that no buyer waits for a layout. The
  * process starts with the first document. It is replaced when it uses too much memory, because Typst's memory
  * grows with each document, and killed when a document takes too long. Invariants: at most `mostWaiting`
- * documents wait. A document during which the process died is tried once more. A document that cannot be
- * typeset is refused with `busy`.
+ * documents wait. A document during which the process died is tried once more. A document that takes too
+ * long or ends two processes is refused with `busy`.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";

@@ -1,5 +1,5 @@
 /**
- * The decisions on scans, in the order of receipt. Pure: it reads and writes only `ScanFacts`, so that
+ * The decisions on scans, in the order of receipt. It reads and writes only `ScanFacts` and one counter, so that
  * thousands of histories can be simulated in memory.
  * Invariant: an attendee is admitted if they have an admitted scan that no undo refers to, whether the scan or
  * the undo arrived first. A repeated scan gets its first answer, and changes nothing unless the device has

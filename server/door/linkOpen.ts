@@ -1,8 +1,8 @@
 /**
  * A helper opens a link with its PIN, on a device that gets a token. Invariant: tries are checked one after
  * another, on all nodes, so that no more PINs are tried than linkTries.ts allows, and the link is open on no more
- * devices than staff allow. A wrong address takes the same steps as a wrong PIN and gets the same answer. Lock
- * order: link → device.
+ * devices than staff allow. A wrong address also costs the hash of the PIN, and gets the same answer as a wrong
+ * PIN. Lock order: link → device.
  */
 import type { BodyOf } from "../../contract/all.ts";
 import { isPassword } from "../accounts/passwords/passwords.ts";

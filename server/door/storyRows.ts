@@ -31,7 +31,7 @@ export interface ConflictSubject {
   purchase_id: number | null;
   /** The receipt of its latest conflicting scan. */
   receipt: number;
-  /** The attendee was removed. */
+  /** The attendee or purchase was removed. */
   is_gone: boolean;
   ticket_title: string;
 }

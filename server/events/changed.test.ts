@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test("every node is notified when a ticket is changed, but not when one is sold", async () => {
+test("every node is notified when a ticket is changed, but not when one is held", async () => {
   const event = await buildEvent(database.db);
   const ticket = await buildTicket(database.db, event.id);
   const listener = await openListener(database.url);
@@ -27,8 +27,7 @@ test("every node is notified when a ticket is changed, but not when one is sold"
     await database.db.updateTable("tickets").set({ price: 100 }).where("id", "=", ticket.id).execute();
     await database.pool.query("notify test_done");
     await reply.promise;
-    // Opening the listener may report one change, because earlier changes are unknown.
-    expect(notifications.filter((one) => one === "changed").length).toBe(1);
+    expect(notifications).toEqual(["changed"]);
   } finally {
     await listener.close();
   }

@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { EventRemoval } from "../../contract/shapes/event.ts";
 import type { Db, Tx } from "../db/pool.ts";
 
-/** Whether anything was ordered or is being bought, in the event's currency; with `after`, only since that instant. */
+/** Whether anything was ordered or is being bought; with `after`, only since that instant. */
 export async function hasBuyers(tx: Tx, eventId: number, after?: Date): Promise<boolean> {
   const condition = sql`event_id = ${eventId} and ${after === undefined ? sql`true` : sql`created_at > ${after}`}`;
   const { rows } = await sql<{ found: boolean }>`select

@@ -184,7 +184,7 @@ export async function eventKey(
     .executeTakeFirst();
 }
 
-/** The query for the key pairs of some events. */
+/** The query for the private keys of some events. */
 export function eventKeys(db: Db, eventIds: readonly number[]) {
   return db
     .selectFrom("event_keys")

@@ -82,7 +82,7 @@ export async function writeGranted(
   return replies;
 }
 
-/** The private keys of the events whose tickets are mailed now. Each is read once, not once per buyer. */
+/** The private keys of the events of free registrations, for the codes in the replies. Each key is read once. */
 async function signingKeys(tx: Tx, granted: readonly GrantedRequest[]): Promise<ReadonlyMap<number, string>> {
   const events = new Set(
     granted.flatMap(({ request, grant }) =>

@@ -19,7 +19,7 @@ import type { Clients } from "./client.ts";
 import type { UploadedFile } from "./multipart.ts";
 import type { UploadRoom } from "./uploadRoom.ts";
 
-/** The parts that routes work with. App nodes keep no state of their own beyond short caches. */
+/** The parts that routes work with. A node keeps only caches, queues and counters in its memory. */
 export interface Services {
   db: Db;
   sessions: Sessions;

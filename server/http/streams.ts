@@ -1,6 +1,6 @@
 /**
  * Streams of server-sent events on one node. Invariant: a stream ends when its token ends, its reader leaves or the
- * server stops. The number of streams is bounded, and each buffers at most one message.
+ * server stops. The number of streams is bounded, and a stream ends if its reader does not read.
  */
 import type { ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";

@@ -16,7 +16,7 @@ export async function unlockDeadJobs(
   lockedForMinutes: number,
   tasks: readonly string[] | null = null,
 ): Promise<void> {
-  // A worker has one job at a time, so that unlocking it unlocks only this job.
+  // The jobs of a process are locked by its pool, so this also unlocks the pool's younger jobs, which run again.
   await sql`
     select graphile_worker.force_unlock_workers(array_agg(distinct locked_by)) from graphile_worker.jobs
     where locked_at <= now() - make_interval(mins => ${lockedForMinutes})

@@ -1,4 +1,4 @@
-/** Writes the mails about actions of staff: refunds, a changed or cancelled event. */
+/** Writes the mails about refunds by staff, refunds that a bank sent back, and a changed or cancelled event. */
 import type { HeadChange } from "../../contract/shapes/eventChange.ts";
 import type { Db } from "../db/pool.ts";
 import { calendarEntry, organiserOf } from "../events/calendarEntry.ts";

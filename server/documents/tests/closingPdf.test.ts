@@ -62,7 +62,7 @@ describe("a closing of large sums", () => {
     expect(words).toContain(`All\n12,840\n${row}`);
   });
 
-  test("a closing has smaller type in a table whose columns would leave no room for words", async () => {
+  test("a closing has each amount on one line and the complete note in a table of many columns", async () => {
     const words = await wordsOf(tills);
     expect(words).toContain(
       "THB 12,840,000.00\nTHB 0.00\nTHB 12,840,000.00\nTHB 12,790,000.00\n-THB 50,000.00\n",

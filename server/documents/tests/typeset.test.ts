@@ -126,7 +126,7 @@ describe("the process that typesets", () => {
     expect(files.map((file) => pdfWords(file))).toEqual([["Page 0"], ["Page 1"], ["Page 2"], ["Page 3"]]);
   });
 
-  test("a typesetter reports what is wrong with a layout, and makes the next document", async () => {
+  test("a typesetter reports an error of Typst, and makes the next document", async () => {
     const typesetter = startTypesetter();
     await expect(typesetter.typeset(page("", "nowhere"))).rejects.toThrow("Typst refused nowhere.typ");
     expect(pdfWords(await typesetter.typeset(page("next")))).toEqual(["next"]);
@@ -157,6 +157,7 @@ describe("the process that typesets", () => {
   test("no text can make the typesetter read files", async () => {
     const text = '#read("/etc/passwd") #import "x.typ": * $ ] = *bold* \\ @label';
     expect(pdfWords(await startTypesetter().typeset(page(text)))).toEqual([text]);
+    // The layout of tickets reads texts as data.
     expect(await readFile(new URL("../layouts/ticket.typ", import.meta.url), "utf8")).toContain("data.json");
   });
 });

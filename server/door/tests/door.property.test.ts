@@ -1,7 +1,7 @@
 /**
  * Two to five devices at one event are offline, with decided and undecided scans, wrong clocks, repeats, lost answers
- * and undos that arrive first. In any order of uploads, an attendee is admitted if no undo refers to one of their
- * admitted scans. The model below uses only sets, and no order.
+ * and undos that arrive first. In any order of uploads, an attendee is admitted if they have an admitted scan that
+ * no undo refers to. The model below uses only sets, and no order.
  */
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";

@@ -122,7 +122,7 @@ describe("one attendee admitted by two hundred concurrent scans on two nodes", (
     await expectCleanAudits();
   });
 
-  test("control: without the locks two scans are welcome, and only the unique key of check-ins refuses the second", async () => {
+  test("control: without the locks neither of two scans sees the other, and only the database refuses the second", async () => {
     const [mia] = await buildGuests();
     const bothHaveRead = barrier(2);
     const admit = () =>

@@ -43,7 +43,7 @@ test("a start between two quarter hours uses the quarters that have ended by the
   expect(forecastSlots(100, [event], "20:05")).toEqual(["19:45 0", "20:00 50", "20:15 100"]);
 });
 
-test("an arrival days later does not lengthen the forecast", () => {
+test("an arrival a month later is not counted, and lengthens the forecast to two days at most", () => {
   const event: EarlierArrivals = {
     ...earlierEvent("18:00", 20, { "17:45": 10 }),
     arrivals: [

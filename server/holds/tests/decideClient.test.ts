@@ -58,7 +58,7 @@ test.each<[string, Partial<HoldRequest>]>([
   ["a sale at the door", { isAtDoor: true }],
   ["an offer to somebody who waited", { isOffer: true }],
   ["a request without a client", { client: null }],
-])("%s does not count towards the limit of a client", (_what, more) => {
+])("%s is granted beyond the limit of a client", (_what, more) => {
   expect(decideHold(snapshotWith(40, { "192.0.2.1": 30 }), wish(1, more), now)).toMatchObject({ places: 1 });
 });
 

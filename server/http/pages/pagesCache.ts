@@ -1,6 +1,6 @@
 /**
  * Caches rendered pages, so that many visitors of one page cost almost nothing.
- * Invariants: a served page was rendered at most `staleMs` ago, and after the latest clear(); one page has
+ * Invariants: a stored page is served until `staleMs` after its rendering began, or clear(); one page has
  * one rendering at a time, for all who wait for it; a refusal of one visitor's address (429) goes to that
  * visitor only. While the database is down (503), a page can be made once more from the replies of its last
  * good rendering: the page says that it is a copy, and how old the copy is.
@@ -30,7 +30,7 @@ export interface PageMaker {
 export interface PageCache {
   /** The page of a key, made if none is new enough. A failing render throws. */
   get(key: string, make: () => PageMaker): ReadyPage | Promise<ReadyPage>;
-  /** Earlier pages and running renderings are no longer served, except as a copy. */
+  /** Later requests get no earlier page and no running rendering, except as a copy. */
   clear(): void;
 }
 
