@@ -1,7 +1,7 @@
 /**
  * Runs the action of a button or form. Invariants: the action runs once, even if the button is pressed several times.
  * Requests sent with `keys` keep one Idempotency-Key until they are answered or change. A refusal is shown at its field
- * or as a message. Every form, dialog and button that changes something uses it.
+ * or as a message. Forms, dialogs and buttons that change something use it.
  */
 import { useState } from "react";
 import { useRevalidator } from "react-router";

@@ -1,6 +1,6 @@
 /**
  * Makes this browser a device at a door: opens its stored data, and elects one tab as leader, which talks to the
- * server. Invariant: pages show only stored data, so a reload shows the same.
+ * server. Invariant: a device shows its acts as they are stored, so a reload shows the same.
  */
 import { deleteDB } from "idb";
 import { attendeeIdIn } from "../../contract/rules/door/qr.ts";
