@@ -194,7 +194,7 @@ async function readRemoved(
     if (ids.length === 0) continue;
     const id = sql.raw(kind === "attendees" ? "s.attendee_id" : "s.purchase_id");
     // Somebody who guesses ids also causes this query, so it must be cheap. `+ 0` keeps the planner from using an index
-    // that begins with the event, so that each id costs one index look-up. `order by 2 desc` prefers a name to the empty text.
+    // that begins with the event, so that each id costs one index look-up. `order by 2 desc` prefers a name to "".
     const eventCondition = sql`s.event_id + 0 = any(${sorted(events)}::bigint[])`;
     const { rows } = await sql<{ id: number; eventId: number; name: string }>`
       select ids.id, known.event_id as "eventId", known.name from unnest(${sorted(ids)}::bigint[]) as ids (id)
