@@ -9,7 +9,7 @@ if (major < 22 || (major === 22 && minor < 18)) {
   console.error(
     `Foyer needs Node 22.18 or newer, and this is ${process.versions.node}. ` +
       "Run it through npm (npm start, npm test) after npm ci, which installs Node 24. " +
-      "where npm has no Node for this machine, install Node 24 from https://nodejs.org.",
+      "Where npm has no Node for this machine, install Node 24 from https://nodejs.org.",
   );
   process.exit(1);
 }
