@@ -57,7 +57,7 @@ const reads: Readonly<Record<string, readonly Table[]>> = {
   "server/door/changes.ts": ["attendees", "extras_purchases"],
   "server/door/importedArrivals.ts": ["attendees"],
   "server/door/linkRows.ts": ["events"],
-  "server/door/office.ts": ["attendees", "extras_purchases", "orders"],
+  "server/door/staffCheckIn.ts": ["attendees", "extras_purchases", "orders"],
   "server/door/scanFactRows.ts": ["attendees"],
   "server/door/storyRows.ts": ["attendees", "extras_purchases", "tickets"],
   "server/events/cards.ts": ["clubs", "event_arrived", "event_revenue", "shared_capacities", "tickets"],

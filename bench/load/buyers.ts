@@ -1,7 +1,7 @@
 /**
  * Buyers and the payment provider, in their own process: the fake Stripe answers over HTTP like the real one, and sends
  * signed webhooks. A buyer orders, gets the intent, and pays at the provider. The purchase is complete when its webhook
- * was answered with 2xx.
+ * was answered with 200.
  */
 import { randomBytes } from "node:crypto";
 import { startFakeStripe } from "../../server/testing/fakeStripe.ts";
@@ -85,6 +85,7 @@ async function run(plan: BuyingPlan): Promise<LoadResult> {
       } catch (error) {
         if (!(error instanceof RefusedError)) throw error;
         refused[error.status] = (refused[error.status] ?? 0) + 1;
+        // The connection broke.
         if (error.status === 0) break;
       }
       if (plan.pauseMs !== undefined) await new Promise((resolve) => setTimeout(resolve, plan.pauseMs));

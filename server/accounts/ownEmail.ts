@@ -22,7 +22,7 @@ import {
 } from "./emailChangeRows.ts";
 import { recordAccount } from "./history.ts";
 import { dropOpenLinks } from "./openLinks.ts";
-import { confirmedUser, type OwnAttempt } from "./passwords/ownPassword.ts";
+import { type OwnAttempt, userByPassword } from "./passwords/ownPassword.ts";
 import { lockUser, updateUser, userByEmail, userById } from "./rows.ts";
 import type { SessionParts } from "./sessions.ts";
 import { hashOf, newToken } from "./tokens.ts";
@@ -43,7 +43,7 @@ export async function askForEmailChange(
   attempt: OwnAttempt & { email: string },
 ): Promise<EmailChange> {
   const now = clock();
-  const user = await confirmedUser(db, attempt, now);
+  const user = await userByPassword(db, attempt, now);
   const { email } = attempt;
   // Not in the transaction, because a refusal would undo the count.
   const limit = { what: "email changes", subject: user.id, most: maxChanges };

@@ -60,7 +60,7 @@ export interface ReadScan {
   readonly decided: boolean;
   /** Null if no device was used. */
   readonly claimedAt: string | null;
-  /** False for the office, which admits on any day. */
+  /** False for the pages of staff, who admit on any day. */
   readonly judgesDay: boolean;
 }
 

@@ -19,7 +19,7 @@ export interface OwnAttempt {
 }
 
 /** Returns the user if the password is right. A stolen session must not guess it faster than a stranger. */
-export async function confirmedUser(db: Db, attempt: OwnAttempt, now: Date): Promise<UserWithClub> {
+export async function userByPassword(db: Db, attempt: OwnAttempt, now: Date): Promise<UserWithClub> {
   const user = await userById(db, attempt.userId);
   if (user === undefined)
     throw new DomainError("tokenExpired", "Your session has ended. Please sign in again.");
@@ -37,7 +37,7 @@ export async function changePassword(
   { db, sessions, clock }: SessionParts,
   attempt: OwnAttempt & { newPassword: string; userAgent: string },
 ): Promise<string> {
-  const user = await confirmedUser(db, attempt, clock());
+  const user = await userByPassword(db, attempt, clock());
   checkPassword(attempt.newPassword, user.email, "newPassword");
   const password_hash = await hashPassword(attempt.newPassword);
   return inTransaction(db, async (tx) => {

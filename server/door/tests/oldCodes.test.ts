@@ -99,7 +99,7 @@ describe("a code of the previous system", () => {
     expect(await scan(miaCode, {}, other.id)).toMatchObject({ verdict: "unknown", attendee: null });
   });
 
-  test("an old code is found at the office", async () => {
+  test("an old code is found on the pages of staff", async () => {
     await importMia();
     const ask = (qrCodeData: string) =>
       app.ask("checkin/scanByRegistrationId", { body: { payload: { qrCodeData, eventId } }, token });

@@ -1,7 +1,7 @@
 /** The caller's own account. Calls about it always have a viewer (docs/wire.md §1, `token`). */
 import type { CurrentUser } from "../../../contract/shapes/auth.ts";
 import type { HashSource } from "../../accounts/hashQueue.ts";
-import { confirmedUser } from "../../accounts/passwords/ownPassword.ts";
+import { userByPassword } from "../../accounts/passwords/ownPassword.ts";
 import type { UserWithClub } from "../../accounts/rows.ts";
 import { DomainError } from "../../domainError.ts";
 import type { Services } from "../route.ts";
@@ -18,13 +18,13 @@ export function hashSourceOf(request: { client: string; viewer: CurrentUser | nu
 }
 
 /** The caller's account, if the password in the body is correct. The queue of password hashes limits the tries. */
-export function confirmedViewer(
+export function viewerByPassword(
   request: { viewer: CurrentUser | null; client: string; body: { password: string } },
   { db, hashQueue, clock }: Pick<Services, "db" | "hashQueue" | "clock">,
 ): Promise<UserWithClub> {
   const { client, body } = request;
   const attempt = { userId: requireViewer(request).id, client, password: body.password };
-  return hashQueue.run(hashSourceOf(request), () => confirmedUser(db, attempt, clock()));
+  return hashQueue.run(hashSourceOf(request), () => userByPassword(db, attempt, clock()));
 }
 
 /** The account behind a token, as `auth/me` returns it. */

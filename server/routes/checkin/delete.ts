@@ -1,9 +1,9 @@
-import { undoOfficeCheckIn } from "../../door/office.ts";
-import { officeStaffOf } from "../../http/access/officeStaff.ts";
+import { undoStaffCheckIn } from "../../door/staffCheckIn.ts";
+import { eventStaffOf } from "../../http/access/eventStaff.ts";
 import { route } from "../../http/route.ts";
 
 export const deleteCheckin = route("checkin/delete", async ({ body, viewer }, services) => {
   const { attendeeId, eventId } = body;
-  await undoOfficeCheckIn(services.doors, await officeStaffOf(services, viewer, eventId), attendeeId);
+  await undoStaffCheckIn(services.doors, await eventStaffOf(services, viewer, eventId), attendeeId);
   return { payload: { attendeeId }, msg: "The check-in is undone." };
 });

@@ -1,11 +1,11 @@
-import { checkInAtOffice } from "../../door/office.ts";
-import { officeStaffOf } from "../../http/access/officeStaff.ts";
+import { checkInByStaff } from "../../door/staffCheckIn.ts";
+import { eventStaffOf } from "../../http/access/eventStaff.ts";
 import { route } from "../../http/route.ts";
 
 export const saveCheckin = route("checkin/save", async ({ body, viewer, idempotency }, services) => {
-  const staff = await officeStaffOf(services, viewer, body.eventId);
+  const staff = await eventStaffOf(services, viewer, body.eventId);
   return {
-    payload: await checkInAtOffice(services.db, services.doors, staff, { ...body, idempotency }),
+    payload: await checkInByStaff(services.db, services.doors, staff, { ...body, idempotency }),
     msg: "Checked in.",
   };
 });

@@ -1,4 +1,4 @@
-/** Focuses an element, once it is there, without scrolling to it. */
+/** Focuses an element without scrolling to it. As a `ref` it gets null when the element goes. */
 export function focusQuietly(element: HTMLElement | null): void {
   element?.focus({ preventScroll: true });
 }

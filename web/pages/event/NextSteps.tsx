@@ -1,4 +1,4 @@
-/** What to do after publishing, until the first tickets are sold. */
+/** What to do after publishing, while few tickets are sold. */
 import { Link } from "react-router";
 import type { Event } from "../../../contract/shapes/event.ts";
 import { copyLink } from "../../lib/copyLink.ts";

@@ -36,7 +36,7 @@ export function BuyBar({ name, words, children }: BuyBarProps) {
   );
 }
 
-/** The id of the button that gets the tickets on this page, below their number. */
+/** The id of the button “Get … tickets” below the field “Number of tickets” (BuyHere.tsx). */
 export const buyHereButton = "get-tickets";
 
 /** Focuses a field or button of the panel's form. Without scripts, the link's address leads there. */

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(async () => {
   const { db } = app.database;
-  // The event starts in a month: the office admits on any day.
+  // The event starts in a month: staff admit on any day.
   event = await buildEvent(db);
   ticketId = (await buildTicket(db, event.id, { price: 0, title: "Free entry", maxStock: 1000 })).id;
   userId = (await buildUser(db, ADMIN, event.clubId)).id;
@@ -43,7 +43,7 @@ const storedCounts = async () => {
   return [(await rowsOf("checkins")).length, (await rowsOf("door_scans")).length];
 };
 
-describe("a code at the office", () => {
+describe("a code on the pages of staff", () => {
   test("a code shows the attendee, their purchase and that they may enter, and admits nobody", async () => {
     const reply = await scan(mia.code);
     expect(reply).toMatchObject({
@@ -143,7 +143,7 @@ describe("a check-in", () => {
   });
 });
 
-describe("an Idempotency-Key at the office", () => {
+describe("an Idempotency-Key on the pages of staff", () => {
   const saveWithKey = (key: string, body: object = { ...mia, eventId: event.id }) =>
     app.ask("checkin/save", { body, token, headers: { "idempotency-key": key } });
 
@@ -173,7 +173,7 @@ describe("an Idempotency-Key at the office", () => {
   });
 });
 
-describe("extras at the office", () => {
+describe("extras on the pages of staff", () => {
   test("extras are handed over once, with their titles; another code is refused with its reason", async () => {
     const { code, purchaseId } = await buildExtrasPurchase(app, { eventId: event.id, ticketId });
     const other = await buildEvent(app.database.db, { clubId: event.clubId });

@@ -1,15 +1,15 @@
-/** The staff who check people in on an event's pages, without a device at a door (server/door/office.ts). */
+/** The staff who check people in on an event's pages, without a device at a door (server/door/staffCheckIn.ts). */
 import type { CurrentUser } from "../../../contract/shapes/auth.ts";
-import type { OfficeStaff } from "../../door/office.ts";
+import type { EventStaff } from "../../door/staffCheckIn.ts";
 import type { Services } from "../route.ts";
 import { ownEvent } from "./own.ts";
 
 /** The viewer as staff of an event; `notFound` if it is not the viewer's event. */
-export async function officeStaffOf(
+export async function eventStaffOf(
   { db }: Pick<Services, "db">,
   viewer: CurrentUser | null,
   eventId: number,
-): Promise<OfficeStaff> {
+): Promise<EventStaff> {
   const event = await ownEvent(db, viewer, eventId);
   return { event, userId: viewer!.id, fullName: viewer!.fullName };
 }

@@ -21,8 +21,8 @@ import { readCodes } from "./readScan.ts";
 import { readScanFacts } from "./scanFactRows.ts";
 import { type ReadScan, type ScanSource, scanWithoutDevice } from "./scans.ts";
 
-/** The person who checks in attendees. */
-export interface OfficeStaff {
+/** A member of the staff who checks in attendees of an event. */
+export interface EventStaff {
   event: EventRow;
   userId: number;
   fullName: string;
@@ -31,14 +31,14 @@ export interface OfficeStaff {
 /** The attendee of a scanned code; throws if they may not enter, or have entered already. */
 export async function attendeeOfCode(
   db: Db,
-  desk: OfficeStaff,
+  staff: EventStaff,
   { text, now }: { text: string; now: Date },
 ): Promise<{ attendee: Attendee; registration: RegistrationRow; isOldTicket: boolean }> {
-  const code = await codeOf(db, desk, text, "attendee");
+  const code = await codeOf(db, staff, text, "attendee");
   const id = code.reading?.kind === "attendee" ? code.reading.a : code.oldCode!.attendeeId;
-  const facts = await factsOf(db, desk, { attendees: [id] });
+  const facts = await factsOf(db, staff, { attendees: [id] });
   const scan = scanWithoutDevice({ kind: "admit", code });
-  const { subject, judgement } = judgePerson(facts, sourceOf(desk), scan, now);
+  const { subject, judgement } = judgePerson(facts, sourceOf(staff), scan, now);
   if (subject === undefined || judgement.verdict !== "welcome")
     throw await refusal(db, judgement.verdict, { attendeeId: subject?.id ?? 0, what: "attendee" });
   const registration = await registrationById(db, subject.registrationId);
@@ -52,18 +52,19 @@ export async function attendeeOfCode(
  * the first reply again, even if that reply was not stored yet: the scan id comes from the key, and a
  * repeated scan gets its first answer.
  */
-export async function checkInAtOffice(
+export async function checkInByStaff(
   db: Db,
   doors: Doors,
-  desk: OfficeStaff,
+  staff: EventStaff,
   { attendeeId, registrationId, idempotency }: KeyedRequest & { attendeeId: number; registrationId: number },
 ): Promise<Checkin> {
   const earlierReply = await storedReply<Checkin>(db, idempotency);
   if (earlierReply !== undefined) return earlierReply;
-  const found = (await factsOf(db, desk, { attendees: [attendeeId] })).attendees.get(attendeeId);
-  if (found?.eventId !== desk.event.id || found.registrationId !== registrationId) throw notFound("attendee");
+  const found = (await factsOf(db, staff, { attendees: [attendeeId] })).attendees.get(attendeeId);
+  if (found?.eventId !== staff.event.id || found.registrationId !== registrationId)
+    throw notFound("attendee");
   const scanId = idempotency === null ? randomUUID() : scanIdOf(idempotency);
-  const { verdict } = await report(doors, desk, scanWithoutDevice({ kind: "admit", scanId, attendeeId }));
+  const { verdict } = await report(doors, staff, scanWithoutDevice({ kind: "admit", scanId, attendeeId }));
   if (verdict !== "welcome") throw await refusal(db, verdict, { attendeeId, what: "attendee" });
   const checkin = await checkinOf(db, attendeeId);
   if (checkin === undefined) throw notFound("attendee");
@@ -71,9 +72,9 @@ export async function checkInAtOffice(
 }
 
 /** Undoes an attendee's check-in, no matter who made it; throws `notFound` if there is none. */
-export async function undoOfficeCheckIn(doors: Doors, desk: OfficeStaff, attendeeId: number): Promise<void> {
+export async function undoStaffCheckIn(doors: Doors, staff: EventStaff, attendeeId: number): Promise<void> {
   const scan = scanWithoutDevice({ kind: "undo", attendeeId, undoes: "everything" });
-  const { verdict } = await report(doors, desk, scan);
+  const { verdict } = await report(doors, staff, scan);
   if (verdict !== "welcome") throw notFound("check-in");
 }
 
@@ -84,15 +85,15 @@ export async function undoOfficeCheckIn(doors: Doors, desk: OfficeStaff, attende
 export async function handOver(
   db: Db,
   doors: Doors,
-  desk: OfficeStaff,
+  staff: EventStaff,
   { text, lines }: { text: string; lines: ReadScan["lines"] },
 ): Promise<ExtrasPurchase> {
-  const code = await codeOf(db, desk, text, "extras");
+  const code = await codeOf(db, staff, text, "extras");
   // codeOf returns only codes of extras here.
   const id = code.reading!.kind === "extras" ? code.reading!.id : 0;
-  const purchases = (await factsOf(db, desk, { purchases: [id] })).purchases;
+  const purchases = (await factsOf(db, staff, { purchases: [id] })).purchases;
   requireKnownLines(purchases.get(id), lines ?? [], "payload.lines");
-  const { verdict } = await report(doors, desk, scanWithoutDevice({ kind: "redeem", code, lines }));
+  const { verdict } = await report(doors, staff, scanWithoutDevice({ kind: "redeem", code, lines }));
   const isKnown = verdict === "welcome" || verdict === "alreadyIn";
   const purchase = isKnown ? await purchaseBy(db, id) : undefined;
   if (verdict === "alreadyIn")
@@ -105,7 +106,7 @@ export async function handOver(
   return purchase;
 }
 
-async function codeOf(db: Db, { event }: OfficeStaff, text: string, kind: "attendee" | "extras") {
+async function codeOf(db: Db, { event }: EventStaff, text: string, kind: "attendee" | "extras") {
   const code = (await readCodes(db, event.id, [text]))[0]!;
   if (code.reading?.kind === kind || (kind === "attendee" && code.oldCode !== null)) return code;
   const message =
@@ -117,7 +118,7 @@ async function codeOf(db: Db, { event }: OfficeStaff, text: string, kind: "atten
 
 function factsOf(
   db: Db,
-  { event }: OfficeStaff,
+  { event }: EventStaff,
   ids: { attendees?: readonly number[]; purchases?: readonly number[] },
 ) {
   const none = { attendees: [], purchases: [], scans: [], undoing: new Set<number>() };
@@ -130,12 +131,12 @@ function scanIdOf({ call, key, bodyHash }: Idempotency): string {
   return digest.slice(0, 32).replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, "$1-$2-$3-$4-$5");
 }
 
-function sourceOf({ event, userId, fullName }: OfficeStaff): ScanSource {
+function sourceOf({ event, userId, fullName }: EventStaff): ScanSource {
   return { event, deviceId: null, gate: "", by: fullName, userId, linkId: null, isRevoked: false };
 }
 
-async function report(doors: Doors, desk: OfficeStaff, scan: ReadScan) {
-  const [answer] = await doors.submit({ source: sourceOf(desk), scans: [scan], device: null });
+async function report(doors: Doors, staff: EventStaff, scan: ReadScan) {
+  const [answer] = await doors.submit({ source: sourceOf(staff), scans: [scan], device: null });
   return answer!;
 }
 
