@@ -1,7 +1,7 @@
 /** The functions that the tables of docs/guides name are exported by their files, with the parameters in the table. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseSync } from "oxc-parser";
+import { parseSync } from "vite";
 import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "..");

@@ -36,7 +36,7 @@ describe("event/saveConfig", () => {
       body: { eventId, tickets: [{ ticketId: ticket.id, quantity }] },
     });
     const two = await app.ask("registration/initRegistration", requestOf(2));
-    expect(fieldsOf(two)).toEqual({ tickets: "must be at most 1 tickets in one registration" });
+    expect(fieldsOf(two)).toEqual({ tickets: "must be at most 1 ticket in one registration" });
     await hold(app, eventId, ticket.id);
     await hold(app, eventId, ticket.id);
     expect((await app.ask("registration/initRegistration", requestOf(1))).code).toBe("soldOut");
