@@ -157,7 +157,7 @@ export const registrationCalls = {
     idempotent: true,
     summary:
       "Staff add people by hand, also to a draft and outside the sale's time. Nothing about them is required but a first name",
-    refuses: ["soldOut", "notEnoughLeft", "salesClosed", "alreadyPaid"],
+    refuses: ["soldOut", "notEnoughLeft", "salesClosed"],
     body: z.object({
       eventId: id,
       tickets: holdRequestFields.tickets,

@@ -11,7 +11,7 @@ import { lockOneOrder } from "../checkout/lockedOrders.ts";
 import { sellOrder } from "../checkout/sellOrder.ts";
 import { type CallContext, onceInTransaction } from "../db/idempotency.ts";
 import type { Db, Tx } from "../db/pool.ts";
-import { DomainError, invalidInput } from "../domainError.ts";
+import { invalidInput } from "../domainError.ts";
 import { eventEndOf } from "../events/present.ts";
 import type { EventRow } from "../events/rows.ts";
 import { type LockRows, reserveOne } from "../holds/reserve.ts";
@@ -30,15 +30,10 @@ export interface AddContext extends CallContext {
 
 /**
  * Adds people to an event and returns the id of their registration. Throws `soldOut` or `notEnoughLeft` without free
- * places, `salesClosed` for a cancelled event, `alreadyPaid` for a key that is stored without its reply.
+ * places, `salesClosed` for a cancelled event.
  */
-export async function addPeople(db: Db, request: AddRequest, context: AddContext): Promise<number> {
-  const registrationId = await onceInTransaction<number | null>(db, context.idempotency, (tx) =>
-    add(tx, request, context),
-  );
-  if (registrationId === null)
-    throw new DomainError("alreadyPaid", "These people were already added. They are not added again.");
-  return registrationId;
+export function addPeople(db: Db, request: AddRequest, context: AddContext): Promise<number> {
+  return onceInTransaction(db, context.idempotency, (tx) => add(tx, request, context));
 }
 
 async function add(tx: Tx, request: AddRequest, context: AddContext): Promise<number> {
