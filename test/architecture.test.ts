@@ -321,7 +321,7 @@ function resourcesIn(source: string): string[] {
   return [...new Set(names)];
 }
 
-test("every call is declared in the file of its resource, which is named like the folder of its routes", () => {
+test("every call is declared in the file that is named like its resource", () => {
   for (const file of sourcesIn("contract/calls")) {
     const resource = basename(file, ".ts");
     expect(resourcesIn(readFileSync(join(root, file), "utf8")), file).toEqual([resource]);

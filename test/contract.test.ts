@@ -151,7 +151,7 @@ describe("a reply", () => {
   });
 });
 
-test("every code has the status of the table in docs/wire.md §1, and no other code exists", () => {
+test("every code has its status in this copy of the table in docs/wire.md §1, and no other code exists", () => {
   const table = `
     400 invalidInput invalidFile
     401 notSignedIn badCredentials

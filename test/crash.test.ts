@@ -1,7 +1,7 @@
 /**
  * kill -9 of the server and of its database while a crowd buys: everything acknowledged exists, everything else is
- * complete or absent, and the server answers again about as soon as after an ordinary start. That start is measured in
- * the same run, so the speed of the machine does not matter.
+ * complete or absent, and the server answers again within a few times an ordinary start. That start is measured in the
+ * same run, so the speed of the machine does not matter.
  */
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";

@@ -1,5 +1,5 @@
 /**
- * Decides what buyers may change in their own tickets by the rules of the club, and what is refunded. The page shows
+ * Decides what buyers may change in their own tickets by the rules of the event, and what is refunded. The page shows
  * the same decision that the action uses. The action reads again, under locks, the rows that the page read without
  * locks.
  * Lock order: event → tickets → extras → promo code → shared capacities → registration → attendees → extras purchases
@@ -260,7 +260,7 @@ export function checkedInRefusalOf(attendee: AttendeeRow): string | null {
   return attendee.checkin_id === null ? null : `${attendeeName(attendee)} is checked in.`;
 }
 
-/** The refund of each order if these people leave. With the last person the extras are refunded too. */
+/** The refund of each order if these people leave. With the last person, extras not handed over are refunded too. */
 function refundsByOrder(
   { registration, people, order, later }: ChangeableRegistration,
   leaving: readonly AttendeeRow[],

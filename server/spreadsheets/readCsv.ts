@@ -16,7 +16,7 @@ const maxLineLength = maxLongCells * maxCellLength;
 export async function* csvRows(file: Buffer): AsyncGenerator<SheetRow> {
   const text = decodeText(file);
   if (jsonStart.test(text)) throw refusal("This is a .json file. Export the list as .xlsx or .csv.");
-  // Two lines are enough to detect the delimiter.
+  // The beginning is enough to detect the delimiter.
   const delimiter = detectDelimiter(text.slice(0, 10_000));
   const line = openQuoteLine(text, delimiter);
   if (line !== null)

@@ -11,7 +11,7 @@ const ordinary = [
   ["two\nlines", "tab\tin", "=1+1", "&amp;", "'", "x"],
   ["'=1+1", "''-2", "'plain", "", "", ""],
 ];
-/** Rows with one cell that needs escaping. `escapedColumns` has its column. */
+/** Rows with one cell that does not stay unchanged. `escapedColumns` has its column. */
 const needEscaping = [
   [" a space before", "x", "x", "x", "x", "x"],
   ["x", "x", "behind ", "x", "x", "x"],

@@ -21,7 +21,7 @@ test.each([
 
 const span = (first: string, last: string) => ({ first: new Date(first), last: new Date(last) });
 
-test("registrations of a few days are shown by the hour, from the first hour to the last", () => {
+test("registrations of one day are shown by the hour, from the first hour to the last", () => {
   const { step, starts } = stepsOver("Asia/Kathmandu", span("2026-06-15T08:30:00Z", "2026-06-15T11:00:00Z"));
   expect(step).toBe("hour");
   expect(starts.map((start) => start.toISOString())).toEqual([

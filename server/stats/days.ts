@@ -36,7 +36,7 @@ export function stepsOver(
   }
   const hourMs = 3_600_000;
   const midnight = startOf(dateOf(first, zone), zone).getTime();
-  // Hours count from midnight, because some zones have offsets of less than an hour.
+  // Hours count from midnight, because the offsets of some zones are not whole hours.
   const firstHour = Math.floor((first.getTime() - midnight) / hourMs);
   const lastHour = Math.floor((last.getTime() - midnight) / hourMs);
   const starts = Array.from(

@@ -1,7 +1,7 @@
 /**
  * SQL on the stored figures (migrations/0007-statistics.sql). Triggers update them, once for each statement
  * (migrations/0049-no-switches.sql), but an import counts its attendees itself (`countRegistered`).
- * Invariant: queries read more rows only for more quarters of an hour, not for more attendees.
+ * Invariant: the number of rows that a query reads does not grow with the attendees of a quarter of an hour.
  */
 import { sql } from "kysely";
 import type { RevenueSource, Statistics } from "../../contract/shapes/statistics.ts";

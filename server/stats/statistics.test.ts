@@ -71,7 +71,7 @@ const noCounts = {
 };
 
 describe("the four counts", () => {
-  test("the four counts are those of a day in the event's zone, also when clocks change", async () => {
+  test("the four counts are two of a day in the event's zone and two totals, also when clocks change", async () => {
     // 2026-10-25 has 25 hours in Berlin: from 22:00 UTC of the day before to 23:00 UTC.
     const event = await eventOf();
     await register(event, "2026-10-24T21:59:59Z");

@@ -17,7 +17,7 @@ import {
 /** The needed fields of an event. */
 export type StatisticsEvent = Pick<EventRow, "id" | "time_zone" | "currency">;
 
-/** The four counts of a day (YYYY-MM-DD) of the event's zone. */
+/** The four counts: two of a day (YYYY-MM-DD) of the event's zone, and two totals. */
 export function statisticsOf(db: Db, event: StatisticsEvent, date: string): Promise<Statistics> {
   return countsOf(db, event.id, dayIn(event.time_zone, date));
 }

@@ -1,5 +1,5 @@
 // Starts a real PostgreSQL for tests.
-// Invariant: nothing is left behind. Each cluster is in its own temporary folder. If a run is killed, the next run
+// Invariant: nothing is left behind. Each cluster is in its own temporary folder. If a run is killed, a later run
 // removes its folder.
 import { createHash } from "node:crypto";
 import { chmod, mkdtemp, readdir, rm, stat } from "node:fs/promises";

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test("the first rows of two tables have different ids", async () => {
+test("the first club, event and ticket have different ids", async () => {
   const club = await buildClub(database.db, "Harbour Club");
   const event = await buildEvent(database.db, { clubId: club.id });
   const ticket = await buildTicket(database.db, event.id);

@@ -306,7 +306,7 @@ describe("the fake Stripe's webhooks", () => {
     expect(new Set(received.map((event) => event.id)).size).toBe(1);
   });
 
-  test("webhooks are held until released, and then sent in a shuffled order that depends on the seed", async () => {
+  test("webhooks are held until released, and then sent in a shuffled order, the same for the same seed", async () => {
     const orders: string[][] = [];
     for (let run = 0; run < 2; run++) {
       const one = await startFakeStripe({ webhookSecret, seed: 7 });

@@ -23,7 +23,7 @@ const rankOf = (table: string) => orderedTables.indexOf(table);
 
 const lockClause = /\bfor (?:no key update|update|share)\b(?: of ([\w, ]+?)(?= skip| nowait|\)|$))?/g;
 
-/** The ordered tables from which a statement selects with a lock. Rows that it only updates are not seen. */
+/** The ordered tables from which a statement selects with a lock. Ignores `for key share` and plain updates. */
 export function tablesLockedBy(statement: string): string[] {
   const text = statement.toLowerCase().replaceAll('"', "").replaceAll(/\s+/g, " ").trim();
   const tables = [...text.matchAll(lockClause)].flatMap(({ 1: aliases, index }) => {

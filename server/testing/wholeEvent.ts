@@ -1,4 +1,4 @@
-/** An event with everything that an event can have, made by the calls that staff and visitors make. */
+/** An event with parts of every kind, made by the calls of staff and visitors, and its waiting list by SQL. */
 import sharp from "sharp";
 import type { CallName } from "../../contract/all.ts";
 import type { TestApp, TestReply, TestRequest } from "./app.ts";

@@ -22,7 +22,7 @@ import { buildExtrasPurchase, buildParty } from "./parties.ts";
 import { fakePretixSource, startFakePretix } from "./pretix/fakePretix.ts";
 import { openSession } from "./tokens.ts";
 
-/** The ids and tokens of the world: an event on sale and a draft of the same club, and users of both clubs. */
+/** The ids and tokens of the world: an event on sale and a draft of one club, and users of several clubs. */
 export type World = Awaited<ReturnType<typeof buildWorld>>;
 
 /** Builds the world. */

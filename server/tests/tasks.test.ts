@@ -234,7 +234,7 @@ test("a refund mail says what was refunded and what is still valid, and has a re
   expect(tickets.words).not.toContain("Your tickets:");
 });
 
-test("a donor whose payment arrived after the event was cancelled gets a mail with their name", async () => {
+test("the refund mail to a donor of a cancelled event has their name, and says that the donation came late", async () => {
   const { db } = app.database;
   const event = await buildEvent(db, { name: "Winter Fair" });
   const sponsorData = { firstName: "Ada", lastName: "Lovelace", email: "late@example.org" };

@@ -134,8 +134,8 @@ export async function markLeft(tx: Tx, entryId: number): Promise<void> {
 export type EndedOffer = Pick<EntryRow, "id" | "event_id" | "email"> & { ended_by_time: boolean };
 
 /**
- * Marks offers whose registration has ended, each once on any number of nodes. With `filter`, only those of one address
- * for a ticket.
+ * Marks offers that were taken or have lapsed, each once on any number of nodes. With `filter`, only those of one
+ * address for a ticket.
  */
 export async function markEnded(tx: Tx, filter?: { ticketId: number; email: string }): Promise<EndedOffer[]> {
   const matching =

@@ -60,7 +60,7 @@ describe("a guest's own code", () => {
     expect(reply.payload.attendees.map((attendee) => attendee.attendeeId)).toEqual([attendeeId]);
   });
 
-  test("a guest's own code is no access key, so it does not release the hold", async () => {
+  test("a guest's own code is no access key, so a call that needs one refuses it", async () => {
     const { registrationId, accessKey } = world.active;
     const ownReply = await app.ask("registration/getRegistration", { query: { registrationId, accessKey } });
     const { qrUuid } = ownReply.payload.attendees[0]!;

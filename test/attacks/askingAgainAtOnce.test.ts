@@ -89,7 +89,7 @@ test.each([
   expect(await openRequest(port, attacker, framedBody).status).toBe(429);
 });
 
-test("when as many refusals wait as may, the next one is not delayed, and clients that leave make room", async () => {
+test("when the maximum number of refusals wait, the next one is not delayed, and clients that leave make room", async () => {
   const port = await startSite(neverMs);
   await useUpLimit();
   const connections = () =>

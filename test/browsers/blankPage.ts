@@ -1,7 +1,7 @@
 /** Faulty pages. They show that the checks of the browsers notice a page that has not started. */
 import { createServer } from "node:http";
 
-/** A page that counts as started at its first paint, which browsers also report for a page with only text. */
+/** A page that would mark itself as started at its first paint of content, and has no content to paint. */
 const blankPage = `<!doctype html><html lang="en"><title>Blank</title><noscript>This page needs JavaScript.</noscript>
 <script type="module">
   new PerformanceObserver((entries) => {

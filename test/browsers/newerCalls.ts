@@ -7,7 +7,7 @@ const { newer, olderMembers } = knownApis();
 const secureOnly = ["Crypto.randomUUID"];
 const owners = new Set(newer.filter(({ member }) => member === null).map(({ owner }) => owner));
 const newerMembers = new Set([...newer.map(({ owner, member }) => `${owner}.${member}`), ...secureOnly]);
-/** Names of one word are ambiguous. Only names of several words identify a member by themselves. */
+/** Names that identify a member by themselves: those of several words, and those of arrays and strings. */
 const distinctiveNames = new Set(
   newer.flatMap(({ owner, member, place }) =>
     member !== null &&

@@ -14,7 +14,7 @@ export interface BadLine {
   stop(): Promise<void>;
 }
 
-/** Opens a connection to a server. */
+/** Starts a proxy to a server, at first without a fault. */
 export async function openLine(site: string): Promise<BadLine> {
   const { hostname, port } = new URL(site);
   let state: LineState = "open";
