@@ -81,7 +81,7 @@ export function paidElsewhereText({
     : `${formatMoney(paidElsewhere, currency, true)}, paid in another system`;
 }
 
-/** How the order was paid, as a part of a sentence. */
+/** How the order was paid: "In cash, at the door", "Not yet". */
 export function paidText(order: OrderMoney & Pick<ListedOrder, "paidElsewhere" | "currency">): string {
   const { totalAmount, channel, paidBy, paymentStatus } = order;
   const elsewhere = paidElsewhereText(order);

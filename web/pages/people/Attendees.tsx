@@ -136,7 +136,7 @@ export function Component() {
                   choices: [["", "All"], ...extras.map(({ id, name }) => [String(id), name] as const)],
                 } as const,
               ]),
-          // Only the page of imports links to this filter. Loading all imports for it would take longer than the list.
+          // Only the page of imports links to this filter, so the list does not load the other imports.
           ...(query.import === ""
             ? []
             : [

@@ -1,4 +1,4 @@
-/** The check-ins of one attendee, oldest first: time, gate, helper. */
+/** The latest scans of one attendee, also refused and undone ones, oldest first: time, result, gate, helper. */
 import { useEffect, useState } from "react";
 import type { ReportedScan } from "../../../contract/shapes/door/doorStory.ts";
 import type { Event } from "../../../contract/shapes/event.ts";

@@ -123,7 +123,7 @@ export function Component() {
   );
 }
 
-/** The club's colour is only used for decorations. Texts and buttons keep our colours, which have enough contrast. */
+/** The event's colour is only used for decorations. Texts and buttons keep our colours, which have enough contrast. */
 function accentStyle(color: string | null): CSSProperties | undefined {
   return color !== null && /^#[0-9a-f]{6}$/i.test(color)
     ? ({ "--eventAccent": color } as CSSProperties)

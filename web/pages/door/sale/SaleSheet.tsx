@@ -311,14 +311,11 @@ export function SaleSheet({
   );
 }
 
-/**
- * The facts of a sale, or why they are missing. They are fetched when the sheet opens, when the device is online again,
- * and by `load`.
- */
+/** The facts of a sale, or why they are missing; fetched first, by `load`, and when the connection changes. */
 function useSaleFacts(read: () => Promise<SaleFacts>, isOnline: boolean) {
   const [facts, setFacts] = useState<SaleFacts | "loading" | "failed">("loading");
   const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: fetched again for each attempt, and when the network is back.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: fetched again for each attempt, and when the connection changes.
   useEffect(() => {
     let isCurrent = true;
     // Known extras stay while they are fetched again.

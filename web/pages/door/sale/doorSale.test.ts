@@ -47,7 +47,7 @@ const offer: DoorSaleOffer = {
   mayAnswerLater: false,
 };
 
-test("the sum is that of the tickets and extras with the event's tax, as the server computes it", () => {
+test("the sum of a sale includes the event's tax, and its text lists the tickets and extras", () => {
   expect(totalOf(sale({ 1: 2, 2: 1 }), offer)).toBe(6_955);
   expect(totalOf(sale({ 1: 2, 2: 1 }, { 7: 2 }), offer)).toBe(10_165);
   expect(totalOf(sale({ 1: 0 }), offer)).toBe(0);
@@ -86,7 +86,7 @@ test("a sale must have at least one ticket", () => {
   expect(saleProblem(sale({}), tickets)).toBe("Choose a ticket.");
 });
 
-test("each reason why a device cannot sell has its own text", () => {
+test("a device that cannot sell says why", () => {
   expect(saleObstacle({ isOnline: true, problem: null })).toBeNull();
   expect(saleObstacle({ isOnline: false, problem: null })).toContain("needs a connection");
   expect(saleObstacle({ isOnline: true, problem: "storageFull" })).toContain("no storage left");

@@ -29,7 +29,7 @@ export interface CancellableEvent {
   cancellation: Cancellation;
 }
 
-/** Loads the consequences of cancelling. Null if that failed; the API client has shown the error. */
+/** Loads the consequences of cancelling. Null without a session, or after an error, which the API client shows. */
 export async function cancellableEvent({
   id,
   name,

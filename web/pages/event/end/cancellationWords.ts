@@ -5,7 +5,7 @@ import type { Cancellation } from "../../../../contract/shapes/cancellation.ts";
 
 type OrderSum = Cancellation["byHand"];
 
-/** Whether the club still has money that came through a provider. */
+/** Whether a payment through a provider is left for which no refund was requested. */
 export function hasMoneyToRefund({ toGiveBack }: Cancellation): boolean {
   return toGiveBack.orders > 0;
 }
@@ -56,7 +56,7 @@ export interface ProgressFigure {
   note: string;
 }
 
-/** The progress, without figures of 0. */
+/** The progress: the mails, and each sum of money that has an order. */
 export function progressFigures(cancellation: Cancellation): ProgressFigure[] {
   const { refunds, givenBack, onItsWay, toGiveBack, failed, byHand, currency } = cancellation;
   const withCents = needCents(

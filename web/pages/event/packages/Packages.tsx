@@ -121,7 +121,7 @@ function ticketWords(
   return `Contains ${quantity.toLocaleString("en-US")} × ${title}`;
 }
 
-/** A held package is sold or released a few minutes later. */
+/** A held package may be released again. */
 function soldOutWords({ heldCount }: SponsorshipPackage): string {
   return heldCount > 0 ? "None left for now" : "Sold out";
 }

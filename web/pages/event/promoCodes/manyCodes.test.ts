@@ -9,7 +9,7 @@ test("many codes have the same prefix, different endings, and no letters that lo
   for (const code of codes) expect(code).toMatch(/^PRESS-[2-9A-HJKMNP-Z]{8}$/);
 });
 
-test("all letters are equally likely: bytes above the last multiple of 31 are drawn again", () => {
+test("all letters are equally likely: bytes from 248, the last multiple of 31, are drawn again", () => {
   const drawn = [255, 250, 248, 0, 30, 31, 247, 1, 2, 3, 4, 5];
   const inOrder = (bytes: Uint8Array<ArrayBuffer>) => bytes.map(() => drawn.shift() ?? 0);
   expect(manyCodes({ prefix: "", count: 1 }, inOrder)).toEqual(["2Z2Z3456"]);

@@ -74,7 +74,7 @@ describe("the problems of a form", () => {
   const problems = (change: Partial<PromoCodeValues>, howMany: HowManyCodes = "one", taken = 0) =>
     problemsOf({ ...filled, ...change }, { ...event, howMany, taken });
 
-  test("a valid form has no problems", () => {
+  test("a valid form has no problems, and a new form for many codes lacks only the percentage", () => {
     expect(problems({})).toEqual({});
     expect(problems({ kind: "access", ticketIds: ["3"], percent: "" })).toEqual({});
     expect(problemsOf(valuesOfMany(event), { ...event, howMany: "many", taken: 0 })).toEqual({
@@ -97,7 +97,7 @@ describe("the problems of a form", () => {
     expect(Object.keys(problems(change))).toEqual([field]);
   });
 
-  test("a limit below the number of used tickets is refused", () => {
+  test("a limit below the number of tickets sold and held with the code is refused", () => {
     expect(problems({ maxUses: "3" }, "one", 4)).toEqual({
       maxUses: "The code is used for 4 tickets already, so the limit cannot be lower.",
     });

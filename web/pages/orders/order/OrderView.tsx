@@ -99,7 +99,7 @@ export function OrderView({ event, order, refunds, history, sponsor, handed, reg
             <Button onClick={() => setOpenPanel("markPaid")}>Mark as paid</Button>
           ) : (
             <Button
-              // The page never recommends a refund, so the button is not prominent.
+              // Few orders need a refund, so the button is not prominent.
               variant="default"
               disabled={noRefundReason !== null}
               onClick={() => setOpenPanel("refund")}

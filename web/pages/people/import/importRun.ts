@@ -95,8 +95,8 @@ export async function runImport(
 }
 
 /**
- * Whether the import may have been done although there was an error: no answer came, a proxy answered, or an
- * earlier attempt with the same key is still running.
+ * Whether the import may have been done although there was an error: no answer came, or the server or a proxy failed or
+ * was busy, for example with an earlier attempt.
  */
 export function isUnknown(error: unknown): error is ApiError {
   return error instanceof ApiError && ["noAnswer", "unexpected", "busy"].includes(error.code);
@@ -121,7 +121,7 @@ export function peopleWords(count: number): string {
   return count === 1 ? "1 person" : `${count.toLocaleString("en-US")} people`;
 }
 
-/** The address of an import's people. Waiting people are listed only with all states. */
+/** The address of an import's people. Without a state the list shows only confirmed people. */
 export function peopleOfImport(
   eventId: number,
   { importId, hasWaiting }: { importId: number; hasWaiting: boolean },

@@ -18,8 +18,8 @@ test("every verdict has its own title, so that no colour is needed", () => {
 test("the verdict already in shows when, where and by whom, in the event's time zone", () => {
   const words = verdictWords({ ...nobody, verdict: "alreadyIn", earlier }, sampleDoor);
   expect(words).toMatchObject({ title: "Already in", detail: "19:42 at North gate, by Tom" });
-  const office = { ...earlier, gate: "", by: "" };
-  expect(verdictWords({ ...nobody, verdict: "alreadyIn", earlier: office }, sampleDoor).detail).toBe(
+  const atNoGate = { ...earlier, gate: "", by: "" };
+  expect(verdictWords({ ...nobody, verdict: "alreadyIn", earlier: atNoGate }, sampleDoor).detail).toBe(
     "19:42 in the list of attendees",
   );
 });
