@@ -22,7 +22,7 @@ import { hasIndex } from "./sorting.ts";
 import { attendeeSearchWords, plainWords } from "./words.ts";
 
 const sampleSize = 3000;
-/** Words with a larger share of hits in the sample are common. */
+/** Words with at least this share of hits in the sample are common. */
 const commonShare = 0.005;
 /** Up to this total, sorting is faster than walking the index. */
 const fewRows = 1000;

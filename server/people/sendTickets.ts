@@ -1,4 +1,4 @@
-/** Staff mail tickets: of one attendee, or of everybody in the list. Concurrent requests send one mail. */
+/** Staff mail tickets: those of one attendee's address, or of everybody in the list. Concurrent requests send one mail. */
 
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
@@ -13,7 +13,7 @@ import type { AttendeeListFilters } from "./filters.ts";
 import { listedRows, recipientsOf } from "./rows.ts";
 import { attendeeSearchWords, plainWords } from "./words.ts";
 
-/** Mails the ticket of one attendee to their own address, or to the buyer's. */
+/** Mails all tickets of an attendee's address, which is their own or else the buyer's. */
 export async function sendTicket(
   db: Db,
   { attendeeId, eventId }: { attendeeId: number; eventId: number },

@@ -41,8 +41,8 @@ export function isFoundIn(words: readonly SearchWord[]): RawBuilder<boolean> {
 }
 
 /**
- * The same condition for the trigram index, or null if it can use none of the words. Attendees without a name have an
- * index of their own, because the words may be in the name of their buyer.
+ * A weaker condition that indexes can check, or null if none of the words is usable. It includes all attendees without a
+ * name, because the words may be in the name of their buyer.
  */
 export function isFoundByIndex(words: readonly SearchWord[]): RawBuilder<boolean> | null {
   const indexable = words.filter(isIndexable);

@@ -189,7 +189,7 @@ export async function promiseRefund(
 
 /**
  * Cancels what is refunded, and mails guests who have their own address. Returns the names of the people whose tickets
- * it cancelled.
+ * it cancelled; none for an order of extras or a package.
  */
 async function cancelRefunded(
   tx: Tx,
@@ -239,6 +239,7 @@ export async function removePeople(
 ): Promise<void> {
   const remaining = people.filter((one) => !removed.includes(one));
   for (const { id, ticket_id } of removed) {
+    // Read it again, because each removal changes its lines.
     const registration = (await registrationById(tx, locked.registration.id))!;
     await removePlace(tx, { ...locked, registration }, { attendeeId: id, ticketId: ticket_id });
   }

@@ -18,7 +18,7 @@ export interface NewRefund {
   reason?: string;
   items?: readonly RefundItem[];
   actor: string;
-  /** The kind of another mail that announces the refund. No separate mail is then sent about it. */
+  /** The kind of another mail that announces the refund. A second mail is sent only if the buyer must act or the amount differs. */
   announcedIn?: string | undefined;
   /** The names of the people whose tickets were cancelled with it. */
   cancelledPeople?: readonly string[];

@@ -67,7 +67,7 @@ export async function insertRegistrations(
   );
 }
 
-/** An attendee to write, of a registration that exists already and has one primary attendee. */
+/** An attendee to write. The registration exists already, and exactly one of its attendees is primary. */
 export interface BulkAttendee {
   attendeeId: number;
   registrationId: number;

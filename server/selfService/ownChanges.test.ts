@@ -189,7 +189,7 @@ describe("before a change, the buyer is shown", () => {
 });
 
 describe("cancelling", () => {
-  test("cancelling one ticket frees its place and refunds it without the fee; the history names the buyer", async () => {
+  test("cancelling one ticket frees its place and refunds it minus the fee; the history names the buyer", async () => {
     const sale = await sell({ people: [miaAndLeo[0]!, { firstName: "Leo", email: "leo@example.org" }] });
     const leo = sale.attendees[1]!;
     const done = await cancel(sale, 2677, [leo.attendeeId]);

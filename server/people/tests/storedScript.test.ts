@@ -1,4 +1,4 @@
-/** The hundred texts with scripts in mails, their PDFs and tables: they are shown as typed, and none can run. */
+/** Texts with scripts in mails, their PDFs and tables: they are shown as typed, and none can run. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ADMIN } from "../../../contract/rules/roles.ts";
 import { newEventKey, signAttendeeQr, signExtrasQr } from "../../documents/qrSignature.ts";

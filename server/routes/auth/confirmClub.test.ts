@@ -1,4 +1,4 @@
-/** A new club's events stay out of public lists until its address is confirmed, and its first event approved. */
+/** A new club is in no public list until its address is confirmed and, on some sites, its first event approved. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { SUDO } from "../../../contract/rules/roles.ts";
 import { maxHourlyMails } from "../../mail/asked.ts";

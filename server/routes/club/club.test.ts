@@ -139,6 +139,8 @@ describe("a club", () => {
     });
     expect(reply.payload).toMatchObject({ id: clubId, logo: null });
     expect(reply.payload.createdAt.slice(0, 4)).not.toBe("2020");
+    const { payload } = await app.ask("appUser/getAppUsers", { query: { clubId }, token: sudo });
+    expect(payload.isSecondFactorRequired).toBe(false);
   });
 
   test.each([

@@ -13,8 +13,8 @@ import { peopleWords } from "./fromArchive.ts";
 const maxAtOnce = 2;
 let running = 0;
 
-/** How many imports a club may start within an hour, so that nobody scans other servers through ours. */
-const maxHourlyImports = 30;
+/** How often a club may read from pretix within an hour, so that nobody scans other servers through ours. */
+const maxHourlyReads = 30;
 
 const words = {
   event: "This event of pretix does not fit into Foyer",
@@ -41,7 +41,7 @@ export const fromPretix = route("event/fromPretix", async ({ body, viewer, idemp
       if (services.isLimited)
         await countHourlyOrRefuse(
           db,
-          { what: "events of pretix", subject: clubId, most: maxHourlyImports },
+          { what: "events of pretix", subject: clubId, most: maxHourlyReads },
           {
             now: clock(),
             words: (wait) => `Your club has asked pretix very often in the last hour. Try again in ${wait}.`,

@@ -1,4 +1,4 @@
-/** The door's figures, combined from the modules that store them. No query reads more rows for more attendees. */
+/** The door's figures, combined from the modules that store them. */
 import type { DoorFigures } from "../../../contract/shapes/door/doorStory.ts";
 import type { Db } from "../../db/pool.ts";
 import { notFound } from "../../domainError.ts";

@@ -125,7 +125,7 @@ describe("form/save", () => {
     expect(await listQuestions()).toEqual([]);
   });
 
-  test("form/save accepts at most 100 questions, and none twice", async () => {
+  test("an event has at most 100 questions, and form/save accepts none twice", async () => {
     const hundred = Array.from({ length: 100 }, (_, index) => ({ typeId: 0, text: `Question ${index}` }));
     const created = (await save(hundred)).payload;
     expect(fieldsOf(await save([{ typeId: 0, text: "One more" }]))).toEqual({

@@ -167,10 +167,11 @@ test("places that are paid later stay reserved until the event is over, and are 
   await expectCleanAudits();
 });
 
-test("staff can add people to drafts, outside the sale's time and with hidden tickets, but never more than there are places", async () => {
+test("staff can add people to drafts, outside the sale's time and with hidden tickets, but not more than there are places, nor to a cancelled event", async () => {
   const { db } = app.database;
   await db.updateTable("events").set({ is_active: false }).where("id", "=", eventId).execute();
-  await db.updateTable("tickets").set({ is_hidden: true }).where("id", "=", ticketId).execute();
+  const outsideSale = { is_hidden: true, sales_end: new Date("2031-05-01T00:00:00Z") };
+  await db.updateTable("tickets").set(outsideSale).where("id", "=", ticketId).execute();
   expect((await add()).status).toBe(200);
   const three = {
     tickets: [{ ticketId, quantity: 3 }],

@@ -64,7 +64,7 @@ test("a sheet without cells is not offered, and a list of people comes before no
   expect(payload).toMatchObject({ sheets: ["Notes", "Our guests"], sheet: "Our guests", rowCount: 1 });
 });
 
-test("a file with one sheet, or a .csv file, has no sheets to choose from", async () => {
+test("a file with one sheet offers only that sheet, and a .csv file offers none", async () => {
   expect((await check(sheetsOf({ People: people }))).payload).toMatchObject({ sheets: ["People"] });
   const { payload } = await check(Buffer.from("Name,E-mail\nAda,ada@example.org"));
   expect(payload).toMatchObject({ sheets: [], sheet: null, rowCount: 1 });

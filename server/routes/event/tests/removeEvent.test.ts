@@ -1,4 +1,4 @@
-/** Removing an event: it deletes exactly what it announces, and is refused while money is involved. */
+/** Removing an event: what it announces and deletes, and that it is refused while money is involved. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestApp, testApp } from "../../../testing/app.ts";

@@ -1,6 +1,6 @@
 /**
- * A hundred script-injection texts, saved into every text field of an event. Rich text is returned without anything
- * that runs, plain text exactly as it was typed, because pages show it as text.
+ * Script-injection texts, saved into the texts of an event and its parts. Rich text is returned without anything that
+ * runs, plain text exactly as it was typed, because pages show it as text.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CallName } from "../../../../contract/all.ts";

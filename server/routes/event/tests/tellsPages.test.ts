@@ -1,4 +1,4 @@
-/** Every change that staff make to a page's content notifies every node at its commit. */
+/** Changes that staff make to a page's content notify every node at their commit. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CallName } from "../../../../contract/all.ts";
 import { type Listener, openListener } from "../../../db/listen.ts";
@@ -109,7 +109,7 @@ test("a refused change notifies nobody", async () => {
   expect(notified).toBe(0);
 });
 
-test("every change of an event is a new version for calendars, and a save without a change is not", async () => {
+test("a new name of an event is a new version for calendars, and a save without a change is not", async () => {
   const { eventId } = await build();
   const versionNow = async () =>
     (
