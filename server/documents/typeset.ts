@@ -1,5 +1,5 @@
 /**
- * Documents are typeset one after the other in a separate process, so that no buyer waits for a layout. The
+ * Documents are typeset one after the other in a separate process, so that layouts do not block the server. The
  * process starts with the first document. It is replaced when it uses too much memory, because Typst's memory
  * grows with each document, and killed when a document takes too long. Invariants: at most `mostWaiting`
  * documents wait. A document during which the process died is tried once more. A document that takes too

@@ -1,7 +1,7 @@
 /**
  * Finds the helper's device of a token. The token has 256 random bits, and the database stores their SHA-256.
- * Invariant: one second after staff revoke a device, or the link of a device, the device has no access on any node. A
- * token is cached for one second, and NOTIFY usually removes it earlier.
+ * Invariant: one second after staff revoke a device, or the link of a device, every node treats it as revoked. A token
+ * is cached for one second, and NOTIFY usually removes it earlier.
  */
 import { LRUCache } from "lru-cache";
 import { hashOf, newToken } from "../accounts/tokens.ts";
@@ -26,7 +26,7 @@ export interface HelperDevice extends Omit<TokenRow, "lastSeenAt" | "expiresAt">
 export interface DevicePasses {
   /** The device of a token; `expired` if its link ended too long ago, `unknown` if the token is not a helper's. */
   helperOf(token: string): Promise<HelperDevice | "expired" | "unknown">;
-  /** Drops the cached token of a hash that another node revoked; without a hash, all of them. */
+  /** Drops the cached token of a hash, because it was revoked; without a hash, all of them. */
   forget(tokenHash?: string): void;
 }
 

@@ -48,7 +48,7 @@ export function openDoors({ db, clock }: { db: Db; clock: () => Date }): Doors {
     inTransaction(db, (tx) => decideAndStore(tx, reports, { now: clock() }));
   const run = (reports: readonly ScanReport[]): Promise<BatchOutcome<ScanOutcome[]>[]> =>
     decide(reports).catch((error: unknown) => {
-      // Another node has just written the same scan for a different source: the second run finds it.
+      // Another node has just written a scan with this id, without a lock in common: the second run finds it.
       if (sqlState(error) === uniqueViolation) return decide(reports);
       // The event was deleted while it was cached (http/access/atDoor.ts). The batcher then runs each report alone.
       if (violatedConstraint(error) === "door_devices_event_id_fkey") throw notFound("event");

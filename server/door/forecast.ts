@@ -19,7 +19,7 @@ export interface ExpectedArrivals {
 
 const quarterMs = 15 * 60_000;
 const hourMs = 4 * quarterMs;
-/** The forecast begins at most 12 hours before the event and ends at most 48 hours after its start. */
+/** Arrivals more than 12 hours before the start of the event, or 48 hours after it, do not lengthen the forecast. */
 const earliestMs = -12 * hourMs;
 const latestMs = 48 * hourMs;
 

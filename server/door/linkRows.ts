@@ -123,7 +123,7 @@ export function renewSecrets(
     .executeTakeFirst();
 }
 
-/** Ends a link. Undefined when it had already ended. */
+/** Revokes a link. Undefined when it was already revoked. */
 export function endLink(tx: Tx, linkId: number, now: Date): Promise<LinkRow | undefined> {
   return tx
     .updateTable("door_links")

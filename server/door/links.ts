@@ -94,7 +94,7 @@ export async function revokeLink(
   });
 }
 
-/** Revokes one device of an event, on every node. Doing it again changes nothing. */
+/** Revokes one device of an event, on every node. A device that was revoked earlier stays revoked. */
 export async function revokeDevice(
   db: Db,
   { eventId, deviceId }: { eventId: number; deviceId: string },

@@ -119,7 +119,7 @@ export interface ScanDecision {
   readonly verdict: DoorVerdict;
   readonly conflict: boolean;
   readonly earlier: Admission | null;
-  /** The attendee and the purchase that the scan refers to; null if this event does not have them. */
+  /** The attendee or the purchase that is stored with the scan; both are null if the scan is not stored. */
   readonly attendeeId: number | null;
   readonly purchaseId: number | null;
 }

@@ -1,4 +1,4 @@
-/** Copies an event: everything that staff wrote and nothing that was sold. Pure. */
+/** Makes the row of a copied event. Its route copies the picture, the tickets and the rest (routes/event/copy.ts). Pure. */
 import type { BodyOf } from "../../contract/all.ts";
 import type { NewEventValues } from "./change.ts";
 import { configOf } from "./present.ts";

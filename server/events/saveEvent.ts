@@ -63,7 +63,7 @@ class DryRun<Reply> extends Error {
   }
 }
 
-/** Creates an event. Throws `slugTaken` if the requested slug leads to another event. */
+/** Creates an event. Throws `slugTaken` if the requested slug is reserved or leads to another event. */
 export async function createEvent<More extends object>(
   db: Db,
   input: NewEventInput<More>,

@@ -25,7 +25,7 @@ export function grantOne(
   }
   const event = snapshot.events.get(wish.eventId);
   // People are checked before places are taken, because a refusal must take nothing from the snapshot. The people of a
-  // hidden event are not checked: errors about its questions would reveal that it exists.
+  // draft event are not checked: errors about its questions would reveal that it exists.
   const checkedPeople =
     event === undefined || (!event.is_active && wish.byStaff === undefined)
       ? { people: [], email: "" }

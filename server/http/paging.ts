@@ -10,7 +10,7 @@ export interface Page {
   offset: number;
 }
 
-/** The rows of a query's page and size. A size of 0 or less than -1 also means all. */
+/** The rows of a query's page and size. A size of 0 or less than -1 means the same as -1. */
 export function rowsOfPage(query: { page: number; itemsPerPage: number }): Page {
   const itemsPerPage = query.itemsPerPage < 1 ? maxItems : Math.min(query.itemsPerPage, maxItems);
   return { page: query.page, itemsPerPage, limit: itemsPerPage, offset: (query.page - 1) * itemsPerPage };

@@ -1,4 +1,4 @@
-/** Writes the reminder of missing details from the data at the time of sending; null if nothing is missing any more. */
+/** Writes the reminder of missing details, from current data; null if nothing is missing, or it is too late for details. */
 import type { Db } from "../db/pool.ts";
 import { organiserOf } from "../events/calendarEntry.ts";
 import { type EventWithClub, eventById } from "../events/rows.ts";

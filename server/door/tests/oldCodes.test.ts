@@ -66,7 +66,7 @@ const copied = async () =>
   );
 
 describe("a code of the previous system", () => {
-  test("an old code lets its guest in once, at every door, and the answer says that the ticket is old", async () => {
+  test("an old code lets its guest in once, at any door, and the answer says that the ticket is old", async () => {
     await importMia();
     expect(await scan(miaCode)).toMatchObject({
       verdict: "welcome",
@@ -149,7 +149,7 @@ describe("a code of the previous system ends", () => {
     expect((await scan(leoCode)).verdict).toBe("welcome");
   });
 
-  test("an old code ends when staff change the ticket type of its guest, and the new ticket is mailed", async () => {
+  test("an old code ends when staff change the ticket type of its guest", async () => {
     await importMia();
     const mia = (await listed()).find(({ firstName }) => firstName === "Mia")!;
     const vip = await buildTicket(app.database.db, eventId, { title: "VIP" });
@@ -241,7 +241,7 @@ describe("an import with codes", () => {
     expect((await scan(miaCode)).verdict).toBe("welcome");
   });
 
-  test("an import refuses codes that no door could read: our own, and very long ones", async () => {
+  test("an import refuses codes of Foyer and codes longer than 512 characters", async () => {
     await importMia();
     const own = JSON.stringify({ r: 1, a: 2, q: randomUUID() });
     const payload = await importRows(

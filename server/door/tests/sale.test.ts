@@ -71,7 +71,7 @@ describe("a sale at the door", () => {
     await expectCleanAudits();
   });
 
-  test("only staff see the channel and the payment of a sale, at the door and on the web", async () => {
+  test("staff see the channel and the payment method of each sale, and the replies to sellers and buyers have no channel", async () => {
     const { registration, attendees, ...sale } = (await sell({ paidBy: "cardTerminal" })).payload;
     const webSale = await placeTestOrder(app, event.id, ticketId);
     const doorChannel = { channel: "door", paidBy: "cardTerminal" };
@@ -437,7 +437,7 @@ describe("a sale whose reply was lost", () => {
     expect((await close(sale["idempotency-key"])).payload).toEqual({ isSold: false });
   });
 
-  test("a sale is not made again months later, when its stored reply is deleted", async () => {
+  test("a sale is not made again after its stored reply was deleted", async () => {
     const { db } = app.database;
     const [sale, otherKey] = [headers(), `another-call-${randomUUID()}`];
     await sell({}, { headers: sale });

@@ -178,7 +178,7 @@ describe("what a device did offline", () => {
     expect(await storedScans()).toHaveLength(2);
   });
 
-  test("an offline scan is stored with the known name of a cancelled or deleted attendee", async () => {
+  test("an offline scan of a cancelled or deleted attendee is in conflict, and the name of the deleted one is stored", async () => {
     const [mia, leo] = await buildGuests(2);
     await sendScan({ code: leo!.code });
     const query = { attendeeId: leo!.attendeeId, eventId: event.id, force: true };
@@ -225,7 +225,7 @@ describe("what a device did offline", () => {
     });
   });
 
-  test("an offline scan of a revoked device is stored and admits nobody", async () => {
+  test("an offline scan of a revoked device is in conflict and admits nobody, and one of an expired link still admits", async () => {
     const [mia] = await buildGuests();
     const at = { eventId: event.id, now: app.time.now };
     const helper = await buildHelper(app.database.db, at, { state: "revoked" });

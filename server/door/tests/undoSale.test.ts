@@ -1,4 +1,4 @@
-/** For half a minute a seller can undo a sale at the door. It then counts as never made, and its money goes back. */
+/** For half a minute a seller can undo a sale at the door. It is then cancelled and refunded in full. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { saleUndoExtraMs, saleUndoMs } from "../../../contract/rules/door/saleUndo.ts";
@@ -173,7 +173,7 @@ test("a device whose link may not sell, or was revoked, cannot undo a sale", asy
   expect(await figures()).toMatchObject({ sales: { cash: 6050 } });
 });
 
-test("a sale of which staff have refunded or cancelled something is not undone", async () => {
+test("a sale of which staff have refunded a part is not undone", async () => {
   const sale = await sell();
   const refund = { orderId: sale.payload.order.id, amount: 100, reason: "", cancelTickets: false };
   expect((await app.ask("order/refund", { body: refund, token: admin })).status).toBe(200);

@@ -147,7 +147,7 @@ describe("places of a hold that has ended", () => {
     expect(await counters(hold)).toEqual(before);
   });
 
-  /** Two tickets and an extra of the same id, bought with a code. */
+  /** Two tickets, and three pieces of an extra that has the same id. They were bought with a code. */
   const endedHold = {
     state: "expired",
     event_id: 1,

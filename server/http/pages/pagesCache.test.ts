@@ -151,7 +151,7 @@ describe("while the database is unavailable", () => {
 });
 
 describe("a page that fails", () => {
-  test("a page that fails is not stored", async () => {
+  test("a page that fails with 500, 503 or an error is not stored", async () => {
     for (const status of [500, 503])
       expect(await showPage(async () => page("failed", status))).toBe("failed");
     expect(await showPage()).toBe("render 1");

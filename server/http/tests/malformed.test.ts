@@ -1,4 +1,4 @@
-/** Bodies, addresses and connections that are invalid before any schema applies. All get our error body. */
+/** Bodies, addresses and connections that no call accepts get our error body. */
 import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
