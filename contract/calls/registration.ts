@@ -574,7 +574,7 @@ export const registrationCalls = {
     refuses: ["tooMany"],
     query: z.object({
       email,
-      /** Without it one mail lists the registrations for all coming events and for the events of the last year. */
+      /** Without it one mail lists the registrations for all upcoming events and for the events of the last year. */
       eventId: id.optional(),
     }),
     payload: z.union([

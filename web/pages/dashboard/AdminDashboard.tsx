@@ -73,7 +73,7 @@ export function Component() {
       )}
       {cards.items.length === 0 && !isFiltered && (
         <EmptyState
-          title="No event is coming up"
+          title="No upcoming events"
           action={
             <Link className="button" to={paths.eventAdd()}>
               Add an event
@@ -86,7 +86,7 @@ export function Component() {
       {cards.items.length === 0 && isFiltered && (
         <EmptyState
           title={query.search === "" ? "No past events" : `Nothing matches “${query.search}”`}
-          action={<Link to={paths.adminDashboard()}>Show all coming events</Link>}
+          action={<Link to={paths.adminDashboard()}>Show all upcoming events</Link>}
         />
       )}
       <CopyEvent

@@ -21,8 +21,8 @@ export function Component() {
       />
       <h1>Find my tickets</h1>
       <MailedLinks outcome={outcome} again={paths.findAllTickets()}>
-        Enter the e-mail address that you registered with. We mail you one list of your tickets for all coming
-        events and for those of the last year.
+        Enter the e-mail address that you registered with. We mail you one list of your tickets for all
+        upcoming events and for those of the last year.
       </MailedLinks>
     </section>
   );

@@ -117,7 +117,7 @@ export function Component() {
             },
             {
               key: "events",
-              title: "Events (coming)",
+              title: "Events (upcoming)",
               isRightAligned: true,
               render: ({ figures }) => `${figures?.events ?? 0} (${figures?.comingEvents ?? 0})`,
             },
