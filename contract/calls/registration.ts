@@ -165,7 +165,7 @@ export const registrationCalls = {
       attendees,
       /**
        * Minor units for all tickets and extras together, in place of their list prices. Tax is added or included as the
-       * event says. Refused if it cannot be divided among the tickets and extras without a rest.
+       * event says. Refused if it cannot be divided among the tickets and extras without a remainder.
        */
       price: minor.optional(),
       paid: addedPaid,

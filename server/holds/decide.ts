@@ -152,7 +152,7 @@ export function decideHold(snapshot: Snapshot, wish: HoldRequest, now: Date): Gr
   if (items === null) {
     return invalidInput({
       path: "price",
-      message: "cannot be divided among the tickets and extras without a rest",
+      message: "cannot be divided among the tickets and extras without a remainder",
     });
   }
 

@@ -78,7 +78,7 @@ test("staff cancel an event once: everybody gets a mail, payments are refunded, 
   for (const line of [
     "Nothing is sold any more, neither on the web nor at the door.",
     "$25 is refunded to the buyer of 1 order.",
-    "$25 was paid at the door (1 order). You pay it back by hand.",
+    "$25 was paid at the door or by bank transfer (1 order). You pay it back by hand.",
     "2 people get a mail.",
   ])
     await expect(dialog.getByRole("listitem").filter({ hasText: line })).toHaveCount(1);
@@ -109,7 +109,7 @@ test("staff cancel an event once: everybody gets a mail, payments are refunded, 
   await expect(figure(page, "Refund pending")).toHaveCount(0);
   await expect(figure(page, "To pay back by hand")).toContainText("$25");
   await expect(progress(page).getByRole("status")).toHaveText(
-    "You still have to pay back by hand what was paid at the door.",
+    "You still have to pay back by hand what was paid at the door or by bank transfer.",
   );
   await expect(progress(page)).toContainText("The quay is under water.");
   await expect(page.getByRole("button", { name: "Cancel event" })).toHaveCount(0);

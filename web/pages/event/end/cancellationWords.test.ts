@@ -29,7 +29,7 @@ describe("before an event is cancelled", () => {
     expect(cancellationLines(sold, true)).toEqual([
       "Nothing is sold any more, neither on the web nor at the door.",
       "$110 is refunded to the buyers of 4 orders.",
-      "$30 was paid at the door (1 order). You pay it back by hand.",
+      "$30 was paid at the door or by bank transfer (1 order). You pay it back by hand.",
       "1,400 people get a mail.",
     ]);
   });

@@ -24,7 +24,7 @@ export function cancellationLines(cancellation: Cancellation, refund: boolean): 
   }
   if (byHand.orders > 0)
     lines.push(
-      `${moneyText(byHand, currency)} was paid at the door (${ordersText(byHand)}). You pay it back by hand.`,
+      `${moneyText(byHand, currency)} was paid at the door or by bank transfer (${ordersText(byHand)}). You pay it back by hand.`,
     );
   if (onItsWay.orders > 0) lines.push(`${moneyText(onItsWay, currency)} is already being refunded.`);
   if (failed.orders > 0)
@@ -74,7 +74,12 @@ export function progressFigures(cancellation: Cancellation): ProgressFigure[] {
     ...moneyFigure("onItsWay", "Refund pending", requestedOrPlanned),
     ...(refunds ? [] : moneyFigure("kept", "Not refunded", toGiveBack)),
     ...moneyFigure("failed", "Refused by the provider", failed),
-    ...moneyFigure("byHand", "To pay back by hand", byHand, `${ordersText(byHand)}, paid at the door`),
+    ...moneyFigure(
+      "byHand",
+      "To pay back by hand",
+      byHand,
+      `${ordersText(byHand)}, paid at the door or by transfer`,
+    ),
   ];
 }
 
@@ -97,7 +102,8 @@ export function progressText(cancellation: Cancellation): string {
   if (failed.orders > 0) return "The payment provider has refused some refunds. They need your attention.";
   if (!refunds && hasMoneyToRefund(cancellation))
     return `All mails are sent. ${givenBack.orders > 0 ? "Some payments have not" : "Nothing has"} been refunded yet.`;
-  if (byHand.orders > 0) return "You still have to pay back by hand what was paid at the door.";
+  if (byHand.orders > 0)
+    return "You still have to pay back by hand what was paid at the door or by bank transfer.";
   return givenBack.orders > 0 ? "All mails are sent, and everything is refunded." : "All mails are sent.";
 }
 

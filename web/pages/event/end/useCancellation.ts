@@ -14,7 +14,11 @@ export function useCancellation(
     setLatest({ progress, basedOn: loaded, isLost: false }),
   );
   const showLost = useEffectEvent(() =>
-    setLatest(({ progress, basedOn }) => ({ progress, basedOn, isLost: true })),
+    setLatest(({ progress, basedOn }) => ({
+      progress: basedOn === loaded ? progress : loaded,
+      basedOn: loaded,
+      isLost: true,
+    })),
   );
   useEffect(() => {
     const abort = new AbortController();
