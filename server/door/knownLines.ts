@@ -10,7 +10,10 @@ export function hasUnknownLine({ items }: Pick<ScannedPurchase, "items">, lines:
   return unknownLine(items, lines ?? []) !== -1;
 }
 
-/** Throws `invalidInput` with the field of an unknown line. It accepts an unknown purchase, which the engine refuses later. */
+/**
+ * Throws `invalidInput` with the field of an unknown line. It accepts an unknown purchase, which the engine of the door
+ * refuses later.
+ */
 export function requireKnownLines(
   purchase: Pick<ScannedPurchase, "items"> | undefined,
   lines: Lines,

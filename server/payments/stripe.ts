@@ -151,7 +151,7 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
           ...(buyerEmail !== null && asksBuyerForAccount(intent) ? { instructions_email: buyerEmail } : {}),
         };
         // Two calls that saw the same refunds use the same key, even with different amounts, and Stripe makes
-        // one of them. A returned refund is among those seen, so the next try after it is a new request.
+        // one of them. A refund that the bank sent back is among those read, so the next try has another key.
         const key = `foyer-refund-${providerRef}-${refunds[0]?.id ?? "first"}-${refusals}`;
         // Nothing has changed since Stripe refused the same request, so it would refuse again.
         if (lastRefusal?.key === key) throw lastRefusal.error;
