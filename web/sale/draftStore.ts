@@ -33,7 +33,8 @@ const proofLifetimeMs = 400 * 24 * 3_600_000;
 export function createDraftStore(slug: string, storage: DraftStorage, nowMs: () => number): DraftStore {
   const name = prefix + slug;
   const listeners = new Set<() => void>();
-  let text: string | null = null;
+  /** What the storage had when this page read or wrote it last. */
+  let seenText: string | null = null;
   let draft = emptyDraft;
   readStorage();
 
@@ -42,9 +43,10 @@ export function createDraftStore(slug: string, storage: DraftStorage, nowMs: () 
     dispatch(action) {
       readStorage();
       draft = draftAfter(draft, action);
-      text = JSON.stringify({ draft, touchedAt: nowMs() } satisfies StoredDraft);
       try {
-        storage.setItem(name, text);
+        storage.setItem(name, JSON.stringify({ draft, touchedAt: nowMs() } satisfies StoredDraft));
+        // Read again, because a storage that is switched off keeps nothing.
+        seenText = storage.getItem(name);
       } catch {
         // Without storage the draft lasts as long as the page.
       }
@@ -73,8 +75,8 @@ export function createDraftStore(slug: string, storage: DraftStorage, nowMs: () 
     } catch {
       return;
     }
-    if (storedText === text) return;
-    text = storedText;
+    if (storedText === seenText) return;
+    seenText = storedText;
     draft = parseDraft(storedText, nowMs()) ?? emptyDraft;
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { noPeople } from "../draft.ts";
+import { emptyDraft, noPeople } from "../draft.ts";
 import { createDraftStore, type DraftStorage, forgetOldDrafts } from "../draftStore.ts";
 
 const hour = 3_600_000;
@@ -80,19 +80,29 @@ test.each([
   expect(createDraftStore("gala", storage, () => 0).get().choice).toBeNull();
 });
 
-test("without storage the draft lasts as long as the page", () => {
-  const refusing: DraftStorage = {
-    ...memory(),
-    getItem: () => null,
-    setItem: () => {
-      throw new Error("QuotaExceededError");
-    },
+/** A storage that fails in one of these ways. */
+function broken(how: "off" | "keeps nothing" | "full"): DraftStorage {
+  const storage = memory();
+  const fail = () => {
+    throw new Error(how);
   };
-  const store = createDraftStore("gala", refusing, () => 0);
-  let changes = 0;
-  store.subscribe(() => {
-    changes += 1;
-  });
-  expect(store.dispatch({ type: "chosen", choice }).choice).toEqual(choice);
-  expect(changes).toBe(1);
-});
+  if (how === "off") return { ...storage, getItem: fail, setItem: fail };
+  if (how === "keeps nothing") return { ...storage, setItem: () => {} };
+  storage.setItem("foyer.purchase.gala", JSON.stringify({ draft: { ...emptyDraft, people }, touchedAt: 0 }));
+  return { ...storage, setItem: fail };
+}
+
+test.each(["off", "keeps nothing", "full"] as const)(
+  "if the storage of the browser is “%s”, the draft lasts as long as the page, over several changes",
+  (how) => {
+    const store = createDraftStore("gala", broken(how), () => 0);
+    let changes = 0;
+    store.subscribe(() => {
+      changes += 1;
+    });
+    expect(store.dispatch({ type: "chosen", choice }).choice).toEqual(choice);
+    expect(store.dispatch({ type: "typed", people })).toMatchObject({ choice, people });
+    expect(store.get()).toMatchObject({ choice, people });
+    expect(changes).toBe(2);
+  },
+);
