@@ -82,22 +82,23 @@ export async function composeAutomaticRefundMail(mail: AutomaticRefundMail): Pro
     tickets: "after the tickets for these extras had become invalid.",
     nothing: "although the order had been paid in another way before.",
   };
+  const isRefunded = !mail.awaitsBuyer;
   return composeLetter({
-    subject: `Refunded: your payment of ${amount} ${purpose} ${eventName}`,
+    subject: `${isRefunded ? "Refunded" : "Refund"}: your payment of ${amount} ${purpose} ${eventName}`,
     preview: `${amount} is refunded in full. ${situation}`,
     organiser: mail.organiser,
-    title: "Your payment was refunded",
+    title: isRefunded ? "Your payment was refunded" : "Your refund needs your bank account",
     content: [
       greeting(mail.recipientName),
       letterParagraph(`Your payment of ${amount} ${purpose} ${eventName} reached us `, reasons[missing]),
       letterParagraph(
-        h("strong", null, `We have refunded it in full. ${situation}`),
+        h("strong", null, `${isRefunded ? "We have refunded it" : "We refund it"} in full. ${situation}`),
         ` ${refundArrivalWords(mail.awaitsBuyer)}`,
       ),
       fact("Order", mail.orderNumber),
       amounts([
         { label: "Paid", amount },
-        { label: "Refunded", amount, strong: true },
+        { label: isRefunded ? "Refunded" : "Refund pending", amount, strong: true },
       ]),
       ...(missing === "places" ? [note(nextStep, link(mail.eventUrl, mail.eventUrl))] : []),
     ],

@@ -80,7 +80,7 @@ test("one mail lists the registrations of several events and clubs, coming event
   expect(mail).toMatchObject({ to: { address: "Mia@example.org" }, subject: "Your tickets", replyTo: null });
   const text = wordsOf(mail);
   const places = orderOf(text, [
-    "COMING EVENTS",
+    "UPCOMING EVENTS",
     "Early Fair",
     "Late Gala",
     "PAST EVENTS",

@@ -475,6 +475,14 @@ describe("the mail about a late payment", () => {
     expect(mail.attachments).toEqual([]);
   });
 
+  test("a late-payment mail asks for a bank account, and does not say that it is refunded before", async () => {
+    const composed = await composeAutomaticRefundMail({ ...late, awaitsBuyer: true });
+    expect(composed.subject).toBe("Refund: your payment of €96.30 for Summer Gala");
+    expect(wordsOf(composed)).toContain("We refund it in full. You do not have tickets for Summer Gala.");
+    expect(wordsOf(composed)).toContain("asks for your bank account");
+    expect(wordsOf(composed)).not.toMatch(/refunded/i);
+  });
+
   test.each([
     ["extras", "for extras at Summer Gala", "You do not have these extras; your tickets stay as they are."],
     ["sponsorship", "for a sponsor's package of Summer Gala", "You do not have the package."],
