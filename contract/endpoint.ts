@@ -39,7 +39,7 @@ export interface Call<
   query?: Q;
   body?: B;
   payload: P;
-  /** True if the call creates or charges something. It then takes an `Idempotency-Key` header. */
+  /** True if the call takes an `Idempotency-Key` header, so that a repeat does not act twice. */
   idempotent?: boolean;
   /**
    * Access `door` only: also accepts the token of a link that has ended, so that its device can still deliver its

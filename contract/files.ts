@@ -46,7 +46,7 @@ const table = { format: z.enum(["xlsx", "csv"]).default("xlsx"), types: [xlsxTyp
 const picture = {
   access: "public",
   params: z.object({ file: z.string() }),
-  /** The wanted width in pixels; default 1280. The file has the next larger width that the server offers. */
+  /** The wanted width in pixels; default 1280. The server rounds it up to a width that it offers, at most 1920. */
   query: z.object({ w: z.string().optional().catch(undefined) }),
   types: ["image/avif", "image/webp", "image/jpeg", "image/png"],
 } as const;

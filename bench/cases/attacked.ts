@@ -150,7 +150,7 @@ function p99(timesMs: readonly number[]): number {
   return timesMs.toSorted((one, other) => one - other)[Math.floor(timesMs.length * 0.99)] ?? 0;
 }
 
-/** Attackers hold places too, so only paid ones are counted. */
+/** Attackers hold places too, so only paid orders are counted. */
 function lostPurchases({ url }: Shop, acknowledged: number): Promise<string[]> {
   return withConnection(url, async ({ db }) => {
     const { paid } = await db

@@ -22,13 +22,13 @@ const connections = 64;
 
 interface DoorSite extends Door {
   url: string;
-  /** The codes of all guests. Each is scanned once. */
+  /** The codes of all guests. Each is scanned at most once. */
   codes: string[];
   /** The event whose whole attendee list a device downloads. */
   downloaded: Door;
 }
 
-/** Measures the calls of devices. Each attendee's code is scanned once. */
+/** Measures the calls of devices. */
 export async function door(bench: Bench): Promise<Report> {
   const site = await prepareSite(bench);
   const target = await startTarget(

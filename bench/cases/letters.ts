@@ -39,7 +39,7 @@ interface Parts {
   problems: string[];
 }
 
-/** Measures purchases until their mails are accepted, how long the event's row is locked, and holds during mails. */
+/** Measures purchases until their mails are accepted, the wait for the event's row, and holds during mails. */
 export async function measureMails(
   bench: Bench,
   buyers: Buyers,

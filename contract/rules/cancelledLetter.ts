@@ -11,7 +11,7 @@ export interface CancelledLetter {
   advice: string;
   /** The organiser's own words, a paragraph each; empty if there are none. */
   message: string[];
-  /** What happens to the money, a sentence each; empty for a reader who paid nothing. */
+  /** What happens to the money; empty for a reader who paid nothing. */
   money: string[];
 }
 

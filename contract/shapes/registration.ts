@@ -60,7 +60,7 @@ export const attendee = z
     ticketId: z.number().int(),
     ticketTitle: z.string(),
     isPrimary: z.boolean(),
-    /** "Guest of" and the buyer's name while `missing` has "name"; empty in replies that omit `missing`. */
+    /** Of a guest without a name: such as "Guest of Mia Keller", or empty in replies that omit `missing`. */
     firstName: z.string(),
     lastName: z.string(),
     email: z.string().nullable(),

@@ -19,8 +19,8 @@ export interface ExtrasQrIds {
 }
 
 /**
- * A scanned text in our format. `s` is the signature; `e` and `s` are null in the older form, which only the server can
- * check. A reading is not verified yet: the signature may be invalid, and the attendee may not exist.
+ * A scanned text in our format. `s` is the signature; `e` and `s` are null in the older form, which only its secret
+ * proves. A reading is not verified yet: the signature may be invalid, and the attendee may not exist.
  */
 export type QrReading =
   | {

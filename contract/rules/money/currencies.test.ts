@@ -63,7 +63,7 @@ test.each(currency.options)(
   },
 );
 
-/** A time zone of each currency, and whether prices include the tax there. A missing currency does not compile. */
+/** A zone for each currency (UTC gets the default), and whether prices include tax. A missing one does not compile. */
 const expectedOf: Record<Currency, { zone: string; pricesIncludeTax: boolean }> = {
   usd: { zone: "UTC", pricesIncludeTax: false },
   gbp: { zone: "Europe/London", pricesIncludeTax: true },

@@ -22,7 +22,7 @@ test("a code that only unlocks tickets does not change their price", () => {
   expect(priceWithCode(2500, { kind: "access", value: 0 })).toBe(2500);
 });
 
-test("no code raises a price or makes it negative", () => {
+test("no percentage raises a price or makes it negative", () => {
   const hundredths = fc.integer({ min: 1, max: 10_000 });
   fc.assert(
     fc.property(fc.nat({ max: 2_000_000_000 }), hundredths, (price, value) => {

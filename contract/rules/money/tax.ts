@@ -197,7 +197,7 @@ export interface TaxLine {
 
 /**
  * The taxes of an order, a line for each rate: "Tax (19%)", "Food (7%)", "Includes tax (19%)", "Includes Food (7%)". A
- * rate without tax has no line, unless it is the only one. `taxes` is missing in old drafts on devices.
+ * rate without tax has no line. An order without any tax has one line. `taxes` is missing in old drafts on devices.
  */
 export function taxLines({
   pricesIncludeTax = false,

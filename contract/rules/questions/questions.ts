@@ -127,8 +127,8 @@ export interface Question {
 export type Answer = string | readonly string[];
 
 /**
- * The problem with an answer, as the end of a sentence, or null. It refuses an answer outside the options, a list in
- * place of one text, and a missing required answer.
+ * The problem with an answer, as the end of a sentence, or null. It refuses a missing required answer, several
+ * answers in place of one, and an answer that does not fit the type.
  */
 export function answerProblem(question: Question, answer: Answer | null | undefined): string | null {
   const answers =

@@ -18,7 +18,7 @@ export interface CalendarEvent {
 }
 
 /**
- * The address that opens Google Calendar with the event filled in; null when the event has no start. Format:
+ * The address that opens Google Calendar with the event filled in; null without a valid start. Format:
  * https://github.com/InteractionDesignFoundation/add-event-to-calendar-docs/blob/main/services/google.md
  */
 export function googleCalendarUrl(event: CalendarEvent): string | null {
@@ -93,7 +93,7 @@ function allDayDates(event: CalendarEvent): string | null {
   return days === null ? null : `${days.first}/${days.afterLast}`;
 }
 
-/** The beginning of a text. Google refuses addresses of more than about 8,000 characters, and a Thai letter is nine. */
+/** The beginning of a text. Google refuses addresses of more than about 8,000 characters; a Thai letter takes nine. */
 function cut(text: string): string {
   const most = Math.min(text.length, 1500);
   const length = encodeURIComponent(toWellFormed(text.slice(0, most))).length;

@@ -32,9 +32,7 @@ export function dateFormatIn(timeZone: string): DateFormat {
   return isMonthFirst ? "MM/DD/YYYY HH:mm" : "DD/MM/YYYY HH:mm";
 }
 
-/**
- * The words of a day and of a time of day, from their parts as en-US has them ("Sat", "Dec", "12", "2026"; "19", "07").
- */
+/** The words of a day, from its parts as en-US has them ("Sat", "Dec", "12", "2026"), and which clock is used. */
 export interface DateFormatter {
   day: (parts: { weekday: string; month: string; monthNumber: string; day: string; year: string }) => string;
   /** Without weekday and year, for charts and lists that show these elsewhere. */

@@ -42,7 +42,7 @@ function millisOf(wallTime: string): number | null {
   return new Date(millis).toISOString().slice(0, 16) === wallTime.slice(0, 16) ? millis : null;
 }
 
-/** The offset of a zone from UTC at an instant, in whole minutes. */
+/** The offset of a zone from UTC at an instant, in milliseconds, as whole minutes. */
 function offsetAt(at: number, zone: string): number {
   const parts = Object.fromEntries(
     clockOf(zone)

@@ -5,7 +5,7 @@ import { id, instant } from "../../scalars.ts";
 /** A calendar day (YYYY-MM-DD) of the event's zone. */
 export const eventDay = z.iso.date("must be a date like 2026-12-31");
 
-/** A check-in of an attendee. `checkedInBy` is the user's id, null if it was a helper. */
+/** A check-in of an attendee. `checkedInBy` is the user's id; null without an account, as for a helper. */
 export const checkin = z
   .object({
     id: z.number().int(),

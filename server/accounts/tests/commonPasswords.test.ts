@@ -16,7 +16,7 @@ test.each(["miakeller1", "MiaKeller2026!", "miakeller@example.org"])(
 );
 
 test.each(["correct horse 1", "foyer-demo-1", "plain sailing 9", "x7", "pässwörter-7-sind"])(
-  "the password %s is accepted",
+  "the password %s is neither common nor like the owner's address",
   (password) => {
     expect(guessableProblem(password, "mia@example.org")).toBeNull();
   },

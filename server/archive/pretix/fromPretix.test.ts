@@ -92,7 +92,7 @@ describe("the event with its people", () => {
     expect(made.imported.leftOut).toContainEqual({ text: "limits of several products", count: 1 });
   });
 
-  test("questions keep their types, tickets and conditions, but a question for a file is left out", async () => {
+  test("questions get the closest type and keep tickets and conditions; one for a file is left out", async () => {
     const { payload } = await app.ask("form/getFormQuestions", {
       query: { eventId: made.id },
       token: clubs.tokens.admin,
@@ -203,7 +203,7 @@ describe("the event with its people", () => {
     ]);
   });
 
-  test("a pretix ticket admits its person after the event is published", async () => {
+  test("the code of a pretix ticket finds its person after the event is published", async () => {
     const token = clubs.tokens.admin;
     await app.ask("event/save", { body: { id: made.id, isActive: true }, token });
     const reply = await app.ask("checkin/scanByRegistrationId", {
