@@ -48,7 +48,7 @@ export type Config = {
   apiDocs: boolean;
   /** Whether to start although a newer version of Foyer has changed the database. */
   allowNewerDatabase: boolean;
-  /** Reasons not to go live with these settings, as sentences. If there is one, tools/start.ts refuses to start. */
+  /** Reasons not to run with these settings, as sentences. If there is one, tools/start.ts refuses to start. */
   unfit: string[];
 };
 

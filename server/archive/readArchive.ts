@@ -39,7 +39,7 @@ const sentences = {
   none: "This archive cannot be read.",
 } as const;
 
-/** Reads a table; empty without it. */
+/** Reads a table; empty without it. Without attendees.csv it throws invalidFile. */
 type ReadRows = (table: string, max?: number) => Promise<string[][]>;
 
 /** Reads the rows that are stored only for reading: those of earlier events first, then the archive's own. */

@@ -1,6 +1,6 @@
 /**
  * The tables of an archive: people, orders, sponsors, and the waiting list. Each is read in batches by its owners' ids,
- * so that no query is open while a batch is written. Amounts are in the currency's main unit, times in UTC.
+ * so that no query is open while a batch is written. Amounts are in main units (fees in minor units), times in UTC.
  */
 import { type RawBuilder, sql } from "kysely";
 import { byteOrderMark, csvText } from "../../contract/rules/csv.ts";

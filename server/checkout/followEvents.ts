@@ -45,8 +45,8 @@ export interface FollowEventsParts {
 
 /**
  * Handles a verified event. If no payment has its intent, the event has no effect, except that a paid intent with our
- * metadata becomes a case for staff. If it throws, the event is not stored, so it is delivered again or listed by the
- * next `catchUp`.
+ * metadata becomes a case for staff. If it throws before the event is stored, the event is delivered again or listed by
+ * the next `catchUp`.
  */
 export async function followEvent(
   parts: FollowEventsParts,
@@ -106,8 +106,8 @@ async function stopTriedCards(
 }
 
 /**
- * Handles all events since the last run, delivered or not. If the delivery of a dispute or of a refund in the
- * provider's dashboard is missing, it is found only here.
+ * Handles all events since the last run, delivered or not. No other task looks for a dispute, or for a refund in the
+ * provider's dashboard, whose delivery is missing.
  * @throws ProviderDown immediately, and AggregateError at the end with the failures; the job is repeated.
  */
 export async function catchUp(parts: FollowEventsParts, now: Date): Promise<void> {

@@ -22,7 +22,7 @@ export interface LockedOrder {
   locked?: LockedRegistration | undefined;
   /** The extras or package, if the order holds them itself. */
   stock?: OrderWithStock;
-  /** The addressees of its registration. */
+  /** The addressees of that registration; empty without one. */
   people: readonly Addressee[];
 }
 

@@ -1,4 +1,4 @@
-/** Signing an event's figures: stored unchanged, once each, and only if the signer saw them. */
+/** Signing an event's figures: stored unchanged, and refused if they changed since the signer saw them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import { sqlState } from "../db/pool.ts";
@@ -129,7 +129,7 @@ describe("a signature", () => {
     expect(await sign({ note: "Other" }, "sign-once-1")).toMatchObject({ code: "idempotencyMismatch" });
   });
 
-  test("a signature with a wrong count is refused with the field's path, and nothing is stored", async () => {
+  test("a signature with a wrong count or no name is refused with the field's path, and nothing is stored", async () => {
     await sell();
     const counted = { till: till.deviceId, counted: 1 };
     const replies = [

@@ -1,6 +1,6 @@
 /**
- * An event's income, and its signatures. Invariant: a signature covers the figures of one moment, the figures
- * that the signer saw; a signature is never changed, and signing again adds a version.
+ * An event's income, and its signatures. Invariant: a signature covers the figures of one moment (those that the signer
+ * saw, if `seen` is sent); a signature is never changed, and signing again adds a version.
  * Lock order: event.
  */
 import { createHash } from "node:crypto";
@@ -31,7 +31,7 @@ export async function closingOf(db: Db, eventId: number): Promise<EventClosing> 
 /** The lock that serialises signatures of an event; a test can leave it out to show what it prevents. */
 export type LockClosing = typeof lockClosing;
 
-/** Signs the current figures if they are still those that the signer saw. */
+/** Signs the current figures. If `seen` is sent, they must still be those that the signer saw. */
 export async function signClosing(
   db: Db,
   { eventId, seen, signedName, note, counts }: BodyOf<"event/signClosing">,

@@ -126,7 +126,7 @@ describe("an event's money", () => {
     await sell(1, "cardTerminal");
     const { figures } = await fetchClosing();
     const [ticketNet, dinner] = [6 * 2500, 333];
-    // 19 % of 53.33 is 10.13. The two tickets take 9.50 of it; the others have 19 % of their ticket each.
+    // 19 % of 53.33 is 10.13. The first order's tickets take 9.50 of it; each other order has 19 % of its tickets.
     expect(figures.sources).toEqual([
       {
         kind: "ticket",
@@ -239,7 +239,7 @@ describe("an event's money", () => {
     expectNoDifference(figures.checks);
   });
 
-  test("a refund is on its way until the provider makes it, and failed if the provider refuses it", async () => {
+  test("a refund is on its way before the provider is asked, and failed if the provider refuses it", async () => {
     const order = await buy(1);
     await askOk("order/refund", { token, body: { orderId: order.id, amount: 500 } });
     const before = await fetchClosing();
@@ -316,7 +316,7 @@ describe("an event's money", () => {
     ]);
   });
 
-  test("the checks of the figures show every difference between the books", async () => {
+  test("the checks of the figures show the differences between the books", async () => {
     const { db, pool } = app.database;
     const order = await buy(1);
     // Like a manual change of the database: a payment with money but without a sale.

@@ -1,4 +1,4 @@
-/** An event's closing as files: a signed version never changes; the PDF and the spreadsheet have all figures. */
+/** An event's closing as files: a signed version never changes; the PDF and the spreadsheet have the figures. */
 import { inflateRawSync } from "node:zlib";
 import { readXlsx } from "hucre/xlsx";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -66,7 +66,7 @@ const fetchFile = (name: string, version?: number) =>
   });
 
 describe("a signed closing", () => {
-  test("the PDF of a closing has every figure, the difference, who signed it, and when in the event's time zone", async () => {
+  test("the PDF of a closing has the figures, the difference, who signed it, and when in the event's time zone", async () => {
     const reply = await fetchFile("closingPdf", 1);
     expect(reply.headers).toMatchObject({
       "content-type": "application/pdf",

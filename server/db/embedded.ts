@@ -93,7 +93,7 @@ async function start(folder: string, release: () => void, options: EmbeddedOptio
   }
   return { url, pid: () => server?.pid, stop };
 
-  /** Retries until the server runs: after a crash, the old server's children hold its memory until they end. */
+  /** Retries for up to 20 s: after a crash, the old server's children hold its memory until they end. */
   async function launch(): Promise<void> {
     const giveUpAt = Date.now() + giveUpAfterMs;
     for (let pauseMs = 25; ; pauseMs = Math.min(pauseMs * 2, 500)) {

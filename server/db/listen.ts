@@ -1,6 +1,6 @@
 // Notifications between nodes.
 // Invariant: a subscriber gets every notification, or a message that some may have been missed (payload null), so that
-// a cache which drops everything on null is never stale.
+// a cache which drops everything on null is not stale once the connection is back.
 import pg from "pg";
 
 /** `payload` is null after a reconnect: changes may have been missed meanwhile. */

@@ -1,7 +1,7 @@
 /**
  * Staff add people by hand: a phone booking, a guest of honour, a transfer to the club's account. Places are taken by
  * the engine as for a buyer (server/holds), and the order is free, paid by hand, or paid later, in one transaction.
- * Invariant: a registration that is not paid keeps its places until the event is over, and no longer.
+ * Invariant: a registration that is still to be paid keeps its places until the event is over, and no longer.
  * Lock order: event → tickets by id → extras by id → shared capacities by id → registration → order; no other
  * transaction can see the rows of the new registration.
  */

@@ -1,7 +1,7 @@
 /**
- * Staff mail a changed name, time or place to everybody who registered. Invariant: a change is mailed once, also if two
- * people press the button at the same time. The event is locked first, and the record of what people know (`told`) is
- * cleared in the transaction that queues the mails. Lock order: event.
+ * Staff mail a changed name, time or place to the buyers, guests and sponsors who know the old one. Invariant: a change
+ * is mailed once, also if two people press the button at the same time. The event is locked first, and the record of
+ * what people know (`told`) is cleared in the transaction that queues the mails. Lock order: event.
  */
 import { type EventTime, formatEventTime, localDay } from "../../contract/rules/time/eventTime.ts";
 import type { HeadChange } from "../../contract/shapes/eventChange.ts";
@@ -29,7 +29,7 @@ interface TellContext extends CallContext {
   lock?: typeof lockEvent;
 }
 
-/** Mails the change, or with `dryRun` only finds it. Throws nothingToTell if there is no change, or no recipient. */
+/** Mails the change, or with `dryRun` only finds it. Throws nothingToTell if nobody gets a mail. */
 export function tellChange(
   db: Db,
   { eventId, dryRun }: { eventId: number; dryRun: boolean },

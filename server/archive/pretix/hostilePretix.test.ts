@@ -1,4 +1,4 @@
-/** Wrong answers of a server are refused with a sentence and the field that caused it, and nothing is written. */
+/** Wrong entries of an admin and wrong answers of a server are refused with a sentence, and nothing is written. */
 import type { LookupAddress } from "node:dns";
 import type { ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";

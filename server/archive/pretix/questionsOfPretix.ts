@@ -102,7 +102,7 @@ function optionsOf({ type, options }: PretixQuestion): string[] | null {
   return [...new Set(texts)].slice(0, 100);
 }
 
-/** The answer in Foyer for the value of a condition in pretix: "True", or the identifier of an option. */
+/** The answer in Foyer for the value of a condition in pretix: "True", "False" or the identifier of an option. */
 function answerOfValue({ type, options }: PretixQuestion, value: string): string | undefined {
   if (type === "B") return value === "True" ? yesNo[0] : yesNo[1];
   const option = options.find(({ identifier }) => identifier === value);

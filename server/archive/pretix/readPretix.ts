@@ -2,7 +2,7 @@
 import { openPretix, type PretixAccess, type PretixSource } from "./pretixHttp.ts";
 import { type PretixAnswers, pretixEvent, pretixLists } from "./shapes.ts";
 
-/** Reads an event. @throws invalidInput for `url`, `token` or `event`; busy if pretix is busy. */
+/** Reads an event. @throws invalidInput for `url`, `token` or `event`; busy if pretix is busy or has an error. */
 export async function readPretix(
   source: PretixSource,
   { people, access }: { people: boolean; access: PretixAccess },

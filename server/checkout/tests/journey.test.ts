@@ -31,7 +31,7 @@ const purchasesOf = async (registrationId: number) => {
 };
 
 describe("a paid order", () => {
-  test("a paid order goes from the hold to tickets with signed QR codes and one mail", async () => {
+  test("a paid order goes from the hold to tickets with QR codes and one mail", async () => {
     const event = await buildEvent(app.database.db, { taxAmount: 19 });
     const ticket = await buildTicket(app.database.db, event.id, { price: 2500, maxStock: 10 });
     const purchase = await startTestPayment(app, event.id, ticket.id, 2);

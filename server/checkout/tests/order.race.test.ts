@@ -262,7 +262,7 @@ describe("one Idempotency-Key used by twenty concurrent requests on two nodes", 
     expect(stock?.currentStock).toBe(80);
   });
 
-  test("control: without the primary key of idempotency_keys, two nodes take the places twice", async () => {
+  test("control: without the primary key of idempotency_keys, two requests with one key take the places twice", async () => {
     const node = await testApp();
     try {
       await sql`alter table idempotency_keys drop constraint idempotency_keys_pkey`.execute(node.database.db);

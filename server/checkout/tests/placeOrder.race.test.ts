@@ -62,7 +62,7 @@ async function mailsOf(registrationId: number): Promise<number> {
   return rows.length;
 }
 
-/** The rows of a registration after ordering, without ids, numbers and times. */
+/** The rows of a registration after ordering, without what differs between equal orders, such as ids. */
 async function traces(registrationId: number): Promise<unknown> {
   const { rows } = await sql<{ traces: unknown }>`select json_build_object(
     'registration', (select state from registrations where id = ${registrationId}),

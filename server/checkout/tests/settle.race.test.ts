@@ -146,7 +146,7 @@ describe("a payment at the instant the hold ends", () => {
       );
       minutesPass(15);
       const sweeping = Promise.all([app.checkout.sweep(), other.checkout.sweep()]);
-      // The first buyer is always in time and the last always late. For the others it depends on timing.
+      // The last buyer is always late. For the others it depends on timing.
       const pay = async (intent: string, index: number) => {
         for (let turn = 0; turn < round * 4 + index * 6; turn++) await new Promise(setImmediate);
         if (index === 9) await sweeping;

@@ -47,7 +47,7 @@ const soldOutcome = {
   refundMails: 0,
 };
 
-/** The rows of a registration after settling, without ids and times. */
+/** The rows of a registration after settling, without what differs between equal payments, such as ids. */
 async function traces(registrationId: number): Promise<unknown> {
   const { rows } = await sql<{ traces: unknown }>`select json_build_object(
     'registration', (select json_build_object('state', state, 'expires', expires_at) from registrations where id = ${registrationId}),
@@ -160,7 +160,7 @@ describe("payments settled together", () => {
     expect(await outcomeOf(app, purchases[2]!.registrationId)).toEqual(soldOutcome);
   });
 
-  test("a payment is refused when too many wait, and the message says that the bank may have paid", async () => {
+  test("a payment is refused when too many wait, and the message says that it may have succeeded", async () => {
     const event = await buildEvent(db());
     const ticket = await buildTicket(db(), event.id, { maxStock: 50 });
     const paid = await webhookInput((await startTestPayment(app, event.id, ticket.id)).paymentIntentId);
@@ -210,6 +210,7 @@ describe("payments settled together", () => {
       const event = await buildEvent(node.database.db);
       const ticket = await buildTicket(node.database.db, event.id, { maxStock: 20 });
       const { paymentIntentId } = await expressPayment(node, event.id, ticket.id);
+      // Another place is held too. Otherwise a constraint would refuse the wrong counter.
       await expressPayment(node, event.id, ticket.id);
       node.stripe.deliver.drop = 1;
       node.stripe.pay(paymentIntentId);

@@ -158,6 +158,7 @@ describe("a hold that expires during payment", () => {
     const { registrationId, order: placed, paymentIntentId } = await startTestPayment(app, eventId, ticketId);
     const setProviderRef = (ref: string) =>
       db.updateTable("payments").set({ provider_ref: ref }).where("order_id", "=", placed.id).execute();
+    // The sweep ends the hold, but cannot cancel an intent that the provider does not know.
     await setProviderRef("pi_that_nobody_knows");
     minutesPass(16 + dayInMinutes);
     await app.checkout.sweep();

@@ -1,4 +1,4 @@
-/** Forged requests buy nothing: the server's own rows decide. */
+/** Forged prices, numbers and fields are refused or have no effect: the server's own rows decide. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CallName } from "../../../contract/all.ts";
 import { holdLimits } from "../../../contract/rules/holdLimits.ts";
@@ -343,7 +343,7 @@ describe("no step can be skipped", () => {
   });
 
   test.each([0, 2500])(
-    "an expired hold accepts no people and no order, before and after a sweep (price %i)",
+    "an expired hold accepts no order, before and after a sweep, and no people (price %i)",
     async (price) => {
       const { eventId, ticketId } = await openSale({}, price);
       const { registration, accessKey } = await hold(app, eventId, ticketId);
