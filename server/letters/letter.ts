@@ -40,7 +40,7 @@ const breakAnywhere = { overflowWrap: "anywhere", wordBreak: "break-word" } as c
 
 const font = "'Sarabun', 'Noto Sans Thai', -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 
-/** Foyer as the sender, for mails about accounts: they have no reply address. */
+/** Foyer as the sender, for mails that no club sends: they have no reply address. */
 export const foyerSender: Organiser = { name: "Foyer", email: null, phone: null };
 
 /** Compiled once, because compiling takes as long as converting a letter. */

@@ -23,7 +23,7 @@ export function printedTickets(attendees: readonly Attendee[], orderNumber: stri
   );
 }
 
-/** An order as the buyer's page prints it. */
+/** An order as mails and receipts print it. */
 export function printedOrder(order: Order): PrintedOrder {
   return { ...order, total: order.totalAmount };
 }

@@ -76,7 +76,7 @@ export interface SiteMails {
 /** The payload of each kind. A kind without a composer does not compile (server/mailer/mailTasks.ts). */
 type MailPayloads = SiteMails & Checked<EventMails>;
 
-/** Does not compile if a mail about an event has no id of the event. */
+/** Does not compile if a mail about an event has no id that leads to the event. */
 type Checked<Payloads extends Record<keyof Payloads, HasEvent>> = Payloads;
 
 /** The kinds, which select the composer. */

@@ -125,7 +125,7 @@ async function teamInvitation(
   return { to: { name: "", address: mail.recipient }, ...composed };
 }
 
-/** Null if the address was confirmed meanwhile. */
+/** Null if there is no address to confirm any more. */
 async function clubConfirmation(
   { db, clock, publicUrl }: MailParts,
   mail: QueuedMail<"clubConfirmation">,

@@ -38,7 +38,7 @@ describe("a picture that is made to harm its decoder", () => {
     // Less than the process uses before it draws, and enough for its thread to start.
     ["memory", { memoryMb: 60 }],
   ] as const)(
-    "a picture that exceeds the limit of %s ends its process, and the next picture is drawn",
+    "a picture that exceeds the limit of %s ends its process, and another queue draws the next picture",
     async (limit, smaller) => {
       const queue = openPictureQueue({ ...pictureLimits, ...smaller });
       await expect(queue.encode({ ...drawRequest, upload: jpegOfScans(3000, 45) })).rejects.toMatchObject({

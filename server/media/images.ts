@@ -26,7 +26,7 @@ export function imageFile(dataDir: string, kind: ImageKind, file: string): strin
   return nameForm.test(file) ? join(dataDir, "images", kind, file) : null;
 }
 
-/** A picture as it is stored; null if its file is missing, so that pages show the default one. */
+/** A picture as it is stored; null if its file cannot be read. */
 export async function storedImage(dataDir: string, kind: ImageKind, file: string): Promise<Buffer | null> {
   const path = imageFile(dataDir, kind, file);
   return path === null ? null : readFile(path).catch(() => null);

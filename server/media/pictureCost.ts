@@ -69,9 +69,9 @@ const damagedFile = () => new DomainError("invalidFile", "The picture is damaged
 
 const startOfScan = 0xda;
 const endOfImage = 0xd9;
-/** Markers without a length: restarts, and one for arithmetic coding (B.1.1.3). */
+/** Markers without a length: restarts, the start of an image, and one for arithmetic coding (B.1.1.3). */
 const hasNoLength = (marker: number) => (marker >= 0xd0 && marker <= 0xd8) || marker === 0x01;
-/** Frame markers: C0 to CF, except those of Huffman tables and arithmetic coding, and a reserved one. */
+/** Frame markers: C0 to CF, except Huffman tables (C4), settings of arithmetic coding (CC) and a reserved one (C8). */
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 const progressiveFrames = new Set([0xc2, 0xc6, 0xca, 0xce]);

@@ -174,7 +174,7 @@ export async function countCases(db: Db, eventIds: readonly number[]): Promise<R
   return new Map(rows.map(({ event_id, count }) => [event_id, count]));
 }
 
-/** The event and order of a case by its key, also if it is done. Undefined if the key never existed. */
+/** The event and order of a case by its key, also if it is done. Undefined if its cause ended or never existed. */
 export async function caseByKey(db: Db, key: string): Promise<CaseRow | undefined> {
   const all = sql`${allCases({ isSelected: () => sql`true`, isMailSelected: () => sql`true` })} union all ${unknownPaymentCases}`;
   const { rows } =

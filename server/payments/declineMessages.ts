@@ -61,7 +61,7 @@ export function shownDeclineCode(code: string): string {
   return hiddenCodes.has(code) ? "card_declined" : code;
 }
 
-/** One or two sentences for the buyer about any code: what happened and what to do. */
+/** One or two sentences for the buyer about any code. */
 export function declineMessage(code: string): string {
   return sentences.get(shownDeclineCode(code)) ?? fallback;
 }

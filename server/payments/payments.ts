@@ -138,8 +138,8 @@ export async function markAttention(
 }
 
 /**
- * Stores a paid intent as a case for staff if its metadata is ours but no payment has it: a backup was restored, or
- * another installation shares the account. Stores nothing that is unpaid or not ours.
+ * Stores a paid intent as a case for staff if its metadata is ours but no payment has it, for example after a backup
+ * was restored. Stores nothing that is unpaid, refunded in full, or not ours.
  * @returns the case, or null if there is nothing to store or it is stored already.
  */
 export async function storeUnknownPayment(

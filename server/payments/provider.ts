@@ -105,7 +105,7 @@ export interface PaymentProvider {
   readonly publishableKey: string | null;
   createIntent(request: IntentRequest): Promise<{ providerRef: string; clientSecret: string }>;
   retrieve(providerRef: string): Promise<CurrentIntent>;
-  /** Cancels the intent, so that it can no longer be paid. If it was paid before, it is returned as succeeded. */
+  /** Cancels the intent, so that it can no longer be paid. One that is paid or processing is returned as it is. */
   cancel(providerRef: string): Promise<CurrentIntent>;
   /** Refunds once, even if repeated. Returns the total refunded since the payment. */
   refund(request: RefundRequest): Promise<RefundedAmounts>;

@@ -43,7 +43,7 @@ export interface CreatedIntent {
 }
 
 /**
- * Writes intents to payments that have none yet, and returns the intent that each payment then has. The payments are
+ * Writes intents to new payments that have none yet, and returns the intents of these payments only. The payments are
  * locked by id first, so that two transactions with the same payments cannot deadlock.
  */
 export async function writeIntents(
@@ -126,7 +126,7 @@ export function lockPayments(tx: Tx, ids: readonly number[]) {
     .forNoKeyUpdate();
 }
 
-/** The columns that a provider's state may change; null leaves a column unchanged. */
+/** The columns that a provider's state may change; null leaves `is_disputed` and the fee unchanged. */
 type PaymentStateColumns = Pick<
   PaymentRow,
   | "id"

@@ -18,7 +18,7 @@ const replacements: Readonly<Record<string, string>> = {
   ı: "i",
 };
 
-/** An event's name as far as it fits, in whole words if possible; null if it has no Latin letters. */
+/** An event's name as far as it fits, in whole words if possible; null if this part has no Latin letters. */
 export function statementSuffix(eventName: string): string | null {
   const words = eventName
     .normalize("NFKD")

@@ -1,5 +1,5 @@
 /**
- * The mail about a cancelled event, in the organiser's words, with the refund. It has the cancelled calendar entry
+ * The mail about a cancelled event, with the organiser's message and the refund. It has the cancelled calendar entry
  * attached, which removes the event from the reader's calendar.
  */
 import { createElement as h } from "react";
@@ -11,7 +11,7 @@ import type { ComposedMail } from "../../mail/transport.ts";
 import { button, composeLetter, greeting, letterParagraph } from "../letter.ts";
 import { eventFacts } from "../parts.ts";
 
-/** The content of the mail; `message` is the organiser's own words, or empty. */
+/** The content of the mail; `message` is the organiser's own words, or empty. `refunds`: all payments are refunded. */
 export interface EventCancelledMail {
   readonly recipientName: string;
   /** `url` is the event's page. */

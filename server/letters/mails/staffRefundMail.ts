@@ -1,5 +1,5 @@
 /**
- * The mail about a refund by the organiser: the amount, its purpose, the reason, the expected date, the tickets that
+ * The mail about a refund by the organiser: the amount, its purpose, the reason, how it arrives, the tickets that
  * were cancelled with it, and those that stay valid. Its receipt has all refunds so far.
  */
 import { createElement as h } from "react";

@@ -275,7 +275,7 @@ describe("texts from users", () => {
   const nasty = `"><script>alert(1)</script><img src=x onerror=alert(1)>\r\nBcc: thief@evil.example`;
   const nastyClub = { name: nasty, email: nasty, phone: nasty };
 
-  test("texts of users add no element, header or recipient to any mail", async () => {
+  test("texts of users add no element, header or recipient to a mail about tickets, extras, sponsors or refunds", async () => {
     const mails = await Promise.all([
       composeTicketMail({
         ...ticketMail,

@@ -112,7 +112,7 @@ describe("the mail about an event that is cancelled", () => {
     expect(text).toContain("do not come. If you have questions about money, please write to the organiser.");
   });
 
-  test("a cancellation mail says that the organiser pays out cash, and mentions no money if nothing was paid", async () => {
+  test("a cancellation mail says that the organiser refunds what was paid by hand, and mentions no money if nothing was paid", async () => {
     const byHand = { ...cancelled, paid: { online: false, byHand: true } };
     const { text } = wordsOf(await deliver(await composeEventCancelledMail(byHand)));
     expect(text).toContain("The organiser refunds what you paid at the door or by bank transfer");

@@ -69,7 +69,7 @@ describe("a provider that is down", () => {
     expect(provider.trouble?.()).toBeNull();
   });
 
-  test("a provider that refuses our key for a call is not down, and buyers can still pay", async () => {
+  test("a provider that refuses our key for a call is not down, and still gets requests", async () => {
     fake.failNext(10, 403);
     for (const failure of await retrieveTogether(10)) expect(failure).toMatchObject({ trouble: "key" });
     expect(fake.requests()).toHaveLength(10);

@@ -61,7 +61,7 @@ describe("a test card", () => {
 });
 
 describe("the reason of a decline", () => {
-  test("the message of each decline code is a sentence, also of an unknown code", () => {
+  test("the message of a decline code is a sentence, also of an unknown code", () => {
     const sentence = /^[A-Z][^_]+\.$/;
     expect(declineMessage("insufficient_funds")).toBe("Your card has insufficient funds. Try another card.");
     for (const code of ["card_declined", "a_code_of_tomorrow", "__proto__", "toString", ""]) {

@@ -158,7 +158,7 @@ describe("a test payment", () => {
     expect(row.rows[0].text.replaceAll(" ", "")).not.toContain("42424242");
   });
 
-  test("an unknown test intent is refused by each call", async () => {
+  test("an unknown test intent cannot be retrieved, confirmed or cancelled", async () => {
     const calls = [
       () => provider.retrieve("pi_x"),
       () => provider.confirm("pi_x", payingCard),

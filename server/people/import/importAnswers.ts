@@ -79,7 +79,7 @@ function shortened(text: string): string {
   return text.length <= 80 ? text : `${text.slice(0, 80)}…`;
 }
 
-/** Returns the answer that a cell means: what staff decided about its text, else what `readerOf` finds. */
+/** Returns a function that reads a cell: as staff decided about its text, else by `readerOf`. */
 function decidedReader(
   question: QuestionRow,
   answers: readonly AnswerMeaning[],
@@ -95,7 +95,7 @@ function decidedReader(
   };
 }
 
-/** Returns the answer that a cell means. An unreadable text is returned as it is, for `judgeAnswers` to refuse. */
+/** Returns a function that reads a cell. It returns an unreadable text as it is, for `judgeAnswers` to refuse. */
 function readerOf({ type_id: typeId, options }: QuestionRow): (text: string) => string | string[] {
   if (takesOptions(typeId)) {
     if (typeId === CHECKBOXES) return optionsReader(options ?? []);

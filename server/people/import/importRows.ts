@@ -194,8 +194,8 @@ export interface ImportRows {
 }
 
 /**
- * Assigns the ids of rows in the order of the file, which is also the order of the list. `storedTicketId` gives the
- * stored id of a ticket, also of one that the import made.
+ * Assigns ascending ids in the order of the file, which is also the order of the list. `takeIds` has the lowest last.
+ * `storedTicketId` gives the stored id of a ticket, also of one that the import made.
  */
 export async function assignIds(
   tx: Tx,

@@ -319,7 +319,7 @@ describe("a file that is imported again with codes", () => {
     await expectNoDifference();
   });
 
-  test("a code of another event, of another club or of two registrations corrects nobody", async () => {
+  test("a code of another event or club, or with the order number of another registration, corrects nobody", async () => {
     const { eventId } = await openEvent();
     const { eventId: otherId } = await openEvent();
     const { db } = app.database;

@@ -59,7 +59,7 @@ describe("a price", () => {
     expect(priceOf(text, "eur")).toBeNull();
   });
 
-  test("a price has at most as many decimals as its currency", () => {
+  test("a price is read in minor units of its currency, and a fraction of a minor unit is refused", () => {
     expect([
       priceOf("1,200", "jpy"),
       priceOf("฿ 300.00", "thb"),
