@@ -20,9 +20,9 @@ const origin = "http://foyer.test";
 let app: TestApp;
 let renderer: PageRenderer;
 let addresses: string[];
-/** Each tick renders every page again. */
+/** The pages' clock in ms. After ten seconds every page is rendered again. */
 let tick = 0;
-/** The control's fault: copies are keyed by path only, but made from the visitor's whole request. */
+/** The control's fault: copies are keyed by path only, but made from the visitor's whole address. */
 let isFaulty = false;
 let lastUrl: URL;
 /** The other control's fault: all visitors share one variable with the page to render. */
@@ -101,7 +101,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** The address of each page of paths.ts, with an event's slug, and numbers for all other parameters. */
+/** The address of each page of paths.ts, with an event's slug, and invented values for all other parameters. */
 function pathsOf(slug: string): string[] {
   return (Object.keys(pages) as PageName[]).map((name) =>
     pages[name].path

@@ -32,7 +32,7 @@ const hundredsIn = (path: string, text: string): string[] =>
 
 /** A percent sign after a value, without `formatPercent`. */
 const handmade = /\} ?%(?![\w$])/;
-/** Percents that are a place in a chart, or part of a search pattern. */
+/** Percents that are no text: a place in a chart, part of a search pattern, and those in db and testing. */
 const notText = /inset|ilike|^server\/(?:db|testing)\//;
 
 const percentsIn = (path: string, text: string): string[] =>

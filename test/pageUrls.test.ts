@@ -25,7 +25,7 @@ test("the server and the pages make the same addresses of an event, tickets, a s
   );
 });
 
-test("the links to a new password, to an invitation, to confirmations, to the profile, to the search for tickets and to a helper's door open these pages", () => {
+test("the links to a new password, an invitation, confirmations, the profile, a club, the search for tickets and a helper's door open their pages", () => {
   expect(new URL(pageUrls.resetPassword(site, "token")).pathname).toBe(pages.resetPassword.path);
   expect(new URL(pageUrls.teamInvitation(site, "token")).pathname).toBe(pages.acceptInvitation.path);
   expect(new URL(pageUrls.confirmClub(site, "token")).pathname).toBe(pages.confirmClub.path);

@@ -1,4 +1,4 @@
-/** Texts and graphics in the palette's colours have enough contrast. */
+/** The fills of tokens.css have the palette's colours, and those of error and success have enough contrast. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { palette } from "../web/theme/palette.ts";

@@ -17,7 +17,7 @@ const wordsIn = (path: string, text: string): string[] =>
     .split("\n")
     .flatMap((line, index) => (word.test(line) && !comment.test(line) ? [`${path}:${index + 1}`] : []));
 
-test("only server/payments contains the words of a provider's API", () => {
+test("only server/payments and the webhook's example contain the words of a provider's API", () => {
   const found = ["contract", "server", "web"]
     .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
     .filter(({ name }) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))

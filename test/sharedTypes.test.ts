@@ -1,4 +1,4 @@
-/** No type of the API is declared twice. Server and web share types only through contract/ (ARCHITECTURE.md). */
+/** Server and web do not declare the same type. They share types only through contract/ (ARCHITECTURE.md). */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { expect, test } from "vitest";
@@ -37,7 +37,7 @@ function declaredTwice(server: readonly Source[], web: readonly Source[]): strin
   );
 }
 
-test("no type is declared by both the server and the web app", () => {
+test("no type is declared by both the server and the web app with the same name and text", () => {
   expect(declaredTwice(sourcesIn("server"), sourcesIn("web"))).toEqual([]);
 });
 

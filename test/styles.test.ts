@@ -1,4 +1,4 @@
-/** Stylesheets use the design's values by name: three widths, and the colours, shadows and radii of the tokens. */
+/** Stylesheets use the design's values: its three widths, and its colours, shadows and radii by a token's name. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import postcss from "postcss";

@@ -99,7 +99,7 @@ test("the access and the key are read from a row", () => {
   );
 });
 
-test("docs/wire.md has each code with its status, and no other", () => {
+test("docs/wire.md has each code with its status", () => {
   const listed = [...wire.matchAll(/^\| (\d{3}(?:, \d{3})*) \| (.+) \|$/gm)].flatMap(
     ([, statuses, words]) => {
       const codes = [...words!.matchAll(/`(\w+)`/g)]

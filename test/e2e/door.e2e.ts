@@ -180,7 +180,7 @@ test("one of three badges is handed over, and then two phones without a signal b
   await expect.poll(handed).toEqual([1]);
   await page.getByRole("button", { name: "Next" }).click();
 
-  // Once the other phone's copy has the handover, it shows how many are left, also without a signal.
+  // Once the other phone's copy has the handover, it shows how many are left.
   const copiedHandovers = () =>
     other.page.evaluate(
       (name) =>
@@ -221,7 +221,7 @@ test("one of three badges is handed over, and then two phones without a signal b
   await expect(correction).toContainText("Take back 2 × Badge: already handed over");
   await correction.getByRole("button", { name: "Seen" }).click();
 
-  // The first phone undoes its handover of two badges. Its earlier handover of one remains.
+  // Both phones undo their handover of the same two badges. The first phone's handover of one badge remains.
   await page.getByRole("button", { name: "Back", exact: true }).click();
   await page.getByRole("button", { name: "Recent" }).click();
   await page.getByRole("button", { name: "Undo: 2 × Badge", exact: true }).click();

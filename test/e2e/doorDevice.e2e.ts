@@ -204,7 +204,7 @@ test("a revoked device deletes its copy at the next contact, and still sends its
       return stateOf(page);
     })
     .toMatchObject({ problem: "revoked", copy: { kept: 0, isWhole: false }, waiting: 0 });
-  // The scan is stored as decided, but admits nobody.
+  // The scan is stored, but admits nobody.
   await expect.poll(() => serverStanding(site, event)).toEqual({ arrived: 0, scans: 1 });
   expect(await page.evaluate(async () => (await device.search("guest")).length)).toBe(0);
 });

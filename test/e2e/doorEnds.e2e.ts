@@ -44,7 +44,7 @@ async function loseNetwork(context: BrowserContext, page: Page): Promise<void> {
   await expect(status(page)).toHaveText(/Offline/);
 }
 
-/** Closes the page of an offline phone, first without `fetch`: a page that is being closed is online for a moment. */
+/** Closes an offline phone's page. `fetch` is disabled first: a page that is being closed is online for a moment. */
 async function closeOffline(page: Page): Promise<void> {
   await page.evaluate(() => {
     globalThis.fetch = () => new Promise(() => {});

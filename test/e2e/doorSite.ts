@@ -26,7 +26,7 @@ export interface Guest {
   code: string;
 }
 
-/** A started event, and one of its tickets. */
+/** An event, and one of its tickets. */
 export interface DoorEvent {
   id: number;
   slug: string;

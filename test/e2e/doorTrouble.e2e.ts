@@ -45,7 +45,7 @@ test("a full disk is reported immediately, and no guest is shown as admitted wit
   await scanWithHandScanner(page, [guests[2]!.code]);
   await expect(page.getByText("1 of 4 in")).toBeVisible();
 
-  // Earlier scans are sent anyway. With room on the disk the page works as before.
+  // With room on the disk, the earlier scan is sent, and the page works as before.
   await page.evaluate(() => {
     globalThis.isDiskFull = false;
   });
@@ -240,8 +240,8 @@ test("a deploy does not change an open scanner, which uses the new version when 
     await scanWithHandScanner(page, [guests[0]!.code]);
     await expect(verdict(page)).toHaveText("Welcome");
 
-    // The new version comes while a verdict is shown, and its service worker takes over immediately. The browser may look
-    // for a new one by itself, so the page listens already before the deploy.
+    // The new version comes while a verdict is shown, and its service worker takes over the open page. The browser may
+    // look for a new one by itself, so the page listens already before the deploy.
     await page.evaluate(() => {
       document.body.dataset.opened = "before the deploy";
       const markTaken = () => (document.body.dataset.taken = "yes");

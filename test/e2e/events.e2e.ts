@@ -17,7 +17,7 @@ async function fillEventForm(page: Page, name: string): Promise<void> {
   await form.getByRole("textbox", { name: "Number of places", exact: true }).fill("40");
 }
 
-/** Opens a section of the form. */
+/** Opens a section of the form, or closes an open one. */
 async function unfold(page: Page, title: string): Promise<void> {
   await eventForm(page).locator("summary").filter({ hasText: title }).click();
 }

@@ -1,4 +1,4 @@
-/** Extras for existing tickets: bought, paid, shown at the door. */
+/** Extras for existing tickets, and extras bought with tickets: chosen, paid, shown with their code. */
 import type { Page } from "@playwright/test";
 import type { PayloadOf } from "../../contract/all.ts";
 import { buildEvent, buildExtras, buildTicket } from "../../server/testing/builders.ts";

@@ -1,5 +1,6 @@
 /**
- * Tests every form by the same steps: messages are at their fields, nobody leaves without a warning, and it saves once.
+ * Tests many forms by the same steps: messages are at their fields, leaving a changed form of staff asks first, and it
+ * saves once.
  */
 import type { Locator, Page } from "@playwright/test";
 import { ADMIN, SUDO } from "../../contract/rules/roles.ts";
@@ -70,7 +71,7 @@ for (const formCase of [...formsOfAccounts, ...formsOfEvents]) {
   });
 }
 
-/** Opens the form in its own event, as a new user. */
+/** Opens the form in its own event, as a new user or as a visitor. */
 async function openForm(page: Page, { as, prepare, path, reach }: FormCase): Promise<FormEvent> {
   const formEvent = await buildFormEvent(site);
   await prepare?.(formEvent);

@@ -1,4 +1,4 @@
-/** Home: upcoming events as cards, by club and date, with a search, all without any script. */
+/** Home: upcoming events as cards, by club and date, with a search; also without any script. */
 import { demo, expect, expectAccessible, open, test } from "./journey.ts";
 
 test("a visitor finds an event by search and opens it", { tag: "@main" }, async ({ page }) => {

@@ -1,4 +1,4 @@
-/** Imports of people: states, answers, taking an import back, meanings of columns, leaving the page, and a lost connection. */
+/** Imports of people: states, answers, taking one back, meanings of columns, leaving the page, a lost connection. */
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { DROPDOWN } from "../../contract/rules/questions/questions.ts";

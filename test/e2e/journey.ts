@@ -17,7 +17,7 @@ interface AxeWindow extends Window {
 
 export { expect };
 
-/** The demo world's events by their special feature (tools/demo/world). */
+/** The demo world's accounts, and its events by their special feature (tools/demo/world). */
 export const demo = {
   onSale: "gala-night",
   free: "harbour-regatta",

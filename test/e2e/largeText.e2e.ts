@@ -1,4 +1,4 @@
-/** Text at twice its size on a phone, as users can set it: nothing is cut off, nothing is covered. */
+/** Text at twice its size on a phone, as users can set it: pages fit the screen, an event's name is not covered. */
 import { chromium, type Page } from "@playwright/test";
 import { beSignedIn, demo, expect, open, test } from "./journey.ts";
 import { choose, fillCard, goOn, nameBuyer } from "./purchaseSteps.ts";

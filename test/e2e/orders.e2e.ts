@@ -50,7 +50,7 @@ test("the refund of one line and one ticket of an order is shown as pending, and
 
   await open(page, ordersUrl(eventId));
   await expect(page.getByText("2 orders", { exact: true })).toBeVisible();
-  // The visitor's browser is in New York.
+  // The browser is in New York, and the event in Berlin.
   await expect(page.getByText("All times are Berlin time.")).toHaveCount(1);
   await page.getByLabel("Search").fill("keller");
   await expect(page.getByText("1 order", { exact: true })).toBeVisible();

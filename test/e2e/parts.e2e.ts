@@ -1,4 +1,4 @@
-/** The pages of an event's parts: tickets, extras, packages, sponsorships, form, settings, landing page. */
+/** The pages of an event's parts: tickets, extras, sponsorship packages, questions, settings, page texts. */
 import type { Page } from "@playwright/test";
 import { defaultSettings } from "../../contract/rules/eventSettings.ts";
 import { expect, expectAccessible, test } from "./journey.ts";

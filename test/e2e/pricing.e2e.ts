@@ -96,7 +96,7 @@ test.describe("with a declined card", () => {
     await expect(sponsors.getByRole("listitem")).toHaveText(["Analytical Engines"]);
     await expect(page.getByRole("main")).not.toContainText("ada@example.org");
     await expectAccessible(page);
-    // The only package is taken.
+    // The only Gold package is taken.
     await page.getByRole("link", { name: "Support this event" }).click();
     await expect(page.getByRole("radio", { name: /^Gold/ })).toBeDisabled();
     await expect(page.getByText("Sold out")).toBeVisible();

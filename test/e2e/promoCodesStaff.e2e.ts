@@ -13,7 +13,7 @@ test.use({ expectedNoise: /status of 4(04|09)/ });
 
 const phone = { width: 390, height: 844 };
 
-/** An event with "Standard" for €25, and a staff page. */
+/** An event with "Standard" for €25. Its staff are signed in on the page. */
 async function openStaffEvent(site: PurchaseSite, page: Page) {
   const event = await buildEvent(site.db);
   const standard = await buildTicket(site.db, event.id, { title: "Standard", price: 2500, maxStock: 20 });
@@ -76,7 +76,7 @@ test("a hidden ticket is bought with its code's link, and for the next visitor t
   const link = await page.evaluate(() => navigator.clipboard.readText());
   expect(link).toBe(`${site.url}/${event.slug}?code=INSIDER`);
 
-  // Without the code nobody finds it, not even in the page's source.
+  // The page's source does not contain the hidden ticket, even if the address has the code.
   const stranger = await page.request.get(`${site.url}/${event.slug}?code=INSIDER`);
   expect(await stranger.text()).not.toContain("Backstage");
 

@@ -1,4 +1,4 @@
-/** All states of the server-rendered pages, with and without a need for scripts. */
+/** States of public pages, as the server renders them: those that need scripts, and those that do not. */
 import type { APIRequestContext } from "@playwright/test";
 import type { BodyInput, CallName, PayloadOf } from "../../contract/all.ts";
 import {

@@ -26,7 +26,7 @@ const names = [
   ["Ada", "Lovelace"],
 ] as const;
 
-/** Two paid tickets at 20.00 and 10 % tax; the club keeps a tenth. The event begins in three hours. */
+/** Two paid tickets at 20.00 and 10 % tax; the club keeps a tenth of a cancelled one. It begins in three hours. */
 async function buildSale(site: PurchaseSite, config: object = {}) {
   const event = await buildEvent(site.db, {
     name: "Moonlight Regatta",
@@ -95,7 +95,7 @@ test("one ticket is passed on and one cancelled; the old code is refused, and st
   await expect(page.getByRole("article")).toHaveCount(1);
 
   const [zoe] = (await ticketsOf(site, sold.proof)).attendees;
-  // Once the door's copy has the new guest, it refuses the old code and accepts the new one, also offline.
+  // Once the door's copy has the new guest, it refuses the old code and accepts the new one while offline.
   await phone.getByRole("button", { name: "Search" }).click();
   await phone.getByLabel("Name, or the text of a code").fill("Zoë");
   await expect(phone.getByRole("button", { name: /^Zoë Groß/ })).toBeVisible();

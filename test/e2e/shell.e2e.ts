@@ -49,7 +49,7 @@ test.describe("the guard", () => {
 
     await open(page, "/auth/Signin");
     await expect(page).toHaveURL(/\/dashboard\/admin$/);
-    // An unknown address redirects to home once the browser has checked the session.
+    // An unknown address redirects to the dashboard once the browser has checked the session.
     await page.goto("/no/such/page");
     await expect(page).toHaveURL(/\/dashboard\/admin$/);
     await untilHydrated(page);

@@ -119,6 +119,6 @@ test("150 sponsorships are all listed, and fit a phone", async ({ page }) => {
   await expect(sum(page, "Waiting for payment")).toContainText("€25,000");
   await expect(page.getByRole("table").getByRole("row")).toHaveCount(151);
   await expectOnPhone(page);
-  // A phone shows them below each other, each complete.
+  // A phone shows them as cards.
   await expectCards(page, "Sponsors", 150);
 });

@@ -20,7 +20,7 @@ test("pages start in a browser that reports no paint and gives no frames", async
 });
 
 test("a page that has not started after 8 seconds says so, and can be reloaded", async ({ page }) => {
-  // The first request is never answered; a reload requests it again.
+  // While this is true, requests for the app's script are never answered. A reload requests it again.
   let isSilent = true;
   await page.route("**/assets/main-*.js", (route) => (isSilent ? undefined : route.continue()));
   for (const path of ["/auth/Signin", "/door/some-secret", `/${demo.onSale}/tickets`]) {

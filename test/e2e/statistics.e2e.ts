@@ -26,7 +26,7 @@ test("the figures of the chosen day update while the statistics page is open", {
   await expect(count("Registered today")).toHaveText("1");
   await expect(figure(page, "By ticket")).toContainText("Standard1");
 
-  // Arrow keys show each bar's value; the table has all of them.
+  // Keys show a bar's value; the table has all of them.
   const chart = figure(page, "Registrations over time");
   await chart.getByRole("slider").focus();
   await expect(chart.getByRole("slider")).toHaveAttribute("aria-valuetext", /: 1 registered$/);

@@ -1,6 +1,6 @@
 /**
- * A hundred texts that would run as scripts if a page did not escape them, in all fields that people fill in, on every
- * page that shows them: none runs, no policy has to stop one, and they are shown as typed.
+ * Texts that would run as scripts if a page did not escape them, in many fields that people fill in, on many pages that
+ * show them: none runs, no policy has to stop one, and they are shown as typed.
  */
 import type { Page } from "@playwright/test";
 import { sql } from "kysely";

@@ -13,7 +13,7 @@ import type { Killable, Turns } from "./turns.ts";
 export interface Line {
   /** The provider does not answer. */
   isDown: boolean;
-  /** Replies take half a minute; callers give up after ten seconds. */
+  /** Replies take half a minute, which is too late for the caller. */
   isSlow: boolean;
   /** The share of lost replies, from 0 to 1. */
   losses: number;

@@ -17,7 +17,7 @@ export interface SimulatedDatabase {
   url: string;
   /** Runs a statement that is not part of the history. */
   query<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<R[]>;
-  /** Deletes all rows, and restarts ids at 1. */
+  /** Deletes the rows of a history, and restarts ids at 1. */
   empty(): Promise<void>;
   /** Sets the time. */
   setClock(now: Date): Promise<void>;

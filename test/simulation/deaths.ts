@@ -17,7 +17,6 @@ const after = (matches: (moment: Moment) => boolean) => (moment: Moment) =>
 const isLabel = (text: string) => (moment: Moment) => moment.label.startsWith(text);
 const isActor = (who: string) => (moment: Moment) => moment.who.startsWith(who);
 
-/** The points. */
 const points: readonly Point[] = [
   {
     name: "after the order is written, before the intent is requested",

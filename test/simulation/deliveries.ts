@@ -33,7 +33,7 @@ export function openDeliveries(parts: {
   const { delivered, secret, site, dice, turns, clock } = parts;
   const answered = new Set<string>();
   let deliveryCount = 0;
-  // For some hours, or for the whole history, Stripe cannot reach the server.
+  // In some histories Stripe cannot reach the server, for some hours or until the end.
   const unreachable = dice.weighted([
     [6, null],
     [2, { fromMs: clock().getTime(), untilMs: clock().getTime() + 100 * hour }],
@@ -73,8 +73,8 @@ export function openDeliveries(parts: {
   return {
     answered,
     send(event) {
-      // Minor events are lost more often, because another event or a reply gives the server the same news.
       if (isUnreachable()) return;
+      // Minor events are lost more often, because another event or a reply gives the server the same news.
       const isMinor = event.type === "payment_intent.created" || event.type === "charge.succeeded";
       if (dice.chance(isMinor ? 0.85 : 0.1)) return;
       const copies = dice.weighted([

@@ -181,7 +181,7 @@ const creatingCalls = {
   extras: ["extras/purchaseExtras"],
 } as const;
 
-/** Checks that each request has one result, and that each answered event is stored once. */
+/** Checks that there are not more results than requests, and that each answered event is stored once. */
 async function judgeSingleResults(
   { acts, stripe }: World,
   db: Db,

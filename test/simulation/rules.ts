@@ -36,7 +36,7 @@ export const rules: Record<string, Control> = {
     sql: dropChecks,
     statement: unlocked(["events", "extras", "sponsorship_packages"]),
   },
-  // Settling locks the places first. These locks also prevent two processes from settling one order.
+  // Settling locks the places first. That also keeps a second process away, so these locks are removed too.
   "an order is settled by one process at a time": {
     shows: /^(?!.*oversold).*its rows say|_(held|sold)_check/,
     connection: unlockedFrom(({ text }) => /"payment_id" = (\$|any)/.test(text)),
@@ -49,7 +49,7 @@ export const rules: Record<string, Control> = {
     shows: /expired while payment/,
     statement: blind(/select o\.registration_id as id/, /where /),
   },
-  // The sweep would do the lost job's work.
+  // The sweep would do the lost job's work, so it must not find these payments.
   "a late payment without free places is refunded": {
     shows: /is refund_due for ever/,
     lostJob: "refundPayment",

@@ -1,6 +1,6 @@
 // npm run simulate: plays histories of purchases from seeds, and lists those with faults.
 // --seeds 1000       how many (default 100), from --from (default 1) on, shared among --processes (default: the cores)
-// --seed 123         one seed, with all its events
+// --seed 123         one seed, with all its turns
 // --controls         switches off each rule, and finds a seed that shows the rule's own fault (--seeds: default 60)
 // --control "words"  the same for the rules whose names contain these words
 import { fork } from "node:child_process";

@@ -65,7 +65,7 @@ export interface Surroundings {
 
 const never = new Promise<never>(() => {});
 const stalledAfterMs = 15_000;
-/** Five times the longest correct history (4,247 turns among the seeds 1 to 50). */
+/** Almost five times the longest correct history (4,247 turns among the seeds 1 to 50). */
 const maxTurns = 20_000;
 
 /** Opens the turns of one history. */

@@ -65,7 +65,7 @@ export interface World {
   shop: Shop;
   orders: Bought[];
   acts: Acts;
-  /** The rule that is switched off. */
+  /** The rule that is switched off, if any. */
   guard: Guard;
 }
 

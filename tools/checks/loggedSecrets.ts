@@ -28,7 +28,7 @@ const forms: [what: string, form: RegExp][] = [
 export const minValueLength = 3;
 const minTokenLength = 8;
 
-/** The lines with a secret. If several lines differ only in their time, only the first is returned. */
+/** The lines with a secret. If several lines differ only in unchecked fields, only the first is returned. */
 export function loggedSecrets(lines: readonly string[], { values, hashes }: Secrets): LoggedSecret[] {
   const lineOf = new Map<string, string>();
   let isInAnnouncement = false;

@@ -1,6 +1,6 @@
 /**
- * Plays a buyer, who may hold first or register in one call, name people, order, pay, be declined, wait, give up, come back, or
- * buy extras.
+ * Plays a buyer, who may hold first or register in one call, name people, order, pay, be declined, wait, give up, buy
+ * extras, or change tickets.
  */
 import type { Dice } from "../dice.ts";
 import { atProvider, type Bought, call, lookUp, payloadIfOk, type World } from "../world.ts";

@@ -17,7 +17,7 @@ export const calmAfterMs = 80 * hour;
 /** Sweeps run every few minutes in the first hour, while people buy. Later they run when deliveries may be late. */
 const laterSweeps = [2, 6, 24, 48, 73].map((hours) => hours * hour);
 
-/** Sweeps for three days, and then until nothing is left to do. */
+/** Sweeps for three days, and then three more times without faults. */
 export async function sweeper(world: World): Promise<void> {
   const dice = world.dice("sweeper");
   const beganMs = world.clock().getTime();
@@ -67,7 +67,7 @@ function ignoreProviderDown(error: unknown): void {
   if (!(error instanceof ProviderDown)) throw error;
 }
 
-/** The provider fails for ten minutes, or is slow for four; the mail server fails for an hour. */
+/** Each by chance: the provider fails for ten minutes, it is slow for four, the mail server fails for an hour. */
 export async function weather(world: World): Promise<void> {
   const { line, mailServer, turns } = world;
   const dice = world.dice("weather");

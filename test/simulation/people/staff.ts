@@ -1,4 +1,4 @@
-/** Plays staff and the provider's dashboard: they refund, cancel registrations, dispute, or cancel the event. */
+/** Plays staff, the provider's dashboard and banks: refunds, payments by hand, removals, disputes, cancellations. */
 import type { Dice } from "../dice.ts";
 import { atProvider, type Bought, call, lookUp, type World } from "../world.ts";
 
