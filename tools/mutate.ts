@@ -3,7 +3,7 @@
 // skipped". A mutation that few tests notice takes minutes, so it runs at night (.ci/nightly), only a part each night.
 // npm run mutate -- server/http/client.ts --most 20 --seed 1: only this file, 20 of its mutations, chosen by the seed.
 // npm run mutate -- --change main: instead reverts each edit that the branch has made since main, and breaks the lines
-// of its new files. With names of files, it does so only in these files. The compiler may notice an edit too.
+// of its longer edits and new files. With names of files, only in these. The compiler may notice an edit too.
 // npm run mutate -- --remedies: instead reverts each remedy of mutations/remedies.ts; -- --remedies S-C1 A4: only these.
 import { spawnSync } from "node:child_process";
 import {

@@ -37,7 +37,7 @@ migration that creates a function or a trigger says why it is as it is. In brack
 /**
  * The whole document.
  * @throws Error if a function has no comment, has statements that its source does not show (dynamic SQL), or writes
- * tables of several modules.
+ * tables of several modules without being declared in `severalOwners`.
  */
 export async function triggersDoc(database: Pick<pg.ClientBase, "query">): Promise<string> {
   const { rows: functions } = await database.query<FunctionRow>(functionsQuery);

@@ -4,7 +4,7 @@ import { type PageName, pages } from "./paths.ts";
 
 const handle = (name: PageName) => ({ ...pages[name], name });
 
-test("a staff page lists the table of staff pages and the event's frame before its own file", () => {
+test("a staff page lists the table of staff pages before its own file, an event's page also the event's frame", () => {
   expect(filesOf(handle("eventOrders"))).toEqual([
     "web/staffPages.ts",
     "web/eventFrame/EventFrame.tsx",

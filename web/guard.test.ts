@@ -59,7 +59,7 @@ describe("1. If a query parameter named backendRedirectUrl is present, it is han
   });
 });
 
-test("2. Target and source routes are recorded in shared state", () => {
+test("2. After step 1 a decision contains the target and the source of the navigation, to be recorded", () => {
   const journey = { to: "/gala?a=1", from: "/source" };
   expect(decide("/gala?a=1", {})).toEqual({ kind: "proceed", journey });
   expect(decide("/gala?a=1", { requiresAuth: true })).toMatchObject({ kind: "redirect", journey });

@@ -185,7 +185,7 @@ describe("the demo world", () => {
     expect(rows).toEqual([]);
   });
 
-  test("every paid demo order has a payment that the test provider knows and can refund", async () => {
+  test("every paid demo order has a succeeded payment that the test provider knows", async () => {
     const { rows } = await database.pool.query<{ orders: number; known: number }>(
       `select count(*) as orders, count(i.id) as known from orders o
        left join payments p on p.id = o.payment_id and p.amount = o.total_amount and p.state = 'succeeded'

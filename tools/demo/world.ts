@@ -56,7 +56,7 @@ export interface DemoEvent {
   cameShare: number;
 }
 
-/** The first `weekday` (1 = Monday) at least `inDays` days from now, or before that day if `inDays` is negative. */
+/** The first `weekday` (1 = Monday) at least `inDays` days from now. A negative `inDays`: the last one so long ago. */
 export interface DemoTime {
   inDays: number;
   weekday: number;

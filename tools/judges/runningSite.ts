@@ -45,6 +45,7 @@ export async function startSite(
   env: Record<string, string>,
   { logFile }: { logFile?: string | undefined } = {},
 ): Promise<{ app: ChildProcess; url: string; logged: Promise<void> }> {
+  // Without our NODE_ENV, because a site in production has no demo world.
   const { NODE_ENV: _, ...ownEnv } = process.env;
   const app = spawn(process.execPath, [startFile], {
     env: { ...ownEnv, PORT: "0", HOST: "127.0.0.1", ...env },

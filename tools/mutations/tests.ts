@@ -31,7 +31,7 @@ export function isMutated(path: string): boolean {
   return !/\.test\.ts$|\/tests\//.test(path) && areas.some(([files]) => files.test(path));
 }
 
-/** These tests start whole sites. They would take a minute for each edit, so only `npm test` runs them. */
+/** These tests start whole sites, which takes a minute. The last group of `testsOfEdit` leaves them out. */
 const slowTests = new Set(["test/crash.test.ts", "test/frozenDatabase.test.ts", "test/keptPages.test.ts"]);
 
 const isTest = (path: string) => /\.test\.tsx?$/.test(path);

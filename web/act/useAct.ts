@@ -13,7 +13,7 @@ import { type RequestKeys, requestKeys } from "./requestKeys.ts";
 interface ActOptions {
   /** The name of the button, for `underWay`. */
   name?: string;
-  /** Shows a refusal at its fields and returns the remaining message. The default is the server's message. */
+  /** Shows a failure, also a lost answer, at its fields and returns the remaining message. The default is its `msg`. */
   refused?: (refusal: ApiError) => string | null | Promise<string | null>;
   /** Loads the page's data again afterwards, also after a refusal, because the page may be outdated. */
   revalidates?: boolean;
@@ -27,7 +27,7 @@ export interface Act {
   readonly problem: string | null;
   setProblem(problem: string | null): void;
   readonly keys: RequestKeys;
-  /** Runs the work and returns its result; undefined if it was refused or another action is running. */
+  /** Runs the work and returns its result; undefined if its call failed or another action is running. */
   run<R>(work: () => Promise<R> | R, options?: ActOptions): Promise<R | undefined>;
 }
 

@@ -1,4 +1,4 @@
-/** A failed call: a refusal of the server with its code, or no answer at all (status 0, code `noAnswer`). */
+/** A failed call: a refusal or fault of the server with its code, or no answer (status 0, code `noAnswer`). */
 import type { Code, FieldProblem } from "../../contract/endpoint.ts";
 
 /** `msg` is for the user. `payload` is the refusal's payload (docs/wire.md §1). */

@@ -156,7 +156,7 @@ describe("docs/product.md §8: a failed reply", () => {
     expect(seen.messages).toEqual([]);
   });
 
-  test("a failed load of a page shows no message, whatever other options the call has", async () => {
+  test("a failed load of a page shows no message, unless the session has ended", async () => {
     for (const reply of [refusal, new TypeError("Failed to fetch")]) {
       const { api, seen } = clientWith(reply, { suppressFailure: true });
       await expect(api.get("info", undefined, { withToken: true })).rejects.toThrow(ApiError);

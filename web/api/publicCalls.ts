@@ -65,7 +65,7 @@ export type PublicCallName = (typeof publicCalls)[number];
 
 const names: ReadonlySet<string> = new Set(publicCalls);
 
-/** Whether a call is made without a token. */
+/** Whether a call needs no token. */
 export function isPublicCall(name: string): name is PublicCallName {
   return names.has(name);
 }

@@ -134,7 +134,7 @@ function clamp(index: number, last: number): number {
   return Math.min(Math.max(index, 0), last);
 }
 
-/** Thin bars have no gap, because it would be wider than the bar. */
+/** Thin bars have no gap, because it would be only about a pixel wide. */
 function gapFor(count: number): number {
   return count > 120 ? 0 : 0.12;
 }
@@ -144,7 +144,7 @@ function barsPath(points: readonly { count: number }[], top: number): string {
   return points.map(({ count }, index) => (count === 0 ? "" : barPath(index, count, { top, gap }))).join("");
 }
 
-/** A line through the middle of each bar, with a gap if nothing is expected. */
+/** A line through the middle of each bar, with a gap where `expected` is not known. */
 function expectedPath(points: readonly Point[], top: number): string {
   return points
     .map(({ expected }, index) =>

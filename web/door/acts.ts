@@ -92,7 +92,7 @@ async function readTarget(
   };
 }
 
-/** Marks scans as decided if the server did not answer in time: one scan, or all pending ones. */
+/** Marks scans as decided, after the server did not answer in time: one scan, or all pending ones. */
 export async function markUnansweredDecided(store: DoorStore, sequence?: number): Promise<void> {
   await write(store, "strict", async (tx) => {
     const queue = tx.objectStore("queue");

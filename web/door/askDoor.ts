@@ -26,7 +26,7 @@ export interface DoorRefusal {
   readonly payload: unknown;
 }
 
-/** A call without the expected answer; status 0: no answer at all. */
+/** A call without the expected answer; status 0: no answer, or none of our server. */
 export class DoorCallError extends Error {
   readonly status: number;
   /** Null if the answer is not from our server (a proxy answered), or if there is none. */

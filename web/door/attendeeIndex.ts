@@ -70,7 +70,7 @@ export class AttendeeIndex {
     this.#oldCodeCount = 0;
   }
 
-  /** The ids of attendees whose names match a text: first those whose names begin with it, then by name. */
+  /** The ids of attendees whose names match: first where each searched word begins a word of the name, then by name. */
   find(text: string): number[] {
     const words = searchWords(text);
     if (words.length === 0) return [];

@@ -48,7 +48,7 @@ export interface DoorState {
 /** The largest number of acts in the list. */
 export const maxRecentActs = 30;
 
-/** An act of this device in the list. Admissions and handovers can be undone. */
+/** An act of this device in the list. Admissions and handovers can be undone there, a sale elsewhere (`undoSale`). */
 export interface RecentAct {
   /** Identifies the act; a later act has a higher key. */
   readonly key: number;

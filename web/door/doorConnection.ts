@@ -1,7 +1,7 @@
 /**
- * One turn of the sync loop: the next request to the server. Invariant: pending scans are sent before anything is
- * requested, and sent again until they are answered. When a link ends, its copy is forgotten, but pending scans are
- * still sent.
+ * One turn of the sync loop: the next request to the server. Invariant: pending scans are sent before the copy or its
+ * changes are requested, and sent again until they are answered. When a link ends, its copy is forgotten, but pending
+ * scans are still sent.
  */
 import { anySignal } from "../lib/anySignal.ts";
 import { followStream } from "../lib/followStream.ts";

@@ -1,5 +1,5 @@
 /**
- * Makes this browser a device at a door: opens its stored data, and elects one tab as leader, which talks to the
+ * Makes this browser a device at a door: opens its stored data, and elects one tab as leader, which syncs with the
  * server. Invariant: a device shows its acts as they are stored, so a reload shows the same.
  */
 import { deleteDB } from "idb";
@@ -74,7 +74,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
   const index = new AttendeeIndex();
   const listeners = new Set<() => void>();
   let isOnline = navigator.onLine;
-  /** Whether this tab is the leader, which talks to the server. */
+  /** Whether this tab is the leader, which syncs with the server. */
   let isLeader = false;
   /** The last write was refused because the disk is full. */
   let isStorageFull = false;

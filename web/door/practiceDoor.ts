@@ -9,7 +9,7 @@ import { newKey } from "../lib/newKey.ts";
 import type { DoorClient, DoorState, PartyMember, RecentAct, ScanJudgement } from "./device.ts";
 import type { KeptSale, SaleRequest } from "./sale.ts";
 
-/** The parts of a device that practice reads. */
+/** The parts of a device that practice uses. */
 export type PracticeSource = Pick<
   DoorClient,
   | "state"

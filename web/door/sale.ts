@@ -61,7 +61,7 @@ export function bodyOfSale({
   };
 }
 
-/** A sale that the server has not answered yet. */
+/** A sale that was begun on this device. It is stored until its outcome is known. */
 export interface KeptSale extends SaleRequest {
   /** Its Idempotency-Key. */
   readonly key: string;

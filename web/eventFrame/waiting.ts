@@ -7,7 +7,7 @@ export interface OpenWork {
   orders: number | undefined;
   /** Entries on the waiting lists that have no offer yet. */
   waitingList: number | undefined;
-  /** Check-ins about which two doors report different things. */
+  /** Attendees and purchases with a conflict at the door (contract/shapes/door/doorStory.ts). */
   conflicts: number | undefined;
 }
 

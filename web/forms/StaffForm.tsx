@@ -34,7 +34,7 @@ interface StaffFormProps<V extends Record<string, unknown>, R> {
   buttons: readonly [SaveButton, ...SaveButton[]];
   /** Makes the call and passes the options on unchanged. Undefined if the session has ended (web/api/client.ts). */
   save: (values: V, options: CallOptions, intent: string) => Promise<R | undefined>;
-  /** Shown after a save if the server sends no message: "Saved." */
+  /** Shown after each save: "Saved." Only for a call to which the server sends no message. */
   savedWords?: string | ((intent: string) => string);
   /** Called after the save. The server's message is shown in any case. */
   onSaved: (saved: R, intent: string) => void | Promise<void>;

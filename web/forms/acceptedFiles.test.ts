@@ -24,7 +24,7 @@ describe("docs/product.md §3: accepted files", () => {
     ["an unknown type", file("photo"), "image/*"],
     ["a name that is only the extension", file(".csv"), ".csv"],
     ["an extension in the middle", file("a.csv.exe"), ".csv"],
-  ] as const)("a file is not accepted by %s", (_, offered, accept) => {
+  ] as const)("a file is not accepted because of %s", (_, offered, accept) => {
     expect(isAccepted(offered, accept)).toBe(false);
   });
 });

@@ -27,7 +27,7 @@ const proofText = "FOYER";
 /** The platform may have to download its reader first. If that takes longer, our own reader is used instead. */
 const timeoutMs = 3_000;
 
-/** The platform's reader, or null if it is missing or does not answer. */
+/** The platform's reader, or null if it is missing or has not read our code in time. */
 export async function platformReader(): Promise<ReadFrame | null> {
   if (typeof BarcodeDetector === "undefined") return null;
   try {

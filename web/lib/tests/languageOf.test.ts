@@ -10,6 +10,6 @@ test.each([
   ["Sommerfest", undefined],
   ["2031 – 19:00", undefined],
   ["", undefined],
-])("the letters of %j show its language", (text, lang) => {
+])("the letters of %j show the language %s", (text, lang) => {
   expect(languageOf(text)).toEqual(lang === undefined ? {} : { lang });
 });

@@ -1,6 +1,6 @@
 /**
  * /auth/Confirm#token: confirms a club's mail address with a mailed link. A button does it, because mail programs open
- * links by themselves. The token is behind the #, so it reaches no server and no log.
+ * links by themselves. The token is behind the #, so it is in no log (AcceptInvitation.tsx).
  */
 import { useState } from "react";
 import { Link, useLocation } from "react-router";

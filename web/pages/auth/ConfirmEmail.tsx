@@ -1,6 +1,6 @@
 /**
  * /auth/Email#token: confirms another address of the signed-in user's account with a mailed link. A button does it,
- * because mail programs open links by themselves. The token is behind the #, so it reaches no server and no log.
+ * because mail programs open links by themselves. The token is behind the #, so it is in no log (AcceptInvitation.tsx).
  */
 import { useState } from "react";
 import { Link, useLoaderData, useLocation } from "react-router";

@@ -1,4 +1,4 @@
-/** /auth/Reset#token: sets a new password with a mailed link. The token behind the # reaches no server and no log. */
+/** /auth/Reset#token: sets a new password with a mailed link. The token is in no log (AcceptInvitation.tsx). */
 
 import { useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";

@@ -1,6 +1,4 @@
-/**
- * The data that this browser stores about its doors: a helper's token for each link, and the gate of staff.
- */
+/** The data that this browser stores about its doors: a helper's token for each link, and the gate of staff. */
 
 /** A link that was opened with its PIN. */
 export interface SavedLink {

@@ -1,4 +1,4 @@
-/** Conflicts between doors: both scans with gate, device time, time of receipt and person. */
+/** Conflicts at the doors: all scans of each, with gate, device time, time of receipt and person. */
 import type { DoorConflict } from "../../../../contract/shapes/door/doorStory.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import { timeText } from "../../../words/attendeeWords.ts";

@@ -57,7 +57,7 @@ test("the number expected now lies between two quarters, and is null outside the
   expect(expectedNow({ forecast: null }, 0)).toBeNull();
 });
 
-test("a day's forecast begins at zero, without arrivals of the day before", () => {
+test("a day's forecast counts only the arrivals of that day", () => {
   const forecast = [
     { from: "2026-11-21T22:45:00Z", arrived: 40 },
     { from: "2026-11-21T23:00:00Z", arrived: 45 },
