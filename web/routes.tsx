@@ -11,8 +11,8 @@ import { Shell } from "./shell/Shell.tsx";
 import { NotStartedUntilHydrated } from "./ui/NotStarted.tsx";
 
 /**
- * Loads the files of all other pages. They are not in this table, because the page of an event would be too large with
- * them.
+ * Loads the files of all pages outside `visitorPages`. They are not in that table, because the page of an event would
+ * be too large with them.
  */
 export const loadStaffPages = () => import("./staffPages.ts");
 

@@ -1,6 +1,6 @@
 /**
- * The files of the pages that visitors do not open; address, title and flags are in paths.ts. Loaded with the first of
- * these pages (routes.tsx), because the page of an event would be too large with this table.
+ * The files of all pages outside `visitorPages` (routes.tsx); address, title and flags are in paths.ts. Loaded with the
+ * first of these pages, because the page of an event would be too large with this table.
  */
 import type { PageFile } from "./pages/page.ts";
 import type { PageName } from "./paths.ts";

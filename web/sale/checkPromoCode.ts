@@ -34,7 +34,7 @@ export async function checkPromoCode(
     if (!isSaved) return msg;
     if (error.status === 0 || error.status === 429 || error.status >= 500) return null;
     if (hold?.quote.promoCode === promo.code) {
-      // The code is used up. This visitor's hold keeps its discount.
+      // The code is used up or has ended. This visitor's hold keeps its discount.
       store.dispatch({ type: "codeChanged", promo: { ...promo, left: promo.left === null ? null : 0 } });
       return null;
     }

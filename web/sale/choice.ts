@@ -1,6 +1,6 @@
 /**
  * The tickets and extras that a visitor wants to buy, before anything is held, within the limits of one registration
- * and the remaining stock. Pure. Invariant: a choice made by these functions never exceeds the stock that the page
+ * and the remaining stock. Pure. Invariant: a choice made with `withQuantity` never exceeds the stock that the page
  * knows. The server checks again.
  */
 

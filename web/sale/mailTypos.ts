@@ -19,7 +19,7 @@ const services: Readonly<Record<string, readonly string[]>> = {
   aol: ["com"],
 };
 
-/** Real services that are one letter away from another one. */
+/** Real services that are not corrected. "mail", "email" and "ymail" are one letter away from "gmail". */
 const realNames: ReadonlySet<string> = new Set(["mail", "email", "ymail", "rocketmail"]);
 
 /** Shorter names, such as gmx, are one letter away from too many real domains. */

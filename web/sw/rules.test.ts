@@ -76,7 +76,7 @@ test("the code, styles and icons that a document links are found", () => {
 describe("a document of a door is saved", () => {
   const html = `<script type="module" src="/assets/start-1.js" data-modules="/assets/main-2.js /assets/Scan-3.js"></script>`;
 
-  test("a door's document is saved with everything its starter loads", () => {
+  test("the files that the starter of a door's document loads are found", () => {
     expect(assetsIn(html)).toEqual(["/assets/start-1.js", "/assets/main-2.js", "/assets/Scan-3.js"]);
   });
 

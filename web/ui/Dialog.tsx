@@ -12,7 +12,7 @@ interface DialogProps {
   isOpen: boolean;
   title: string;
   kind?: "dialog" | "panel" | "drawer";
-  /** Called on Escape and by the close button. The dialog stays until isOpen is false. */
+  /** Called on Escape, by the close button and by a press beside a drawer. The dialog stays until isOpen is false. */
   onClose: () => void;
   children: ReactNode;
 }

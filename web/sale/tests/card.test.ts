@@ -27,11 +27,11 @@ test.each([
   expect(formatExpiry(typed, before)).toBe(written);
 });
 
-test("the security code has only digits", () => {
+test("the security code has only digits, at most four", () => {
   expect(formatCvc("12a345")).toBe("1234");
 });
 
-test("a valid card has no problems and is sent as numbers", () => {
+test("a valid card has no problems, and is sent without spaces and with the whole year", () => {
   expect(cardProblems(good, now)).toEqual({});
   expect(testCardOf(good)).toEqual({ number: "4242424242424242", expMonth: 4, expYear: 2029, cvc: "123" });
 });

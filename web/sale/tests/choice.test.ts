@@ -151,7 +151,7 @@ test("a refusal corrects the choice to what is left", () => {
   });
 });
 
-test("a choice has the subtotal, tax and total that the server calculates", () => {
+test("a choice has its lines, their subtotal, the tax and the total", () => {
   const offer = offerOf({ tickets: [ticket(1)], extras: [extra(8, 9)] });
   expect(quoteOf(offer, { tickets: { 1: 2 }, extras: { 8: 1 } })).toMatchObject({
     items: [

@@ -1,4 +1,4 @@
-/** One code as large and bright as the screen allows, with the screen kept awake. Buttons show the other codes. */
+/** One code, large on a white page, with the screen kept awake. Buttons show the other codes. */
 import "../../../theme/fixedTokens.css";
 import "../../../ui/qr/codePage.css";
 import { useEffect, useRef, useState } from "react";

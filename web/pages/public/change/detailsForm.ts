@@ -17,7 +17,7 @@ type PersonChange = NonNullable<DetailsChange["attendees"]>[number];
 export interface DetailsPerson {
   attendee: Attendee;
   questions: readonly FormQuestion[];
-  /** Whether the required questions and the name must be filled in. */
+  /** Whether the required questions must be answered, and a missing name given. */
   mustAnswer: boolean;
   /** Whether there is an e-mail field. Without one, the ticket goes to the buyer's address. */
   hasEmail: boolean;

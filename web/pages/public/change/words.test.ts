@@ -44,7 +44,7 @@ test("cancelled extras, extras handed over and extras that stay are listed", () 
   ]);
 });
 
-test("after a cancellation the page says what is refunded, and after passing on who has the ticket now", () => {
+test("after a cancellation the page says what is refunded, and after passing on where the ticket was mailed", () => {
   const cancelled = { kind: "cancelled" as const, people: ["Leo"], isWhole: false, currency: "eur" as const };
   expect(completedWords({ ...cancelled, amount: 2250 })).toEqual({
     title: "The ticket of Leo is cancelled.",

@@ -88,7 +88,7 @@ export function moneyWords(
   };
 }
 
-/** What happens to the extras: they are cancelled with the last ticket, or stay with the other tickets. */
+/** What happens to the extras. With the last ticket, all that are not handed over are cancelled. Otherwise all stay. */
 export function extrasOutcome({
   extras,
   keptExtras,

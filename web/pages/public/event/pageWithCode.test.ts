@@ -25,7 +25,7 @@ const code = (...tickets: PromoCodeOffer["tickets"]): PromoCodeOffer => ({
   tickets,
 });
 
-test("prices are shown with and without the code, all with cents if one has cents", () => {
+test("tickets show their prices with and without the code, all with cents if one has cents", () => {
   const child = sampleTicket({ id: 3, title: "Child", price: 1000, sortOrder: 2 });
   const shown = pageWithCode(page([standard, child]), code({ ...standard, priceWithCode: 2250 }), now);
   expect(shown.offers.map(({ title, price, fullPrice }) => [title, price, fullPrice])).toEqual([

@@ -123,7 +123,7 @@ test("a form without a valid number registers one person, and only the server re
   }
 });
 
-test("the typed text stays when the number of people changes", () => {
+test("the typed text stays when the number of people or of an extra changes", () => {
   const three = withPeople(emptyRegisterDraft(offer), offer, 3);
   const [first, second, third] = three.people.attendees;
   const typed = {

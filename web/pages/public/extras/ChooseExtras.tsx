@@ -1,4 +1,4 @@
-/** The choice of extras for bought tickets. Continuing reserves them. A refusal is shown at its extra. */
+/** The choice of extras for bought tickets. Continuing reserves them. If too few are left, the extra's row says so. */
 
 import { type FormEvent, useState } from "react";
 import { Link, useNavigate, useRevalidator } from "react-router";

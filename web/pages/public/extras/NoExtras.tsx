@@ -1,4 +1,4 @@
-/** Says why no extras are on sale, with links to other pages. */
+/** Says why no extras can be bought, with a link to another page. */
 import { Link } from "react-router";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import { type Proof, paths } from "../../../paths.ts";

@@ -1,4 +1,4 @@
-/** The choice of tickets. Continuing holds the tickets. A refusal is shown at its ticket, with a corrected choice. */
+/** The choice of tickets. Continuing holds them. If too few are left, the row says so and the choice is corrected. */
 
 import { type FormEvent, useState } from "react";
 import { Link, useLocation, useNavigate, useRevalidator } from "react-router";

@@ -42,7 +42,7 @@ export type WaitingPage =
   | OwnPlacePage
   | { kind: "unknown"; event: Pick<Event, "name" | "slug" | "bannerUrl"> };
 
-/** Loads the page. Without a ticket, a key and an open list it redirects to the event page. */
+/** Loads the page. If the address has no ticket and no key, and no list is open, it redirects to the event page. */
 export async function loadWaitingPage(
   api: Api,
   { slug, request }: { slug: string; request: Request },
