@@ -59,27 +59,27 @@ export function withTexts(data: JsonValue, write: (text: string) => string): Jso
 
 /** Removes control and direction characters, which have no glyph; spaces in a row become one. */
 function removeInvisible(text: string): string {
-  return (
-    text
-      .toWellFormed()
-      .normalize("NFC")
-      .replace(/\r\n?|[\u2028\u2029]/g, "\n")
-      .replace(/[^\S\n\u00a0]+/g, " ")
-      // Control characters but \n, format characters but joiners, and U+FFFD.
-      .replace(/[^\P{Cc}\n]|(?![\u200c\u200d])\p{Cf}|\ufffd/gu, "")
-      .replace(/ {2,}/g, " ")
-      .replace(/ ?\n[ \n]*/g, "\n")
-      .trim()
-  );
+  const visible = text
+    .toWellFormed()
+    .normalize("NFC")
+    .replace(/\r\n?|[\u2028\u2029]/g, "\n")
+    .replace(/[^\S\n\u00a0]+/g, " ")
+    // Control characters but \n, format characters but joiners, and U+FFFD.
+    .replace(/[^\P{Cc}\n]|(?![\u200c\u200d])\p{Cf}|\ufffd/gu, "")
+    .replace(/ {2,}/g, " ");
+  return withoutEmptyLines(visible);
+}
+
+/** A line of spaces is empty. */
+function withoutEmptyLines(text: string): string {
+  const lines = text.split("\n").map((line) => line.trim());
+  return lines.filter((line) => line !== "").join("\n");
 }
 
 /** The whole text in Latin letters. A letter without a transliteration becomes its code point. */
 function toLatin(text: string): string {
   const letters = Array.from(text, (one) => (one === "\n" ? one : anyAscii(one) || codePointText(one)));
-  return letters
-    .join("")
-    .replace(/[^\S\n]+/g, " ")
-    .trim();
+  return withoutEmptyLines(letters.join("").replace(/[^\S\n]+/g, " "));
 }
 
 /** Marks and joiners belong to the letter beside them, so they are dropped. */

@@ -80,6 +80,13 @@ describe("a name on a document", () => {
     },
   );
 
+  test.each([2, 3, 5, 14, 100])("texts of %s lines are complete on one page of a ticket", async (count) => {
+    const lines = Array.from({ length: count }, (_, index) => `line${index}.`);
+    const pages = pdfWords(await ticketPdf(ticketOf(lines.join("\n"))));
+    expect(pages).toHaveLength(1);
+    for (const line of lines) expect(countOn(pages[0]!, line)).toBe(5);
+  });
+
   test("a name with Typst markup is drawn as text", async () => {
     const name = '#import "a": * $x$ ] *b* _c_ `d` @e <f> \\ // /* "';
     const [page = ""] = pdfWords(await ticketPdf(ticketOf(name)));
@@ -159,9 +166,18 @@ describe("a text that is written for the typefaces", () => {
     );
   });
 
+  test("a line of spaces is left out", () => {
+    expect(writable("Anna\n\u00a0\n \u2003\nBob\u00a0\n")).toBe("Anna\nBob");
+    expect(writable("Anna\n\u00a0\n\u9574")).toBe("Anna\nLa");
+  });
+
   test("a ticket is drawn for any typed text", async () => {
+    const text = fc.oneof(
+      fc.string({ unit: "binary", maxLength: 60 }),
+      fc.string({ unit: fc.constantFrom("a", "ก", "\u9574", " ", "\u00a0", "\n"), maxLength: 60 }),
+    );
     await fc.assert(
-      fc.asyncProperty(fc.string({ unit: "binary", maxLength: 60 }), async (text) => {
+      fc.asyncProperty(text, async (text) => {
         expect(pdfWords(await ticketPdf(ticketOf(text)))).toHaveLength(1);
       }),
       { numRuns: 60 },
