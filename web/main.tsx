@@ -11,6 +11,7 @@ import { loadersApi } from "./api/browser.ts";
 import { apiContext } from "./api/context.ts";
 import { pastDoors } from "./door/keptDoors.ts";
 import { showKeptMessage } from "./keptMessage.ts";
+import { replaceRefusedStorage } from "./lib/browserStorage.ts";
 import { enterFirstPage, guardNavigation } from "./middleware.ts";
 import { PageLoadFailed, pageLoaded, pageLoader } from "./pageLoad.ts";
 import type { PageHandle } from "./paths.ts";
@@ -24,6 +25,8 @@ import { restoreSession, session } from "./stores/session.ts";
 
 let router: ReturnType<typeof createBrowserRouter> | null = null;
 
+replaceRefusedStorage(window);
+
 const loadPage = pageLoader({
   storage: sessionStorage,
   target: () => {
@@ -31,7 +34,7 @@ const loadPage = pageLoader({
     return pathname + search;
   },
   reloadTo: (path) => location.assign(path),
-  log: (message, cause) => console.error(message, cause),
+  log: console.error,
   isOffline: () => !navigator.onLine,
 });
 

@@ -55,6 +55,14 @@ describe("docs/product.md §2, Page-load failure", () => {
     expect(seen.logs).toHaveLength(2);
   });
 
+  test("if the browser's storage keeps nothing, a failed load is logged, and nothing is reloaded", async () => {
+    const { load, seen, storage } = createBrowser();
+    storage.setItem = () => {};
+    await expect(load(failLoad)).rejects.toThrow(PageLoadFailed);
+    expect(seen.reloads).toEqual([]);
+    expect(seen.logs).toHaveLength(1);
+  });
+
   test("without a network the screen stays as it is, and a later failure can still reload", async () => {
     const { load, seen, network } = createBrowser();
     network.isOffline = true;

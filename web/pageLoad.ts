@@ -1,5 +1,6 @@
 /**
- * If a page's code cannot be loaded, the target page is loaded once from the server; a second failure is only logged. A
+ * If a page's code cannot be loaded, the target page is loaded once from the server; a second failure is only logged, and so is a failure if
+ * the browser's storage keeps nothing. A
  * later successful navigation clears the mark of the first failure (docs/product.md §2, Page-load failure).
  */
 import type { PageModule } from "./pages/page.ts";
@@ -31,13 +32,15 @@ export function pageLoader({ storage, target, reloadTo, log, isOffline }: PageLo
     } catch (cause) {
       const path = target();
       if (isOffline()) throw new PageLoadFailed(path, { cause });
-      if (storage.getItem(marker) !== null) {
-        log(`The page ${path} could not be loaded, even after a reload.`, cause);
-        throw new PageLoadFailed(path, { cause });
-      }
+      const isFirstFailure = storage.getItem(marker) === null;
       storage.setItem(marker, path);
-      reloadTo(path);
-      return new Promise(() => {});
+      // A storage that keeps nothing would cause endless reloads.
+      if (isFirstFailure && storage.getItem(marker) === path) {
+        reloadTo(path);
+        return new Promise(() => {});
+      }
+      log(`The page ${path} could not be loaded.`, cause);
+      throw new PageLoadFailed(path, { cause });
     }
   };
 }

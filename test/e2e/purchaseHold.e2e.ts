@@ -344,3 +344,27 @@ test.describe("links that lead nowhere", () => {
     await expect(page.getByRole("heading", { name: "Choose your tickets" })).toHaveCount(0);
   });
 });
+
+test("a visitor whose browser blocks storage buys tickets, as long as the page stays open", async ({
+  page,
+  site,
+}) => {
+  const event = await simpleEvent(site, { maxStock: 10 });
+  await page.addInitScript(() => {
+    for (const name of ["localStorage", "sessionStorage"])
+      Object.defineProperty(Window.prototype, name, {
+        get() {
+          throw new DOMException("Access is denied for this document.", "SecurityError");
+        },
+      });
+    // Chromium has both as properties of the window itself.
+    for (const name of ["localStorage", "sessionStorage"] as const) delete (window as Partial<Window>)[name];
+  });
+  await reachCheckout(page, event.slug, 2);
+  expect(
+    await page.evaluate(() => [localStorage, sessionStorage].some((one) => one instanceof Storage)),
+  ).toBe(false);
+  await pay(page);
+  await expect(page.getByText("mailed to ada@example.org")).toBeVisible();
+  expect(await places(site, event.ticketId)).toEqual({ held: 0, sold: 2 });
+});

@@ -1,12 +1,17 @@
-/** The browser's storage, which pages may not use everywhere. */
+/**
+ * Where cookies are blocked, even reading `sessionStorage` throws, and some browsers inside other apps have null there.
+ * Pages work in such a browser too, but what they store is lost when they are loaded again.
+ */
 
-/** The storage, or one that keeps nothing, because even reading `localStorage` throws where cookies are blocked. */
-export function storageOrNone(
-  read: () => Storage,
-): Pick<Storage, "length" | "key" | "getItem" | "setItem" | "removeItem"> {
+/** The methods of a storage that pages use. */
+export type UsedStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+
+/** Gives a window that refuses storage two storages that keep nothing. Called once, before the first use of a storage. */
+export function replaceRefusedStorage(page: Pick<Window, "sessionStorage" | "localStorage">): void {
   try {
-    return read();
+    page.sessionStorage.getItem("");
   } catch {
-    return { length: 0, key: () => null, getItem: () => null, setItem: () => {}, removeItem: () => {} };
+    const value: UsedStorage = { getItem: () => null, setItem: () => {}, removeItem: () => {} };
+    Object.defineProperties(page, { sessionStorage: { value }, localStorage: { value } });
   }
 }

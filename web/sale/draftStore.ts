@@ -5,11 +5,8 @@
  */
 
 import { useSyncExternalStore } from "react";
-import { storageOrNone } from "../lib/browserStorage.ts";
+import type { UsedStorage } from "../lib/browserStorage.ts";
 import { type DraftAction, draftAfter, emptyDraft, type PeopleDraft, type PurchaseDraft } from "./draft.ts";
-
-/** The used part of localStorage. It may throw (storage switched off, or full). */
-export type DraftStorage = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
 
 /** One event's draft. */
 export interface DraftStore {
@@ -29,8 +26,8 @@ const draftLifetimeMs = 24 * 3_600_000;
 /** A proof is kept longer than personal data, so that buyers find their tickets again on the day of the event. */
 const proofLifetimeMs = 400 * 24 * 3_600_000;
 
-/** Creates the store of one event in some storage. */
-export function createDraftStore(slug: string, storage: DraftStorage, nowMs: () => number): DraftStore {
+/** Creates the store of one event in some storage, which may be full or keep nothing. */
+export function createDraftStore(slug: string, storage: UsedStorage, nowMs: () => number): DraftStore {
   const name = prefix + slug;
   const listeners = new Set<() => void>();
   /** What the storage had when this page read or wrote it last. */
@@ -45,10 +42,10 @@ export function createDraftStore(slug: string, storage: DraftStorage, nowMs: () 
       draft = draftAfter(draft, action);
       try {
         storage.setItem(name, JSON.stringify({ draft, touchedAt: nowMs() } satisfies StoredDraft));
-        // Read again, because a storage that is switched off keeps nothing.
+        // Read again, because some storages keep nothing.
         seenText = storage.getItem(name);
       } catch {
-        // Without storage the draft lasts as long as the page.
+        // Without space the draft lasts as long as the page.
       }
       for (const listener of listeners) listener();
       return draft;
@@ -69,12 +66,7 @@ export function createDraftStore(slug: string, storage: DraftStorage, nowMs: () 
   };
 
   function readStorage(): void {
-    let storedText: string | null;
-    try {
-      storedText = storage.getItem(name);
-    } catch {
-      return;
-    }
+    const storedText = storage.getItem(name);
     if (storedText === seenText) return;
     seenText = storedText;
     draft = parseDraft(storedText, nowMs()) ?? emptyDraft;
@@ -82,15 +74,10 @@ export function createDraftStore(slug: string, storage: DraftStorage, nowMs: () 
 }
 
 /** Deletes the drafts of all events whose last change is too old. */
-export function forgetOldDrafts(storage: DraftStorage, nowMs: number): void {
-  try {
-    const names = Array.from({ length: storage.length }, (_, index) => storage.key(index));
-    for (const name of names) {
-      if (name?.startsWith(prefix) && parseDraft(storage.getItem(name), nowMs) === null)
-        storage.removeItem(name);
-    }
-  } catch {
-    // Without storage there are no drafts.
+export function forgetOldDrafts(storage: UsedStorage, nowMs: number): void {
+  for (const name of Object.keys(storage)) {
+    if (name.startsWith(prefix) && parseDraft(storage.getItem(name), nowMs) === null)
+      storage.removeItem(name);
   }
 }
 
@@ -125,9 +112,8 @@ const stores = new Map<string, DraftStore>();
 export function draftStoreOf(slug: string): DraftStore {
   const existing = stores.get(slug);
   if (existing !== undefined) return existing;
-  const storage = storageOrNone(() => localStorage);
-  forgetOldDrafts(storage, Date.now());
-  const created = createDraftStore(slug, storage, Date.now);
+  forgetOldDrafts(localStorage, Date.now());
+  const created = createDraftStore(slug, localStorage, Date.now);
   stores.set(slug, created);
   return created;
 }

@@ -8,7 +8,6 @@ import { useSyncExternalStore } from "react";
 import type { PaymentIntent } from "../../contract/shapes/money/payment.ts";
 import type { Quote } from "../../contract/shapes/registration.ts";
 import type { OpenRequest } from "../act/requestKeys.ts";
-import { storageOrNone } from "../lib/browserStorage.ts";
 import { createStore, type Store } from "../stores/store.ts";
 import type { Choice } from "./choice.ts";
 import type { HoldDeadline } from "./holdClock.ts";
@@ -38,7 +37,7 @@ export interface ExtrasDraftStore extends Pick<Store<ExtrasDraft>, "get" | "subs
 
 const prefix = "foyer.extras.1.";
 
-/** Creates the store of one registration in some storage, which may throw (switched off, or full). */
+/** Creates the store of one registration in some storage, which may be full. */
 export function createExtrasDraft(
   registrationId: number,
   storage: Pick<Storage, "getItem" | "setItem">,
@@ -74,10 +73,7 @@ const stores = new Map<number, ExtrasDraftStore>();
 export function extrasDraftOf(registrationId: number): ExtrasDraftStore {
   let store = stores.get(registrationId);
   if (store === undefined) {
-    store = createExtrasDraft(
-      registrationId,
-      storageOrNone(() => sessionStorage),
-    );
+    store = createExtrasDraft(registrationId, sessionStorage);
     stores.set(registrationId, store);
   }
   return store;

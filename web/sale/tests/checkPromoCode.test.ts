@@ -20,8 +20,6 @@ function createVisitor(...answers: (PromoCodeOffer | ApiError)[]) {
   const store = createDraftStore(
     "gala",
     {
-      length: 0,
-      key: () => null,
       getItem: (name) => saved.get(name) ?? null,
       setItem: (name, text) => void saved.set(name, text),
       removeItem: (name) => void saved.delete(name),

@@ -32,8 +32,6 @@ function createBuyer(...answers: (Error | { state: string; paymentStatus?: strin
   const store = createDraftStore(
     "gala",
     {
-      length: 0,
-      key: () => null,
       getItem: (name) => entries.get(name) ?? null,
       setItem: (name, text) => void entries.set(name, text),
       removeItem: (name) => void entries.delete(name),

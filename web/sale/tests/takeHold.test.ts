@@ -29,8 +29,6 @@ function createServer() {
   const store = createDraftStore(
     "gala",
     {
-      length: 0,
-      key: () => null,
       getItem: (name) => entries.get(name) ?? null,
       setItem: (name, text) => void entries.set(name, text),
       removeItem: (name) => void entries.delete(name),

@@ -5,7 +5,7 @@
 
 import { useSyncExternalStore } from "react";
 import type { OpenRequest } from "../../../act/requestKeys.ts";
-import { storageOrNone } from "../../../lib/browserStorage.ts";
+import type { UsedStorage } from "../../../lib/browserStorage.ts";
 import type { SponsorProof } from "../../../paths.ts";
 import { createStore, type Store } from "../../../stores/store.ts";
 import { emptyValues, type SupportValues } from "./supportForm.ts";
@@ -19,9 +19,6 @@ export interface SupportDraft {
   readonly begun: (SponsorProof & { readonly body: string; readonly packageId: number | null }) | null;
 }
 
-/** The used part of sessionStorage. It may throw. */
-export type SupportStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
-
 export interface SupportStore extends Pick<Store<SupportDraft>, "get" | "subscribe"> {
   change(part: Partial<SupportDraft>): void;
   /** Deletes everything. */
@@ -30,8 +27,8 @@ export interface SupportStore extends Pick<Store<SupportDraft>, "get" | "subscri
 
 export const emptySupport: SupportDraft = { values: emptyValues, asking: null, begun: null };
 
-/** Creates the store of one event in some storage. */
-export function createSupportStore(slug: string, storage: SupportStorage): SupportStore {
+/** Creates the store of one event in some storage, which may be full. */
+export function createSupportStore(slug: string, storage: UsedStorage): SupportStore {
   const storageKey = `foyer.support.${slug}`;
   const { get, set, subscribe } = createStore(readDraft(storage, storageKey));
   return {
@@ -56,7 +53,7 @@ export function createSupportStore(slug: string, storage: SupportStorage): Suppo
   };
 }
 
-function readDraft(storage: SupportStorage, storageKey: string): SupportDraft {
+function readDraft(storage: UsedStorage, storageKey: string): SupportDraft {
   try {
     const parsed: Partial<SupportDraft> | null = JSON.parse(storage.getItem(storageKey) ?? "null");
     return { ...emptySupport, ...parsed, values: { ...emptyValues, ...parsed?.values } };
@@ -71,10 +68,7 @@ const stores = new Map<string, SupportStore>();
 export function supportStoreOf(slug: string): SupportStore {
   const existing = stores.get(slug);
   if (existing !== undefined) return existing;
-  const store = createSupportStore(
-    slug,
-    storageOrNone(() => sessionStorage),
-  );
+  const store = createSupportStore(slug, sessionStorage);
   stores.set(slug, store);
   return store;
 }

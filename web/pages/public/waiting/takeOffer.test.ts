@@ -53,8 +53,6 @@ function createBrowser({ release = "works" as "works" | "fails" } = {}) {
   const store = createDraftStore(
     "gala",
     {
-      length: 0,
-      key: () => null,
       getItem: (name) => entries.get(name) ?? null,
       setItem: (name, text) => void entries.set(name, text),
       removeItem: (name) => void entries.delete(name),
