@@ -36,9 +36,9 @@ export interface HoldRequest {
   /**
    * Staff add people by hand. Only places and a cancelled event limit them: drafts, sale windows, hidden tickets, the
    * waiting list and the size of a registration do not. `price` replaces the list price; null keeps it.
-   * With `respectsList`, the waiting list still comes first: the places are for the public (a package's seats).
+   * With `respectsWaitingList`, the waiting list still comes first: the places are for the public (a package's seats).
    */
-  byStaff?: { price: number | null; respectsList?: boolean };
+  byStaff?: { price: number | null; respectsWaitingList?: boolean };
   /** The client (server/http/client.ts), for the limit on unpaid places; absent if the caller is not counted. */
   client?: string | null | undefined;
 }
@@ -289,7 +289,7 @@ function isReservedForList(
   ticket: TicketRow,
   snapshot: Snapshot,
 ): boolean {
-  const isByStaff = wish.byStaff !== undefined && wish.byStaff.respectsList !== true;
+  const isByStaff = wish.byStaff !== undefined && wish.byStaff.respectsWaitingList !== true;
   if (wish.isAtDoor === true || wish.isOffer === true || isByStaff) return false;
   return isReservedForWaiting(event, ticket, freePlacesOf(snapshot, ticket));
 }

@@ -40,7 +40,7 @@ export function holdSeats(
   options: { now: Date; lockRows?: LockRows | undefined },
 ): Promise<number> {
   // Staff chose the ticket, which may be hidden. The package's price includes it.
-  const byStaff = { price: 0, respectsList: true };
+  const byStaff = { price: 0, respectsWaitingList: true };
   const wish = { eventId, tickets: [{ ticketId, quantity }], byStaff, client };
   return reserveOne(tx, { wish, email }, options);
 }

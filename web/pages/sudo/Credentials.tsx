@@ -60,7 +60,7 @@ export function Component() {
       actions={<Button onClick={() => setOpenForm({ kind: "new" })}>Add an account</Button>}
     >
       <Switch
-        className={classes.rule}
+        className={classes.requireFactor}
         label="Require a second factor for everybody"
         description="Accounts without one set it up at the next sign-in, before anything else."
         checked={people.isSecondFactorRequired}

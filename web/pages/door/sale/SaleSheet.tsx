@@ -57,7 +57,7 @@ interface SaleSheetProps {
   /** Offers to undo the last sale; null once its time is over. */
   undoBar: ReactNode;
   /** The key of the last sale whose undo has an outcome, which the notice shows. */
-  undoneKey: string | null;
+  undoTriedKey: string | null;
 }
 
 export function SaleSheet({
@@ -71,7 +71,7 @@ export function SaleSheet({
   isPractice,
   notice,
   undoBar,
-  undoneKey,
+  undoTriedKey,
 }: SaleSheetProps) {
   const tickets = sellableTickets(door.tickets);
   const [values, setValues] = useState<SaleValues>(newSale);
@@ -149,7 +149,7 @@ export function SaleSheet({
     if (email === undefined) setMessage(refusalWords(outcome.refusal, money));
   }
 
-  const sold = made?.key === undoneKey ? null : made;
+  const sold = made?.key === undoTriedKey ? null : made;
   if (notice !== null && !isBusy && sold === null)
     return (
       <Sheet title="Sell at the door" onClose={onClose}>

@@ -14,14 +14,16 @@ interface LastSale {
   readonly outcome: SaleOutcome | UndoOutcome | null;
   /** The sale that this device can still undo; `isBusy` while the server is asked. */
   readonly undoable: { readonly sale: KeptSale; readonly isBusy: boolean } | null;
-  /** The key of the last sale whose undo was asked for and has an outcome. */
-  readonly undoneKey: string | null;
+  /** The key of the last sale that this device tried to undo; the server may have undone it, refused, or not answered. */
+  readonly undoTriedKey: string | null;
   /**
    * Null if the device could not store the sale, so that nothing was sent. The caller shows the outcome, or calls
    * `show`.
    */
   sell(request: SaleRequest): Promise<SaleOutcome | null>;
+  /** Sends the sale that got no answer again; it is made only once. */
   askAgain(): void;
+  /** Gives up the sale that got no answer, unless the server has made it. */
   giveUp(): void;
   /** Undoes a sale, or asks for the outcome of its undo again. */
   undo(sale: KeptSale): void;
@@ -38,7 +40,7 @@ export function useLastSale(
 ): LastSale {
   const [outcome, setOutcome] = useState<SaleOutcome | UndoOutcome | null>(null);
   const [undoable, setUndoable] = useState<LastSale["undoable"]>(null);
-  const [undoneKey, setUndoneKey] = useState<string | null>(null);
+  const [undoTriedKey, setUndoTriedKey] = useState<string | null>(null);
   const { run } = useAct();
   useEffect(() => {
     // Offers to undo a sale from before the page was reloaded, unless this page has made a sale already.
@@ -69,14 +71,14 @@ export function useLastSale(
     setUndoable({ sale, isBusy: true });
     const answer = await device.undoSale(sale);
     setUndoable(null);
-    setUndoneKey(sale.key);
+    setUndoTriedKey(sale.key);
     setOutcome(answer);
     if (answer.kind === "undone") desk?.markSaleUndone(saleAsAct(sale).key);
   };
   return {
     outcome,
     undoable,
-    undoneKey,
+    undoTriedKey,
     sell: (request) => runSale(() => device.sell(request)),
     askAgain: () => runAndShow(() => device.askAgain()),
     giveUp: () => runAndShow(() => device.giveUp()),

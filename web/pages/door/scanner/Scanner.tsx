@@ -251,7 +251,7 @@ export function Scanner({ device, practice, startCamera, readFacts, leave }: Sca
               isPractice={practice.isOn}
               notice={saleNotice || null}
               undoBar={saleUndoBar}
-              undoneKey={lastSale.undoneKey}
+              undoTriedKey={lastSale.undoTriedKey}
             />
           )}
           {sheet === "acts" && door !== null && (
