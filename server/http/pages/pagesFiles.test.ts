@@ -62,6 +62,16 @@ test("a browser that accepts brotli gets the copy of a file that the build has c
   }
 });
 
+test("a browser asks again with a file's ETag alone, and is told that it has not changed", async () => {
+  const app = await appWith({ "assets/main-1.js": "main", "sw.js": "worker" });
+  for (const url of ["/assets/main-1.js", "/sw.js"]) {
+    const { headers } = await app.inject(url);
+    expect(headers).not.toHaveProperty("last-modified");
+    const again = await app.inject({ url, headers: { "if-none-match": headers.etag } });
+    expect(again.statusCode).toBe(304);
+  }
+});
+
 test("a worker's script has its own policy, and other scripts have none", async () => {
   const app = await appWith({ "assets/worker-reader-1.js": "worker", "assets/main-1.js": "main" });
   expect((await app.inject("/assets/worker-reader-1.js")).headers).toMatchObject(workerHeaders);

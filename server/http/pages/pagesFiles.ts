@@ -23,6 +23,8 @@ export async function registerFiles(app: FastifyInstance, clientDir: string): Pr
     preCompressed: true,
     immutable: true,
     maxAge: "365d",
+    // Browsers compare the ETag. A date would add its bytes to each of a page's files.
+    lastModified: false,
     setHeaders(reply, path) {
       if (!workerFile.test(path)) return;
       for (const [name, value] of Object.entries(workerHeaders)) reply.header(name, value);
