@@ -112,7 +112,7 @@ export function hiddenPairs(world: World): Pair[] {
     body: {
       eventId,
       tickets: [{ ticketId, quantity: 1 }],
-      // Invalid for the draft's questions: hidden data must not be validated.
+      // Lacks the answer to the draft's required question. The refusal must not say so: it would show that the draft exists.
       attendees: [{ ticketId: nowhere, firstName: "Eve" }],
     },
   });

@@ -10,7 +10,10 @@ import {
 } from "./importGroups.ts";
 import { nameKey, registeredEmails, registeredNames, registeredNumbers } from "./importRows.ts";
 
-/** The registrations of a file that exist already, with the error of their rows; null if they can be corrected. */
+/**
+ * The registrations of a file that exist already, with the error of their rows. `planCorrections` replaces the error by
+ * null if the import can correct the stored registration.
+ */
 export type KnownRegistrations = ReadonlyMap<ImportedRegistration, string | null>;
 
 /**
