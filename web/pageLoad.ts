@@ -1,7 +1,7 @@
 /**
- * If a page's code cannot be loaded, the target page is loaded once from the server; a second failure is only logged, and so is a failure if
- * the browser's storage keeps nothing. A
- * later successful navigation clears the mark of the first failure (docs/product.md §2, Page-load failure).
+ * If a page's code cannot be loaded, the target page is loaded once from the server. A second failure is only logged,
+ * and so is the first one if the browser's storage keeps nothing. A later successful navigation clears the mark of the
+ * first failure (docs/product.md §2, Page-load failure).
  */
 import type { PageModule } from "./pages/page.ts";
 

@@ -112,7 +112,8 @@ export function hiddenPairs(world: World): Pair[] {
     body: {
       eventId,
       tickets: [{ ticketId, quantity: 1 }],
-      // Lacks the answer to the draft's required question. The refusal must not say so: it would show that the draft exists.
+      // Lacks the answer to the draft's required question. The refusal must not say so, because that would show that
+      // the draft exists.
       attendees: [{ ticketId: nowhere, firstName: "Eve" }],
     },
   });

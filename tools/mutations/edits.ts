@@ -3,7 +3,7 @@ import { type Mutation, mutationsOf } from "./mutations.ts";
 
 type Edit = Mutation & { addedLines: number };
 
-/** Whether edits of this file are reverted. Only code of contract, server and web is, without tests and their helpers. */
+/** Whether edits of this file are reverted: only those of contract, server and web, without tests and their helpers. */
 export function isEdited(path: string): boolean {
   return (
     /^(contract|server|web)\/.+\.tsx?$/.test(path) &&

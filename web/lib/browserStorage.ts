@@ -6,7 +6,7 @@
 /** The methods of a storage that pages use. */
 export type UsedStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
-/** Gives a window that refuses storage two storages that keep nothing. Called once, before the first use of a storage. */
+/** Gives a window that refuses storage two storages that keep nothing. Call it once, before a storage is used. */
 export function replaceRefusedStorage(page: Pick<Window, "sessionStorage" | "localStorage">): void {
   try {
     page.sessionStorage.getItem("");

@@ -14,7 +14,7 @@ interface LastSale {
   readonly outcome: SaleOutcome | UndoOutcome | null;
   /** The sale that this device can still undo; `isBusy` while the server is asked. */
   readonly undoable: { readonly sale: KeptSale; readonly isBusy: boolean } | null;
-  /** The key of the last sale that this device tried to undo; the server may have undone it, refused, or not answered. */
+  /** The key of the last sale that this device tried to undo. The server may have undone it, refused, or not answered. */
   readonly undoTriedKey: string | null;
   /**
    * Null if the device could not store the sale, so that nothing was sent. The caller shows the outcome, or calls
