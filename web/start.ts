@@ -50,9 +50,9 @@ function keepEarlyPress(event: MouseEvent): void {
 }
 
 /**
- * Checks features that the oldest supported version of each browser (lib/browserFloor.ts) has, and the
- * version before it lacks: Chrome 109, Safari 16.4 and Firefox 115. Chrome 109 lacks `toSorted`, so
- * only Firefox is checked for it.
+ * Checks features that exist in the oldest supported version of each browser (lib/browserFloor.ts: Chrome 109,
+ * Safari 16.4, Firefox 115), and not in the version before. Chrome 109 has no `toSorted`, so only Firefox is checked
+ * for it.
  */
 function isTooOld(): boolean {
   const isFirefox = "mozInnerScreenX" in window;

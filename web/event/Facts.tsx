@@ -30,7 +30,7 @@ export function Facts({ event, when = formatEventTime(timeOf(event)) }: FactsPro
           <span {...languageOf(event.location)}>{event.location}</span>
           {map !== null && (
             <small>
-              <a className="lone" href={map} target="_blank" rel="noreferrer">
+              <a className="touchLink" href={map} target="_blank" rel="noreferrer">
                 Open in a map<span className="visuallyHidden"> (new tab)</span>
               </a>
             </small>
@@ -53,12 +53,12 @@ export function ClubContact({ contact = { email: null, phone: null } }: Pick<Eve
   return (
     <small className={classes.contact}>
       {email && (
-        <a className="lone" href={`mailto:${email}`}>
+        <a className="touchLink" href={`mailto:${email}`}>
           {email}
         </a>
       )}
       {phone && (
-        <a className="lone" href={`tel:${phone.replace(/[^\d+]/g, "")}`}>
+        <a className="touchLink" href={`tel:${phone.replace(/[^\d+]/g, "")}`}>
           {phone}
         </a>
       )}

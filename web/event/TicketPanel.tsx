@@ -39,7 +39,7 @@ export function TicketPanel({ page, codeField = null, form = null }: TicketPanel
                 {note !== null && <p className={classes.left}>{note}</p>}
                 {hasWaitingList && !hasOneLink && (
                   <p className={classes.wait}>
-                    <Link className="lone" to={paths.waitingList(event.slug, { ticket: id })}>
+                    <Link className="touchLink" to={paths.waitingList(event.slug, { ticket: id })}>
                       Join the waiting list<span className="visuallyHidden"> for {title}</span>
                     </Link>
                   </p>
@@ -72,11 +72,11 @@ export function TicketPanel({ page, codeField = null, form = null }: TicketPanel
         </Link>
       )}
       <p className={classes.lost}>
-        <Link className="lone" to={paths.findTickets(event.slug)}>
+        <Link className="touchLink" to={paths.findTickets(event.slug)}>
           Find my tickets
         </Link>
         {support.hasPackages && state !== "over" && state !== "cancelled" && (
-          <Link className="lone" to={paths.pricing(event.slug)}>
+          <Link className="touchLink" to={paths.pricing(event.slug)}>
             Support this event
           </Link>
         )}

@@ -17,7 +17,7 @@ export function CopyNotice() {
     <aside className="copyNotice" aria-label="This page is a copy">
       <div className="container">
         You see this page as it was {agoText(minutes)}. Nothing can be bought at the moment.{" "}
-        <a className="lone" href={pathname + search}>
+        <a className="touchLink" href={pathname + search}>
           Load it again
         </a>
       </div>

@@ -52,7 +52,7 @@ export function DashboardCard({ card, onCopy, onCancel, onRemove }: EventCardPro
           </MoreMenu>
         </div>
         <h2>
-          <Link className={`lone ${classes.name}`} to={paths.eventOverview(card.id)}>
+          <Link className={`touchLink ${classes.name}`} to={paths.eventOverview(card.id)}>
             {card.name}
           </Link>
         </h2>
@@ -62,7 +62,7 @@ export function DashboardCard({ card, onCopy, onCancel, onRemove }: EventCardPro
         </p>
         {card.attention > 0 && (
           <p className={classes.wanting}>
-            <Link className="lone" to={`${paths.eventPage(card.id, "orders")}?attention=true`}>
+            <Link className="touchLink" to={`${paths.eventPage(card.id, "orders")}?attention=true`}>
               {card.attention === 1
                 ? "1 thing needs attention"
                 : `${countText(card.attention)} things need attention`}

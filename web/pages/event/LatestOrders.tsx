@@ -17,7 +17,7 @@ export function LatestOrders({ eventId, orders }: { eventId: number; orders: rea
         {orders.map((order) => (
           <li key={order.id}>
             <div className={classes.ticket}>
-              <Link className="lone" to={paths.eventOrder(eventId, order.id)}>
+              <Link className="touchLink" to={paths.eventOrder(eventId, order.id)}>
                 {order.buyer.name || order.buyer.email || "The buyer"}, {order.orderNumber}
               </Link>
               <span>{itemsText(order.items)}</span>
@@ -33,7 +33,7 @@ export function LatestOrders({ eventId, orders }: { eventId: number; orders: rea
         ))}
       </ul>
       <p>
-        <Link className="lone" to={paths.eventPage(eventId, "orders")}>
+        <Link className="touchLink" to={paths.eventPage(eventId, "orders")}>
           All orders
         </Link>
       </p>

@@ -120,7 +120,7 @@ export function Component() {
       <ListingNotice clubId={event.clubId} listing={listing} />
       {attentionCount > 0 && (
         <p>
-          <Link className="lone" to={`${paths.eventPage(event.id, "orders")}?attention=true`}>
+          <Link className="touchLink" to={`${paths.eventPage(event.id, "orders")}?attention=true`}>
             {attentionCount === 1
               ? "1 thing needs attention"
               : `${attentionCount.toLocaleString("en-US")} things need attention`}
@@ -129,7 +129,7 @@ export function Component() {
       )}
       {event.hasChangeToTell && (
         <p>
-          <Link className="lone" to={paths.eventPage(event.id, "edit")}>
+          <Link className="touchLink" to={paths.eventPage(event.id, "edit")}>
             A new name, time or place has not been mailed yet
           </Link>
         </p>

@@ -76,7 +76,7 @@ export function Component() {
           <EmptyState
             title="No orders yet"
             action={
-              <Link className="lone" to={paths.eventPage(event.id, "tickets")}>
+              <Link className="touchLink" to={paths.eventPage(event.id, "tickets")}>
                 Tickets on sale
               </Link>
             }

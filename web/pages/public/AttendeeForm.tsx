@@ -138,7 +138,7 @@ export function Component() {
           <button type="submit" className="button" aria-disabled={isBusy || undefined}>
             {isBusy ? "One moment…" : isFree ? "Continue" : "Continue to payment"}
           </button>
-          <Link className="lone" to={paths.tickets(slug)}>
+          <Link className="touchLink" to={paths.tickets(slug)}>
             Change the tickets
           </Link>
         </div>

@@ -124,11 +124,11 @@ function Pay({ event, provider, hold, people, paying }: PayProps) {
           onHoldEnded={leaveEndedHold}
         />
         <p className={classes.small}>
-          <Link className="lone" to={paths.attendeeForm(slug)}>
+          <Link className="touchLink" to={paths.attendeeForm(slug)}>
             Change the details
           </Link>{" "}
           ·{" "}
-          <Link className="lone" to={paths.tickets(slug)}>
+          <Link className="touchLink" to={paths.tickets(slug)}>
             Change the tickets
           </Link>
         </p>

@@ -91,7 +91,7 @@ export function Component() {
 function PastLine({ event: { slug, name, startDatetime, when, isCancelled } }: { event: PastEvent }) {
   return (
     <li>
-      <Link className="lone" to={paths.event(slug)} {...languageOf(name)}>
+      <Link className="touchLink" to={paths.event(slug)} {...languageOf(name)}>
         {name}
       </Link>
       <span>

@@ -12,7 +12,7 @@ export function EventLink({
 }) {
   return (
     <p className="ofEvent">
-      <Link className="lone" to={paths.event(event.slug)}>
+      <Link className="touchLink" to={paths.event(event.slug)}>
         {event.name}
       </Link>
       {children}

@@ -37,7 +37,7 @@ export function Component() {
           <Filters wanted={wanted} clubs={clubs} />
           <p className={classes.lost}>
             Already registered?{" "}
-            <Link className="lone" to={paths.findAllTickets()}>
+            <Link className="touchLink" to={paths.findAllTickets()}>
               Find my tickets
             </Link>
           </p>

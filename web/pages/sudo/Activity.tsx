@@ -69,7 +69,7 @@ function List<Row extends { id: number }>({ name, title, rows, columns, empty }:
       )}
       {last !== undefined && (
         <p>
-          <Link className="lone" to={`?${name}=${last.id}`} preventScrollReset>
+          <Link className="touchLink" to={`?${name}=${last.id}`} preventScrollReset>
             Show older
           </Link>
         </p>

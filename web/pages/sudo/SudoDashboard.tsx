@@ -78,7 +78,7 @@ export function Component() {
       )}
       {eventsToApproveCount > 0 && (
         <p>
-          <Link className="lone" to={`${paths.sudoEvents()}?approval=waiting`}>
+          <Link className="touchLink" to={`${paths.sudoEvents()}?approval=waiting`}>
             {eventsToApproveCount === 1
               ? "1 event waits for approval"
               : `${eventsToApproveCount.toLocaleString("en-US")} events wait for approval`}

@@ -36,7 +36,7 @@ export function Component() {
     <StaffPage title="Waiting list" lead={leadOf(event)} event={event}>
       <div className={classes.parts}>
         <p className={classes.settings}>
-          <Link className="lone" to={paths.eventPage(event.id, "config")}>
+          <Link className="touchLink" to={paths.eventPage(event.id, "config")}>
             Waiting list settings
           </Link>
         </p>

@@ -49,7 +49,7 @@ export function CancelledNotice({ event, loaded, onChanged }: CancelledProps) {
               <strong>{figure}</strong>
               <span>{note}</span>
               {name === "failed" && (
-                <Link className="lone" to={`${paths.eventPage(event.id, "orders")}?attention=true`}>
+                <Link className="touchLink" to={`${paths.eventPage(event.id, "orders")}?attention=true`}>
                   See these orders
                 </Link>
               )}

@@ -96,12 +96,12 @@ function Sponsor({ sponsorship, onChanged }: { sponsorship: StaffSponsorship; on
       <strong>{sponsorName(sponsorship)}</strong>
       {organization !== "" && <span>{`${firstName} ${lastName}`.trim()}</span>}
       {email !== "" && (
-        <a className="lone" href={`mailto:${email}`}>
+        <a className="touchLink" href={`mailto:${email}`}>
           {email}
         </a>
       )}
       {phone !== "" && (
-        <a className="lone" href={`tel:${phone}`}>
+        <a className="touchLink" href={`tel:${phone}`}>
           {phone}
         </a>
       )}

@@ -38,7 +38,7 @@ export function Component() {
         <EmptyState
           title="No sponsors yet"
           action={
-            <Link className="lone" to={paths.eventPage(event.id, "sponsorship-packages")}>
+            <Link className="touchLink" to={paths.eventPage(event.id, "sponsorship-packages")}>
               Sponsor packages
             </Link>
           }

@@ -31,7 +31,7 @@ export function OrderFacts({ event, order, onChangeBuyer }: OrderFactsProps) {
           {buyer.email === null ? (
             "–"
           ) : (
-            <a className="lone" href={`mailto:${buyer.email}`}>
+            <a className="touchLink" href={`mailto:${buyer.email}`}>
               {buyer.email}
             </a>
           )}

@@ -38,7 +38,7 @@ export function MissingDetails({ attendees, changePage }: MissingDetailsProps) {
 function GuestLink({ url, name }: { url: string; name: string }) {
   return (
     <span className={classes.guestLink}>
-      <a className="lone" href={url} aria-label={`Link for this guest: ${name}`}>
+      <a className="touchLink" href={url} aria-label={`Link for this guest: ${name}`}>
         Link for this guest
       </a>
       <button

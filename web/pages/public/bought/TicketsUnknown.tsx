@@ -16,7 +16,7 @@ export function TicketsUnknown({ slug }: { slug: string }) {
         </Link>
       </p>
       <p>
-        <Link className="lone" to={paths.event(slug)}>
+        <Link className="touchLink" to={paths.event(slug)}>
           Go to the event
         </Link>
       </p>

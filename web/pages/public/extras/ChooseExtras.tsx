@@ -137,7 +137,7 @@ export function ChooseExtras({ offer, bought, proof, readAt, draft, reserved }: 
           When you continue, we keep your extras for {event.config.holdMinutes} minutes while you pay.
         </p>
         <p className={classes.promise}>
-          <Link className="lone" to={paths.tickets(event.slug, proof)}>
+          <Link className="touchLink" to={paths.tickets(event.slug, proof)}>
             Back to your tickets
           </Link>
         </p>

@@ -81,7 +81,7 @@ export function OfferRow(row: OfferRowProps) {
           <span className={classes.closed}>
             {closed}
             {row.waitingList && (
-              <Link className={`lone ${classes.wait}`} to={row.waitingList}>
+              <Link className={`touchLink ${classes.wait}`} to={row.waitingList}>
                 Join the waiting list<span className="visuallyHidden"> for {title}</span>
               </Link>
             )}

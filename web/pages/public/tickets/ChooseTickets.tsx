@@ -256,7 +256,7 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
           </p>
         )}
         <p className={classes.promise}>
-          <Link className="lone" to={paths.findTickets(slug)}>
+          <Link className="touchLink" to={paths.findTickets(slug)}>
             Find my tickets
           </Link>
         </p>

@@ -31,7 +31,7 @@ export type DoorWordsInput = Pick<Door, "event" | "tickets">;
 export type DoorClocks = Pick<Door["event"], "timeZone" | "dateFormat">;
 
 /**
- * Copies from before the format was added have no `dateFormat`. At that time all doors wrote times in this
+ * A device may have stored the door's data before `dateFormat` existed. At that time all doors wrote times in this
  * format.
  */
 const olderFormat: DateFormat = "DD/MM/YYYY HH:mm";
@@ -60,10 +60,16 @@ const fixedWords: Record<Exclude<DoorVerdict, "welcome" | "alreadyIn" | "otherDa
   forged: { tone: "bad", sign: "hand", title: "Forged", detail: "Do not let in." },
 };
 
-/** The parts of a judgement that the words need. An answer of the server has no party. */
+/**
+ * The parts of a judgement that the words need. An answer of the server has no `party`, the attendees of the same
+ * registration.
+ */
 type WordedJudgement = Omit<ScanJudgement, "party" | "code"> &
   Partial<Pick<ScanJudgement, "party">> & {
-    /** Whether it is about extras, which may be newer than the copy. */
+    /**
+     * Whether a code of extras was scanned. If the extras were sold after the device last loaded its data, `purchase`
+     * is null and does not show it.
+     */
     readonly isExtras?: boolean;
   };
 
@@ -112,7 +118,8 @@ export function correctionTitle(
 ): string {
   if (purchase !== null || items !== undefined) {
     const isSomeLeft = verdict === "alreadyIn" && purchase !== null && purchase.redemption === null;
-    // In a conflict this handover was subtracted already, so what is left now is less than at the time of the scan.
+    // In a conflict the helper has already handed these items over, and `leftOf` has subtracted them. So it does not
+    // tell how many were left at the scan.
     const reason =
       isSomeLeft && !conflict
         ? `only ${itemsText(countedItems(purchase.items, leftOf(purchase)))} left`
