@@ -46,7 +46,7 @@ export class RecordCollector {
   }
 
   /** Keeps those rows of a table of the archived event that the import does not make again. */
-  keepOthers(table: KeptTable, number: number, rows: readonly string[][]): void {
+  keepNotImported(table: KeptTable, number: number, rows: readonly string[][]): void {
     const [headings = []] = rows;
     const at = (heading: string) => {
       const place = headings.indexOf(heading);

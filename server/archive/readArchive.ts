@@ -17,13 +17,13 @@ import type { ArchiveAnswer, ArchiveRequest } from "./readArchiveWork.ts";
 /** The content of an archive. */
 export interface ReadArchive {
   event: EventFile;
-  /** The rows of attendees.csv with its headings; null if people were not requested. */
+  /** The rows of attendees.csv, headings first; null if people were not requested. */
   rows: string[][] | null;
-  /** The rows of waiting-list.csv with its headings; empty without it. */
+  /** The rows of waiting-list.csv, headings first; empty if the archive has no such file. */
   waitingList: string[][];
-  /** The rows of sponsors.csv with its headings; empty without it. */
+  /** The rows of sponsors.csv, headings first; empty if the archive has no such file. */
   sponsors: string[][];
-  /** The rows that are stored only for reading. */
+  /** The rows that are not imported. They are stored so that staff can read them. */
   records: readonly RecordFile[];
   /** The logos of the sponsors, not checked yet, by their names in the archive. */
   logos: ReadonlyMap<string, Buffer>;
@@ -39,10 +39,13 @@ const sentences = {
   none: "This archive cannot be read.",
 } as const;
 
-/** Reads a table; empty without it. Without attendees.csv it throws invalidFile. */
+/** Reads a table; empty if the archive does not have it. If attendees.csv is missing, it throws invalidFile. */
 type ReadRows = (table: string, max?: number) => Promise<string[][]>;
 
-/** Reads the rows that are stored only for reading: those of earlier events first, then the archive's own. */
+/**
+ * Reads the rows that are not imported: first those of the earlier events from which the archived event was imported,
+ * then its own.
+ */
 async function readRecords(
   readTable: ReadRows,
   alreadyRead: ReadonlyMap<string, string[][]>,
@@ -64,7 +67,7 @@ async function readRecords(
   }
   for (const table of keptTables) {
     const rows = alreadyRead.get(table) ?? (await readTable(table, recordLimits.rows));
-    if (rows.length > 0) collector.keepOthers(table, number, rows);
+    if (rows.length > 0) collector.keepNotImported(table, number, rows);
   }
   return collector.files;
 }
@@ -105,7 +108,7 @@ export async function readArchive(file: Buffer, { people }: { people: boolean })
       if ("picture" in logo && logo.picture !== null) logos.set(picture, Buffer.from(logo.picture));
     }
     const last = await reader.ask({ next: "banner" });
-    if (!("event" in opened) || !("picture" in last)) throw new ProcessKilled("none");
+    if (!("event" in opened) || !("picture" in last)) throw new DomainError("invalidFile", sentences.none);
     return {
       event: opened.event,
       rows,

@@ -149,7 +149,7 @@ async function findStartedPayments(
   refs: readonly string[],
 ): Promise<(PaymentWithOrder | null)[]> {
   const payments = await paymentsByRef(db, provider, refs);
-  const [paidOrders, startedOrders] = await pipelined(db, [
+  const [ordersWithPayment, ordersInPayment] = await pipelined(db, [
     ordersOfPayments(
       db,
       payments.map(({ id }) => id),
@@ -159,9 +159,10 @@ async function findStartedPayments(
       payments.flatMap(({ order_id: orderId }) => orderId ?? []),
     ),
   ]);
+  // An order that was paid in another way no longer points to its payment, but the payment still points to the order.
   const orderOf = (payment: PaymentRow) =>
-    paidOrders.find((order) => order.payment_id === payment.id) ??
-    startedOrders.find(({ id }) => id === payment.order_id);
+    ordersWithPayment.find((order) => order.payment_id === payment.id) ??
+    ordersInPayment.find(({ id }) => id === payment.order_id);
   const registrations = await registrationsById(
     db,
     payments.flatMap((payment) => orderOf(payment)?.registration_id ?? []),

@@ -80,11 +80,12 @@ export async function sweep(db: Db, provider: PaymentProvider, now: Date): Promi
   const toAsk = { provider: provider.name, states: openStates, before: askedBefore, limit: 500 };
   for (const payment of await paymentsNotCheckedSince(db, toAsk)) {
     if (payment.state === "refund_due") {
+      // The payment came too late for its places, or its order was paid in another way.
       await step("refunded", () => refundLate(db, provider, payment.id).then(() => 1));
     } else {
       await step("settled", async () => {
-        // While the provider was down, the order may have been paid in another way. Then its intent is cancelled, so
-        // that nobody pays twice.
+        // While the provider was down, the order may have been paid in another way. It then no longer points to this
+        // payment, and the payment's intent is cancelled, so that nobody pays twice.
         const isPaidOtherwise =
           payment.order_id !== null && (await orderOfPayment(db, payment.id)) === undefined;
         const intent = await (isPaidOtherwise ? cancelUnpaidIntent : askProvider)(provider, payment, now);

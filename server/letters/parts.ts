@@ -132,7 +132,10 @@ export function refundArrivalWords(awaitsBuyer: boolean): string {
     : "The money is refunded to the payment method that you used; banks usually show it within 5 to 10 working days.";
 }
 
-/** A ticket that lacks details. `guestUrl` is the link for the buyer to pass on; null if no guest is asked. */
+/**
+ * A ticket that lacks details. `guestUrl` is the link that the buyer sends to the guest of this ticket; null for the
+ * buyer's own ticket, if the guest has nothing to fill in, and in the mail to the guest.
+ */
 export interface IncompleteTicket {
   readonly name: string;
   readonly ticketTitle: string;
@@ -148,7 +151,10 @@ export interface IncompleteTickets {
 
 const missingWords = { name: "name", answers: "answers" } as const satisfies Record<MissingPart, string>;
 
-/** More tickets than this are on their page only: mail programs cut mails of more than about 100 KB. */
+/**
+ * The most tickets that a mail lists. The others are only on the ticket page, because mail programs cut mails of more
+ * than about 100 KB.
+ */
 const maxIncomplete = 20;
 
 /** What is missing, ticket by ticket, and the page that asks for it. */

@@ -176,7 +176,8 @@ describe("sending a queued mail", () => {
     );
     const sent = await Promise.all([...ids, ids[1]!].map((id) => sendOne(id)));
     mailbox.refuse("gone@example.org", null);
-    // The ids are in the order of the keys: ids[1] is guest0, who was requested twice and got one mail.
+    // The ids are in the alphabetical order of the keys: ids[0] is gone, ids[1] is guest0. The mail to guest0 is
+    // requested twice and sent once.
     expect(sent.toSorted()).toEqual(["refused", ...names.map(() => "sent"), "skipped", "skipped"].toSorted());
     const arrived = mailbox.mails().slice(before);
     expect(arrived.flatMap(({ recipients }) => recipients).toSorted()).toEqual(

@@ -28,14 +28,17 @@ const waitLimitMs = { buyers: 10_000, jobs: 30_000 };
 const firstWaitMs = 500;
 const maxWaitMs = 4_000;
 
-/** A process that was too busy to send may catch up on this time without pauses. Stripe may refuse more. */
+/**
+ * A process that was too busy to send may then send at once what it could have sent in this time. If it sent more at
+ * once, Stripe might refuse requests.
+ */
 const maxCatchUpMs = 1_000;
 
 interface QueuedRequest {
   queue: keyof RequestQueues;
   send: () => Promise<unknown>;
   sharedKey: string | undefined;
-  /** The instant after which no caller waits any more. */
+  /** At this instant the waiting request fails for all its callers, even if one of them could wait longer. */
   untilMs: number;
   refusals: number;
   answer: PromiseWithResolvers<unknown>;

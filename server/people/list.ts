@@ -85,6 +85,7 @@ async function search(db: Db, rowsQuery: AttendeeRowsQuery, query: AttendeeListQ
   const isCommon = hits >= seen * commonShare;
   if (!isWholeList && !isCommon) {
     const page = await indexedIdsOf(db, rowsQuery, query);
+    // Undefined if the index cannot be used for these words. Then the list is searched row by row below.
     if (page !== undefined) return { ...page, isTotalExact: true };
   }
   const ids = await inIndexOrder(db, (connection) => attendeeIds(connection, rowsQuery, query));

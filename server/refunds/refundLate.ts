@@ -19,8 +19,8 @@ const reasons = {
 };
 
 /**
- * Makes the refund of a payment if one is due. Throws if the provider does not answer or another process is refunding;
- * the job is then repeated.
+ * Refunds all of a payment that came too late for its places, or whose order was paid in another way. Throws if the
+ * provider does not answer or another process is refunding; the job is then repeated.
  */
 export function refundLate(db: Db, provider: PaymentProvider, paymentId: number): Promise<void> {
   return withRefundClaim(db, paymentId, () => refund(db, provider, paymentId));

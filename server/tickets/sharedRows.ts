@@ -1,6 +1,6 @@
 /**
- * SQL on shared capacities. server/holds/rows.ts changes their counters together with those of their tickets, and
- * `moveSharedPlaces` does when a ticket joins or leaves.
+ * SQL on shared capacities. server/holds/rows.ts changes their counters together with those of their tickets.
+ * `moveSharedPlaces` changes them when a ticket is added to a shared capacity or removed from it.
  */
 import { type Selectable, sql } from "kysely";
 import type { Db, Tx } from "../db/pool.ts";

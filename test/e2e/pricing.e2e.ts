@@ -194,6 +194,7 @@ test("a sponsor's package contains tickets, and the sponsor names the guests on 
     await expect(person.getByLabel("E-mail")).toBeVisible();
     await expect(person.getByRole("textbox", { name: "Menu? (needed later)" })).toBeVisible();
   }
+  // Only the buyer is asked for a phone number.
   await expect(details.getByLabel("Phone")).toHaveCount(0);
   await expectAccessible(page);
   await details.getByRole("group", { name: "Guest 2" }).getByLabel("Full name").fill("Grace Hopper");
@@ -203,7 +204,7 @@ test("a sponsor's package contains tickets, and the sponsor names the guests on 
   await expect(details.getByRole("group", { name: "Guest 1 of Analytical Engines" })).toBeVisible();
 });
 
-test("a package with tickets shows how many are left, and is sold out if too few tickets are left", async ({
+test("a package shows how many of it the remaining tickets allow, and is sold out if there are too few tickets", async ({
   page,
   site,
 }) => {

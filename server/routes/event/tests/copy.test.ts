@@ -82,7 +82,7 @@ const read = async (id: number) => {
   };
 };
 
-test("a copy is a draft with a new date and everything that staff wrote except hidden questions, unsold", async () => {
+test("a copy is a draft without sales: it has a new date and all that staff wrote except hidden questions", async () => {
   const original = (await app.ask("event/getEvent", { query: { eventId } })).payload;
   const created = (await copy()).payload;
   expect(created).toMatchObject({
@@ -160,7 +160,7 @@ test("a copied question depends on the copy of the other question", async () => 
   ]);
 });
 
-test("a copied package contains the copied ticket, and none if the package contains none", async () => {
+test("a copied package contains the copied ticket, or none if the original package contains none", async () => {
   const { db } = app.database;
   const source = await buildEvent(db, { clubId: clubs.clubId });
   const other = await buildTicket(db, source.id, { title: "Other" });
@@ -232,18 +232,18 @@ test("a copy has the promo codes for its tickets, the shared capacities and the 
   const tickets = (await app.ask("ticket/getTicketsByEventId", ofCopy)).payload;
   const shared = (await app.ask("sharedCapacity/getByEventId", ofCopy)).payload;
   const codes = (await app.ask("promoCode/getByEventId", ofCopy)).payload;
-  const [standard, upThere, copied] = tickets;
+  const [standard, upThere, crewCopy] = tickets;
   expect(tickets.map(({ title, isHidden }) => [title, isHidden])).toEqual([
     ["Standard", false],
     ["Up there", false],
     ["Crew", true],
   ]);
   expect(shared).toMatchObject([
-    { title: "Hall", maxPlaces: 30, left: 30, ticketIds: [standard!.id, copied!.id] },
+    { title: "Hall", maxPlaces: 30, left: 30, ticketIds: [standard!.id, crewCopy!.id] },
     { title: "Balcony", maxPlaces: 20, left: 20, ticketIds: [upThere!.id] },
   ]);
   expect(codes).toMatchObject([
     { code: "ALL", ticketIds: null, maxUses: 3, held: 0, endsAt: "2031-04-30T18:00:00.000Z" },
-    { code: "CREW", kind: "access", ticketIds: [copied!.id] },
+    { code: "CREW", kind: "access", ticketIds: [crewCopy!.id] },
   ]);
 });
