@@ -1,7 +1,6 @@
 /**
- * Plays a verdict as sound and vibration, so that a helper does not need to look. The sounds are made of
- * tones, because a file would have to be downloaded. Invariant: the rhythm alone distinguishes the tones of
- * verdicts.
+ * Plays a verdict as sound and vibration, so that a helper does not need to look. The sounds are synthesised,
+ * because a file would have to be downloaded. Invariant: each sound has its own rhythm.
  */
 import { createStore } from "../../stores/store.ts";
 import type { Tone } from "./scanner/verdict/verdictWords.ts";
@@ -87,17 +86,17 @@ function play(melody: (typeof melodies)[Tone]): void {
   for (const [hertz, ms] of melody) {
     const until = at + ms / 1000;
     if (hertz > 0) {
-      const tone = context.createOscillator();
+      const oscillator = context.createOscillator();
       const loudness = context.createGain();
-      tone.type = "square";
-      tone.frequency.value = hertz;
+      oscillator.type = "square";
+      oscillator.frequency.value = hertz;
       loudness.gain.setValueAtTime(0.0001, at);
       loudness.gain.exponentialRampToValueAtTime(0.25, at + 0.01);
       loudness.gain.setValueAtTime(0.25, Math.max(at + 0.01, until - 0.02));
       loudness.gain.exponentialRampToValueAtTime(0.0001, until);
-      tone.connect(loudness).connect(context.destination);
-      tone.start(at);
-      tone.stop(until);
+      oscillator.connect(loudness).connect(context.destination);
+      oscillator.start(at);
+      oscillator.stop(until);
     }
     at = until;
   }

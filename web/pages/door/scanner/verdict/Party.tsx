@@ -1,6 +1,6 @@
 /**
- * The other attendees of a registration. Attendees who are here too are ticked, and admitted by the card's
- * main button.
+ * The other attendees of a registration. The helper ticks those who are here too, and the card's main button
+ * admits them.
  */
 import type { Door } from "../../../../../contract/shapes/door/door.ts";
 import type { PartyMember } from "../../../../door/device.ts";

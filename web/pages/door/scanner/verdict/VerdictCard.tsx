@@ -58,7 +58,7 @@ export function VerdictCard({
   const stillLeft = purchase !== null && handed !== null ? stillLeftWords(purchase) : null;
   const card = useRef<HTMLElement>(null);
   useEffect(() => {
-    // The element that had the focus was removed: a message above the card, or one of its buttons.
+    // The focused element was removed: a message above the card, or a button of the card.
     if (!isHidden && document.activeElement === document.body)
       focusQuietly(card.current?.querySelector("[data-main]") ?? null);
   });
