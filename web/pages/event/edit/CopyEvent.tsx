@@ -1,4 +1,4 @@
-/** Copies an earlier event to a new draft, and asks for its name and time. */
+/** Asks for the name and time of a new draft, and copies an earlier event to it. */
 import { TextInput } from "@mantine/core";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import { api } from "../../../api/browser.ts";

@@ -1,4 +1,4 @@
-/** The result of a check: what an event made from this file, or from pretix, would contain. */
+/** The answer to the button "Check", which saves nothing: what the event from the file or from pretix would contain. */
 import type { PayloadOf } from "../../../../contract/all.ts";
 import { checkedWords } from "./checkedWords.ts";
 

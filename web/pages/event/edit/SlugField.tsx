@@ -67,7 +67,7 @@ export function SlugField({ value = "", onChange, eventName, event, ...input }: 
         onBlur={(blurEvent) => {
           input.onBlur?.(blurEvent);
           const isKnown = isAscii(value) || currentCheck !== null;
-          // An unchanged value is not reported: that would clear the message, and the button below would move.
+          // Report only a changed value: `onChange` clears the message, and then the button below moves.
           if (value !== "" && value !== slugNow && isKnown) onChange?.(slugNow);
         }}
       />

@@ -29,7 +29,7 @@ export async function loadChangeToTell(
 interface TellChangeProps {
   event: Pick<Event, "id" | "name">;
   change: ChangeToTell;
-  /** Whether the question is open. */
+  /** Whether the dialog is open. */
   isAsking: boolean;
   onAsk: (isAsking: boolean) => void;
   /** Called after the mails were queued. */

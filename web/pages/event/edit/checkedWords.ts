@@ -4,7 +4,7 @@ import { recordWords } from "../../../../contract/rules/recordWords.ts";
 
 type Imported = PayloadOf<"event/fromArchive">["imported"];
 
-/** The sentences of a check, without what is left out. */
+/** Does not list what would be left out (`leftOut`): EventCheck.tsx shows that list below. */
 export function checkedWords(
   name: string,
   { people, waitingList = 0, sponsors = 0, records = [], unkeptFields }: Imported,

@@ -10,7 +10,7 @@ export interface CopyValues extends Record<string, unknown> {
   start: string;
 }
 
-/** The used fields of the copied event. */
+/** The fields of the copied event that this form uses. */
 export type CopiedEvent = Pick<Event, "id" | "name" | "startDatetime" | "timeZone">;
 
 /**

@@ -168,7 +168,10 @@ export function firstTicketOf(values: EventValues, eventId: number): BodyInput<"
   };
 }
 
-/** The values that have another format in the request; null if the typed text is invalid, and for no end. */
+/**
+ * The values that have another format in the request; null if the typed text is invalid. `endDatetime` is also null
+ * for an event without an end.
+ */
 export function parsedValues({ start, end, timeZone, currency, taxType, tax }: EventValues) {
   return {
     startDatetime: instantOf(start, timeZone),

@@ -5,7 +5,7 @@ import type { Cancellation } from "../../../../contract/shapes/cancellation.ts";
 
 type OrderSum = Cancellation["byHand"];
 
-/** Whether a payment through a provider is left for which no refund was requested. */
+/** Whether there is a payment through a provider whose refund was not requested yet. */
 export function hasMoneyToRefund({ toGiveBack }: Cancellation): boolean {
   return toGiveBack.orders > 0;
 }
@@ -56,7 +56,7 @@ export interface ProgressFigure {
   note: string;
 }
 
-/** The progress: the mails, and each sum of money that has an order. */
+/** The progress: the mails, and the sums of money. A sum without orders is left out. */
 export function progressFigures(cancellation: Cancellation): ProgressFigure[] {
   const { refunds, givenBack, onItsWay, toGiveBack, failed, byHand, currency } = cancellation;
   const withCents = needCents(

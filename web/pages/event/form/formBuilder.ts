@@ -154,7 +154,10 @@ export function previewedQuestion(question: QuestionValues, index: number): Form
   };
 }
 
-/** The questions on which this one may depend: always shown, and with answers to choose from or chosen already. */
+/**
+ * The questions on which this one may depend: always shown, and with answers to choose from. The question on which it
+ * depends now may have any answers.
+ */
 export function possibleShowIfs(questions: readonly QuestionValues[], index: number): QuestionValues[] {
   const { key, showIfKey } = questions[index]!;
   // A question on which another one depends must always be shown itself.

@@ -40,7 +40,7 @@ export function valuesOf(sponsorPackage: SponsorshipPackage | null): PackageValu
   };
 }
 
-/** Messages by field. `taken` is the number sold or held, the minimum of the limit. */
+/** Messages by field. `taken` is the number sold or held: the limit cannot be less. */
 export function problemsOf(
   values: PackageValues,
   context: { currency: Currency; taken: number },

@@ -22,7 +22,7 @@ function randomEnd(randomBytes: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<A
   let end = "";
   while (end.length < endLength) {
     for (const byte of randomBytes(new Uint8Array(endLength))) {
-      // 256 is no multiple of 31. The bytes from the last multiple, 248, would make the first letters more likely.
+      // 256 is no multiple of 31. Bytes of 248 (8 × 31) and more would make the first letters more likely.
       if (byte < 256 - (256 % alphabet.length) && end.length < endLength)
         end += alphabet[byte % alphabet.length];
     }

@@ -58,7 +58,7 @@ export function valuesOfMany(event: CodeEvent): PromoCodeValues {
   return { ...valuesOf(null, event), count: "50", maxUses: "1" };
 }
 
-/** Messages by field. `taken` is the number of tickets sold and held with the code, the minimum of the limit. */
+/** Messages by field. `taken` is the number of tickets sold and held with the code: the limit cannot be less. */
 export function problemsOf(
   values: PromoCodeValues,
   context: CodeEvent & { howMany: HowManyCodes; taken: number },

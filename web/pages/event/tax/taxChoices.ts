@@ -7,7 +7,7 @@ import type { ClubTaxRate } from "../../../../contract/shapes/money/taxRate.ts";
 export const rateWords = ({ name, percent }: Pick<ClubTaxRate, "name" | "percent">): string =>
   `${name} (${formatPercent(percent)})`;
 
-/** "Same as the event (8.875%)", "Same as the event (no tax)": the choice of no rate. */
+/** "Same as the event (8.875%)", "Same as the event (no tax)": for a ticket or extra without a rate of its own. */
 export function eventTaxWords({
   taxType,
   taxAmount,

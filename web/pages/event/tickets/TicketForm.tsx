@@ -51,7 +51,7 @@ export function TicketForm({
   async function save(values: TicketValues, options: CallOptions) {
     if (values.shared === newShared) {
       // If the capacity was saved before and only the ticket was refused, this updates the capacity. A key belongs to
-      // one body, so the update has another one.
+      // one body, so the update has another key.
       const createdId = createdCapacityId.current;
       const capacity = await api.post(
         "sharedCapacity/save",

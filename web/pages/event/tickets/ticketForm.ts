@@ -57,7 +57,7 @@ const maxDays = 31;
 
 /**
  * The days (YYYY-MM-DD) to which a ticket can be limited: the days of the event, and the ticket's current
- * days, because the event may have been moved. None for an event of one day, unless the ticket has a limit.
+ * days, because the event may have been moved. None for an event of one day, unless the ticket has days.
  */
 export function daysToChoose(
   event: Pick<Event, "startDatetime" | "endDatetime" | "timeZone">,
