@@ -12,14 +12,14 @@ export interface PageModule {
   shouldRevalidate?: ShouldRevalidateFunction;
   Component: ComponentType;
   /**
-   * Whether the page that the server renders from this loader data needs scripts for its purpose. Then the
-   * page shows after 8 seconds without a running script that it has not started (routes.tsx). A page without this
-   * function is complete as rendered.
+   * Whether the page that the server renders from this loader data needs scripts for its purpose. If its scripts do not
+   * run within 8 seconds, it says that it has not started (routes.tsx). A page without this function is complete as
+   * rendered.
    */
   needsScript?: (loaderData: never) => boolean;
   /**
-   * Loads the parts that only some loader data needs. The browser calls it for the first page, whose data came with the
-   * document, before hydration; otherwise the page's loader calls it.
+   * Loads the components that only some loader data needs. The page's loader calls it. For the first page, whose data
+   * came with the document, no loader runs in the browser: routes.tsx calls it before hydration.
    */
   loadParts?: (loaderData: never) => Promise<void>;
   /** The event whose name is in the title, for pages whose loader data has it elsewhere than in `event`. */

@@ -67,7 +67,7 @@ export function listPriceOf(values: AddPersonValues, event: AddPersonEvent): num
   return linesOf(values, event).reduce((sum, { unitPrice, quantity }) => sum + unitPrice * quantity, 0);
 }
 
-/** "€66.64 is to pay, with tax.": the total at the typed price, else at the list price; empty while it is invalid. */
+/** "€66.64 is to pay, with tax.": the total at the typed price, else at the list price; empty for an invalid price. */
 export function toPayText(values: AddPersonValues, event: AddPersonEvent): string {
   const linesAtListPrice = linesOf(values, event);
   const price = minorUnitsOf(values.price, event.currency);

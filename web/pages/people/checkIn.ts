@@ -1,6 +1,6 @@
 /**
- * Checks an attendee in from the list, or undoes it. It writes the same rows as the doors, so every device is
- * updated.
+ * Checks an attendee in from the list, or undoes a check-in. Both write the same rows as the doors, so every
+ * device is updated.
  */
 import type { ListedAttendee } from "../../../contract/shapes/people.ts";
 import { requireApiError } from "../../api/apiError.ts";
@@ -22,7 +22,7 @@ export async function checkIn(
   return hasChanged(api.post("checkin/save", { attendeeId, registrationId, eventId }));
 }
 
-/** Undoes a check-in that was made at any door. */
+/** Undoes the check-in, also one that was made at a door. */
 export async function undoCheckIn(eventId: number, { attendeeId }: ListedAttendee): Promise<boolean> {
   return hasChanged(api.delete("checkin/delete", { attendeeId, eventId }));
 }

@@ -162,7 +162,7 @@ function refundDoneText({ entry, by, order, refunds }: SentenceContext): string 
   if (doneAmount < 0) return `The bank returned ${money} of the refund to the club.`;
   if (doneAmount === 0) return `The order is ${states.refunded}.`;
   if (isByHand(order)) return `${by} refunded ${money} by hand.`;
-  // An earlier entry shows a request by staff. A refund without such a request was made on the provider's website.
+  // An earlier entry shows a request by staff. Without it, the refund counts as made on the provider's website.
   const isRequestedHere = doneRefunds.some(({ by: requester }) => !nonHumanActors.includes(requester));
   const where =
     isRequestedHere || !nonHumanActors.includes(entry.by) ? "" : ", on the payment provider’s website";

@@ -19,7 +19,7 @@ export function problemsOf({ paidBy }: MarkPaidValues): Record<string, string> {
   return paidBy === "" ? { paidBy: "Please choose how it was paid." } : {};
 }
 
-/** The request body of values without problems. The amount is the shown one, so that nobody confirms another. */
+/** The request body of values without problems. It has the shown amount, so that nobody confirms another. */
 export function bodyOf({ paidBy, note }: MarkPaidValues, order: ListedOrder): BodyOf<"order/markPaid"> {
   return { orderId: order.id, amount: order.totalAmount, paidBy: paidBy === "" ? "cash" : paidBy, note };
 }

@@ -89,7 +89,7 @@ export function ImportColumns({ checked, questions, onSheet, onChoose }: ImportC
       {additionalColumns.length > 0 && <p>Kept as additional fields: {additionalColumns.join(", ")}.</p>}
       {unkeptColumns.length > 0 && (
         <p>
-          {/* A column is not kept only if as many as possible are, so their number is the limit. */}
+          {/* Columns are dropped only when the limit is reached, so the number of kept ones is the limit. */}
           {unkeptWords(unkeptColumns)} not kept: an attendee has at most {additionalColumns.length} additional
           fields. Leave out other columns to keep {unkeptColumns.length === 1 ? "it" : "them"}.
         </p>

@@ -12,7 +12,7 @@ interface ImportStatesProps {
 export function ImportStates({ checked, onDecide }: ImportStatesProps) {
   const { values, leftOut, undecided } = checked;
   const counts = new Map([...leftOut, ...undecided].map(({ text, count }) => [text, count]));
-  // A decision moves no state, because the changed field would lose the focus.
+  // The order does not depend on the decisions: a field that moves after a decision would lose the focus.
   const states = [...undecided.map(({ text }) => text), ...Object.keys(values.state)].sort();
   if (states.length === 0) return null;
   const undecidedRows = countOf(undecided);
