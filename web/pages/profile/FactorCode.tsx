@@ -1,4 +1,7 @@
-/** The secret as a QR code and as text, and a field for the first code, which proves that the app has the secret. */
+/**
+ * Sets up the second factor: shows its secret as a QR code and as text, and asks for the first code, which proves that
+ * the app has the secret.
+ */
 import { Button, TextInput } from "@mantine/core";
 import { api } from "../../api/browser.ts";
 import { StaffForm } from "../../forms/StaffForm.tsx";

@@ -60,7 +60,7 @@ export function SecondFactor({ factor, onChanged }: SecondFactorProps) {
           } else if (act === "newCodes") {
             const newCodes = await api.post("auth/newRecoveryCodes", { password }, options);
             if (newCodes) setStep({ kind: "codes", codes: newCodes.recoveryCodes });
-            // The reply is null. It is undefined if the session has ended.
+            // The reply of the next call is null, or undefined if the session has ended.
           } else if ((await api.post("auth/removeSecondFactor", { password }, options)) === null) {
             showOverview();
             notify({ text: "The second factor is off.", color: "success" });

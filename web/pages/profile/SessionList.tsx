@@ -1,4 +1,4 @@
-/** The sessions of the account. Every other session can be ended, and all can be ended together. */
+/** The sessions of the account. Each except the current one can be ended by itself, and all can be ended together. */
 
 import { Button } from "@mantine/core";
 import { useState } from "react";

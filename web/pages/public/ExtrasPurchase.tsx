@@ -27,7 +27,7 @@ export function action(args: ActionFunctionArgs) {
 
 /**
  * Choosing extras and waiting for a payment need scripts. Paying needs them too, but the server never renders the
- * payment step, because it has no draft.
+ * payment step, because only the browser has the draft.
  */
 export const needsScript = (page: ExtrasPage) =>
   (page.kind === "offer" && noExtrasReason(page) === null) ||
