@@ -70,7 +70,10 @@ export class AttendeeIndex {
     this.#oldCodeCount = 0;
   }
 
-  /** The ids of attendees whose names match: first where each searched word begins a word of the name, then by name. */
+  /**
+   * The ids of attendees whose names match. Names in which each searched word begins a word come before the others;
+   * both groups are sorted by name.
+   */
   find(text: string): number[] {
     const words = searchWords(text);
     if (words.length === 0) return [];

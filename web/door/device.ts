@@ -34,9 +34,9 @@ export interface DoorState {
   /** Whether this copy has codes of the previous system, so that the camera must read them too. */
   readonly hasOldCodes: boolean;
   /**
-   * Why the device cannot sync, apart from having no network. Its session ended (scanning continues, and
-   * scans wait until somebody signs in). Its link was revoked or has expired (the copy was deleted). Its
-   * storage is full. This page has lost its storage until it is reloaded.
+   * Why the device cannot sync, apart from having no network. `signedOut`: the session ended; scanning continues, and
+   * scans wait until somebody signs in. `revoked`, `expired`: the helper's link ended, and the copy was deleted.
+   * `storageFull`: the disk is full. `storageLost`: the browser closed the database, and the page must be reloaded.
    */
   readonly problem: "signedOut" | "revoked" | "expired" | "storageFull" | "storageLost" | null;
   /** Answers that differ from what this device had shown, newest first, until they are dismissed. */

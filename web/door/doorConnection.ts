@@ -35,12 +35,13 @@ export interface ConnectionParts {
 }
 
 /**
- * The limits of a call, equal to MOST_SCANS and MOST_COPIED of contract/shapes/door/door.ts, which would bundle zod.
+ * The limits of a call. They equal MOST_SCANS and MOST_COPIED of contract/shapes/door/door.ts, which is not imported
+ * because it would bundle zod.
  */
 export const maxScans = 500;
 export const copyPageSize = 5_000;
 
-/** The timeouts of an answer to scans, and of a page of the copy, which may be a megabyte. */
+/** The timeout of a small call, and that of a page of the copy, which may be a megabyte. */
 const timeoutMs = 10_000;
 const pageTimeoutMs = 60_000;
 

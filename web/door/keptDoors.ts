@@ -1,4 +1,7 @@
-/** The events whose names this browser stores, with their ends, so that names are deleted without opening each door. */
+/**
+ * The events whose attendees' names this browser stores, and when each event ends. So names are deleted after an event
+ * even if its door is never opened again.
+ */
 
 /** An event whose names were copied here. */
 export interface KeptDoor {

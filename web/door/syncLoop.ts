@@ -1,7 +1,6 @@
 /**
  * The sync loop between a device and the server: sends pending scans first, then loads or updates the copy. Invariant:
- * one request runs at a time, so data that was requested before an answer is never written after it. The leader tab
- * runs the loop (openDoor.ts).
+ * one request runs at a time, so a late reply never overwrites newer data. The leader tab runs the loop (openDoor.ts).
  */
 
 import { markUnansweredDecided } from "./acts.ts";
@@ -65,8 +64,8 @@ export interface SyncLoopParts extends Pick<ConnectionParts, "store" | "signal">
 }
 
 /**
- * The time between requests for changes, without a stream and with one. With a stream they prove that the copy is
- * fresh, and a network that drops everything is noticed within ten seconds (statusWords.ts, lateAnswerMs).
+ * The time between requests for changes, without a stream and with one. With a stream these requests prove that the
+ * copy is fresh, and a network that drops everything is noticed within ten seconds (statusWords.ts, lateAnswerMs).
  */
 const pollMs = 4_000;
 const livePollMs = 7_000;

@@ -194,8 +194,8 @@ function answersToSend(values: SaleValues, offer: DoorSaleOffer): NonNullable<Sa
 }
 
 /**
- * The answer's name for a path of the server's refusal; null for any other path. The path has the place of an answer
- * that was sent, and the question's id for one that is missing.
+ * The answer's name for a path of the server's refusal; null if the path is not of an answer. If the answer was sent,
+ * the path has the answer's index; if it is missing, the question's id.
  */
 export function answerOfPath(path: string, sent: SaleRequest["answers"]): string | null {
   const [root, index, name, key] = path.split(".");

@@ -1,6 +1,6 @@
 /**
- * The facts of an event that only a sale needs: the tax, for the sum before a sale, the extras and the questions. They
- * are fetched when the sheet opens, because stocks change. The server checks a sale against its own data.
+ * The facts of an event that only a sale needs: the extras, the questions, and the tax, with which the sheet computes
+ * the sum. They are fetched when the sheet opens, because stocks change. The server checks a sale against its own data.
  */
 import type { DoorClient } from "../../../door/device.ts";
 import type { SaleFacts } from "../../../door/saleFacts.ts";
