@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { hangTimeoutMs } from "./server/testing/patience.ts";
 
-/** Those that take longest come first: one that begins last keeps a core waiting for it. */
+/** The folders with the longest tests come first: while one long file runs at the end, the other cores are idle. */
 const longest = ["test/", "tools/", "server/people/", "server/desk/", "server/http/", "server/"];
 
 class LongestFirst extends BaseSequencer {
@@ -23,13 +23,13 @@ export default defineConfig({
     setupFiles: ["server/testing/noNoise.ts"],
     // Half of the time a file waits: for PostgreSQL, another process or a clock. Four keep both cores of a small machine busy.
     maxWorkers: 4,
-    // A test makes much that is soon garbage. In a larger space V8 collects it less often.
+    // Tests create much short-lived garbage. V8 collects it less often in a larger space.
     execArgv: ["--max-semi-space-size=32"],
     testTimeout: 2 * hangTimeoutMs,
     hookTimeout: 2 * hangTimeoutMs,
     expect: { poll: { timeout: hangTimeoutMs } },
-    // Files share a process. To load the server anew for each took half of all the time; what one leaves behind, another
-    // one sees (docs/decisions/0012-tests-share-processes.md).
+    // Files share a process, because loading the server for each file took half of all the time. So a file sees what an
+    // earlier one left behind (docs/decisions/0012-tests-share-processes.md).
     isolate: false,
     sequence: { sequencer: LongestFirst },
     projects: [
@@ -38,7 +38,7 @@ export default defineConfig({
         test: {
           name: "on PostgreSQL",
           include: ["server/**/*.test.ts", "tools/**/*.test.ts", "test/**/*.test.ts"],
-          // Playwright's own runner takes these.
+          // Playwright's own runner runs these.
           exclude: ["**/node_modules/**", "test/e2e/**"],
           globalSetup: ["server/testing/globalSetup.ts"],
         },

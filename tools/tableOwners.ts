@@ -6,7 +6,10 @@ import type { Schema } from "../server/db/schema.ts";
 
 export type Table = keyof Schema;
 
-/** The module that writes a table; test/tables.test.ts lists others. A table without an owner does not compile. */
+/**
+ * The module that writes a table. test/tables.test.ts lists the other modules that may write some. A table without an
+ * owner does not compile.
+ */
 export const owners: Readonly<Record<Table, string>> = {
   answers: "registrations",
   app_users: "accounts",

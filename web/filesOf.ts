@@ -10,7 +10,10 @@ const staffTable = "web/staffPages.ts";
 
 const pageFiles: Record<PageName, PageFile> = { ...visitorPages, ...staffPages };
 
-/** Each file of a page after those that lead to it. `loaderData` is missing if the page has failed, or has no loader. */
+/**
+ * The files of a page; a file comes before those that it loads. `loaderData` is missing if the page has failed, or has
+ * no loader.
+ */
 export function filesOf({ name, layout }: PageHandle, loaderData?: unknown): string[] {
   return [
     ...(name in staffPages ? [staffTable] : []),

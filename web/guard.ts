@@ -17,7 +17,7 @@ export interface Navigation {
   /** Our configured origin, because the request's could be forged. */
   origin: string;
   page: GuardedPage;
-  /** The path of the source; null when the page is opened directly. */
+  /** The address of the page before; null when the page is opened directly. */
   from: string | null;
   /** The signed-in user's role; null for a visitor, "unknown" on the server, which has no token. */
   role: Role | null | "unknown";

@@ -13,7 +13,10 @@ import { type RequestKeys, requestKeys } from "./requestKeys.ts";
 interface ActOptions {
   /** The name of the button, for `underWay`. */
   name?: string;
-  /** Shows a failure, also a lost answer, at its fields and returns the remaining message. The default is its `msg`. */
+  /**
+   * Shows a failure, also a lost answer, at its fields, and returns the message for `problem`. Without this option,
+   * `problem` is the failure's `msg`.
+   */
   refused?: (refusal: ApiError) => string | null | Promise<string | null>;
   /** Loads the page's data again afterwards, also after a refusal, because the page may be outdated. */
   revalidates?: boolean;

@@ -1,4 +1,4 @@
-/** Date, place and host: in the event's own zone, and in the visitor's if the clock there differs. */
+/** Date, place and host. The time is in the event's zone, and also in the visitor's if the clock there differs. */
 import type { ReactNode } from "react";
 import { mapUrl } from "../../contract/rules/time/calendarLinks.ts";
 import { type EventTimeText, formatEventTime } from "../../contract/rules/time/eventTime.ts";

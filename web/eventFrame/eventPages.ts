@@ -106,7 +106,7 @@ export function eventPageAddress({ page }: EventEntry, eventId: number): string 
   return page === null ? paths.eventOverview(eventId) : paths.eventPage(eventId, page);
 }
 
-/** The entry of an address: its own page, or one below it (an order). */
+/** The entry for an address: the address is that of the entry's page, or of a page below that page (an order). */
 export function entryAt(pathname: string): EventEntry | undefined {
   const segment = pathname.split("/")[3] || null;
   return eventGroups.flatMap(({ entries }) => entries).find(({ page }) => page === segment);
