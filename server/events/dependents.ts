@@ -50,7 +50,10 @@ export async function countDependents(db: Db, eventId: number): Promise<EventDep
   return { takes, paid, open, cases };
 }
 
-/** Whether a payment's case is open. Returned refunds of an order's payment are marked as done one by one. */
+/**
+ * Whether a payment's case is open. If banks returned refunds of the payment that pays the order, each of these refunds
+ * is a case, and the payment is not.
+ */
 const isCaseOpen = sql`case when p.attention ->> 'kind' = 'refundSentBack' and orders.payment_id = p.id
   then exists (select from refunds f where f.order_id = orders.id and f.amount < 0 and f.actor like 'provider:%'
     and not exists (select from cases_done d where d.key = 'refund:' || f.id))

@@ -23,8 +23,9 @@ interface CaseFilter {
 
 /**
  * Why a payment is a case itself. Old rows may also have a dispute as the reason; it is left out, because disputes have
- * their own cases. If a bank returned a refund, the refund is the case (`refundCases`). A payment that does not pay its
- * order has no such refund, so the payment is the case: a new one for each return.
+ * their own cases. If a bank returned a refund, the refund is the case (`refundCases`). But the refund of a late or
+ * second payment has no row in `refunds`. If a bank returned that one, the payment is the case, and each further return
+ * is a new case.
  */
 const attentionOf = sql`(select case when p.attention ->> 'kind' not in ('disputed', 'disputeLost') then p.attention end as why)`;
 
@@ -53,6 +54,7 @@ const paymentCases = ({ isSelected }: CaseFilter) => sql`
     cross join lateral (select case when d.state = 'lost' then 'disputeLost' else 'disputed' end as kind) k
   where p.disputes <> '[]' and d.state <> 'won' and ${isSelected({ event: sql`o.event_id`, order: sql`o.id` })}
   union all
+  -- owed_back is why the whole payment is refunded: it came 'late', or is the second ('double') of its order.
   select 'payment:' || p.id || ':' || p.owed_back, p.owed_back, o.event_id, o.id,
     json_build_object('amount', p.amount, 'currency', p.currency), null, null, p.state = 'refunded', null, null, p.provider_ref
   from payments p join orders o on o.id = p.order_id
@@ -66,8 +68,9 @@ const paymentCases = ({ isSelected }: CaseFilter) => sql`
   where p.awaits_buyer_amount > 0 and ${isSelected({ event: sql`o.event_id`, order: sql`o.id` })}`;
 
 /**
- * A failed refund is a case until a refund of the order is requested after the failure. A refund that a bank returned
- * is a case until the same amount was refunded again. Later returns, with negative amounts, do not raise that amount.
+ * A failed refund is a case until a refund of the order is requested after the failure. Money that a bank returned is a
+ * row with a negative amount. It is a case until the refunds requested after it, less what banks returned after it, are
+ * as much. The case shows what is missing, at most the amount of its own row.
  */
 const refundCases = ({ isSelected }: CaseFilter) => sql`
   select 'refund:' || f.id, 'refundFailed', o.event_id, o.id,
@@ -142,7 +145,7 @@ export function openCasesOfOrders(orderIds: readonly number[]): RawBuilder<unkno
 export const caseJson = sql`json_build_object('key', c.key, 'kind', c.kind, 'money', c.money, 'due', c.due,
   'answerBy', c.answer_by, 'isGivenBack', c.is_given_back, 'words', c.words, 'recipient', c.recipient, 'providerRef', c.provider_ref)`;
 
-/** The newest cases of one kind first: a longer key has a larger id. */
+/** Within each kind of case, the newest first: the longer of two keys has the larger id. */
 const newestFirst = sql`length(key) desc, key desc`;
 
 /** The cases of an event without an order: the newest, at most 200. */

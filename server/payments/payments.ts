@@ -92,7 +92,7 @@ export async function markFailed(tx: Tx, payment: Pick<PaymentRow, "id">, code: 
   return move(tx, await lockExisting(tx, payment), { state: "failed", decline_code: code });
 }
 
-/** Cancels a payment unless its intent is recorded. Without that, the buyer never had the client secret. */
+/** Cancels a payment whose intent is not recorded: the buyer never got the client secret. Leaves any other as it is. */
 export async function abandonUnstarted(tx: Tx, payment: Pick<PaymentRow, "id">): Promise<void> {
   const current = await lockExisting(tx, payment);
   if (current.state === "created") await move(tx, current, { state: "cancelled" });
@@ -113,7 +113,7 @@ export async function markRefundDue(
     : move(tx, current, { state: "refund_due", owed_back: reason });
 }
 
-/** Records the total refunded by the provider. A payment to refund becomes refunded when all of it is. */
+/** Records the total that the provider refunded. The payment becomes `refunded` when that is its whole amount. */
 export async function markRefunded(
   tx: Tx,
   payment: Pick<PaymentRow, "id">,

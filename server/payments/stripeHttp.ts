@@ -87,7 +87,7 @@ class WholeReply extends Stripe.HttpClientResponse {
     super(status, headers);
     this.#text = text;
   }
-  /** The SDK attaches the reply's headers to this as `lastResponse`. */
+  /** The SDK writes some headers of the reply into this object, and makes it the `lastResponse` of its result. */
   override getRawResponse(): unknown {
     return {};
   }
