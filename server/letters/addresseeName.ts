@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 
-/** The name that was given with the address: of the buyer, else of a guest, else of a sponsor; empty without any. */
+/** The name that was given with the address: of the buyer, else of a guest, else of a sponsor; empty if unknown. */
 export async function addresseeName(db: Db, eventId: number, email: string): Promise<string> {
   const { rows } = await sql<{ name: string }>`
     select name from (

@@ -1,6 +1,9 @@
 /**
- * Mails the links to a person's tickets. Within an hour, an address gets the links for one event at most three times,
- * for single events at most ten times (mail/asked.ts), and for all events at most three times.
+ * Mails the links to a person's tickets: those of one event, or in another mail those of all events. Within an hour an
+ * address gets at most
+ * - three mails about the same event,
+ * - ten mails about one event each, together (mail/asked.ts),
+ * - three mails about all events.
  */
 import { type Db, inTransaction } from "../db/pool.ts";
 import { queueRequestedMail } from "../mail/asked.ts";

@@ -23,7 +23,7 @@ const slots = 7;
 
 const slotAt = (now: Date): number => Math.floor(now.getTime() / slotMs);
 
-/** A row's counts at a slot: older slots have moved up, and those before the hour are dropped. */
+/** The counts of a row as they are at a slot: the newest slot first, without slots before the hour. */
 const countsAt = (slot: number) => sql<number[]>`(array_fill(0::bigint,
     array[greatest(least(${slot}::bigint - c.slot, ${slots}), 0)::int]) || c.counts)[1:${slots}::int]`;
 
