@@ -7,8 +7,8 @@ import type { PeopleFile } from "./readPeople.ts";
 
 /**
  * Makes the tickets. Returns them by the ids that they have in the file. Nobody can buy them: they are not active, and
- * have as many places as the file needs. A ticket that an import made meanwhile is not made twice, because imports of
- * an event run one after another.
+ * have as many places as the file needs. If another import has made a ticket with the same title since this file was
+ * read, that ticket is used. Imports of an event write one after another (`lockImports`), so it is already stored here.
  */
 export async function makeTickets(
   tx: Tx,

@@ -146,7 +146,7 @@ describe("the imports of an event", () => {
     expect(await list(eventId)).toMatchObject([{ fileName: "Gäste 2026.csv", people: 1 }]);
   });
 
-  test("a check and a refused file have no number, and a buyer belongs to no import", async () => {
+  test("a dry run and a refused file get no import id, and a buyer belongs to no import", async () => {
     const { eventId, ticketId } = await openEvent();
     const body = { eventId, rows: rowsOf("Ada"), dryRun: true };
     const checked = await app.ask("registration/bulkImportAttendee", { body, token });
@@ -385,7 +385,10 @@ describe("an import that is in use", () => {
 });
 
 describe("an import that is taken back while the door lets somebody of it in", () => {
-  /** The scan comes after taking back has read that nobody was let in. Returns the results of both. */
+  /**
+   * While an import is taken back, a door scans its guest: after `usesOfImports` has found that nobody was let in, and
+   * before anybody is deleted. Returns the results of both.
+   */
   async function race(lock: TakeBackGuards["lock"], waitsForScan: boolean) {
     const { db } = app.database;
     const { eventId } = await openEvent();
