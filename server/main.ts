@@ -33,7 +33,7 @@ export type FoyerOptions = {
   pages?: (listener: Listener) => NonNullable<AppParts["pages"]>;
   /** Called before the first request, to fill a new database. */
   prepare?: (db: Db) => Promise<void>;
-  /** False for load tests, which all come from one address. */
+  /** False for load tests, whose requests all come from one client. */
   limited?: boolean;
 };
 

@@ -9,7 +9,7 @@ interface Limit {
 
 const minute = 60_000;
 
-// A club's whole audience may share one address, so the limits on buying only stop scripts.
+// A club's whole audience may be one client (client.ts), so the limits on buying only stop scripts.
 const limits: Partial<Record<CallName | FileName, Limit>> = {
   "auth/register": { max: 20, timeWindow: minute },
   "auth/forgotPassword": { max: 10, timeWindow: minute },
@@ -18,7 +18,7 @@ const limits: Partial<Record<CallName | FileName, Limit>> = {
   "auth/sendConfirmation": { max: 10, timeWindow: minute },
   "team/getInvitation": { max: 60, timeWindow: minute },
   "team/accept": { max: 20, timeWindow: minute },
-  // Each link counts wrong PINs itself (server/door/linkTries.ts); the helpers of an event share an address.
+  // Each link counts wrong PINs itself (server/door/linkTries.ts). All helpers of an event may be one client.
   "door/openLink": { max: 60, timeWindow: minute },
   "registration/getRegistrationByEmail": { max: 5, timeWindow: minute },
   "waitingList/leave": { max: 60, timeWindow: minute },

@@ -77,7 +77,7 @@ export interface RouteRequest<N extends CallName> extends Caller {
   files: UploadedFile[];
   /** The token as sent, for signing out. */
   token: string | null;
-  /** The caller, for limits by client (client.ts). */
+  /** The client that sent the request, for limits (client.ts). */
   client: string;
   /** The User-Agent header; empty if it is missing. */
   userAgent: string;

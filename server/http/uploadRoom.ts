@@ -17,7 +17,7 @@ export interface UploadRoom {
   enter(client: string): HeldUpload;
 }
 
-/** Two of the largest files that any call accepts for one client, and at most 200 MB for a node. */
+/** A node holds at most 200 MB, and of one client two of the largest files that any call accepts. */
 export const defaultUploadRoom = { perNode: 200 * 1024 * 1024, perClient: 50 * 1024 * 1024 };
 
 /** Opens the room of one node; tests make it smaller. */

@@ -78,7 +78,10 @@ const headers: OpenApiNode = {
     description: "After how many seconds it is worth trying again",
     schema: { type: "integer", minimum: 0 },
   },
-  rateLimit: { description: "How many calls this address has within a minute", schema: { type: "integer" } },
+  rateLimit: {
+    description: "How often this client may make this call within a minute",
+    schema: { type: "integer" },
+  },
   rateRemaining: { description: "How many calls remain of them", schema: { type: "integer" } },
   rateReset: { description: "In how many seconds the limit is reset", schema: { type: "integer" } },
   disposition: { description: "Whether to save it, and under which name", schema: { type: "string" } },

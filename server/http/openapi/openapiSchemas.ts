@@ -66,7 +66,8 @@ function tidy(schema: OpenApiNode, io: "input" | "output"): void {
   // zod gives each integer these two bounds. In a reply they only say that the number is exact.
   if (io === "output" && schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (io === "output" && schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
-  // Only zod's own patterns are this long. They repeat the format; that of an instant in a request also requires UTC.
+  // Only zod's own patterns are this long. They repeat the format, so they are left out. An instant in a request gets
+  // a short pattern instead, because it must be in UTC.
   if (typeof schema.pattern !== "string" || schema.pattern.length < 100 || schema.format === undefined)
     return;
   if (io === "input" && schema.format === "date-time") schema.pattern = utcPattern;

@@ -1,9 +1,9 @@
 /**
  * Caches rendered pages, so that many visitors of one page cost almost nothing.
- * Invariants: a stored page is served until `staleMs` after its rendering began, or clear(); one page has
- * one rendering at a time, for all who wait for it; a refusal of one visitor's address (429) goes to that
- * visitor only. While the database is down (503), a page can be made once more from the replies of its last
- * good rendering: the page says that it is a copy, and how old the copy is.
+ * Invariants: a stored page is served until `staleMs` after its rendering began, or clear(). One page has one rendering
+ * at a time, for all who wait for it. If a visitor's client has made too many calls (429), only that visitor gets the
+ * refusal. While the database is down (503), a page can be made once more from the replies of its last good rendering:
+ * the page says that it is a copy, and how old the copy is.
  */
 import { LRUCache } from "lru-cache";
 import type { RenderedPage } from "../../../contract/pageRenderer.ts";
@@ -30,7 +30,7 @@ export interface PageMaker {
 export interface PageCache {
   /** The page of a key, made if none is new enough. A failing render throws. */
   get(key: string, make: () => PageMaker): ReadyPage | Promise<ReadyPage>;
-  /** Later requests get no earlier page and no running rendering, except as a copy. */
+  /** From now on, `get` returns no page whose rendering began before, except as a copy. */
   clear(): void;
 }
 
