@@ -29,14 +29,15 @@ export interface HoldRequest {
   extras?: readonly { extrasId: number; quantity: number }[] | undefined;
   /** The promo code as the buyer typed it. */
   promoCode?: string | null | undefined;
-  /** A sale at the door. It ignores sale windows and the waiting list, and ends when the event is over. */
+  /** A sale at the door: sale windows and the waiting list do not apply, but the event must not be over. */
   isAtDoor?: boolean;
   /** An offer to somebody on the waiting list. It may use the places that are reserved for the list. */
   isOffer?: boolean;
   /**
-   * Staff add people by hand. Only places and a cancelled event limit them: drafts, sale windows, hidden tickets, the
-   * waiting list and the size of a registration do not. `price` replaces the list price; null keeps it.
-   * With `respectsWaitingList`, the waiting list still comes first: the places are for the public (a package's seats).
+   * Staff add people by hand, or a sponsor buys seats that staff have put into a package. Only places and a cancelled
+   * event limit this: drafts, sale windows, hidden tickets, the waiting list and the size of a registration do not.
+   * `price` (minor units) is the price of all places and extras together; null keeps the list prices. Seats of packages
+   * have `respectsWaitingList`: they do not get places that are reserved for the waiting list.
    */
   byStaff?: { price: number | null; respectsWaitingList?: boolean };
   /** The client (server/http/client.ts), for the limit on unpaid places; absent if the caller is not counted. */
@@ -51,7 +52,7 @@ export interface Snapshot {
   /** The capacities that the tickets share. */
   shared: ReadonlyMap<number, SharedRow>;
   promoCodes: ReadonlyMap<number, PromoCodeRow>;
-  /** The unpaid places of these clients, by event and client (decideClient.ts). Each grant changes them. */
+  /** The unpaid places of the requests' clients, by event and client (decideClient.ts). Each grant changes them. */
   unpaid?: Map<string, number>;
 }
 

@@ -60,7 +60,7 @@ function grantAtShownPrice(
     returnGrant(snapshot, grant, wish);
     return amountMismatch(grant.totalAmount);
   }
-  // At the door and to staff, people pay by hand, so the provider's limits do not apply.
+  // At the door and when staff add people, nothing is paid through the provider, so its limits do not apply.
   const refusal =
     wish.isAtDoor === true || wish.byStaff !== undefined
       ? null

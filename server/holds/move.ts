@@ -79,8 +79,8 @@ export function movesOf(
 export type SelectSpared = (tx: Tx, registrationIds: readonly number[]) => Promise<ReadonlySet<number>>;
 
 /**
- * Ends holds and releases their places. With `endedBefore`, only holds that ended by then. Skips
- * registrations that hold nothing or whose payment may still succeed. Returns the registrations that ended.
+ * Ends holds and releases their places. With `endedBefore`, only holds whose time had run out by then. Skips
+ * registrations that hold nothing or whose payment may still succeed. Returns the registrations whose holds it ended.
  */
 export async function endHolds(
   tx: Tx,

@@ -142,8 +142,8 @@ export function packagesLeft(row: PackageRow): number {
 export type IsPaying = (tx: Tx, order: OrderRow) => Promise<boolean>;
 
 /**
- * Ends the hold of a locked order and releases what it held. With `endedBefore`, only if the hold had ended
- * by then. Returns false if nothing is held or the payment may still succeed.
+ * Ends the hold of a locked order and releases what it held. With `endedBefore`, only if the time of the hold had run
+ * out by then. Returns false if it ended nothing, also if the payment may still succeed.
  */
 export async function releaseStock(
   tx: Tx,

@@ -31,7 +31,7 @@ export async function reserveAll(
   return decideOnce(tx, requests, (newRequests) => reserveNew(tx, newRequests, { now, lockRows }));
 }
 
-/** Reserves for one request that no buyer sent, and returns the registration's id. Throws the refusal. */
+/** Reserves for one request in the caller's transaction, and returns the registration's id. Throws the refusal. */
 export async function reserveOne(
   tx: Tx,
   request: Pick<ReserveRequest, "wish"> & Partial<ReserveRequest>,

@@ -103,7 +103,7 @@ function byId<T extends { id: number }>(rows: readonly T[]): Map<number, T> {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Locks registrations by id that still hold places and, with `endedBefore`, whose hold has ended. */
+/** Locks registrations by id that hold unpaid places and, with `endedBefore`, whose time had run out by then. */
 export function lockHolds(tx: Tx, registrationIds: readonly number[], endedBefore: Date | null) {
   let query = tx
     .selectFrom("registrations")
