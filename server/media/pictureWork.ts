@@ -3,7 +3,7 @@ import sharp, { type Sharp } from "sharp";
 import { DomainError } from "../domainError.ts";
 import { answerRequests } from "../processes/answerRequests.ts";
 
-/** A form in which a picture is served. */
+/** A file format in which a picture is served. */
 export type Format = "avif" | "webp" | "jpeg" | "png";
 
 /** An upload to be re-encoded, with sides no longer than `side`. */
@@ -14,14 +14,14 @@ interface UploadRequest {
 }
 
 /** A stored picture to be served in a width and a format. */
-interface FormRequest {
+interface ServedRequest {
   readonly source: Uint8Array;
   readonly width: number;
   readonly format: Format;
 }
 
 /** A request to the process. */
-export type PictureRequest = UploadRequest | FormRequest;
+export type PictureRequest = UploadRequest | ServedRequest;
 
 /** The new picture, and the format that was chosen. */
 export interface PictureAnswer {
@@ -55,7 +55,7 @@ async function reencode({ upload, side, mostPixels }: UploadRequest): Promise<Pi
   }
 }
 
-async function encodeServed({ source, width, format }: FormRequest): Promise<PictureAnswer> {
+async function encodeServed({ source, width, format }: ServedRequest): Promise<PictureAnswer> {
   const picture = sharp(source, { limitInputPixels: 40_000_000 }).resize(width, null, {
     withoutEnlargement: true,
   });

@@ -60,7 +60,7 @@ export async function readImage(
   const derived = derivedFile(dataDir, kind, `${stem}-${servedWidth(requested.width)}.${format}`);
   const body =
     (await readFile(derived).catch(() => null)) ??
-    (await onlyOnce(derived, () => makeForm(source, servedWidth(requested.width), format, derived)));
+    (await onlyOnce(derived, () => makeServed(source, servedWidth(requested.width), format, derived)));
   return { body, type: types[format], etag: `"${digest(body)}"`, isImmutable: original !== null };
 }
 
@@ -76,7 +76,7 @@ function bestFormat(accept: string, fallback: Format): Format {
   return accept.includes("image/webp") ? "webp" : fallback;
 }
 
-async function makeForm(source: Buffer, width: number, format: Format, path: string): Promise<Buffer> {
+async function makeServed(source: Buffer, width: number, format: Format, path: string): Promise<Buffer> {
   const { body } = await pictureQueues.served.encode({ source, width, format });
   await saveFile(path, body);
   return body;
@@ -96,7 +96,7 @@ async function saveFile(path: string, body: Buffer): Promise<void> {
 
 const pending = new Map<string, Promise<Buffer>>();
 
-/** Concurrent requests for a new form make it once. */
+/** Concurrent requests for the same width and format of a picture encode it once. */
 async function onlyOnce(path: string, make: () => Promise<Buffer>): Promise<Buffer> {
   const running = pending.get(path);
   if (running !== undefined) return running;
