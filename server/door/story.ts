@@ -3,7 +3,7 @@ import type { DoorConflict, ReportedScan } from "../../contract/shapes/door/door
 import type { Db } from "../db/pool.ts";
 import { type ConflictSubject, conflictSubjects, type StoryScan, scansOf } from "./storyRows.ts";
 
-/** Nobody reads more conflicts than this, and the door's figures show how many there are. */
+/** The most conflicts in the story. The door's figures count all of them. */
 const maxConflicts = 500;
 
 /** The conflicts of an event, the latest first, with all scans of each. */

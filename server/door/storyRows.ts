@@ -29,7 +29,7 @@ export async function countConflicts(db: Db, eventId: number): Promise<number> {
 export interface ConflictSubject {
   attendee_id: number | null;
   purchase_id: number | null;
-  /** The receipt of its latest conflicting scan. */
+  /** The receipt of its latest conflicting scan: a number that the server gives to each scan that it receives. */
   receipt: number;
   /** The attendee or purchase was removed. */
   is_gone: boolean;

@@ -37,7 +37,7 @@ export async function writeScans(
       scan_id: scanId,
       undone_by: undoneBy,
     })),
-    // `left`: attendees whose stored check-in is deleted; `come`: their check-ins as they are now.
+    // `left`: attendees whose stored check-in is deleted; `come`: the check-ins that are stored instead.
     left: changedAttendees.flatMap(({ id, checkinScanId }) => (checkinScanId === null ? [] : [id])),
     come: changedAttendees.flatMap(({ id, registrationId, live: [first] }) =>
       first === undefined ? [] : [{ ...first, attendee_id: id, registration_id: registrationId }],
@@ -60,7 +60,7 @@ function isAdmissionChanged({ checkinScanId, live }: ScannedAttendee): boolean {
   return checkinScanId !== (live[0]?.scan_id ?? null);
 }
 
-/** How many more of each item were handed over; fewer after an undo. The database refuses more than were bought. */
+/** `moved`: how many more of each item were handed over; negative after an undo. The database refuses too many. */
 function handedRow(purchase: ScannedPurchase): { id: number; at: string | null; moved: number[] } {
   const { id, items, handedBefore } = purchase;
   const handed = handedCounts({ items, handovers: handoversOf(purchase) });

@@ -15,7 +15,7 @@ import type { EventChange, EventRow, NewEvent } from "./rows.ts";
 /** A new event without its slug. */
 export type NewEventValues = Omit<NewEvent, "slug">;
 
-/** A new event's row. Missing fields get the usual defaults. The event is a draft unless it is published. */
+/** A new event's row. Missing fields get the usual defaults. It is a draft unless the input publishes it. */
 export function draftOf(input: EventInput, clubId: number): NewEventValues {
   const blank: NewEventValues = {
     club_id: clubId,

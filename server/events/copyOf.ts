@@ -4,7 +4,10 @@ import type { NewEventValues } from "./change.ts";
 import { configOf } from "./present.ts";
 import type { EventRow } from "./rows.ts";
 
-/** The draft of a copy, and the shift of all its sale times. Without an end, the copy lasts as long as the original. */
+/**
+ * The draft of a copy, and the shift of all its sale times. If the request has no end, the copy lasts as long as the
+ * original.
+ */
 export function draftOfCopy(
   event: EventRow,
   request: BodyOf<"event/copy">,

@@ -61,7 +61,10 @@ export async function markOrdersFree(tx: Tx, registrationIds: readonly number[],
       and payment_status = 'pending'`.execute(tx);
 }
 
-/** As many unused numbers, perhaps in another order. With a million orders, one of many new numbers may exist. */
+/**
+ * As many unused numbers as are proposed, perhaps not in the same sequence. With a million orders, one of many new
+ * numbers may be in use.
+ */
 async function unusedNumbers(tx: Tx, proposed: readonly string[]): Promise<string[]> {
   const numbers = new Set<string>();
   for (let candidates = [...proposed]; ; ) {
