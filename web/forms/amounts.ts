@@ -1,6 +1,6 @@
 /** Converts numbers and money between typed text and the API's form. Pure. An invalid text gives null. */
 import { minorDigits } from "../../contract/rules/money/minorDigits.ts";
-import { mainText, mainUnits, needCents } from "../../contract/rules/money/money.ts";
+import { mainUnits, mainUnitsText, needCents } from "../../contract/rules/money/money.ts";
 
 /** A whole number, 0 or more. Spaces and thousands separators are accepted. */
 export function wholeNumberOf(text: string): number | null {
@@ -23,7 +23,7 @@ export function decimalOf(text: string, decimals: number): number | null {
 
 /** The text of an amount field for minor units: "25" or "25.50". `minorUnitsOf` reads it back. */
 export function amountText(minor: number, currency: string): string {
-  return needCents([minor], currency) ? mainText(minor, currency) : String(mainUnits(minor, currency));
+  return needCents([minor], currency) ? mainUnitsText(minor, currency) : String(mainUnits(minor, currency));
 }
 
 /** Two example amounts for the field's description: "25 or 25.50"; "25 or 30" in a currency without decimals. */

@@ -9,7 +9,7 @@ import {
   pricesIncludeTaxByDefault,
 } from "./currencies.ts";
 import { minorDigits } from "./minorDigits.ts";
-import { mainText } from "./money.ts";
+import { mainUnitsText } from "./money.ts";
 import { amountProblem } from "./payable.ts";
 
 test.each(currency.options)(
@@ -46,7 +46,7 @@ test.each(currency.options)(
     const format = new Intl.NumberFormat("en-US", { style: "currency", currency: code.toUpperCase() });
     expect(minorDigits(code)).toBe(currencyRules[code].decimals);
     expect(currencyRules[code].decimals).toBe(format.resolvedOptions().maximumFractionDigits);
-    expect(mainText(10 ** currencyRules[code].decimals, code)).toMatch(/^1(\.0+)?$/);
+    expect(mainUnitsText(10 ** currencyRules[code].decimals, code)).toMatch(/^1(\.0+)?$/);
   },
 );
 

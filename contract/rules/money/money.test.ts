@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatMoney, mainText, mainUnits, needCents } from "./money.ts";
+import { formatMoney, mainUnits, mainUnitsText, needCents } from "./money.ts";
 
 test.each([
   [0, "usd", "$0"],
@@ -48,5 +48,5 @@ test.each([
   [1_500, "kwd", 1.5, "1.500"],
 ] as const)("%i minor units of %s are %d, written %s", (amount, currency, main, text) => {
   expect(mainUnits(amount, currency)).toBe(main);
-  expect(mainText(amount, currency)).toBe(text);
+  expect(mainUnitsText(amount, currency)).toBe(text);
 });

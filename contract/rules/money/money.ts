@@ -8,8 +8,8 @@ export const formatPercent = (percent: number): string => `${percent}%`;
 export const mainUnits = (amountMinor: number, currency: string): number =>
   amountMinor / 10 ** minorDigits(currency);
 
-/** The same as a text for programs: with all decimals, without currency or separators, "1250.00". */
-export const mainText = (amountMinor: number, currency: string): string =>
+/** The same as a text for programs: with all decimals, without currency or separators: "1250.00". */
+export const mainUnitsText = (amountMinor: number, currency: string): string =>
   mainUnits(amountMinor, currency).toFixed(minorDigits(currency));
 
 // Creating a formatter costs about a hundred times more than using it.

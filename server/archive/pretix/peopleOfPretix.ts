@@ -6,7 +6,7 @@
 
 import { maxQrTextLength } from "../../../contract/rules/door/qr.ts";
 import { isEmail } from "../../../contract/rules/email.ts";
-import { mainText } from "../../../contract/rules/money/money.ts";
+import { mainUnitsText } from "../../../contract/rules/money/money.ts";
 import { answerProblem, CHECKBOXES } from "../../../contract/rules/questions/questions.ts";
 import type { Currency } from "../../../contract/scalars.ts";
 import type { ColumnChoice, ColumnMeaning } from "../../../contract/shapes/people.ts";
@@ -164,14 +164,14 @@ function ownCells(
     ofBuyer(phone),
     ofBuyer(lineOf(order.invoice_address?.name, 200)),
     isStorableEmail(buyerAddress) ? buyerAddress : "",
-    isUnpaid ? "" : mainText(price, currency),
+    isUnpaid ? "" : mainUnitsText(price, currency),
     pastTime([order.datetime], now),
     pastTime(entries, now),
     position.secret.length <= maxQrTextLength ? position.secret : "",
     lineOf(position.company || order.invoice_address?.company, 200),
     extrasText(extras, offers),
     lineOf(position.seat?.name, 200),
-    isUnpaid ? `Pending: ${mainText(price, currency)} ${currency.toUpperCase()}` : "",
+    isUnpaid ? `Pending: ${mainUnitsText(price, currency)} ${currency.toUpperCase()}` : "",
     isAddress ? "" : address,
   ];
 }

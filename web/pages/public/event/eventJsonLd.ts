@@ -1,6 +1,6 @@
 /** An event as schema.org data (https://schema.org/Event) for search engines. Pure. */
 
-import { mainText } from "../../../../contract/rules/money/money.ts";
+import { mainUnitsText } from "../../../../contract/rules/money/money.ts";
 import { type SaleState, ticketSaleState } from "../../../../contract/rules/sales.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
@@ -35,7 +35,7 @@ export function eventJsonLd(
     offers: tickets.map((ticket) => ({
       "@type": "Offer",
       name: ticket.title,
-      price: mainText(ticket.price, ticket.currency),
+      price: mainUnitsText(ticket.price, ticket.currency),
       priceCurrency: ticket.currency.toUpperCase(),
       availability: availability[ticketSaleState(event, ticket, now)] ?? "https://schema.org/Discontinued",
       url,
