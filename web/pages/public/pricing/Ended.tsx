@@ -1,4 +1,4 @@
-/** A support that ended without effect: it expired, was released, or was refunded. */
+/** The page of a sponsorship or donation that has expired, was released, or was refunded. */
 
 import { Link } from "react-router";
 import { formatMoney } from "../../../../contract/rules/money/money.ts";

@@ -12,7 +12,7 @@ interface PackageChoiceProps {
   withCents: boolean;
   /** Its tax in words; null without one. */
   tax: string | null;
-  /** False if the event takes no support. */
+  /** False if the event takes no sponsorships or donations. */
   isOpen: boolean;
   isChosen: boolean;
   onChoose: () => void;

@@ -1,5 +1,6 @@
 /**
- * The summary of a support, and its payment. After a declined card the support can be paid again while it is reserved.
+ * The summary of a sponsorship or donation, and its payment. After a declined card the giver can try again while it is
+ * reserved.
  */
 
 import { useState } from "react";

@@ -1,4 +1,4 @@
-/** A sponsor's own page once the support is paid: the receipt, the tickets of the package and the logo. */
+/** The page of a sponsor or donor after the payment: the receipt, the tickets of the package and the logo. */
 
 import { useEffect } from "react";
 import { Link } from "react-router";
@@ -23,7 +23,7 @@ export function Thanks({ event, proof, own }: Pick<OwnSupportPage, "event" | "pr
   const waitingText = awaitsBuyerWords(order);
   const refunded = order.refundedAmount - (order.refundAwaitsBuyer ?? 0);
 
-  // The club now has the typed data, so the draft is deleted, unless another support was begun in this tab.
+  // The club now has the typed data, so the draft is deleted. A draft of another support in this tab stays.
   useEffect(() => {
     const store = supportStoreOf(event.slug);
     const { begun } = store.get();

@@ -1,7 +1,8 @@
 /**
- * Begins a support. The same request continues with the support that was begun. Another request releases that
- * support first, so that nobody waits for a package that they hold themselves. Invariant: a request keeps one
- * key until it is answered, so that a double click or a retry after a lost reply begins once.
+ * Begins a support: the purchase of a sponsor package, or a donation. The same request continues with the support that
+ * was begun. Another request first releases that support, so that nobody waits for a package that they hold
+ * themselves. Invariant: a request keeps one key until it is answered, so that a double click or a retry after a lost
+ * reply begins one support.
  */
 import type { BodyInput } from "../../../../contract/all.ts";
 import { requestKeys } from "../../../act/requestKeys.ts";
@@ -12,7 +13,7 @@ import { fieldOfPath, type SupportProblems } from "./supportForm.ts";
 import type { SupportStore } from "./supportStore.ts";
 
 export type BeginOutcome =
-  /** The support is reserved, or was already paid. The support's page shows which. */
+  /** The support can be paid, or is already paid. Its page shows which. */
   | { kind: "begun"; proof: SponsorProof }
   /** Refused, at fields or with a message. `isStale`: the page's data is outdated and must be loaded again. */
   | { kind: "refused"; problems: SupportProblems; msg: string | null; isStale: boolean };
@@ -49,8 +50,8 @@ export async function beginSupport(
 }
 
 /**
- * The begun support, if it is paid, or if it is the requested one and can be paid. Otherwise null. A begun support
- * that is not the requested one is released.
+ * The support that was begun, if it is paid, or if it is the requested one and can still be paid. Otherwise null. If
+ * another one is requested, the support that was begun is released.
  */
 async function continuedSupport(
   { sponsorshipId, accessKey, body }: SponsorProof & { body: string },

@@ -1,4 +1,4 @@
-/** Loads the support page: the events to choose from, one event's packages, or the state of a support. */
+/** Loads the page for sponsors and donors: the choice of an event, its packages, or the giver's own support. */
 
 import { redirect } from "react-router";
 import { eventSaleState } from "../../../../contract/rules/sales.ts";
@@ -12,7 +12,7 @@ import { positiveInteger } from "../../../lib/positiveInteger.ts";
 import { paths, type SponsorProof } from "../../../paths.ts";
 import { type ChoosableEvent, choosableEvents } from "../purchase/ChooseEvent.tsx";
 
-/** Whether an event takes support, or why not. */
+/** Whether an event takes sponsorships and donations, or why not. */
 export type SupportState = "open" | "over" | "cancelled";
 
 export type PricingPage =
@@ -22,7 +22,7 @@ export type PricingPage =
   /** The key in the address is not valid. */
   | { kind: "unknown"; slug: string };
 
-/** The page of one support, for its giver. */
+/** The page of one sponsorship or donation, for its giver. */
 export type OwnSupportPage = Extract<PricingPage, { kind: "own" }>;
 
 /** Loads the page. An unknown event fails with the server's 404. */

@@ -1,6 +1,6 @@
 /**
- * Stores a sponsor's typed text and begun support in this tab, through reload and Back. The data is deleted
- * with the tab, because it contains a name and an address. After the payment it is deleted immediately.
+ * Stores in this tab what a sponsor or donor has typed and which support was begun. It survives reload and Back. It is
+ * deleted with the tab, because it contains a name and an address. After the payment it is deleted immediately.
  */
 
 import { useSyncExternalStore } from "react";
@@ -10,7 +10,7 @@ import type { SponsorProof } from "../../../paths.ts";
 import { createStore, type Store } from "../../../stores/store.ts";
 import { emptyValues, type SupportValues } from "./supportForm.ts";
 
-/** One event's unfinished support. `body` is the request as text. */
+/** One event's unfinished sponsorship or donation. `body` is the request as text. */
 export interface SupportDraft {
   readonly values: SupportValues;
   /** The request without an answer yet. A repeated request has the same key. */
@@ -73,7 +73,7 @@ export function supportStoreOf(slug: string): SupportStore {
   return store;
 }
 
-/** An event's support, with updates; empty on the server and during hydration. */
+/** An event's draft, with updates; empty on the server and during hydration. */
 export function useSupport(slug: string): SupportDraft {
   return useSyncExternalStore(
     (listener) => supportStoreOf(slug).subscribe(listener),

@@ -11,7 +11,7 @@ import { type StepName, Steps } from "./Steps.tsx";
 
 interface PurchaseFrameProps {
   event: Event;
-  /** Null or omitted for a page without steps: extras, support, or tickets that are not on sale. */
+  /** Null or omitted for a page without steps: extras, sponsorships and donations, or tickets that are not on sale. */
   step?: StepName | null;
   heading: string;
   isFree?: boolean;
