@@ -1,7 +1,6 @@
 /**
- * Asks the server for the effect of a promo code, and saves the answer in the draft. A code that the server refuses is
- * removed from the draft. But while tickets are held with it, it stays until the hold ends. If the server does not
- * answer, the draft stays as it is.
+ * Asks the server for the effect of a promo code, and saves the answer in the draft. A refused code is removed from the
+ * draft, except while tickets are held with it. If the server does not answer, the draft stays as it is.
  */
 
 import { promoCodeKey } from "../../contract/rules/money/promoCode.ts";
@@ -34,7 +33,7 @@ export async function checkPromoCode(
     if (!isSaved) return msg;
     if (error.status === 0 || error.status === 429 || error.status >= 500) return null;
     if (hold?.quote.promoCode === promo.code) {
-      // The code is used up or has ended. This visitor's hold keeps its discount.
+      // The code is used up or has ended. This visitor's hold keeps the discount.
       store.dispatch({ type: "codeChanged", promo: { ...promo, left: promo.left === null ? null : 0 } });
       return null;
     }

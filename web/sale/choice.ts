@@ -89,7 +89,7 @@ export function limitText(
 ): string | null {
   const max = maxQuantityOf(offer, choice, kind, id, now);
   const current = choice[kind][id] ?? 0;
-  // Nothing is chosen yet. The ticket's row already shows why it cannot be bought.
+  // The ticket cannot be bought, and its row already shows why.
   if (max === 0 && current === 0 && kind === "tickets" && ticketCount(choice) === 0) return null;
   if (current < max) return null;
   const { maxTicketsPerRegistration: perRegistration } = offer.event.config;

@@ -34,7 +34,7 @@ export interface AttendeeDraft {
   readonly answers: Readonly<Record<number, Answer>>;
 }
 
-/** The typed values of the attendee form. If `buyerAttends`, attendee 0 is the buyer, and its own name is not used. */
+/** The typed values of the attendee form. If `buyerAttends`, attendee 0 is the buyer, and its `name` is not used. */
 export interface PeopleDraft {
   readonly buyer: { readonly name: string; readonly email: string; readonly phone: string };
   readonly buyerAttends: boolean;
@@ -56,7 +56,7 @@ export interface PurchaseDraft {
   readonly choice: Choice | null;
   /** The effect of the visitor's code, by the server's latest answer. The server checks the code again for a hold. */
   readonly promo: PromoCodeOffer | null;
-  /** The request for a hold that has no answer yet. If it is sent again, it gives the same hold. */
+  /** The unanswered request for a hold. If it is sent again, it gives the same hold. */
   readonly asking: OpenRequest | null;
   readonly hold: Hold | null;
   /** True if the latest hold ended before it was paid. The next hold clears it. */

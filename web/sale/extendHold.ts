@@ -14,7 +14,7 @@ export interface HoldExtension {
   extend(keys: RequestKeys): Promise<void>;
 }
 
-/** The extension of a hold; null if it cannot be extended, as an offer of the waiting list, which lasts for hours. */
+/** The extension of a hold; null if it cannot be extended. An offer of the waiting list cannot: it lasts for hours. */
 export function holdExtensionOf(
   { config }: { config: Pick<Event["config"], "holdMinutes" | "holdExtensions"> },
   hold: Hold | null,

@@ -55,7 +55,7 @@ export function followUp(
 }
 
 /**
- * Asks until an answer decides, or until it has taken too long. `attempt` is the number of earlier requests. Passes
+ * Asks until an answer decides, or until the time is over. `attempt` is the number of earlier requests. Passes
  * each answer to `onAnswer`. Returns false if the page was left or the time is over.
  */
 export async function pollUntilDecided<Answer>(

@@ -1,8 +1,8 @@
 /**
- * Pays for a hold: the provider's payment intent and the attempts. Invariants: the intent is requested once, even if
- * the page asks several times. One attempt runs at a time. An attempt without an answer is repeated under the same key
- * if the card is the same, so that nobody pays twice. No card is stored. Once the provider's element may have paid,
- * only the server's answer ends the attempt; until then the server is asked again.
+ * The payment of an order: the provider's payment intent and the attempts to pay it. Invariants: the intent is
+ * requested once, even if the page asks several times. One attempt runs at a time. An attempt without an answer is
+ * repeated under the same key if the card is the same, so that nobody pays twice. No card is stored. Once the
+ * provider's element may have paid, only the server's answer ends the attempt; until then the server is asked again.
  */
 import type { PaymentIntent, Settlement, TestCard } from "../../contract/shapes/money/payment.ts";
 import { oneAtATime } from "../act/oneAtATime.ts";

@@ -138,10 +138,10 @@ export function attendeesInput(
   rule: FormRule,
 ): Pick<SaveBody, "attendees" | "additionalFields"> {
   const { buyer } = people;
-  const isComing = buyerIsFirst(people, rule);
+  const isBuyerFirst = buyerIsFirst(people, rule);
   const attendees = namedAttendees(people, rule).map((attendee, index): WirePerson => {
     const isFirst = index === 0;
-    const isBuyer = isFirst && isComing;
+    const isBuyer = isFirst && isBuyerFirst;
     const isLater = !isBuyer && areGuestsLater(people, rule);
     const asked = questionsFor(people, index, rule).filter(({ askedOf }) => !isLater || askedOf === "buyer");
     return {
@@ -153,7 +153,9 @@ export function attendeesInput(
       answers: answersOf(attendee, asked),
     };
   });
-  return isComing ? { attendees } : { attendees, additionalFields: { [boughtByField]: buyer.name.trim() } };
+  return isBuyerFirst
+    ? { attendees }
+    : { attendees, additionalFields: { [boughtByField]: buyer.name.trim() } };
 }
 
 /** The field on the screen for a path of the server's refusal, or null if there is none. */

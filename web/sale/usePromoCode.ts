@@ -25,7 +25,7 @@ export interface PromoCodeState {
   refresh(): Promise<unknown>;
 }
 
-/** When each event's code was last requested. Changing pages does not ask again, because the server limits requests. */
+/** When the server was last asked about a code, by slug. A new page does not ask again: the server limits requests. */
 const askedAt = new Map<string, number>();
 const freshForMs = 60_000;
 

@@ -1,6 +1,7 @@
 /**
- * The attendee form and the checkout without a hold. If its time ran out, the choice and all typed text are kept, and a
- * button leads back to the choice. Else the page redirects: to the success page after a purchase, or to the choice.
+ * What the attendee form and the checkout show without a hold. If the hold's time ran out, the choice and all typed
+ * text are kept, and a button leads back to the choice. Otherwise the page redirects: to the success page after a
+ * purchase, or to the choice.
  */
 import { useEffect, useRef } from "react";
 import { Link, Navigate } from "react-router";

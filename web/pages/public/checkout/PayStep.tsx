@@ -113,7 +113,7 @@ export function PayStep(step: PayStepProps) {
 
   async function resume() {
     await runAttempt(() => payment.resume(() => setProblem({ kind: "unsure" })));
-    // The attempt has called `prepare` already. If that failed, the problem is shown.
+    // The attempt has called `prepare` already. If that failed, the page already shows the problem.
     await payment.prepare().then(setPreparedPayment, () => {});
   }
   // The intent is created while buyers look for their card. A free order waits for its button.

@@ -1,5 +1,5 @@
 /**
- * The people on the form: the buyer, who is the first guest by default, and further guests. The first person's ticket
+ * The people on the form: the buyer, who is the first attendee by default, and the guests. The first attendee's ticket
  * goes to the buyer's address, also if the buyer does not attend.
  */
 import type { AskedOf } from "../../../../contract/rules/questions/asked.ts";

@@ -1,6 +1,6 @@
 /**
  * Asks about each e-mail address that looks mistyped, until it is changed or kept. It asks when the form is sent, not
- * while somebody types, because half of an address looks like a typo.
+ * while somebody types, because an unfinished address looks mistyped.
  */
 import { useState } from "react";
 import { likelyAddress } from "../../../sale/mailTypos.ts";

@@ -29,7 +29,7 @@ export interface ClubPage {
   /** Absolute; null for a club without a logo. */
   image: string | null;
   cards: HomeCard[];
-  /** The number of coming events, with those that are not shown. */
+  /** The number of all coming events, shown or not. */
   comingCount: number;
   /** A page of the past events, latest first. */
   past: { events: PastEvent[]; page: number; totalPages: number };

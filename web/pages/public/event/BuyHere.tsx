@@ -1,6 +1,6 @@
 /**
  * On the page of an event with one paid ticket type, visitors choose how many tickets they want, and hold them
- * (docs/wire.md §5). Without its script the form leads to the tickets page with this number.
+ * (docs/wire.md §5). Before the script has loaded, the form leads to the tickets page, with the number in the address.
  */
 import { type FormEvent, useState } from "react";
 import { Link, useNavigate, useRevalidator } from "react-router";
@@ -33,8 +33,8 @@ export function BuyHere({ event, ticket, code }: BuyHereProps) {
   const { isBusy, run } = useAct();
   const [outcome, setOutcome] = useState<HoldOutcome | null>(null);
 
-  // Held tickets are not counted as left, but this visitor can buy them. They are not added to `ticket.max`, which may
-  // be the limit of an order.
+  // The tickets that this visitor holds are not in `ticket.max`, but the visitor can buy them. The two numbers are not
+  // added, because `ticket.max` may be the limit of an order.
   const held = draft?.hold?.choice.tickets[id] ?? 0;
   const coveringCode = code.promo?.tickets.some((covered) => covered.id === id) ? code.promo : null;
   const maxWithCode = (coveringCode?.left ?? Number.POSITIVE_INFINITY) + held;

@@ -21,7 +21,7 @@ interface Sale {
   tickets: readonly Pick<Ticket, "id" | "price" | "currentStock">[];
 }
 
-/** What the form offers, or null. Questions and extras are loaded only if there is such a ticket. */
+/** What the form offers, or null. Questions and extras are loaded only if the only ticket type is free. */
 export async function expressOfferOf(
   api: Pick<Api, "get">,
   { event, tickets }: Sale,

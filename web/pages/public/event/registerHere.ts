@@ -1,5 +1,5 @@
 /**
- * Registers for a free event on its own page, in one step. The form is a plain HTML form, so the same action runs
+ * Registers for a free event on the event's page, in one step. The form is a plain HTML form, so the same action runs
  * in the browser or, without scripts, on the server.
  */
 import { type ActionFunctionArgs, data, redirect } from "react-router";

@@ -14,7 +14,7 @@ import classes from "./ExtrasOfferPage.module.css";
 interface ExtrasOfferPageProps {
   event: Event;
   extras: readonly Extras[];
-  /** Whether the tickets of the address were not found. */
+  /** Whether the page was opened with a link to tickets that were not found. */
   isUnknown: boolean;
 }
 

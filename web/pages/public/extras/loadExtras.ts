@@ -24,7 +24,7 @@ export interface ExtrasAnswer {
 
 export type ExtrasPage =
   | { kind: "chooseEvent"; events: ChoosableEvent[] }
-  /** The visitor's tickets are not known. `isUnknown`: the address has tickets, but they were not found. */
+  /** The visitor's tickets are not known. `isUnknown`: the page's link names tickets that were not found. */
   | { kind: "ask"; event: Event; extras: Extras[]; isUnknown: boolean; readAt: string }
   | {
       kind: "offer";

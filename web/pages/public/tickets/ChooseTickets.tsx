@@ -63,7 +63,7 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
   const [outcome, setOutcome] = useState<HoldOutcome | null>(null);
 
   const hold = liveHold(draft);
-  // Held tickets count as free uses of the code only if they are held with the same code.
+  // If the hold was made with the same code, its uses of the code count as still available.
   const heldWithCode = hold?.quote.promoCode === code.promo?.code ? hold?.choice : undefined;
   const ownOffer = offerWithHold(
     withPromoCode(offer, code.promo, heldWithCode ?? null),
@@ -89,7 +89,7 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
     hasWaitingList: ownOffer.tickets.some(({ hasWaitingList }) => hasWaitingList),
   });
 
-  // If nothing can be bought, one button leads to the lists of all ticket types.
+  // If everything is sold out, one button leads to the waiting lists of all ticket types.
   const hasOneListButton =
     state === "soldOut" && ownOffer.tickets.some(({ hasWaitingList }) => hasWaitingList);
 

@@ -14,7 +14,7 @@ import { paths } from "../../../paths.ts";
 /** The visitor's own place, from the server. */
 export type OwnWaitingEntry = PayloadOf<"waitingList/getOwn">;
 
-/** The proof of a place, in its address. */
+/** The proof of a place, in the page's address. */
 export interface PlaceProof {
   entryId: number;
   accessKey: string;
