@@ -171,7 +171,7 @@ export const pages = {
   // For a helper without an account, who enters by the link's secret and its PIN.
   helperDoor: { path: "/door/:secret", title: "Door", layout: "none", clientOnly: true },
 
-  // Only the admin flag, because with it step 5 of the guard requires the same as with both flags.
+  // Both are without `requiresAuth`, because step 5 of the guard sends visitors to sign-in, too.
   eventImport: {
     path: "/event/:eventId/import",
     title: "Import Attendees",
@@ -197,14 +197,14 @@ export interface PageHandle extends PageFlags {
   unmatched?: true;
 }
 
-/** The proof that shows a registration: its access key, or one attendee's secret (docs/wire.md §1). */
+/** Gives access to a registration: its access key, or one attendee's secret (docs/wire.md §1). */
 export interface Proof {
   registrationId: number;
   accessKey?: string;
   qrUuid?: string;
 }
 
-/** The proof that shows a sponsorship to its sponsor. */
+/** Gives the giver access to a sponsorship or donation. */
 export interface SponsorProof {
   sponsorshipId: number;
   accessKey: string;

@@ -143,7 +143,7 @@ export function createRenderer({
   }
 }
 
-/** The address at which an address without a page is rendered: that of a former address, or `notFoundPath`. */
+/** The address at which an unmatched path is rendered: its canonical form if that can lead to an event. */
 function unmatchedAddress(pathname: string): string {
   const path = formerAddressAt(pathname);
   return path === null ? notFoundPath : `/${path}`;

@@ -1,4 +1,4 @@
-/** Tells when hydration is complete, so that the page reacts to input. */
+/** Tells when hydration is complete. From then on the page reacts to input. */
 
 let resolveHydrated = () => {};
 

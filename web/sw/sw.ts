@@ -1,8 +1,8 @@
 /**
- * Shows bought tickets offline at a door, and opens the scanner there. A page sends a message to have itself saved,
- * with its reply, code and styles. Invariants: the server's page or reply is used if it comes within three seconds and
- * is no server error. A ticket page whose reply is a copy is notified, so that it can show that. The document of a
- * door is saved after all its files.
+ * The service worker: it shows bought tickets and opens the scanner offline. A page sends a message to have itself
+ * saved, with its reply, code and styles. Invariants: the server's page or reply is used if it comes within three
+ * seconds and is no server error. A ticket page whose reply is a copy is notified, so that it can show that. The
+ * document of a door is saved after all its files.
  */
 import { type AnsweredMessage, isMessage, type KeepMessage, type KeptMessage } from "./messages.ts";
 import { assetsIn, belongsToBuild, isDoorPage, kindOf, replyAddress } from "./rules.ts";

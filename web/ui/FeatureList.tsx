@@ -2,7 +2,7 @@
 import type { SponsorshipPackage } from "../../contract/shapes/sponsorshipPackage.ts";
 
 interface FeatureListProps extends Pick<SponsorshipPackage, "features"> {
-  /** Composes `features` of FeatureList.module.css. */
+  /** A class that composes `features` of FeatureList.module.css. */
   className: string | undefined;
 }
 

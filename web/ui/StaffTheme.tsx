@@ -18,8 +18,8 @@ const staffTheme = mergeThemeOverrides(
       Input: { defaultProps: { size: "md" }, classNames: { input: "staffInput" } },
       InputWrapper: { defaultProps: { size: "md" }, classNames: { label: "staffLabel" } },
       Button: { defaultProps: { size: "md" } },
-      // Mantine's focus placeholder is no menu item, and ARIA allows no others in a menu. The first item gets the
-      // focus.
+      // Mantine's focus placeholder is no menu item, and ARIA allows only menu items in a menu. Without it, the first
+      // item gets the focus.
       Menu: {
         defaultProps: { withInitialFocusPlaceholder: false, shadow: "md" },
         classNames: { item: "staffMenuItem" },

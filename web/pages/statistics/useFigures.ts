@@ -14,7 +14,7 @@ interface FiguresInput {
 }
 
 export function useFigures({ eventId, date, loaded }: FiguresInput): { figures: Figures; state: LiveState } {
-  const [latest, setLatest] = useState<{ figures: Figures; since: Figures } | null>(null);
+  const [latest, setLatest] = useState<{ figures: Figures; newerThan: Figures } | null>(null);
   const [state, setState] = useState<LiveState>("waiting");
   useEffect(() => {
     const token = session.get()?.token;
@@ -24,12 +24,12 @@ export function useFigures({ eventId, date, loaded }: FiguresInput): { figures: 
       address: `/api/event/${eventId}/live?date=${date}`,
       token,
       signal: abort.signal,
-      onFigures: (figures) => setLatest({ figures, since: loaded }),
+      onFigures: (figures) => setLatest({ figures, newerThan: loaded }),
       onState: setState,
       // Any call finds that the session has ended, and redirects to sign-in.
       onExpired: () => void api.get("auth/me"),
     });
     return () => abort.abort();
   }, [eventId, date, loaded]);
-  return { figures: latest?.since === loaded ? latest.figures : loaded, state };
+  return { figures: latest?.newerThan === loaded ? latest.figures : loaded, state };
 }

@@ -15,7 +15,7 @@ interface CredentialFormProps {
   /** Null for a new account. */
   user: AppUser | null;
   /** Called with the new password, if there is one. */
-  onSaved: (given: IssuedPassword | null) => Promise<void>;
+  onSaved: (issued: IssuedPassword | null) => Promise<void>;
 }
 
 interface Values extends Record<string, unknown> {

@@ -120,7 +120,7 @@ export function Component() {
           />
         )}
       </Panel>
-      <IssuedPasswordDialog given={issuedPassword} onClose={() => setIssuedPassword(null)} />
+      <IssuedPasswordDialog issued={issuedPassword} onClose={() => setIssuedPassword(null)} />
     </StaffPage>
   );
 }

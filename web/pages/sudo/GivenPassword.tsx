@@ -11,25 +11,25 @@ export interface IssuedPassword {
 }
 
 export function IssuedPasswordDialog({
-  given,
+  issued,
   onClose,
 }: {
-  given: IssuedPassword | null;
+  issued: IssuedPassword | null;
   onClose: () => void;
 }) {
   return (
-    <Dialog isOpen={given !== null} title="The new password" onClose={onClose}>
-      {given !== null && <PasswordText given={given} onClose={onClose} />}
+    <Dialog isOpen={issued !== null} title="The new password" onClose={onClose}>
+      {issued !== null && <PasswordText issued={issued} onClose={onClose} />}
     </Dialog>
   );
 }
 
-function PasswordText({ given, onClose }: { given: IssuedPassword; onClose: () => void }) {
+function PasswordText({ issued, onClose }: { issued: IssuedPassword; onClose: () => void }) {
   const [message, setMessage] = useState("");
   async function copy(): Promise<void> {
     try {
       // Without https the browser has no clipboard.
-      await navigator.clipboard.writeText(given.password);
+      await navigator.clipboard.writeText(issued.password);
       setMessage("Copied.");
     } catch {
       setMessage("Copying failed. Select the password and copy it yourself.");
@@ -37,9 +37,9 @@ function PasswordText({ given, onClose }: { given: IssuedPassword; onClose: () =
   }
   return (
     <>
-      <p>For {given.email}. Give it to them now: it is shown only once.</p>
+      <p>For {issued.email}. Give it to them now: it is shown only once.</p>
       <div className={classes.password}>
-        <code>{given.password}</code>
+        <code>{issued.password}</code>
         <Button onClick={() => void copy()}>Copy</Button>
       </div>
       <p role="status">{message}</p>

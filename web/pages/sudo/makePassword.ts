@@ -20,7 +20,7 @@ export function randomText(
   while (text.length < length) {
     const bytes = new Uint8Array(length);
     random(bytes);
-    // Skip bytes above the last whole multiple, because they would make the first characters more likely.
+    // Skip the highest bytes, because they would make the first characters more likely.
     for (const byte of bytes)
       if (byte < usableBytes && text.length < length) text += characters[byte % characters.length];
   }

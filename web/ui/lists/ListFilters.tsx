@@ -40,7 +40,7 @@ export function ListFilters<Query extends ListQuery>(props: ListFiltersProps<Que
     <div className={classes.frame}>
       <search className={classes.filters} data-open={isOpen}>
         <SearchField
-          typed={query.search}
+          shownSearch={query.search}
           placeholder={placeholder}
           onChange={(search) => onChange({ search } as Partial<Query>)}
         />

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 
 interface SearchFieldProps {
   /** The search whose results are shown. */
-  typed: string;
+  shownSearch: string;
   placeholder: string;
   className?: string | undefined;
   onChange: (text: string) => void;
@@ -13,14 +13,14 @@ interface SearchFieldProps {
 // The search starts after a pause of this length.
 const pauseMs = 150;
 
-export function SearchField({ typed, placeholder, className, onChange }: SearchFieldProps) {
-  const [text, setText] = useState(typed);
-  const [lastSearch, setLastSearch] = useState(typed);
+export function SearchField({ shownSearch, placeholder, className, onChange }: SearchFieldProps) {
+  const [text, setText] = useState(shownSearch);
+  const [lastSearch, setLastSearch] = useState(shownSearch);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   // After going back in the history, the field shows the earlier search.
-  if (typed !== lastSearch) {
-    setLastSearch(typed);
-    if (typed !== text.trim()) setText(typed);
+  if (shownSearch !== lastSearch) {
+    setLastSearch(shownSearch);
+    if (shownSearch !== text.trim()) setText(shownSearch);
   }
   useEffect(() => () => clearTimeout(timer.current), []);
   return (

@@ -97,7 +97,7 @@ export function Component() {
       <div className={classes.bar}>
         <SearchField
           className={classes.search}
-          typed={search}
+          shownSearch={search}
           placeholder="Part of a code"
           onChange={(text) => {
             setSearch(text);
