@@ -150,7 +150,7 @@ export async function buildApp(parts: AppParts): Promise<AppWithCheckout> {
     });
   if (parts.limited !== false) {
     await http.register(underPressure, {
-      // As long as a buyer waits for a connection or a lock (db/pool.ts).
+      // Ten seconds, like the longest wait for a connection or a lock (`maxWaitMs` of db/pool.ts).
       maxEventLoopDelay: 10_000,
       exposeStatusRoute: false,
       // Only writes are refused. Pages, files and reads are cheap, and an incomplete page is worse than a late one.
@@ -173,6 +173,7 @@ export async function buildApp(parts: AppParts): Promise<AppWithCheckout> {
     reply.header("referrer-policy", "no-referrer");
     done();
   });
+  // The name of the requested page of the web app, for the log. http/pages/pages.ts sets it; other requests leave it empty.
   http.decorateRequest("page", "");
   // Before the routes, because it records each.
   const answerOthers = answerOtherAddresses(http);

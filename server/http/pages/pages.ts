@@ -31,7 +31,7 @@ export interface PagesParts {
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The name of its page in the web app; empty if it has none. */
+    /** The name of the requested page of the web app; empty for other requests, such as calls of the API. */
     page: string;
   }
 }
