@@ -173,7 +173,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ...unfitSettings({ production, host, publicUrl, isUrlGiven: given("PUBLIC_URL") !== null }),
     ...(production ? findExposedFiles(dataDir) : []),
   ];
-  // In production, what is unfit is listed too, so that nobody must restart to see the next problem.
+  // In production, the reasons in `unfit` are listed too, so that nobody must restart to see the next problem.
   if (problems.length > 0) throw new ConfigError([...problems, ...(production ? unfit : [])]);
   return {
     production,

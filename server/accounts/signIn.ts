@@ -78,7 +78,7 @@ async function signInOnTurn(
   });
 }
 
-/** Opens a session for a user, and remembers the device. A device without a text gets a new one. */
+/** Opens a session for a user, and remembers the device by its text. A device without a text gets one. */
 export async function openSignedIn(
   tx: Tx,
   { sessions, now }: { sessions: SessionParts["sessions"]; now: Date },

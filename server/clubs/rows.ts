@@ -64,7 +64,7 @@ export function factorRule(db: Db, clubId: number): Promise<{ requires_second_fa
   return db.selectFrom("clubs").select("requires_second_factor").where("id", "=", clubId).executeTakeFirst();
 }
 
-/** Turns on or off whether a club requires a second factor of its admins. */
+/** Sets whether a club requires a second factor of its admins. */
 export async function setFactorRule(db: Db, clubId: number, isRequired: boolean): Promise<void> {
   await db
     .updateTable("clubs")

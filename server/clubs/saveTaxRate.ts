@@ -93,7 +93,7 @@ export async function requireTaxRate(
 export interface TaxRateChoice {
   clubId: number;
   taxRateId: number | null | undefined;
-  /** The rate that it has now, which may stay although it is inactive. */
+  /** The rate before the change, which may stay even if it is inactive. */
   before?: number | null;
 }
 

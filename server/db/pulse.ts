@@ -51,7 +51,7 @@ export function openPulse(url: string, { log, patienceMs = silentAfterMs, everyM
     } else log.info("the database answers again");
   }
 
-  /** Sends queries over one connection until the database is silent, the connection breaks, or it stops. */
+  /** Sends queries over one connection until the database is silent, the connection breaks, or `stop` is called. */
   async function checkRepeatedly(): Promise<void> {
     const ownSocket = new Socket();
     const end = () => ownSocket.destroy(new DatabaseSilent());

@@ -2,7 +2,7 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Db } from "./pool.ts";
 
-/** A word without case and accents, and in the form of the indexes. */
+/** A word as typed; `plain`: without case and accents; `key`: in the form of the indexes. */
 export interface SearchWord {
   typed: string;
   plain: string;

@@ -11,7 +11,7 @@ export class TurnSocket extends Socket {
     super.cork();
     if (this.#isCorked) return;
     this.#isCorked = true;
-    // Once more than pg uncorks, so that the data waits for the end of the turn.
+    // One cork more than pg removes, so that the data waits for the end of the turn.
     super.cork();
     process.nextTick(() => {
       this.#isCorked = false;

@@ -21,7 +21,7 @@ export async function beginFactor(db: Db, userId: number, sealed: Buffer): Promi
   return factorOf(db, userId);
 }
 
-/** Second factors whose secret is not sealed with the current secret, locked until the transaction ends. */
+/** Second factors that are not sealed with the server's current secret, locked until the transaction ends. */
 export function lockFactorsNotMarked(tx: Db, mark: Buffer): Promise<FactorRow[]> {
   return tx
     .selectFrom("second_factors")

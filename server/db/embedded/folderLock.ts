@@ -1,6 +1,6 @@
 // The lock of a data folder.
-// Invariant: at most one living process owns it. It is a file lock of the kernel, which SQLite requests for us,
-// because Node has none. It ends with the process, even if the process crashes, so a stale lock cannot exist.
+// Invariant: at most one living process owns a folder. Its lock is a file lock of the kernel, which SQLite requests for
+// us, because Node cannot. The lock ends with the process, even if the process crashes, so a stale lock cannot exist.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";

@@ -62,7 +62,7 @@ export type AttendeesTable = {
   old_code_ended: Generated<boolean>;
 };
 
-/** Imports with their counts. The list of imports reads from this table who took one back; the history has it too. */
+/** Imports with their counts. Who took an import back is stored here for the list of imports, and in the history. */
 export type AttendeeImportsTable = {
   id: GeneratedAlways<number>;
   event_id: InsertOnly<number>;
