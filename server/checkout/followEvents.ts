@@ -1,7 +1,7 @@
 /**
  * Handles the provider's events. A webhook delivers them, or we list them later. An event only shows that something
- * changed, so the provider is asked for the current state. The event is stored in the transaction that writes its effect,
- * so a repeated event has no second effect.
+ * changed, so the provider is asked for the current state. The event is stored in the transaction that writes its
+ * effect, so a repeated event has no second effect.
  * Lock order: that of settle.ts.
  */
 import { type Db, inTransaction } from "../db/pool.ts";
@@ -33,7 +33,7 @@ export const catchUpTask = "catchUp";
 
 /** Stripe lists events for thirty days. */
 const listedForMs = 30 * 24 * 3_600_000;
-/** Each run starts this long before the last run, because an event may be listed a little late. */
+/** Each run also lists the events of this time before the last run, because an event may be listed a little late. */
 const overlapMs = 3_600_000;
 
 /** The dependencies of handling events. */
@@ -106,8 +106,8 @@ async function stopTriedCards(
 }
 
 /**
- * Handles all events since the last run, delivered or not. No other task looks for a dispute, or for a refund in the
- * provider's dashboard, whose delivery is missing.
+ * Handles all events since the last run, delivered or not. If the event of a dispute, or of a refund in the provider's
+ * dashboard, was not delivered, no other task looks for it.
  * @throws ProviderDown immediately, and AggregateError at the end with the failures; the job is repeated.
  */
 export async function catchUp(parts: FollowEventsParts, now: Date): Promise<void> {

@@ -62,7 +62,7 @@ interface SaleOfOrder {
   mailsTickets?: boolean;
 }
 
-/** Sells the order and queues its mails. Returns false and changes nothing if it is no longer available. */
+/** Sells the order and queues its mails. Returns false and changes nothing if what it sells is not available. */
 export async function sellOrder(
   tx: Tx,
   { order, locked, stock, people }: LockedOrder,

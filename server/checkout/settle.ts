@@ -71,8 +71,8 @@ export async function settle(
 }
 
 /**
- * Settles each input whose payment has the input's intent, and returns for each whether it has. Safe to repeat after
- * it threw.
+ * Settles each input whose intent is that of its payment, and returns for each input whether this is so. Safe to
+ * repeat after it threw.
  */
 export async function settleAll(
   tx: Tx,

@@ -24,7 +24,7 @@ export interface SoldOut {
   learn(request: ReserveRequest, refused: DomainError): void;
 }
 
-/** How long a ticket is remembered after it was last sold out. */
+/** How long a ticket is remembered after a request last found it sold out. */
 const rememberedMs = 10_000;
 const maxRemembered = 10_000;
 

@@ -20,7 +20,7 @@ export async function stopPayment(
   if (isStarted(payment)) {
     await settle(db, { payment, intent: await cancelUnpaidIntent(provider, payment, now), actor, now });
   } else {
-    // Without a recorded intent the buyer cannot pay. If its intent was recorded meanwhile, the payment continues.
+    // Without a recorded intent the buyer cannot pay. If an intent was recorded meanwhile, the payment continues.
     await inTransaction(db, (tx) => abandonUnstarted(tx, payment));
   }
 }

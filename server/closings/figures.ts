@@ -2,7 +2,7 @@
  * The sums of an event's money from several tables. Invariant: one statement reads all of them at the same
  * moment. Each figure is a sum over rows of the ledger (orders, their items, refunds, payments), and none is
  * stored.
- * It reads the tables of orders, payments, the door and the statistics together, because it exists to show
+ * The statement reads the tables of orders, payments, the door and the statistics together, because the figures show
  * differences between them.
  */
 import { type RawBuilder, sql } from "kysely";

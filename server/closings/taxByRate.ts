@@ -9,8 +9,8 @@ import { type RawBuilder, sql } from "kysely";
 const sold = sql.ref("sold");
 
 /**
- * A part's share of an amount by its weight. The amount is shared out up to and including this part, and up to the part
- * before it, both rounded. The share is the difference, so that all shares add up to the amount.
+ * A part's share of an amount by its weight. The sum of the shares is rounded once with this part and once without it.
+ * The part's share is the difference, so that all shares add up to the amount.
  */
 const share = (amount: RawBuilder<unknown>, weight: RawBuilder<unknown>) =>
   sql`coalesce(round(${amount} * sum(${weight}) over upto / nullif(sum(${weight}) over whole, 0))
@@ -21,7 +21,8 @@ const windowsOf = (key: RawBuilder<unknown>) =>
 
 /**
  * Table expressions over the paid orders. `rated`: the prices and tax of each order's items that have a tax rate of the
- * club, by rate. `parts`: the same for all items; items without a rate are one row with `tax_percent` null, with the rest of the order's tax.
+ * club, by rate. `parts`: the same for all items; items without a rate are one row with `tax_percent` null, with the
+ * rest of the order's tax.
  */
 export const taxParts: RawBuilder<unknown> = sql`rated as materialized (
       select i.order_id, i.tax_name, i.tax_percent, sum(i.total) as priced,
@@ -41,9 +42,9 @@ export const taxParts: RawBuilder<unknown> = sql`rated as materialized (
 
 /**
  * `given_back`: what was refunded at each rate, for orders with rated items. A refund of items counts at the rates of
- * the items. Any other refund is shared among the rates by what is left at each, so that a full refund returns everything. `own`:
- * refunds of items at this rate. `rest`: other refunds of the order. It is negative if refunds of items wait for the buyer;
- * then it is taken from the rates by their `own`.
+ * the items. Any other refund is shared among the rates by what is left at each, so that a full refund returns
+ * everything. `own`: refunds of items at this rate. `rest`: other refunds of the order. It is negative if refunds of
+ * items wait for the buyer; then it is taken from the rates by their `own`.
  */
 function refundParts(): RawBuilder<unknown> {
   return sql`refunded_items as (
@@ -79,8 +80,8 @@ function refundParts(): RawBuilder<unknown> {
 }
 
 /**
- * The sales by item, which are the sources of the revenue. A line's share of the tax is computed as in `share` above, so
- * that the shares add up to the order's tax.
+ * The sales by item, which are the sources of the revenue. A line's share of the tax is computed as in `share` above,
+ * so that the shares add up to the order's tax.
  */
 export const sources = sql`
   select kind, ref_id as "refId", (array_agg(title order by id desc))[1] as title, sum(quantity)::int as quantity,
