@@ -1,4 +1,4 @@
-/** The SQL that reads attendees and extras purchases for doors. It selects no contact data, and only hashes of secrets. */
+/** SQL that reads attendees and extras purchases for doors. It selects no contact data, and only hashes of secrets. */
 import { type RawBuilder, sql } from "kysely";
 import { lastHandover } from "../../contract/rules/door/handovers.ts";
 import { AGREED, AGREEMENT } from "../../contract/rules/questions/questions.ts";
@@ -64,7 +64,7 @@ export async function doorAttendees(
   }));
 }
 
-/** Extras purchases as doors store them, in the order of their ids. `p` is the purchase, `r` its registration, `o` its order. */
+/** Extras purchases as doors store them, by id. In `where`: `p` the purchase, `r` its registration, `o` its order. */
 export async function doorPurchases(db: Db, where: RawBuilder<unknown>): Promise<DoorPurchase[]> {
   const { rows } = await sql<
     Omit<DoorPurchase, "redemption" | "handovers"> & { scans: HandoverJson[] | null }

@@ -31,7 +31,7 @@ export async function pageOfCopy(
 const maxFound = 50;
 const maxWords = 8;
 
-/** Attendees whose names contain each of the first 8 words of the text, without regard to case and accents; 50 at most. */
+/** At most 50 attendees whose names contain each of the first 8 words of the text. Case and accents do not matter. */
 export async function searchNames(db: Db, eventId: number, text: string): Promise<DoorAttendee[]> {
   const words = text.split(/[\s,;]+/).filter((word) => word !== "");
   const conditions = words.slice(0, maxWords).map((word) => {

@@ -2,8 +2,8 @@
  * The decisions on scans, in the order of receipt. It reads and writes only `ScanFacts` and one counter, so that
  * thousands of histories can be simulated in memory.
  * Invariant: an attendee is admitted if they have an admitted scan that no undo refers to, whether the scan or
- * the undo arrived first. A repeated scan gets its first answer, and changes nothing unless the device has
- * meanwhile acted on the scan itself (`decided`).
+ * the undo arrived first. A repeated scan gets its first answer. It changes something only if the device has meanwhile
+ * let the person in, or handed the extras over, without waiting for that answer (`decided`).
  */
 import {
   isRightDay,
@@ -41,7 +41,7 @@ export interface ScanWrites {
   purchases: Set<ScannedPurchase>;
 }
 
-/** The `receipt` of the latest new scan, until the database sets it: greater than all stored ones, and a safe integer. */
+/** The `receipt` of the latest new scan until the database sets it: a safe integer, greater than all stored ones. */
 let latestReceipt = Number.MAX_SAFE_INTEGER / 2;
 
 /** Decides scans one after the other; each decision is visible to the next one. */
@@ -150,7 +150,7 @@ export function hasOldCode(attendee: ScannedAttendee | undefined, { code }: Read
   return shown !== null && attendee?.id === shown.attendeeId && attendee.oldCode?.hash === shown.hash;
 }
 
-/** A decided scan is accepted by the device's clock, which may be wrong, or by the time of receipt, which may be late. */
+/** Whether a scan is on a right day by the time of receipt, or, if it is decided, by the clock of the device. */
 function isOnDay(scan: ReadScan, now: Date, isDay: (at: Date | string) => boolean): boolean {
   const isClaimed = scan.decided && scan.claimedAt !== null;
   return !scan.judgesDay || isDay(now) || (isClaimed && isDay(scan.claimedAt));
@@ -184,7 +184,7 @@ function judgePurchase(facts: ScanFacts, source: ScanSource, scan: ReadScan, now
   return { subject, removed: removedSubject(facts.gone.purchases, eventId, id), judgement };
 }
 
-/** The counts that a scan hands over. Without lines: all that is left, or null (the whole purchase) if nothing is left. */
+/** The counts that a scan hands over. Without lines: all that is left, or null (all items) if nothing is left. */
 function countsToHand(purchase: ScannedPurchase, lines: ReadScan["lines"]): number[] | null {
   if (lines !== null) return countsOfLines(purchase.items, lines);
   const left = leftCounts({ items: purchase.items, handovers: handoversOf(purchase) });

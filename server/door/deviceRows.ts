@@ -142,7 +142,7 @@ export async function endTokensOfLink(tx: Tx, linkId: number): Promise<void> {
   await endTokens(tx, sql`link_id = ${linkId}`);
 }
 
-/** Notifies all nodes of tokens that end, and the doors' streams, so that the stream of such a token ends immediately. */
+/** Notifies all nodes of tokens that end, and the doors' streams, so that the streams of these tokens end at once. */
 async function endTokens(tx: Tx, which: ReturnType<typeof sql>): Promise<void> {
   await sql`
     select pg_notify('door_ended', encode(token_hash, 'hex')) from door_devices

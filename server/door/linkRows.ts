@@ -77,7 +77,7 @@ export function linksOf(db: Db, eventId: number): Promise<LinkRow[]> {
     .execute();
 }
 
-/** Locks the link of an address, so that PINs are tried one at a time, and returns it. */
+/** Locks the row of the link with this secret, so that PINs are tried one at a time, and returns it. */
 export function lockLink(tx: Tx, secretHash: Buffer): Promise<LinkRow | undefined> {
   return tx
     .selectFrom("door_links")

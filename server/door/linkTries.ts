@@ -5,7 +5,7 @@
 
 /** This many wrong PINs in a row lock the link. */
 const wrongPinsBeforeWait = 5;
-/** After this many wrong PINs in total the link needs a new PIN. A guesser finds the PIN with a chance of one in 20,000. */
+/** After this many wrong PINs in total the link needs a new PIN. A guesser finds a PIN with a chance of 1 in 20,000. */
 export const mostTries = 50;
 const firstWaitMs = 60_000;
 const maxWaitMs = 15 * 60_000;

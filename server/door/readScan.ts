@@ -38,7 +38,7 @@ function signatureOf(
   return isValid ? "good" : "bad";
 }
 
-/** Signs again and compares: Ed25519 is deterministic (RFC 8032), and signing takes a third of the time of verifying. */
+/** Signs again and compares: Ed25519 is deterministic (RFC 8032), and signing takes a third as long as verifying. */
 function isOwnSignature(reading: QrReading, { private_key }: StoredKey): boolean {
   const e = reading.e ?? 0;
   const text =
@@ -55,7 +55,7 @@ function isSigned(reading: QrReading, { public_key }: StoredKey, text: string): 
 /** After this many codes the event loop gets a turn, because checking signatures blocks it. */
 const codesPerTurn = 25;
 
-/** Reads texts shown at a door of the event. A text that is not one of our codes may be a code of the previous system. */
+/** Reads texts shown at a door of the event. A text that is not our code may be a code of the previous system. */
 export async function readCodes(db: Db, eventId: number, texts: readonly string[]): Promise<ReadCode[]> {
   if (texts.length === 0) return [];
   const key = await keyOfEvent(db, eventId);

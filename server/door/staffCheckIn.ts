@@ -79,7 +79,7 @@ export async function undoStaffCheckIn(doors: Doors, staff: EventStaff, attendee
 }
 
 /**
- * Hands over some or all extras of a code. Throws `alreadyRedeemed` with the purchase if less is left, and
+ * Hands over some or all extras of a code. Throws `alreadyRedeemed` with the purchase if less is left than wanted, and
  * `invalidInput` for an item that the purchase does not have.
  */
 export async function handOver(
