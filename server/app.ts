@@ -173,7 +173,7 @@ export async function buildApp(parts: AppParts): Promise<AppWithCheckout> {
     reply.header("referrer-policy", "no-referrer");
     done();
   });
-  // The name of the requested page of the web app, for the log. http/pages/pages.ts sets it; other requests leave it empty.
+  // The name of the requested page of the web app, for the log; http/pages/pages.ts sets it.
   http.decorateRequest("page", "");
   // Before the routes, because it records each.
   const answerOthers = answerOtherAddresses(http);
