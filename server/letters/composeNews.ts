@@ -48,6 +48,35 @@ export async function staffRefundMail(
   return { to: { name, address: mail.recipient }, ...composed, inReplyTo };
 }
 
+/** The mail about tickets that staff cancelled without a refund by the provider. */
+export async function ticketsCancelledMail(
+  db: Db,
+  mail: QueuedMail<"ticketsCancelled">,
+  publicUrl: string,
+): Promise<OutgoingMail | null> {
+  const { orderId, amount, reason, people } = mail.payload;
+  const order = await orderById(db, orderId);
+  const event = order && (await eventById(db, order.event_id));
+  if (order === undefined || event === undefined) return null;
+  const purchase = await buyerOf(db, order);
+  const name = purchase?.buyer.name ?? "";
+  const registration = purchase?.owner.registration;
+  const { composeTicketsCancelledMail } = await import("./mails/ticketsCancelledMail.ts");
+  const composed = await composeTicketsCancelledMail({
+    recipientName: name,
+    eventName: event.name,
+    organiser: organiserOf(event),
+    orderNumber: order.order_number,
+    people,
+    amountMinor: amount,
+    currency: order.currency,
+    reason,
+    ticketUrl: registration?.state === "active" ? ticketPageUrl(publicUrl, event.slug, registration) : null,
+  });
+  const inReplyTo = await ticketMailId(db, purchase, mail.recipient);
+  return { to: { name, address: mail.recipient }, ...composed, inReplyTo };
+}
+
 /** The mail about a refund that the bank sent back. */
 export async function refundSentBackMail(
   db: Db,

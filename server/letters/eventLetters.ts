@@ -18,7 +18,13 @@ import { ticketAddress } from "../registrations/addressees.ts";
 import { presentAttendees } from "../registrations/present.ts";
 import type { AttendeeRow, RegistrationRow } from "../registrations/rows.ts";
 import { buyerOf } from "./buyer.ts";
-import { eventCancelledMail, eventChangedMail, refundSentBackMail, staffRefundMail } from "./composeNews.ts";
+import {
+  eventCancelledMail,
+  eventChangedMail,
+  refundSentBackMail,
+  staffRefundMail,
+  ticketsCancelledMail,
+} from "./composeNews.ts";
 import { ownCancelledMail, passedOnMail, ticketGoneMail } from "./composeOwnMail.ts";
 import { extrasMail, sponsorshipMail } from "./composePurchaseMail.ts";
 import { missingDetailsMail } from "./composeReminder.ts";
@@ -63,6 +69,7 @@ export function eventLetters(db: Db, settings: MailSettings): Composers<keyof Ev
     extras: (mail) => extrasMail(db, mail, publicUrl),
     sponsorship: (mail) => sponsorshipMail(db, mail, publicUrl),
     moneyBack: (mail) => staffRefundMail(db, mail, publicUrl),
+    ticketsCancelled: (mail) => ticketsCancelledMail(db, mail, publicUrl),
     refundSentBack: (mail) => refundSentBackMail(db, mail),
     eventCancelled: (mail) => eventCancelledMail(db, mail, publicUrl),
     eventChanged: (mail) => eventChangedMail(db, mail, publicUrl),

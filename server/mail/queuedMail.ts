@@ -21,6 +21,11 @@ export interface EventMails {
   refund: { orderId: number; doubleAmount?: number; awaitsBuyer?: boolean };
   /** A refund by staff. Mails queued by older versions have no `cancelledPeople`. */
   moneyBack: { orderId: number; amount: number; reason: string; cancelledPeople?: readonly string[] };
+  /**
+   * To the buyer: staff cancelled tickets, and no provider refunds anything. `amount` is what staff pay back by hand; 0 for
+   * a free order.
+   */
+  ticketsCancelled: { orderId: number; amount: number; reason: string; people: readonly string[] };
   /** A refund did not reach the buyer. */
   refundSentBack: { orderId: number; amount: number; refundId: number };
   /** Mails queued by older versions have no `refunds`. */

@@ -299,6 +299,30 @@ describe("money refunded by staff", () => {
     expect((await refund(site, one)).payload).toMatchObject({ paymentStatus: "free" });
     const all = { orderId: freeGroup.order.id, cancelTickets: true };
     expect((await refund(site, all)).payload).toMatchObject({ paymentStatus: "refunded" });
+    const told = await app.database.db
+      .selectFrom("mails")
+      .select(["recipient", "payload"])
+      .where("kind", "=", "ticketsCancelled")
+      .where(sql<string>`payload ->> 'orderId'`, "=", String(freeGroup.order.id))
+      .orderBy("id")
+      .execute();
+    const names = people.map(({ firstName, lastName }) => `${firstName} ${lastName}`.trim());
+    expect(told.map(({ recipient, payload }) => ({ recipient, ...(payload as object) }))).toEqual([
+      {
+        recipient: "mia@example.org",
+        orderId: freeGroup.order.id,
+        amount: 0,
+        reason: "",
+        people: [names[1]],
+      },
+      {
+        recipient: "mia@example.org",
+        orderId: freeGroup.order.id,
+        amount: 0,
+        reason: "",
+        people: [names[0]],
+      },
+    ]);
     const unpaid = await startTestPayment(app, site.eventId, site.ticketId);
     expect(await refund(site, { orderId: unpaid.order.id })).toMatchObject({ code: "notActive" });
     const { orderId } = await buyPaid(await prepareSite());

@@ -1,11 +1,12 @@
 /**
  * Staff refund an order in full or in part, with or without cancelling what it bought. Guests whose tickets are
- * cancelled get a mail immediately, and the buyer when it is done. A job asks the provider after commit. Money
+ * cancelled get a mail immediately, and the buyer when the refund is done, or immediately if no provider makes one. A job asks the provider after commit. Money
  * that was paid by hand is returned by hand, and its refund is recorded as done.
  * Invariant: promised and done refunds together never exceed what was paid. A check constraint verifies it.
  * Lock order: event → tickets → extras → packages → registration → order.
  */
 
+import { randomUUID } from "node:crypto";
 import type { BodyOf } from "../../contract/all.ts";
 import { formatMoney } from "../../contract/rules/money/money.ts";
 import { refundAmountOf } from "../../contract/rules/money/refundWorth.ts";
@@ -78,6 +79,9 @@ export async function refundLocked(
     amount > 0
       ? [await promiseRefund(tx, order, request, { amount, actor, announcedIn, cancelledPeople })]
       : [];
+  // A provider's refund is mailed when it is done, with these people (recordRefund.ts).
+  if (order.payment_id === null && announcedIn === undefined)
+    await mailBuyer(tx, target, { amount, reason: request.reason, people: cancelledPeople });
   if (amount === 0 && (await hasNoPlaces(tx, target)))
     await updateOrder(tx, order.id, { payment_status: "refunded" });
   const detail = {
@@ -222,6 +226,19 @@ async function cancelRefunded(
   const detail = { from: "active", people: names } as const;
   await record(tx, entryOf("registration", locked.registration, { actor, action, detail }));
   return names;
+}
+
+/** Tells the buyer which tickets were cancelled, if any were. */
+async function mailBuyer(
+  tx: Tx,
+  { order, locked }: LockedForRefund,
+  cancelled: { amount: number; reason: string; people: readonly string[] },
+): Promise<void> {
+  const recipient = locked?.registration.email ?? null;
+  if (recipient === null || cancelled.people.length === 0) return;
+  const key = `ticketsCancelled:${order.id}:${randomUUID()}`;
+  const payload = { orderId: order.id, ...cancelled };
+  await queueMails(tx, [{ key, kind: "ticketsCancelled", recipient, payload }]);
 }
 
 async function mailGuests(tx: Tx, { registration }: LockedRegistration, guests: People): Promise<void> {

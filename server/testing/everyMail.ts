@@ -24,6 +24,7 @@ import { composeStaffRefundMail } from "../letters/mails/staffRefundMail.ts";
 import { composeTeamInvitationMail } from "../letters/mails/teamInvitationMail.ts";
 import { composeAllTicketLinksMail, composeTicketLinksMail } from "../letters/mails/ticketLinksMail.ts";
 import { composeTicketMail } from "../letters/mails/ticketMail.ts";
+import { composeTicketsCancelledMail } from "../letters/mails/ticketsCancelledMail.ts";
 import {
   composeWaitingJoinedMail,
   composeWaitingLapsedMail,
@@ -186,6 +187,17 @@ export async function everyMail({ name, title }: { name: string; title: string }
         awaitsBuyer: false,
         bought: "registration",
         missing: "places",
+      }),
+    ],
+    ticketsCancelled: [
+      composeTicketsCancelledMail({ ...common, ...money, people: [name, "Leo"], reason: title, ticketUrl }),
+      composeTicketsCancelledMail({
+        ...common,
+        ...money,
+        people: [name],
+        amountMinor: 0,
+        reason: "",
+        ticketUrl: null,
       }),
     ],
     refundSentBack: [composeRefundSentBackMail({ ...common, ...money })],

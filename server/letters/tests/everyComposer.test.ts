@@ -199,6 +199,12 @@ async function buildWorld() {
           links: ["buyer", "receipt"],
           ifCancelled: "written",
         },
+        ticketsCancelled: {
+          recipient: "joerg@example.org",
+          payload: { orderId: order.id, amount: 0, reason: "A cold soup", people: ["Kim"] },
+          links: ["buyer"],
+          ifCancelled: "written",
+        },
         refundSentBack: {
           recipient: "joerg@example.org",
           payload: { orderId: order.id, amount: 500, refundId: 1 },

@@ -150,6 +150,12 @@ test("a free order has nothing to refund, only tickets to cancel", () => {
   };
   expect(bodyOf(valuesOf(context), context)).toEqual({ orderId: 7, reason: "", cancelTickets: true });
   expect(refundOutcome(valuesOf(context), context)[0]).toMatch(/^3 tickets are cancelled/);
+  expect(refundOutcome(valuesOf(context), context)).toContain("The buyer gets a mail about it.");
+  const withoutAddress = {
+    ...context,
+    order: { ...context.order, buyer: { ...paidOrder.buyer, email: null } },
+  };
+  expect(refundOutcome(valuesOf(withoutAddress), withoutAddress).join(" ")).not.toMatch(/mail/);
 });
 
 test("a refusal of the server is shown at the field of the sent value", () => {

@@ -189,6 +189,7 @@ export function refundOutcome(values: RefundValues, refundable: Refundable): str
   return [
     ...(hasPrice(refundable) ? moneyOutcome(amount, values, refundable) : []),
     ...ticketOutcome(values, refundable),
+    ...mailOutcome(values, refundable),
     ...stockOutcome(values, refundable),
   ];
 }
@@ -229,6 +230,15 @@ function ticketOutcome(values: RefundValues, refundable: Refundable): string[] {
         : []),
     ];
   return [cancelled, ...(hasExtras ? ["The extras bought with them return to sale as well."] : [])];
+}
+
+/** Without a refund by the provider, the buyer is mailed about cancelled tickets. */
+function mailOutcome(values: RefundValues, refundable: Refundable): string[] {
+  const { paymentStatus, paidBy, buyer } = refundable.order;
+  const isWithoutProvider = paymentStatus === "free" || paidBy !== null;
+  const isMailed =
+    isWithoutProvider && buyer.email !== null && ticketsToCancel(values, refundable).length > 0;
+  return isMailed ? ["The buyer gets a mail about it."] : [];
 }
 
 function stockOutcome(values: RefundValues, refundable: Refundable): string[] {
