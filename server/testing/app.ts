@@ -48,6 +48,7 @@ export async function testApp(
     max?: number;
     watchesLocks?: boolean;
     provider?: (database: TestDatabase, clock: () => Date) => PaymentProvider;
+    /** Whether the limits for one client apply. */
     limited?: boolean;
     timeouts?: Timeouts;
     trustProxy?: AppParts["trustProxy"];

@@ -46,7 +46,7 @@ export async function testDatabase({
   };
 }
 
-/** A copy of `database` as it is now, like a backup. Its open connections are closed. */
+/** Copies `database` as it is now, like a backup. Closes the open connections of `database`. */
 export async function backupOf(database: TestDatabase): Promise<{ url: string; drop(): Promise<void> }> {
   const cluster = inject("clusterUrl");
   const source = new URL(database.url).pathname.slice(1);

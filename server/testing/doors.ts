@@ -12,7 +12,7 @@ export const testPin = "271828";
 const hourMs = 3_600_000;
 
 /** The state of a helper. */
-export type HelperState = "active" | "revoked" | "expired" | "expired for 8 days";
+export type HelperState = "active" | "revoked" | "expired" | "expired 8 days ago";
 
 /** A helper's open device. */
 export interface BuiltHelper {
@@ -28,7 +28,7 @@ export async function buildHelper(
   spec: { gate?: string; rights?: DoorRight[]; state?: HelperState; name?: string } = {},
 ): Promise<BuiltHelper> {
   const { gate = "North gate", rights = ["scan", "search", "undo", "sell"], state = "active" } = spec;
-  const hoursLeft = { active: 24, revoked: 24, expired: -1, "expired for 8 days": -8 * 24 }[state];
+  const hoursLeft = { active: 24, revoked: 24, expired: -1, "expired 8 days ago": -8 * 24 }[state];
   const link = await db
     .insertInto("door_links")
     .values({

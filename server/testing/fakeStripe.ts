@@ -6,7 +6,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import { type ApiFailure, type ApiReply, type ApiRequest, openApi } from "./fakeStripe/api.ts";
+import { type ApiFailure, type ApiReply, type ApiRequest, openStripeApi } from "./fakeStripe/api.ts";
 import { type CardTry, type FakeEvent, openBook } from "./fakeStripe/book.ts";
 import { type FakeIntent, StripeRefusal } from "./fakeStripe/shapes.ts";
 import { openWebhookSender, type PostWebhook } from "./fakeStripe/webhooks.ts";
@@ -62,7 +62,7 @@ export async function startFakeStripe(options: {
   });
   /** Events that the caller delivered itself. */
   const deliveredByCaller = new Set<string>();
-  const api = openApi(
+  const api = openStripeApi(
     book,
     (id) =>
       deliveredByCaller.has(id) ||

@@ -1,4 +1,7 @@
-/** Whether every history is played: with `npm test -- --all`, as in CI. */
+/**
+ * Whether all random histories, requests and journeys are tested, as with `npm test -- --all` and in CI. A history is a
+ * sequence of random steps.
+ */
 export function playsAll(): boolean {
   return process.env.TESTS === "all";
 }

@@ -19,7 +19,7 @@ const maxMb = 1500;
 answerRequests<LimitedWork, unknown>(async (work) => {
   const blocks: unknown[] = [];
   if (work === "buffers")
-    while (blocks.length < maxMb) blocks.push(await megabyteOf(Buffer.alloc(2 ** 20, 1)));
+    while (blocks.length < maxMb) blocks.push(await afterYield(Buffer.alloc(2 ** 20, 1)));
   if (work === "numbers")
     while (blocks.length < maxMb) blocks.push(Array.from({ length: 2 ** 17 }, Math.random));
   if (work === "spin") for (const end = Date.now() + 600_000; Date.now() < end; ) blocks.length = 0;
@@ -30,8 +30,8 @@ answerRequests<LimitedWork, unknown>(async (work) => {
   return work === "settings" ? Object.keys(process.env) : `did ${work}, ${blocks.length}`;
 });
 
-/** Yields to the event loop, as reading a file does. */
-async function megabyteOf(buffer: Buffer): Promise<Buffer> {
+/** Returns the buffer after it has yielded to the event loop, as code that reads a file does. */
+async function afterYield(buffer: Buffer): Promise<Buffer> {
   await new Promise((resolve) => setImmediate(resolve));
   return buffer;
 }

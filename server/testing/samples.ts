@@ -8,9 +8,9 @@ import { testPin } from "./doors.ts";
 import { scanOf } from "./parties.ts";
 import { sponsor, type World } from "./world.ts";
 
-/** A request for each call that gets a 200, without its token. A call without a sample does not compile. */
+/** For each call a request that is answered with 200, without the token. A call without a sample does not compile. */
 export function samplesOf(world: World): Record<CallName, TestRequest> {
-  const { event, clubId, pending, active, held, given } = world;
+  const { event, clubId, pending, active, held } = world;
   const eventId = event.id;
   const eventQuery = { query: { eventId } };
   const holdBody = {
@@ -73,7 +73,7 @@ export function samplesOf(world: World): Record<CallName, TestRequest> {
     "auth/signin": { body: { email: world.adminEmail, password: testPassword } },
     "auth/signout": {},
     "checkin/delete": { body: { eventId, attendeeId: world.arrived.attendeeId } },
-    "checkin/save": { body: { ...world.comer, eventId } },
+    "checkin/save": { body: { ...world.expected, eventId } },
     "checkin/scanByRegistrationId": { body: { payload: { eventId, qrCodeData: world.guest.code } } },
     "checkin/getStatistics": { query: { eventId, date: "2026-06-01" } },
     "checkin/getStatisticsSeries": { query: { eventId, date: "2026-06-01" } },
@@ -294,7 +294,7 @@ export function samplesOf(world: World): Record<CallName, TestRequest> {
     "sponsorship/getSupport": eventQuery,
     "sponsorship/getTotals": eventQuery,
     "sponsorship/getOwn": { query: world.donation },
-    "sponsorship/release": { body: world.givenUp },
+    "sponsorship/release": { body: world.donationToRelease },
     "sponsorship/removeLogo": { body: { sponsorshipId: world.sponsorshipId } },
     "sponsorship/setLogo": { body: world.donation },
     "sponsorship/setPublic": { body: { sponsorshipId: world.sponsorshipId, isPublic: false } },
@@ -337,7 +337,7 @@ export function samplesOf(world: World): Record<CallName, TestRequest> {
     },
     "event/getAllActiveEvents": { query: { clubId, currentDate: "2026-01-01", withExtras: false } },
     "event/getAllEvents": { query: { clubId, page: 1, itemsPerPage: 6, fetchTotalCount: true } },
-    "event/cancel": { body: { eventId: world.calledOffEventId, message: "Snow.", refund: true } },
+    "event/cancel": { body: { eventId: world.eventIdToCancel, message: "Snow.", refund: true } },
     "event/tellChange": { body: { eventId, dryRun: true } },
     "form/getAnswerCounts": eventQuery,
     "event/approve": { body: { eventId } },
@@ -507,7 +507,7 @@ export function samplesOf(world: World): Record<CallName, TestRequest> {
     },
     "registration/updateStatus": { body: { id: world.leaving.registrationId, status: true } },
     "registration/cancelOwn": {
-      body: { ...world.givingUp.proof, attendeeIds: [world.givingUp.attendeeId], refundAmount: 0 },
+      body: { ...world.cancelling.proof, attendeeIds: [world.cancelling.attendeeId], refundAmount: 0 },
       headers: { "idempotency-key": "world-cancels-own" },
     },
     "registration/getOwnChanges": {
@@ -553,7 +553,7 @@ export function samplesOf(world: World): Record<CallName, TestRequest> {
     "registration/getRegistrationByEmail": { query: { email: "mia@example.org", eventId } },
     "registration/getRegistrationById": { query: { registrationId: active.registrationId } },
     "registration/initRegistration": { body: holdBody },
-    "registration/releaseHold": { body: given },
+    "registration/releaseHold": { body: world.holdToRelease },
     "registration/save": {
       body: {
         ...held,
@@ -616,7 +616,7 @@ export function samplesOf(world: World): Record<CallName, TestRequest> {
         email: "nora.waits@example.org",
       },
     },
-    "waitingList/leave": { body: world.leavingList },
-    "waitingList/remove": { body: { entryId: world.leavingList.entryId } },
+    "waitingList/leave": { body: world.leavingEntry },
+    "waitingList/remove": { body: { entryId: world.leavingEntry.entryId } },
   };
 }

@@ -15,7 +15,7 @@ export interface StripeApp extends TestApp {
 }
 
 /**
- * Starts the fake, and the app with a port for its webhooks.
+ * Starts the fake, and the app with a port for the fake's webhooks.
  * @param options `wrap`: wraps the provider. `webhooks` false: the fake has no webhook address.
  */
 export async function stripeApp(

@@ -5,7 +5,7 @@ import type { TestApp } from "./app.ts";
 import { buildClub, buildUser } from "./builders.ts";
 import { openSession } from "./tokens.ts";
 
-/** The clubs, with ids and tokens: `admin` of the first club, `stranger` of the second, and the super user. */
+/** The clubs, with ids and tokens: `admin` of the first club, `stranger` of the second, and `sudo`. */
 export interface TwoClubs {
   clubId: number;
   otherClubId: number;

@@ -1,4 +1,4 @@
-/** Replacements for the engine's locking readers that do not lock: race tests use them to show the races. */
+/** Replacements, without locks, for the engine's functions that lock and read rows. Race tests show the races with them. */
 
 import type { LockedOrder, LockOrders } from "../checkout/lockedOrders.ts";
 import type { LockRegistrations } from "../checkout/placeOrder.ts";
@@ -25,7 +25,7 @@ export function unlockedRegistration(after: () => Promise<void>) {
   };
 }
 
-/** Reads registrations that are to be ordered, then awaits `after`. */
+/** Reads registrations for which orders are placed, then awaits `after`. */
 export function lockNoRegistrations(after: () => Promise<void>): LockRegistrations {
   return async (tx, ids) => {
     const registrations = await registrationsById(tx, ids).execute();
@@ -45,7 +45,7 @@ export function lockNoOrders(after: () => Promise<void>): LockOrders {
   });
 }
 
-/** Reads each order with `read`, then awaits `after`. Payments keep their lock, which is the last. */
+/** Reads each order with `read`, then awaits `after`. Payments are locked as usual, after everything else. */
 function unlockedWith(
   after: () => Promise<void>,
   read: (tx: Tx, order: OrderRow) => Promise<LockedOrder>,
@@ -59,7 +59,7 @@ function unlockedWith(
   };
 }
 
-/** Reads the places that an order would keep, then awaits `after`. */
+/** Reads the extras and packages that an order would hold, then awaits `after`. */
 export function lockNoStock(after: () => Promise<void>): typeof lockStock {
   return async (tx, { eventId, extras, packages }) => {
     const snapshot = await readPlaces(tx, { events: [eventId], tickets: [], extras }, { lock: false });

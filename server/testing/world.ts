@@ -53,7 +53,7 @@ export async function buildWorld(app: TestApp) {
   const draftExtras = await buildExtras(db, draft.id, { price: 0 });
   await buildQuestion(db, draft.id, { required: true });
   const leavingEvent = await buildEvent(db, { clubId: ownClub.id, isActive: false });
-  const calledOff = await buildEvent(db, { clubId: ownClub.id, isActive: false });
+  const eventToCancel = await buildEvent(db, { clubId: ownClub.id, isActive: false });
   const leavingTicket = await buildTicket(db, draft.id);
   const leavingExtras = await buildExtras(db, draft.id);
   const leavingPackage = await buildPackage(db, draft.id);
@@ -72,7 +72,7 @@ export async function buildWorld(app: TestApp) {
   const donation = await app.ask("sponsorship/create", {
     body: { eventId: event.id, amount: 5000, sponsorData: sponsor },
   });
-  const releasedDonation = await app.ask("sponsorship/create", {
+  const donationToRelease = await app.ask("sponsorship/create", {
     body: { eventId: event.id, amount: 5000, sponsorData: sponsor },
   });
   const pending = await startTestPayment(app, event.id, ticket.id, 2);
@@ -101,12 +101,12 @@ export async function buildWorld(app: TestApp) {
     config: { cancelUntilHours: 0, passOnUntilHours: 0 },
   });
   const selfServiceTicket = await buildTicket(db, selfServiceEvent.id, { price: 0 });
-  const givingUp = await placeTestOrder(
+  const cancelling = await placeTestOrder(
     app,
     selfServiceEvent.id,
     selfServiceTicket.id,
     2,
-    "giving.up@example.org",
+    "cancelling@example.org",
   );
   const passing = await placeTestOrder(
     app,
@@ -144,12 +144,12 @@ export async function buildWorld(app: TestApp) {
     },
     token: await openSession(db, admin.id, app.time.now),
   });
-  const releasedHold = await hold(app, event.id, ticket.id);
+  const holdToRelease = await hold(app, event.id, ticket.id);
   const linkSpec = { eventId: event.id, now: app.time.now };
   const link = await buildLink(db, linkSpec);
   const helper = await buildHelper(db, linkSpec);
   const sale = { eventId: event.id, ticketId: free.id };
-  const [guest, comer] = await buildParty(app, sale, 2);
+  const [guest, expected] = await buildParty(app, sale, 2);
   const [arrived] = await buildParty(app, sale, 1);
   const bought = await buildExtrasPurchase(app, sale);
   const token = await openSession(db, admin.id, app.time.now);
@@ -190,7 +190,7 @@ export async function buildWorld(app: TestApp) {
     /** A sold-out ticket with two waiting people; the second leaves the list. */
     soldOutTicketId: soldOut.id,
     waiting: waiting[0]!,
-    leavingList: waiting[1]!,
+    leavingEntry: waiting[1]!,
     draft,
     ticketId: ticket.id,
     freeTicketId: free.id,
@@ -205,13 +205,11 @@ export async function buildWorld(app: TestApp) {
     sponsorshipId: sponsorship.id,
     /** A donation with a pending payment. */
     donation: { sponsorshipId: donation.payload.sponsorship.id, accessKey: donation.payload.accessKey },
-    /** A donation to be released. */
-    givenUp: {
-      sponsorshipId: releasedDonation.payload.sponsorship.id,
-      accessKey: releasedDonation.payload.accessKey,
+    donationToRelease: {
+      sponsorshipId: donationToRelease.payload.sponsorship.id,
+      accessKey: donationToRelease.payload.accessKey,
     },
-    /** To be cancelled. */
-    calledOffEventId: calledOff.id,
+    eventIdToCancel: eventToCancel.id,
     /** Rows to be removed, most of them parts of the draft. */
     removed: {
       eventId: leavingEvent.id,
@@ -239,7 +237,7 @@ export async function buildWorld(app: TestApp) {
     helper,
     /** A guest to be looked up, one to be checked in, one who is checked in, and extras to be handed over. */
     guest: guest!,
-    comer: comer!,
+    expected: expected!,
     arrived: arrived!,
     bought,
     /** A sale at the door by staff, to be undone. */
@@ -252,6 +250,7 @@ export async function buildWorld(app: TestApp) {
     unpaid: { orderId: unpaid.order.id, amount: unpaid.order.totalAmount },
     /** A case of the paid order. */
     caseKey: `payment:${disputedId}:disputed:du_1:chargeback`,
+    /** An active registration with a free order. */
     active,
     /** An import of one person into the event with self-service, to be taken back. */
     importId: imported.payload.importId!,
@@ -263,15 +262,14 @@ export async function buildWorld(app: TestApp) {
     leaving: { registrationId: leaving.registrationId, attendeeId: await attendeeOf(app, leaving) },
     gone: { registrationId: deletedOrder.registrationId },
     /** Of an event with self-service: tickets to be cancelled, to be corrected, and to be passed on (`passing`). */
-    givingUp: { proof: proofOf(givingUp), attendeeId: await attendeeOf(app, givingUp) },
+    cancelling: { proof: proofOf(cancelling), attendeeId: await attendeeOf(app, cancelling) },
     correcting: { proof: proofOf(correcting), attendeeId: await attendeeOf(app, correcting) },
     /** The proof of a ticket by its own secret. */
     holder: await holderOf(app, correcting),
     passing: { proof: proofOf(passing), attendeeId: await attendeeOf(app, passing) },
     /** Held, without attendees yet. */
     held: { registrationId: held.registration.id, accessKey: held.accessKey },
-    /** To be released. */
-    given: { registrationId: releasedHold.registration.id, accessKey: releasedHold.accessKey },
+    holdToRelease: { registrationId: holdToRelease.registration.id, accessKey: holdToRelease.accessKey },
     tokens: await tokensOf(app, { admin: admin.id, stranger: stranger.id, sudo: sudo.id }),
   };
 }

@@ -56,7 +56,7 @@ async function addMissingRows(): Promise<void> {
   await succeed(app.ask("auth/signin", { body: { email: world.adminEmail, password: testPassword } }));
   const { orderId } = world.refundable;
   await succeed(app.ask("order/refund", { body: { orderId }, token: tokens.admin }));
-  const scan = scanOf({ attendeeId: world.comer.attendeeId, decided: true });
+  const scan = scanOf({ attendeeId: world.expected.attendeeId, decided: true });
   const undo = scanOf({ kind: "undo", undoes: [scan.scanId] });
   const { token, deviceId } = world.helper;
   await succeed(app.ask("door/sync", { body: { eventId, deviceId, scans: [scan, undo] }, token }));

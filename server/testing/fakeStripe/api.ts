@@ -45,7 +45,7 @@ export interface ApiFailure {
  * Answers requests from the book (book.ts), and stores replies by their idempotency keys. `recordViolation` receives a
  * sentence for each request and reply that violates Stripe's specification; null skips the validation.
  */
-export function openApi(
+export function openStripeApi(
   book: Book,
   isDelivered: (eventId: string) => boolean,
   recordViolation: ((violation: string) => void) | null,

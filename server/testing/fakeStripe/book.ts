@@ -132,7 +132,7 @@ export function openBook(options: { clock: () => Date; onEvent: (event: FakeEven
   }
 
   /** Refuses an action that the intent's status does not allow, like Stripe, with the intent in the error. */
-  function needStatus(intent: FakeIntent, allowed: readonly FakeIntent["status"][], verb: string): void {
+  function requireStatus(intent: FakeIntent, allowed: readonly FakeIntent["status"][], verb: string): void {
     if (allowed.includes(intent.status)) return;
     throw new StripeRefusal(400, {
       type: "invalid_request_error",
@@ -235,7 +235,7 @@ export function openBook(options: { clock: () => Date; onEvent: (event: FakeEven
     /** Tries a card. @throws StripeRefusal 402 if it is declined, after recording the decline. */
     confirm(id: string, card: CardTry): FakeIntent {
       const intent = intentById(id);
-      needStatus(intent, ["requires_payment_method", "requires_action"], "confirm");
+      requireStatus(intent, ["requires_payment_method", "requires_action"], "confirm");
       intent.method = card.method ?? "card";
       const number = cardDigits(card.number);
       const verdict = judgeCard({ number, expMonth: 12, expYear: 2099, cvc: "123" }, options.clock());
@@ -252,7 +252,7 @@ export function openBook(options: { clock: () => Date; onEvent: (event: FakeEven
     /** Starts a payment that takes the bank some time, such as a bank transfer. */
     startProcessing(id: string): void {
       const intent = intentById(id);
-      needStatus(intent, ["requires_payment_method", "requires_action"], "confirm");
+      requireStatus(intent, ["requires_payment_method", "requires_action"], "confirm");
       Object.assign(intent, { status: "processing", lastError: null, pendingCard: null });
       emitEvent("payment_intent.processing", shown(intent));
     },
@@ -260,7 +260,7 @@ export function openBook(options: { clock: () => Date; onEvent: (event: FakeEven
     /** Ends a payment that `startProcessing` began. */
     finishProcessing(id: string, outcome: "succeeded" | "failed"): void {
       const intent = intentById(id);
-      needStatus(intent, ["processing"], "finish");
+      requireStatus(intent, ["processing"], "finish");
       const code = "payment_intent_payment_attempt_failed";
       if (outcome === "succeeded") succeed(intent);
       else fail(intent, { code, declineCode: null, message: declineMessage(code) });
@@ -268,7 +268,7 @@ export function openBook(options: { clock: () => Date; onEvent: (event: FakeEven
 
     cancel(id: string): FakeIntent {
       const intent = intentById(id);
-      needStatus(intent, ["requires_payment_method", "requires_action"], "cancel");
+      requireStatus(intent, ["requires_payment_method", "requires_action"], "cancel");
       intent.status = "canceled";
       emitEvent("payment_intent.canceled", shown(intent));
       return intent;
@@ -348,7 +348,7 @@ export function openBook(options: { clock: () => Date; onEvent: (event: FakeEven
     /** The buyer disputes the payment at the bank, or the bank inquires first; the club has a week to answer. */
     dispute(id: string, status: DisputeStatus = "needs_response"): void {
       const intent = intentById(id);
-      needStatus(intent, ["succeeded"], "dispute");
+      requireStatus(intent, ["succeeded"], "dispute");
       intent.disputed = true;
       const dispute: FakeDispute = {
         id: makeId("du"),

@@ -1,6 +1,6 @@
 /**
- * Validates our requests to Stripe and the fake's replies against Stripe's specification. `npm run trim:stripe`
- * makes spec.json, the part of it that the fake needs. Lengths are checked, and unknown fields are refused.
+ * Validates our requests to Stripe and the fake's replies against spec.json, the part of Stripe's specification that
+ * the fake needs. `npm run trim:stripe` makes it. Lengths are checked, and unknown fields are refused.
  */
 import { readFileSync } from "node:fs";
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
