@@ -19,7 +19,7 @@ export interface Part {
 const utf8Name = 0x0800;
 const sizesFollowFlag = 0x0008;
 const deflate = 8;
-// 1 January 1980, ZIP's earliest date, so that the file does not reveal its time.
+// 1 January 1980, ZIP's earliest date, so that the file does not reveal when it was written.
 const firstDay = 0x0021;
 
 /** A part whose content is known. */

@@ -19,7 +19,7 @@ export const zipLimits = { parts: 1000, inflatedBytes: 96 * 2 ** 20, ratio: 100 
 /** A part of up to this inflated size is harmless at any ratio. */
 const smallBytes = 8 * 2 ** 20;
 
-/** What an archive is called in a refusal, and what to do if it is too large. */
+/** The words of refusals: `file` names the archive, and each other sentence belongs to a limit of `zipLimits`. */
 export interface ZipWords {
   file: string;
   parts: string;

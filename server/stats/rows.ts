@@ -82,7 +82,7 @@ export function revenueOf(db: Db, eventId: number): Promise<{ source: RevenueSou
     .execute();
 }
 
-/** How many attendees of a ticket were added to active registrations that were made at the same time. */
+/** The number of attendees with one ticket type in active registrations of the same minute. */
 export interface RegisteredCount {
   at: Date;
   ticketId: number;
@@ -104,8 +104,8 @@ export function newRegisteredCounts() {
 }
 
 /**
- * Counts attendees who were added to active registrations, and notifies the open statistics. Call it at the end of the
- * transaction, because it locks rows that every registration of the same quarter of an hour updates.
+ * Counts attendees who were added to active registrations, and notifies open statistics pages. Call it at the end of
+ * the transaction, because it locks rows that every registration of the same quarter of an hour updates.
  */
 export async function countRegistered(
   tx: Tx,

@@ -1,4 +1,4 @@
-/** Presents tickets: alone, or in an event's list with the effect of the waiting list for the viewer. */
+/** Presents tickets: alone, or in an event's list, where places may be reserved for the waiting list. */
 import type { TicketSaleFields } from "../../contract/rules/sales.ts";
 import type { Currency } from "../../contract/scalars.ts";
 import type { Ticket } from "../../contract/shapes/ticket.ts";

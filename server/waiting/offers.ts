@@ -58,7 +58,7 @@ export async function offerAllPlaces(db: Db, now: Date): Promise<number> {
   return total;
 }
 
-/** Marks offers that were taken or have ended. Mails the people whose offer ended because its time was over. */
+/** Marks offers that were taken or have lapsed. Mails the people whose offer lapsed because its time was over. */
 export async function closeExpiredOffers(
   tx: Tx,
   filter?: { ticketId: number; email: string },

@@ -282,9 +282,9 @@ export async function insertImportedEntries(
 export async function importedEntries(
   db: Db,
   importIds: readonly number[],
-): Promise<ReadonlyMap<number, { entries: number; moved: number }>> {
-  const { rows } = await sql<{ id: number; entries: number; moved: number }>`
-    select import_id as id, count(*)::int as entries, (count(*) filter (where state <> 'waiting'))::int as moved
+): Promise<ReadonlyMap<number, { entries: number; changed: number }>> {
+  const { rows } = await sql<{ id: number; entries: number; changed: number }>`
+    select import_id as id, count(*)::int as entries, (count(*) filter (where state <> 'waiting'))::int as changed
     from waiting_entries where import_id = any(${[...importIds]}::bigint[]) group by 1`.execute(db);
   return new Map(rows.map(({ id, ...counts }) => [id, counts]));
 }

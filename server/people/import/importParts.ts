@@ -9,7 +9,7 @@ export interface ImportParts {
   /** Entries of the waiting list, in any state. */
   waitingList: number;
   /** Entries that were offered places, or left the list. */
-  moved: number;
+  changedEntries: number;
   sponsors: number;
   /** Sponsors whom staff hid or showed, or whose logo they removed. */
   changedSponsors: number;
@@ -31,7 +31,7 @@ export async function partsOfImports(
       id,
       {
         waitingList: entries.get(id)?.entries ?? 0,
-        moved: entries.get(id)?.moved ?? 0,
+        changedEntries: entries.get(id)?.changed ?? 0,
         sponsors: sponsors.get(id)?.sponsors ?? 0,
         changedSponsors: sponsors.get(id)?.changed ?? 0,
         records: records.get(id) ?? 0,

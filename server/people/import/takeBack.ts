@@ -50,11 +50,11 @@ export function takeBackRefusal(
     count === 1 ? "1 of its people was" : `${count.toLocaleString("en-US")} of its people were`;
   if (letIn > 0) return { code: "inUse", message: `${somePeople(letIn)} checked in.` };
   if (changed > 0) return { code: "inUse", message: `${somePeople(changed)} changed since.` };
-  const { moved, changedSponsors } = parts ?? { moved: 0, changedSponsors: 0 };
-  if (moved > 0)
+  const { changedEntries, changedSponsors } = parts ?? { changedEntries: 0, changedSponsors: 0 };
+  if (changedEntries > 0)
     return {
       code: "inUse",
-      message: `${moved === 1 ? "1 entry" : `${moved.toLocaleString("en-US")} entries`} of its waiting list changed since.`,
+      message: `${changedEntries === 1 ? "1 entry" : `${changedEntries.toLocaleString("en-US")} entries`} of its waiting list changed since.`,
     };
   if (changedSponsors > 0) return { code: "inUse", message: "Its sponsors were changed since." };
   return null;
