@@ -1,5 +1,5 @@
 // Builds the web app into dist/: the files for browsers, the renderer for the server, and the service worker.
-// Invariant: dist/ is a complete build with the stamp of its sources. Otherwise it is built again.
+// Invariant: dist/ is a complete build of the sources whose stamp it has. With another stamp or none it is built again.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -101,7 +101,7 @@ const groups = [
 
 type Modules = { getModuleInfo(id: string): { importers: string[] } | null };
 
-/** Whether one of these files imports it, directly or not. */
+/** Whether one of these files imports the module `id`, directly or not. */
 function isImportedBy(files: RegExp, id: string, modules: Modules, visited = new Set<string>()): boolean {
   if (files.test(id)) return true;
   if (visited.has(id)) return false;

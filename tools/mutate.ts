@@ -101,7 +101,9 @@ async function mutate(files: readonly string[]): Promise<number> {
   const max = values.most === undefined ? candidates.length : Number(values.most);
   const selected = selectRandom(candidates, { most: max, seed: Number(values.seed) });
   if (changeBase && !(await compiles())) throw new Error("The change does not compile.");
-  console.log(`${candidates.length} breaks in ${files.length} files, ${selected.length} of them are tried.`);
+  console.log(
+    `${candidates.length} mutations in ${files.length} files, ${selected.length} of them are tried.`,
+  );
   for (const file of files) {
     const fileMutations = selected.filter((one) => one.file === file);
     const mutations = fileMutations.flatMap(({ source, mutation }) => {
@@ -127,7 +129,10 @@ async function mutate(files: readonly string[]): Promise<number> {
   return count.survived + stale.length > 0 ? 1 : 0;
 }
 
-/** Whether the copy compiles. What is only unused or never reached counts as compiled: tests must notice its loss. */
+/**
+ * Whether the copy compiles. Errors about unused or unreachable code do not count: they are common after a mutation, and
+ * only a test shows that somebody would miss the code.
+ */
 async function compiles(): Promise<boolean> {
   const { code, stdout } = await runTool("tsc", ["-b"], {}, tree);
   const errors = [...stdout.matchAll(/error TS(\d+)/g)].map(([, error]) => error!);

@@ -214,7 +214,7 @@ test("in production, the start reports all unsafe settings and how to fix them, 
       "PUBLIC_URL is missing: links",
       "Other users of this",
       "Other users of this",
-      "Of the demo world",
+      "These accounts of the",
     ]);
     for (const remedy of [`chmod 711 ${folder}`, `chmod -R o-rwx ${folder}/outbox`, "PUBLIC_URL=https://"])
       expect(message).toContain(remedy);

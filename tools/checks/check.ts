@@ -1,4 +1,4 @@
-// The parts that all checks of `npm test` share: a check runs a program, reads its report and counts.
+// The parts that all checks of `npm test` share: a check runs a program, reads its report and counts the results.
 import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -53,7 +53,7 @@ export function runTool(
   });
 }
 
-/** Ends with a slash. */
+/** The repository's folder. Ends with a slash. */
 export const repository = decodeURIComponent(new URL("../../", import.meta.url).pathname);
 
 /** Gives the work a temporary folder, which is deleted afterwards. */

@@ -4,7 +4,7 @@ import { userByEmail } from "../../server/accounts/rows.ts";
 import type { Db } from "../../server/db/pool.ts";
 import { demoAccounts } from "./seed.ts";
 
-/** A sentence with the demo accounts that still have their password, and the remedy; empty if there are none. */
+/** A sentence with the accounts that still have the published password, and the remedy; no sentence if none has it. */
 export async function demoPasswordProblems(db: Db): Promise<string[]> {
   const openAccounts: string[] = [];
   for (const { email, password } of demoAccounts) {
@@ -13,6 +13,6 @@ export async function demoPasswordProblems(db: Db): Promise<string[]> {
   }
   if (openAccounts.length === 0) return [];
   return [
-    `Of the demo world ${openAccounts.join(", ")} still ${openAccounts.length === 1 ? "has" : "have"} the published demo password. Use another DATA_DIR or database, or start once without NODE_ENV=production, sign in as each account of the demo and change its password`,
+    `These accounts of the demo world still have the published demo password: ${openAccounts.join(", ")}. Use another DATA_DIR or database, or start once without NODE_ENV=production, sign in as each account of the demo and change its password`,
   ];
 }

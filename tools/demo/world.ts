@@ -56,7 +56,10 @@ export interface DemoEvent {
   cameShare: number;
 }
 
-/** The first `weekday` (1 = Monday) at least `inDays` days from now. A negative `inDays`: the last one so long ago. */
+/**
+ * The first `weekday` (1 = Monday) at least `inDays` days from now. A negative `inDays` means the past: -8 is the last
+ * such weekday at least 8 days ago.
+ */
 export interface DemoTime {
   inDays: number;
   weekday: number;
@@ -81,7 +84,7 @@ export interface DemoExtra {
   price: number;
   content: { name: string; quantity: number }[];
   stock: number | null;
-  /** The club's tax rate, which it has in place of the event's tax. */
+  /** The club's tax rate that applies to the extra instead of the event's tax. */
   taxRate?: TaxRate;
   takenShare: number;
 }
@@ -136,5 +139,6 @@ export interface DemoWaiting {
   places: number;
   name: string;
   email: string;
+  /** The hours between joining the list and now, or the event if it is over. */
   hoursBefore: number;
 }

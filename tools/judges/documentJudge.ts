@@ -1,7 +1,7 @@
 // Runs linters and client generators on the API's document. None of them may report an error or a warning.
 import { openapi } from "../../server/http/openapi/openapiDocument.ts";
 import { type CheckOutcome, inTemporaryFolder } from "../checks/check.ts";
-import { clientMakers, installClientMakers, type Reader, readInto, rules } from "./clients/makers.ts";
+import { clientMakers, installClientMakers, type Reader, readInto, ruleFilePath } from "./clients/makers.ts";
 import { firstReason, npmPackages, npmProgram } from "./installed.ts";
 import type { Judge } from "./judge.ts";
 
@@ -13,12 +13,12 @@ const readers: Reader[] = [
   {
     name: "Redocly",
     command: npmProgram(folder, "redocly"),
-    args: (path) => ["lint", path, "--config", rules("redocly.yaml")],
+    args: (path) => ["lint", path, "--config", ruleFilePath("redocly.yaml")],
   },
   {
     name: "Spectral",
     command: npmProgram(folder, "spectral"),
-    args: (path) => ["lint", path, "--ruleset", rules("spectral.yaml"), "--fail-severity", "hint"],
+    args: (path) => ["lint", path, "--ruleset", ruleFilePath("spectral.yaml"), "--fail-severity", "hint"],
   },
 ];
 

@@ -12,8 +12,9 @@ export function isEdited(path: string): boolean {
 }
 
 /**
- * A mutation that reverts each edit of a file, and the mutations inside edits of several lines. For a new file only the
- * latter, because the compiler notices that a whole file is missing. `diff`: of this file, by `git diff --unified=0`.
+ * For each edit of a file a mutation that reverts it, and the mutations inside edits of several lines. For a new file
+ * only the latter, because the compiler notices that a whole file is missing. `diff`: of this file, by
+ * `git diff --unified=0`.
  */
 export function mutationsOfEdits(source: string, path: string, diff: string): Mutation[] {
   const edits = editsOf(source, diff);
@@ -24,7 +25,7 @@ export function mutationsOfEdits(source: string, path: string, diff: string): Mu
   return [...(isNew ? [] : edits), ...broken.filter(isInEdit)];
 }
 
-/** Each condition after an "and" of a statement in SQL left out. */
+/** A mutation for each condition after an "and" in SQL, which leaves the condition out. */
 function withoutSqlConditions(source: string): Mutation[] {
   const templates = [...source.matchAll(/\bsql(?:<[^`]*>)?`/g)].map(({ index: start, 0: { length } }) => {
     return { start, end: endOfTemplate(source, start + length) };
@@ -73,7 +74,7 @@ function editsOf(source: string, diff: string): Edit[] {
   return hunks.flatMap((hunk) => {
     const [, at, added = "1"] = /^-\S+ \+(\d+)(?:,(\d+))? @@/.exec(hunk)!;
     const addedLines = Number(added);
-    // Git counts a place without added lines by the line before it.
+    // If nothing was added, Git gives the line before the edit.
     const line = Number(at) + (addedLines === 0 ? 1 : 0);
     const changed = hunk.split("\n").slice(1);
     if (changed.every((text) => /^([+-]\s*(\/\/.*|\/?\*.*)?|\\.*)?$/.test(text))) return [];

@@ -23,7 +23,10 @@ const areas: [files: RegExp, tests: string[][]][] = [
   [/^server\/holds\/.+\.ts$/, [["server/holds/"], ["server/checkout/"], ["test/attacks/"]]],
 ];
 
-/** If more files import a file, only the tests among them count as near, and none if even these are more. */
+/**
+ * If more files than this import a file, only the tests among them count as near. If more tests than this import it,
+ * none count as near.
+ */
 const maxImporters = 12;
 
 /** Whether the file is mutated. */
@@ -49,8 +52,8 @@ export function testsOfEdit(
   const repositoryTests = sources.filter(
     (file) => /^test\/[^/]+\.test\.ts$/.test(file) && !slowTests.has(file),
   );
-  const broughtTests = changed.filter((file) => isTest(file) && !file.startsWith("test/e2e/"));
-  return [[...new Set([...broughtTests, ...first])], ...others, [...repositoryTests, "test/access/"]].filter(
+  const changedTests = changed.filter((file) => isTest(file) && !file.startsWith("test/e2e/"));
+  return [[...new Set([...changedTests, ...first])], ...others, [...repositoryTests, "test/access/"]].filter(
     (group) => group.length > 0,
   );
 }

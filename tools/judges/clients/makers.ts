@@ -42,7 +42,7 @@ export type Reader = {
 };
 
 /** The path of a reader's rule file. */
-export const rules = (file: string): string => join(repository, "tools", "judges", file);
+export const ruleFilePath = (file: string): string => join(repository, "tools", "judges", file);
 
 /** The generators of clients. They generate `client.d.ts` and the folder `client`. */
 export const clientMakers: Reader[] = [
@@ -63,7 +63,7 @@ export const clientMakers: Reader[] = [
       "--output-path",
       join(folder, "client"),
       "--config",
-      rules("pythonClient.yaml"),
+      ruleFilePath("pythonClient.yaml"),
       "--fail-on-warning",
     ],
   },
