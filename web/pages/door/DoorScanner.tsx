@@ -15,7 +15,7 @@ interface DoorScannerProps extends OpenDoor {
   /** Called when the page must show something else: the helper has left, or the link has ended. */
   onLeft: () => void;
   /** Whether leaving deletes the names from this device. */
-  forgets?: boolean;
+  deletesNamesOnLeave?: boolean;
 }
 
 export function DoorScanner({ eventId, token, door, ...props }: DoorScannerProps) {
@@ -55,22 +55,22 @@ function OpenScanner({
   token,
   leave,
   onLeft,
-  forgets = false,
+  deletesNamesOnLeave = false,
 }: Omit<DoorScannerProps, "door"> & { device: DoorClient }) {
   const { problem, door, isOnline } = useSyncExternalStore(device.subscribe, device.state);
   const [practice, setPractice] = useState<DoorClient | null>(null);
   const [facts] = useState(() => saleFactsReaders(device, () => saleFacts(eventId, token)));
   const mayRefreshFacts = isOnline && (door?.rights.includes("sell") ?? false);
   useEffect(() => {
-    // Practice uses the stored facts, or requests them itself.
+    // Practice uses the facts that this stores. If there are none, it requests them itself.
     if (mayRefreshFacts) facts.forSale().catch(() => undefined);
   }, [mayRefreshFacts, facts]);
   const leaveDoor = useCallback(async () => {
-    if (forgets) await device.forget();
+    if (deletesNamesOnLeave) await device.forget();
     onLeft();
-  }, [device, forgets, onLeft]);
+  }, [device, deletesNamesOnLeave, onLeft]);
   if (problem === "revoked" || problem === "expired")
-    return <DoorEnded why={problem} device={device} onAgain={() => void leaveDoor()} />;
+    return <DoorEnded why={problem} device={device} onEnterPin={() => void leaveDoor()} />;
   return (
     <Scanner
       // The key resets the scanner, so that neither mode shows a card, a tick or an act of the other.

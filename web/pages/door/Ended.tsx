@@ -9,9 +9,9 @@ import { useLastSale } from "./sale/useLastSale.ts";
 
 interface EndedProps {
   why: "revoked" | "expired";
-  /** It may still have unsent scans and an unanswered sale. */
+  /** The device may still have unsent scans and an unanswered sale. */
   device: DoorClient;
-  onAgain: () => void;
+  onEnterPin: () => void;
 }
 
 const words: Record<EndedProps["why"], { title: string; text: string }> = {
@@ -25,7 +25,7 @@ const words: Record<EndedProps["why"], { title: string; text: string }> = {
   },
 };
 
-export function DoorEnded({ why, device, onAgain }: EndedProps) {
+export function DoorEnded({ why, device, onEnterPin }: EndedProps) {
   const { door, sale, waiting, isOnline } = useSyncExternalStore(device.subscribe, device.state);
   const { outcome, askAgain, seen } = useLastSale(device, null);
   const count = waiting.toLocaleString("en-US");
@@ -49,7 +49,7 @@ export function DoorEnded({ why, device, onAgain }: EndedProps) {
           onSeen={seen}
         />
         <p>To continue helping, ask the staff for a new link.</p>
-        <button type="button" className="button buttonQuiet" onClick={onAgain} disabled={waiting > 0}>
+        <button type="button" className="button buttonQuiet" onClick={onEnterPin} disabled={waiting > 0}>
           {waiting === 0 ? "Enter a PIN" : isOnline ? "Still sending" : "Waiting for a connection"}
         </button>
       </section>
@@ -83,7 +83,7 @@ export function OlderTab() {
         <h1>This door is open in another tab</h1>
         <p className={classes.lead}>
           That tab has an older version of this page. Close that tab, and this one continues automatically.
-          Its scans are kept.
+          The scans of that tab are kept.
         </p>
       </section>
     </main>

@@ -46,7 +46,7 @@ function HelperDoor({ secret }: { secret: string }) {
         setDoor(undefined);
         setSavedLink(null);
       }}
-      forgets
+      deletesNamesOnLeave
     />
   );
 }

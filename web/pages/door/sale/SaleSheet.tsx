@@ -101,7 +101,7 @@ export function SaleSheet({
   const changeDue = isCash ? cashChangeOf(values.given, { total, currency: door.event.currency }) : null;
   const obstacle = saleObstacle(state);
   const problem = obstacle ?? saleProblem(values, tickets);
-  const change = (part: Partial<SaleValues>) => {
+  const changeValues = (part: Partial<SaleValues>) => {
     setValues({ ...values, ...part });
     setMessage(null);
     setAnswerTroubles({});
@@ -200,14 +200,14 @@ export function SaleSheet({
             detail: price === 0 ? "Free" : formatMoney(price, door.event.currency, withCents),
           }))}
           quantities={values.quantities}
-          onChange={(quantities) => change({ quantities })}
+          onChange={(quantities) => changeValues({ quantities })}
         />
         <ExtrasPart
           facts={facts}
           isOnline={state.isOnline}
           values={values}
           priceWords={(price) => formatMoney(price, door.event.currency, withCents)}
-          onChange={change}
+          onChange={changeValues}
           onLoad={load}
         />
         <QuestionsPart
@@ -215,7 +215,7 @@ export function SaleSheet({
           values={values}
           mayAnswerLater={offer.mayAnswerLater}
           problems={answerTroubles}
-          onChange={change}
+          onChange={changeValues}
         />
         <fieldset className={classes.paid}>
           <legend>Paid by</legend>
@@ -225,7 +225,7 @@ export function SaleSheet({
                 type="radio"
                 name="paidBy"
                 checked={values.paidBy === paidBy}
-                onChange={() => change({ paidBy })}
+                onChange={() => changeValues({ paidBy })}
               />
               {paidBy === "cash" ? "Cash" : "Card terminal"}
             </label>
@@ -240,7 +240,7 @@ export function SaleSheet({
               autoComplete="off"
               maxLength={100}
               value={values.name}
-              onChange={({ currentTarget: { value } }) => change({ name: value })}
+              onChange={({ currentTarget: { value } }) => changeValues({ name: value })}
             />
           </div>
           <div className="field">
@@ -257,7 +257,7 @@ export function SaleSheet({
               })}
               onChange={({ currentTarget: { value } }) => {
                 setEmailProblem(null);
-                change({ email: value });
+                changeValues({ email: value });
               }}
             />
             {emailProblem !== null && (
@@ -311,7 +311,7 @@ export function SaleSheet({
   );
 }
 
-/** The facts of a sale, or why they are missing; fetched first, by `load`, and when the connection changes. */
+/** The facts of a sale. Fetched when the sheet opens, when the connection changes, and by `load`. */
 function useSaleFacts(read: () => Promise<SaleFacts>, isOnline: boolean) {
   const [facts, setFacts] = useState<SaleFacts | "loading" | "failed">("loading");
   const [attempt, setAttempt] = useState(0);
