@@ -50,7 +50,7 @@ export function GatePage({ eventId, token, onNamed }: GatePageProps) {
         <p className="eyebrow">Door</p>
         <h1>Scan tickets on this device</h1>
         <p className={classes.lead}>
-          Enter the gate where this device is used. Other gates see it when a ticket is already in.
+          Enter the gate where this device is used. Other gates see this name when a ticket is already in.
         </p>
         <div className="field">
           <label htmlFor={id}>Gate</label>

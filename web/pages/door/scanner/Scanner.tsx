@@ -171,7 +171,7 @@ export function Scanner({ device, practice, startCamera, readFacts, leave }: Sca
                       ? state.isOnline
                         ? "Loading the event…"
                         : "Go online once to load the event."
-                      : "This link finds people by name. It does not scan."}
+                      : "This link cannot scan. Use the buttons below."}
               </p>
             )}
           </div>
