@@ -107,14 +107,14 @@ describe("a request", () => {
   });
 });
 
-describe("docs/product.md §8: a successful reply with a msg", () => {
-  test("a msg is shown as a success up to status 299", async () => {
+describe("docs/product.md §8: the msg of a reply that does not fail", () => {
+  test("the msg has the colour of a success up to status 299", async () => {
     const { api, seen } = clientWith({ status: 201, body: { msg: "Saved.", payload: null } });
     await api.get("info");
     expect(seen.messages).toEqual([["Saved.", "success"]]);
   });
 
-  test("a msg is shown as an error above status 299", async () => {
+  test("the msg of status 300 has the colour of an error, but the call does not throw", async () => {
     const { api, seen } = clientWith({ status: 300, body: { msg: "Moved.", payload: null } });
     await api.get("info");
     expect(seen.messages).toEqual([["Moved.", "error"]]);

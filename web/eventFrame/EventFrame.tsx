@@ -20,8 +20,8 @@ import { loadWaitingCounts, type OpenWork } from "./waiting.ts";
 /** Loads the counts of waiting work without awaiting them, so that no page is delayed. Null for all but admins. */
 export function loader({ params, request }: LoaderFunctionArgs) {
   restoreSession();
-  const isStaff = session.get()?.currentUser.role === ADMIN;
-  return { waiting: isStaff ? loadWaitingCounts(Number(params.eventId), request.signal) : null };
+  const isAdmin = session.get()?.currentUser.role === ADMIN;
+  return { waiting: isAdmin ? loadWaitingCounts(Number(params.eventId), request.signal) : null };
 }
 
 /** Loads again on each page and after each save, but not while somebody searches a list. */

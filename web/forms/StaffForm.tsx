@@ -14,7 +14,7 @@ import type { ApiError } from "../api/apiError.ts";
 import type { CallOptions } from "../api/client.ts";
 import { notify } from "../stores/snackbars.ts";
 import { useLeaving } from "../ui/leaving.tsx";
-import { checkFields, checkFieldsWords, refusalOf } from "./refusal.ts";
+import { checkFieldsText, checkFieldsWords, refusalOf } from "./refusal.ts";
 import classes from "./StaffForm.module.css";
 import type { StaffFormState } from "./useStaffForm.ts";
 
@@ -71,7 +71,7 @@ export function StaffForm<V extends Record<string, unknown>, R>(props: StaffForm
   // The message about marked fields disappears when no field is marked any more.
   const markedCount = Object.values(form.errors).filter(Boolean).length;
   const fieldsProblem = markedCount === 0 ? null : checkFieldsWords(markedCount);
-  const shownProblem = (problem === checkFields ? fieldsProblem : problem) ?? refusedBecause;
+  const shownProblem = (problem === checkFieldsText ? fieldsProblem : problem) ?? refusedBecause;
 
   function submit(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -81,7 +81,7 @@ export function StaffForm<V extends Record<string, unknown>, R>(props: StaffForm
     // `validate` is synchronous, because the rules are pure functions (useStaffForm.ts).
     const fieldErrors = flushSync(() => {
       const errors = validateForm(form);
-      if (Object.keys(errors).length > 0) setProblem(checkFields);
+      if (Object.keys(errors).length > 0) setProblem(checkFieldsText);
       return errors;
     });
     if (Object.keys(fieldErrors).length > 0) {

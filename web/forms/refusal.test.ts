@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Code } from "../../contract/endpoint.ts";
 import { ApiError } from "../api/apiError.ts";
-import { checkFields, checkFieldsWords, refusalOf } from "./refusal.ts";
+import { checkFieldsText, checkFieldsWords, refusalOf } from "./refusal.ts";
 
 const values = { title: "", prices: { price: "" }, days: [{ name: "" }] };
 const refused = (code: Code, payload: unknown = null) =>
@@ -16,7 +16,7 @@ describe("a refusal", () => {
     );
     expect(refusalOf(error, { values })).toEqual({
       fields: { title: "Is required.", "days.0.name": "Too long." },
-      text: checkFields,
+      text: checkFieldsText,
     });
   });
 
@@ -38,7 +38,7 @@ describe("a refusal", () => {
   test("a refusal with only a code is shown at the field of this code, or above the button", () => {
     expect(refusalOf(refused("slugTaken"), { values, fieldOfCode: { slugTaken: "title" } })).toEqual({
       fields: { title: "This could not be saved." },
-      text: checkFields,
+      text: checkFieldsText,
     });
     expect(refusalOf(refused("inUse"), { values, fieldOfCode: { slugTaken: "title" } })).toEqual({
       fields: {},

@@ -32,13 +32,13 @@ export function refusalOf(error: ApiError, { values, fieldOfCode, fieldOfPath }:
   if (codeField !== undefined) fields[codeField] = error.msg;
 
   if (otherMessages.length > 0) return { fields, text: `${error.msg} (${otherMessages.join("; ")})` };
-  return { fields, text: Object.keys(fields).length > 0 ? checkFields : error.msg };
+  return { fields, text: Object.keys(fields).length > 0 ? checkFieldsText : error.msg };
 }
 
-/** The message above the button if fields have messages. The form shows it as `checkFieldsWords`. */
-export const checkFields = "Please check the marked fields above.";
+/** The text of a refusal whose messages are all at fields. The form shows `checkFieldsWords` in its place. */
+export const checkFieldsText = "Please check the marked fields above.";
 
-/** The same with the number of marked fields, which becomes smaller as they are corrected. */
+/** This text with the number of marked fields, which becomes smaller as they are corrected. */
 export function checkFieldsWords(count: number): string {
   if (count === 1) return "Please check the marked field above.";
   return `Please check the ${count.toLocaleString("en-US")} marked fields above.`;

@@ -7,11 +7,11 @@
 export type UsedStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 /** Gives a window that refuses storage two storages that keep nothing. Call it once, before a storage is used. */
-export function replaceRefusedStorage(page: Pick<Window, "sessionStorage" | "localStorage">): void {
+export function replaceRefusedStorage(browserWindow: Pick<Window, "sessionStorage" | "localStorage">): void {
   try {
-    page.sessionStorage.getItem("");
+    browserWindow.sessionStorage.getItem("");
   } catch {
     const value: UsedStorage = { getItem: () => null, setItem: () => {}, removeItem: () => {} };
-    Object.defineProperties(page, { sessionStorage: { value }, localStorage: { value } });
+    Object.defineProperties(browserWindow, { sessionStorage: { value }, localStorage: { value } });
   }
 }

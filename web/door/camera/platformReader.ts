@@ -20,7 +20,7 @@ declare const BarcodeDetector:
 /** Returns the text of a code in the picture, or null. Other codes than QR codes need `readsAllCodes`. */
 export type ReadFrame = (frame: ImageBitmap, readsAllCodes: boolean) => Promise<string | null>;
 
-/** Codes on tickets of other systems. All have a checksum, because others would be read where there is no code. */
+/** Codes on tickets of other systems. All have a checksum: one without it could be read where there is no code. */
 const otherFormats = ["aztec", "code_128", "data_matrix", "ean_13", "pdf417"];
 
 const proofText = "FOYER";
@@ -47,8 +47,8 @@ export async function platformReader(): Promise<ReadFrame | null> {
 /** A picture of the code that proves that a reader works. */
 function proofPicture(): OffscreenCanvas {
   const rows = encodeQr(proofText, "raw", { border: 4 });
-  const module = 8;
-  const canvas = new OffscreenCanvas(rows.length * module, rows.length * module);
+  const squareSize = 8;
+  const canvas = new OffscreenCanvas(rows.length * squareSize, rows.length * squareSize);
   const context = canvas.getContext("2d");
   if (context === null) throw new Error("No canvas to draw on.");
   context.fillStyle = "#fff";
@@ -56,6 +56,6 @@ function proofPicture(): OffscreenCanvas {
   context.fillStyle = "#000";
   for (const [y, row] of rows.entries())
     for (const [x, isDark] of row.entries())
-      if (isDark) context.fillRect(x * module, y * module, module, module);
+      if (isDark) context.fillRect(x * squareSize, y * squareSize, squareSize, squareSize);
   return canvas;
 }

@@ -4,20 +4,22 @@ import { platformReader } from "./platformReader.ts";
 import { wasmReader } from "./wasmReader.ts";
 
 // Inside a worker `self` is the worker's scope; the page's types do not know that.
-const page = self as unknown as {
+const workerScope = self as unknown as {
   name: ReaderName | "";
   postMessage(message: ReaderMessage): void;
   addEventListener(type: "message", listener: (event: MessageEvent<FrameMessage>) => void): void;
 };
 
-const reader = (page.name === "own" ? Promise.resolve(null) : platformReader()).then(async (platform) => {
-  const readFrame = platform ?? (await wasmReader());
-  page.postMessage({ type: "ready", by: platform === null ? "wasm" : "platform" });
-  return readFrame;
-});
-reader.catch((error: unknown) => page.postMessage({ type: "failed", why: String(error) }));
+const reader = (workerScope.name === "own" ? Promise.resolve(null) : platformReader()).then(
+  async (platform) => {
+    const readFrame = platform ?? (await wasmReader());
+    workerScope.postMessage({ type: "ready", by: platform === null ? "wasm" : "platform" });
+    return readFrame;
+  },
+);
+reader.catch((error: unknown) => workerScope.postMessage({ type: "failed", why: String(error) }));
 
-page.addEventListener("message", ({ data }) => void answer(data));
+workerScope.addEventListener("message", ({ data }) => void answer(data));
 
 async function answer({ frame, readsAllCodes }: FrameMessage): Promise<void> {
   const readFrame = await reader.catch(() => null);
@@ -26,5 +28,5 @@ async function answer({ frame, readsAllCodes }: FrameMessage): Promise<void> {
   // A frame that cannot be read counts as a frame without a code.
   const text = await readFrame(frame, readsAllCodes).catch(() => null);
   frame.close();
-  page.postMessage({ type: "read", text, tookMs: performance.now() - startedAt });
+  workerScope.postMessage({ type: "read", text, tookMs: performance.now() - startedAt });
 }

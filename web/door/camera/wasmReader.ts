@@ -20,8 +20,9 @@ export async function wasmReader(): Promise<ReadFrame> {
     }
     context.drawImage(frame, 0, 0);
     const pixels = context.getImageData(0, 0, frame.width, frame.height);
-    // Two rare kinds of code take extra time: white codes on black are looked for in one frame of eight, and codes so
-    // near that the picture must be scaled down in one of four. A camera gives about thirty frames a second.
+    // Two rare kinds of code take extra time. White codes on black are looked for in every eighth frame. Codes very
+    // near the camera, for which the picture is scaled down, are looked for in every fourth. A camera gives about
+    // thirty frames a second.
     frameIndex = (frameIndex + 1) % 8;
     const [result] = await readBarcodes(pixels, {
       formats: readsAllCodes ? allFormats : ["QRCode"],

@@ -21,13 +21,13 @@ interface Credentials {
 export function Component() {
   const [credentials, setCredentials] = useState<Credentials | null>(null);
   return credentials === null ? (
-    <PasswordStep onFactor={setCredentials} />
+    <PasswordStep onCodeNeeded={setCredentials} />
   ) : (
     <CodeStep credentials={credentials} onBack={() => setCredentials(null)} />
   );
 }
 
-function PasswordStep({ onFactor }: { onFactor: (credentials: Credentials) => void }) {
+function PasswordStep({ onCodeNeeded }: { onCodeNeeded: (credentials: Credentials) => void }) {
   const signIn = useSignIn();
   const form = useAuthForm({
     check: signinProblems,
@@ -37,7 +37,7 @@ function PasswordStep({ onFactor }: { onFactor: (credentials: Credentials) => vo
         await signIn(credentials);
       } catch (error) {
         if (!asksForCode(error)) throw error;
-        onFactor(credentials);
+        onCodeNeeded(credentials);
       }
     },
   });
