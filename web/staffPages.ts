@@ -5,7 +5,7 @@
 import type { PageFile } from "./pages/page.ts";
 import type { PageName } from "./paths.ts";
 
-/** Admin pages without an event in their address (docs/wire.md §5). They redirect to those of the last event. */
+/** Admin pages without an event in their address (docs/wire.md §5). They redirect to the pages of the last event. */
 const lastEvent: PageFile = {
   file: "web/pages/event/LastEvent.tsx",
   load: () => import("./pages/event/LastEvent.tsx"),

@@ -28,7 +28,7 @@ export function awaitsBuyerWords(order: RefundWaiting | null): string | null {
 
 export const awaitsBuyerTitle = "Your refund needs your bank account";
 
-/** The text before the sentence about the bank account, for each outcome with a full refund. */
+/** For each outcome with a full refund: the title, and the text before the sentence about the bank account. */
 const refundedOutcomes: Partial<Record<PurchaseOutcome, TitleAndText>> = {
   refundedLate: {
     title: outcomeWords.refundedLate.title,

@@ -18,8 +18,10 @@ interface ConfirmDialogProps {
   refusedBecause?: string | null;
   /** What the action deletes or affects. */
   children: ReactNode;
-  /** Runs the action. A refusal is shown in the dialog, which stays open. Calls of the API in it pass
-   * `suppressFailure`, so that a refusal is not also shown as a message at the edge of the page. */
+  /**
+   * Runs the action. A refusal is shown in the dialog, which stays open. Its API calls must have the option
+   * `suppressFailure`, so that the refusal is not shown a second time, at the edge of the page.
+   */
   onConfirm: () => Promise<void> | void;
   onCancel: () => void;
 }

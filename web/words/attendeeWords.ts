@@ -22,13 +22,13 @@ const payments: Record<NonNullable<ListedAttendee["orderStatus"]>, string> = {
 
 type StateFields = Pick<ListedAttendee, "registrationState" | "importId">;
 
-/** Whether an imported attendee waits to be made active. Imported people are never in the middle of a payment. */
-export function isWaitingAttendee({ registrationState, importId }: StateFields): boolean {
+/** Whether an imported attendee waits to be made active. Imported people never wait for a payment. */
+export function isAwaitingActivation({ registrationState, importId }: StateFields): boolean {
   return registrationState === "pending" && importId !== null;
 }
 
 export function stateText(attendee: StateFields): string {
-  return isWaitingAttendee(attendee) ? "Not yet active" : states[attendee.registrationState];
+  return isAwaitingActivation(attendee) ? "Not yet active" : states[attendee.registrationState];
 }
 
 type OrderFields = Pick<ListedAttendee, "orderNumber" | "orderStatus" | "registrationState">;

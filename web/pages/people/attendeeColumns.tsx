@@ -6,7 +6,7 @@ import type { FormQuestion } from "../../../contract/shapes/form.ts";
 import type { ListedAttendee } from "../../../contract/shapes/people.ts";
 import type { Column } from "../../ui/lists/StaffTable.tsx";
 import {
-  isWaitingAttendee,
+  isAwaitingActivation,
   missingText,
   nameText,
   orderText,
@@ -93,7 +93,7 @@ export function attendeeColumns({
           <button type="button" className={classes.name} onClick={() => onAct(attendee, "details")}>
             {nameText(attendee)}
           </button>
-          {isWaitingAttendee(attendee) && <span className={classes.missing}>{stateText(attendee)}</span>}
+          {isAwaitingActivation(attendee) && <span className={classes.missing}>{stateText(attendee)}</span>}
           {missingText(attendee.missing) !== null && (
             <span className={classes.missing}>{missingText(attendee.missing)}</span>
           )}

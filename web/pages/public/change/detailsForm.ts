@@ -21,7 +21,7 @@ export interface DetailsPerson {
   mustAnswer: boolean;
   /** Whether there is an e-mail field. Without one, the ticket goes to the buyer's address. */
   hasEmail: boolean;
-  /** Whether there is a phone field if the event asks for phone numbers. A stored number always has a field. */
+  /** Whether the person has a phone field when the event asks for numbers. A person with a stored number always has. */
   hasPhone: boolean;
 }
 
