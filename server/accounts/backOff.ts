@@ -1,25 +1,26 @@
 /**
- * How long a password guesser must wait, so that the owner of the account never waits because of the guesser. Attempts
- * are counted in lanes: one account from one known device, or one account from one client (server/http/client.ts).
- * Failures in a lane slow down only that lane. When an account or a client has seen many failures lately, a new lane
- * begins with a short wait and has a slow pace; a device that signed in before has a lane of its own and is exempt.
- * Invariant: no failure in one lane ever closes another, so nobody can lock the owner out.
+ * How long a password guesser must wait. Attempts are counted in lanes: one account from one known device (it has
+ * signed in before), or one account from one client (server/http/client.ts).
+ * The wait that grows with each failure depends on the failures of one lane. In addition, many failures of an account
+ * or of a client slow down all its lanes, except those of known devices: a new lane begins with a short wait, and every
+ * lane has a slow pace. A client with too many lanes gets a new one only for a known device.
+ * Invariant: only failures from a known device itself make it wait to sign in, so nobody can lock the owner out there.
  */
 import { createHash } from "node:crypto";
 
 /** The first failure after which a lane waits. Earlier ones are free, because people mistype. */
 const firstSlowFailure = 5;
 const longestWaitMs = 15 * 60_000;
-/** The pace of a lane while its account or network address is under attack. */
+/** The least time between two attempts in a lane while its account or its client is under attack. */
 const slowPaceMs = 30_000;
 
 /** How long failures count as an attack, and how long lanes are remembered. */
 export const attackWindowMs = 60 * 60_000;
 export const laneLifetimeMs = 24 * 60 * 60_000;
 
-/** From this number of failures within the window, an account is under attack, or a network address suspicious. */
+/** From this number of failures within the window, an account or a client is under attack. */
 const accountAttackFailures = 30;
-const addressAttackFailures = 50;
+const clientAttackFailures = 50;
 
 /**
  * The largest number of lanes of one client (each for another account), and of all clients. Otherwise a flood would
@@ -28,13 +29,13 @@ const addressAttackFailures = 50;
 export const mostLanesOfClient = 200;
 export const mostLanes = 100_000;
 
-/** The facts before an attempt. Failures of the account and of the network address are those of the last hour. */
+/** The facts before an attempt. The failures of the account and of the client are those of the last hour. */
 export interface LaneState {
   isKnownDevice: boolean;
   /** Null when nobody has tried in this lane lately. */
   lane: { failures: number; notBefore: Date } | null;
   accountFailures: number;
-  addressFailures: number;
+  clientFailures: number;
   /** The number of lanes of the client, counted up to `mostLanesOfClient`. */
   lanesOfClient: number;
 }
@@ -49,7 +50,7 @@ export type Verdict =
 export function verdictOn(state: LaneState, now: Date): Verdict {
   const isUnderAttack =
     !state.isKnownDevice &&
-    (state.accountFailures >= accountAttackFailures || state.addressFailures >= addressAttackFailures);
+    (state.accountFailures >= accountAttackFailures || state.clientFailures >= clientAttackFailures);
   if (state.lane === null) {
     if (!state.isKnownDevice && state.lanesOfClient >= mostLanesOfClient)
       return { kind: "wait", ms: longestWaitMs };

@@ -10,17 +10,17 @@ import {
   waitAfter,
 } from "./backOff.ts";
 
-/** A lane: its key, its account and the network address of its attempts. */
+/** A lane: its key, its account and the client of its attempts (stored in the column `address`). */
 export interface Lane {
   lane: Buffer;
   account: Buffer;
-  address: string;
+  client: string;
 }
 
-/** The facts about a lane, its account and its address. */
+/** The facts about a lane, its account and its client. */
 export async function laneState(
   db: Db,
-  { lane, account, address }: Lane,
+  { lane, account, client }: Lane,
   now: Date,
 ): Promise<Omit<LaneState, "isKnownDevice">> {
   const since = new Date(now.getTime() - attackWindowMs);
@@ -29,7 +29,7 @@ export async function laneState(
     failures: number | null;
     not_before: Date | null;
     of_account: number;
-    of_address: number;
+    of_client: number;
     lanes: number;
   }>`
     select
@@ -38,16 +38,16 @@ export async function laneState(
       (select coalesce(sum(failures), 0) from signin_lanes
         where account = ${account} and updated_at > ${since}) as of_account,
       (select coalesce(sum(failures), 0) from signin_lanes
-        where address = ${address} and updated_at > ${since}) as of_address,
+        where address = ${client} and updated_at > ${since}) as of_client,
       (select count(*) from (select 1 from signin_lanes
-        where address = ${address} and updated_at > ${aliveSince} limit ${mostLanesOfClient}) as theirs) as lanes`.execute(
+        where address = ${client} and updated_at > ${aliveSince} limit ${mostLanesOfClient}) as theirs) as lanes`.execute(
     db,
   );
-  const { failures, not_before: notBefore, of_account, of_address, lanes } = rows[0]!;
+  const { failures, not_before: notBefore, of_account, of_client, lanes } = rows[0]!;
   return {
     lane: failures === null || notBefore === null ? null : { failures, notBefore },
     accountFailures: Number(of_account),
-    addressFailures: Number(of_address),
+    clientFailures: Number(of_client),
     lanesOfClient: Number(lanes),
   };
 }
@@ -58,7 +58,7 @@ export async function laneState(
  */
 export async function countAttempt(
   db: Db,
-  { lane, account, address }: Lane,
+  { lane, account, client }: Lane,
   failuresBefore: number,
   paceMs: number,
   now: Date,
@@ -67,7 +67,7 @@ export async function countAttempt(
   const aliveSince = new Date(now.getTime() - laneLifetimeMs);
   const counted = await db
     .insertInto("signin_lanes")
-    .values({ lane, account, address, failures: 1, not_before: closedUntil(1), updated_at: now })
+    .values({ lane, account, address: client, failures: 1, not_before: closedUntil(1), updated_at: now })
     .onConflict((conflict) =>
       conflict
         .column("lane")
@@ -89,10 +89,10 @@ export async function countAttempt(
 }
 
 /** Records a lane whose first attempt must wait. */
-export async function recordWaitingLane(db: Db, { lane, account, address }: Lane, until: Date, now: Date) {
+export async function recordWaitingLane(db: Db, { lane, account, client }: Lane, until: Date, now: Date) {
   await db
     .insertInto("signin_lanes")
-    .values({ lane, account, address, not_before: until, updated_at: now })
+    .values({ lane, account, address: client, not_before: until, updated_at: now })
     .onConflict((conflict) =>
       conflict.column("lane").doUpdateSet({ failures: 0, not_before: until, updated_at: now }),
     )

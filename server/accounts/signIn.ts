@@ -62,7 +62,7 @@ async function signInOnTurn(
   const lane: Lane = {
     lane: laneOf(account, isKnownDevice ? { device } : { client: attempt.client }),
     account,
-    address: attempt.client,
+    client: attempt.client,
   };
   await countOrRefuseAttempt(db, lane, isKnownDevice, now);
 

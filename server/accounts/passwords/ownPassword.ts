@@ -25,7 +25,7 @@ export async function userByPassword(db: Db, attempt: OwnAttempt, now: Date): Pr
     throw new DomainError("tokenExpired", "Your session has ended. Please sign in again.");
   const account = accountOf(user.email);
   const lane = laneOf(account, { client: `signed in, ${attempt.client}` });
-  await countOrRefuseAttempt(db, { lane, account, address: attempt.client }, false, now);
+  await countOrRefuseAttempt(db, { lane, account, client: attempt.client }, false, now);
   if (!(await isPassword(user.password_hash, attempt.password)))
     throw invalidInput({ path: "password", message: "This is not your password." });
   await forgetLane(db, lane, now);

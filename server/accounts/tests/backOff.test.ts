@@ -6,7 +6,7 @@ const calm: LaneState = {
   isKnownDevice: false,
   lane: null,
   accountFailures: 0,
-  addressFailures: 0,
+  clientFailures: 0,
   lanesOfClient: 0,
 };
 
@@ -23,7 +23,7 @@ test("a lane that must wait accepts an attempt when its wait is over and not bef
   expect(verdictOn({ ...calm, lane }, lane.notBefore)).toEqual({ kind: "go", paceMs: 0 });
 });
 
-test.each([{ accountFailures: 30 }, { addressFailures: 50 }])(
+test.each([{ accountFailures: 30 }, { clientFailures: 50 }])(
   "under attack (%o) an unknown device waits before its first attempt, and then between attempts",
   (attack) => {
     expect(verdictOn({ ...calm, ...attack }, now)).toEqual({ kind: "firstWait", ms: 30_000 });
@@ -33,11 +33,11 @@ test.each([{ accountFailures: 30 }, { addressFailures: 50 }])(
 );
 
 test("a device that signed in before need not wait during an attack", () => {
-  const attacked = { ...calm, accountFailures: 100_000, addressFailures: 100_000, isKnownDevice: true };
+  const attacked = { ...calm, accountFailures: 100_000, clientFailures: 100_000, isKnownDevice: true };
   expect(verdictOn(attacked, now)).toEqual({ kind: "go", paceMs: 0 });
 });
 
-test("each account has one lane per address and one per device", () => {
+test("each account has one lane per client and one per device", () => {
   const [mia, leo] = [accountOf("Mia@example.org "), accountOf("leo@example.org")];
   expect(mia).toEqual(accountOf("mia@example.org"));
   const lanes = [
