@@ -1,6 +1,6 @@
 /**
- * Limits how many passwords are hashed at the same time. Hashing one takes 19 MiB and a core for 20 ms, in one process
- * of low priority (passwords.ts), so a flood of sign-ins must wait in a bounded queue.
+ * Limits how many requests that hash a password run at the same time. Hashing one password takes 19 MiB and a core for
+ * 20 ms, in one process of low priority (passwords.ts), so a flood of sign-ins must wait in a bounded queue.
  * There are two queues, which take turns: one for known people (a device that signed in before, or a session), one for
  * strangers. A flood of strangers fills its own queue and leaves the other one free.
  * Invariant: at most `mostRunning` run, each queue is no longer than its bound, and one client and one account have no
@@ -12,9 +12,11 @@ import { DomainError } from "../domainError.ts";
 /** The bounds of the queues. */
 export interface HashQueueLimits {
   mostRunning: number;
-  mostStrangers: number;
-  mostKnown: number;
+  mostWaitingStrangers: number;
+  mostWaitingKnown: number;
+  /** Requests that run and requests that wait. */
   mostOfOneClient: number;
+  /** Requests that run and requests that wait. */
   mostOfOneAccount: number;
 }
 
@@ -34,16 +36,16 @@ export interface HashQueue {
 
 const defaultLimits: HashQueueLimits = {
   mostRunning: Math.max(1, Math.min(2, Math.floor(availableParallelism() / 2))),
-  mostStrangers: 32,
-  mostKnown: 32,
+  mostWaitingStrangers: 32,
+  mostWaitingKnown: 32,
   mostOfOneClient: 8,
   mostOfOneAccount: 4,
 };
 
 /** Opens the queues. */
 export function openHashQueue(limits: HashQueueLimits = defaultLimits): HashQueue {
-  const strangers = { waiting: [] as (() => void)[], max: limits.mostStrangers };
-  const known = { waiting: [] as (() => void)[], max: limits.mostKnown };
+  const strangers = { waiting: [] as (() => void)[], max: limits.mostWaitingStrangers };
+  const known = { waiting: [] as (() => void)[], max: limits.mostWaitingKnown };
   const counts = new Map<string, number>();
   let running = 0;
   let next = known;

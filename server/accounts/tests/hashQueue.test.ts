@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type HashQueueLimits, openHashQueue } from "../hashQueue.ts";
 
-const standard = { mostStrangers: 5, mostKnown: 5, mostOfOneClient: 5, mostOfOneAccount: 5 };
+const standard = { mostWaitingStrangers: 5, mostWaitingKnown: 5, mostOfOneClient: 5, mostOfOneAccount: 5 };
 const openWith = (limits: Partial<HashQueueLimits>) =>
   openHashQueue({ mostRunning: 1, ...standard, ...limits });
 const stranger = (client: string) => ({ client, knownAccount: null });
@@ -33,7 +33,7 @@ test("requests run in order of arrival, and no more than the limit at the same t
 });
 
 test("a full queue immediately refuses a request with the seconds to wait, and accepts requests again later", async () => {
-  const queue = openWith({ mostStrangers: 2 });
+  const queue = openWith({ mostWaitingStrangers: 2 });
   const one = blockedWork();
   const runs = [1, 2, 3].map(() => queue.run(stranger("a"), one.work));
   await expect(queue.run(stranger("b"), async () => {})).rejects.toMatchObject({
@@ -63,7 +63,7 @@ test("the next request starts after a request that fails", async () => {
 });
 
 test("unknown clients who fill their queue do not fill the queue of known people; the queues take turns", async () => {
-  const queue = openWith({ mostStrangers: 3 });
+  const queue = openWith({ mostWaitingStrangers: 3 });
   const first = blockedWork();
   const started: string[] = [];
   const flood = ["s0", "s1", "s2", "s3"].map((name) =>
