@@ -172,7 +172,7 @@ async function measure(
   const shortTimes = await measureTimes(requestCount, short);
   report.figures[name] = figuresOf([measured]);
   report.goals.push(p95Of(name, times, mostMs), {
-    name: `${name}: times of an event of ${perPage}`,
+    name: `${name}: median time / median time for an event of ${perPage} rows`,
     is: percentile(times, 0.5) / percentile(shortTimes, 0.5),
     atMost: 10,
   });
