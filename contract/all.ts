@@ -1,4 +1,4 @@
-/** Every call of the API by its path under `/api`. A path that is not here does not exist. */
+/** Every call of the API by its path under `/api`. Files and streams are in files.ts. */
 
 import type { z } from "zod";
 import { appUserCalls } from "./calls/appUser.ts";

@@ -6,8 +6,8 @@ import type { z } from "zod";
 import { maxLogoBytes, maxPictureBytes } from "./rules/pictures.ts";
 
 /**
- * The callers that are allowed. `public`: everybody, with or without a valid token; `token`: any signed-in user;
- * `admin` a club's admin (of the club concerned: the route checks) or sudo; `sudo` the super user alone; `door` a
+ * The callers that are allowed. `public`: everybody, with or without a valid token. `token`: any signed-in user.
+ * `admin`: a club's admin (of the club concerned: the route checks) or sudo. `sudo`: the super user alone. `door`: a
  * device that opened a helper's link (of the event concerned: the route checks), or staff as for `admin`.
  */
 export type Access = "public" | "token" | "admin" | "sudo" | "door";
@@ -46,7 +46,7 @@ export interface Call<
    * scans.
    */
   takesLate?: true;
-  /** Takes multipart/form-data as well as JSON; `true` means with pictures. */
+  /** Takes multipart/form-data as well as JSON; `true` means `pictureUpload`. */
   multipart?: true | Multipart;
 }
 

@@ -94,7 +94,7 @@ export const fileCalls = {
   }),
   "event/closingPdf": file({
     access: "admin",
-    summary: "An event's closing as a PDF, of one signature or a draft with the current figures",
+    summary: "An event's closing as a PDF. One signed version, or a draft with the current figures",
     query: z.object({ eventId: id, version: id.optional() }),
     types: ["application/pdf"],
   }),

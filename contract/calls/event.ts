@@ -123,7 +123,7 @@ export const eventCalls = {
     access: "public",
     kind: "read",
     summary:
-      "Events, the soonest first, but past ones the latest first. Only the club's staff also get inactive ones",
+      "Events, soonest first; with `when` past, latest first. Only the club's staff also get inactive ones",
     query: z.object({
       ...paging,
       clubId: id.optional(),

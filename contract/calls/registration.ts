@@ -417,7 +417,7 @@ export const registrationCalls = {
        * “Note (2)”. If more than 50 columns are filled, those with the earliest filled rows become fields.
        */
       additionalColumns: z.array(z.string()),
-      /** The filled columns beyond these 50. They are not stored. */
+      /** The filled columns beyond the 50 that become fields. They are not stored. */
       unkeptColumns: z.array(z.string()),
       /** The headings of the columns without a filled cell. */
       emptyColumns: z.array(z.string()),

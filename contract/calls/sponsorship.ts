@@ -101,7 +101,7 @@ export const sponsorshipCalls = {
     method: "GET",
     access: "public",
     kind: "read",
-    summary: "The sponsors that an event's page names, and whether it can be sponsored",
+    summary: "The sponsors that an event's page names, and whether the event can be sponsored",
     query: z.object({ eventId: id }),
     payload: eventSupport,
   }),

@@ -53,7 +53,7 @@ export const waitingListCalls = {
     method: "POST",
     access: "public",
     kind: "write",
-    summary: "Leave a waiting list. An offer goes to the next in line",
+    summary: "Leave a waiting list. If the entry has an offer, its places are offered to the next in line",
     refuses: ["paymentFailed", "alreadyPaid", "tooMany"],
     body: z.object(ownEntry),
     payload: waitingEntry,
@@ -77,7 +77,8 @@ export const waitingListCalls = {
     method: "POST",
     access: "admin",
     kind: "write",
-    summary: "Remove an entry from a waiting list. An offer goes to the next in line",
+    summary:
+      "Remove an entry from a waiting list. If it has an offer, its places are offered to the next in line",
     refuses: ["paymentFailed", "alreadyPaid"],
     body: z.object({ entryId: id }),
     payload: waitingEntry,

@@ -90,9 +90,9 @@ export const questionInput = z
     /** Default: an existing question keeps it, and a new one is asked with the purchase. */
     askedWhen: askedWhen.optional(),
     /**
-     * Shows the question only with this answer to another one, which is always shown, asked of the same people and no
-     * later. `questionId` -2 is the second question of this list, which may be new. Default: an existing question keeps
-     * it, and a new one is always shown.
+     * Shows the question only with this answer to another one. That one must be always shown, asked of the same people,
+     * and asked no later than this one. `questionId` -2 is the second question of this list, which may be new. Default:
+     * an existing question keeps it, and a new one is always shown.
      */
     showIf: z
       .object({

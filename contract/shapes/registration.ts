@@ -60,7 +60,7 @@ export const attendee = z
     ticketId: z.number().int(),
     ticketTitle: z.string(),
     isPrimary: z.boolean(),
-    /** Of a guest without a name: such as "Guest of Mia Keller", or empty in replies that omit `missing`. */
+    /** For a guest without a name: a text such as "Guest of Mia Keller", but empty in replies that omit `missing`. */
     firstName: z.string(),
     lastName: z.string(),
     email: z.string().nullable(),

@@ -98,7 +98,7 @@ export type OwnSponsorship = z.infer<typeof ownSponsorship>;
 /** The largest number of names that are shown for one package. */
 export const MOST_SPONSORS_SHOWN = 60;
 
-/** The supporters of an event as its page may show them: names, and logos beside them. */
+/** The sponsors and donors of an event as its page may show them: names, and logos beside them. */
 export const eventSupport = z
   .object({
     /** Whether it has packages to choose from. */
@@ -120,7 +120,7 @@ export const eventSupport = z
     ),
   })
   .meta({ id: "EventSupport" });
-/** The supporters of an event. */
+/** The sponsors and donors of an event. */
 export type EventSupport = z.infer<typeof eventSupport>;
 
 /** The number of sponsorships and their sum, in minor units of one currency. */

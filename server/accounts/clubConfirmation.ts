@@ -19,7 +19,7 @@ const slotMs = 2 * 60_000;
 const invalidLink = () =>
   notFound("link. It was already used or has expired: mail a new one from your dashboard");
 
-/** Queues the mail with the link to the address of a club's admin. An address gets at most ten within an hour. */
+/** Queues the mail with the link for a club's admin. An address gets at most ten within an hour. */
 export async function queueConfirmation(
   tx: Tx,
   { id, email }: { id: number; email: string },
@@ -73,7 +73,7 @@ export async function confirmClub(
   });
 }
 
-/** Confirms the club of an admin who confirmed another address of their own. The club's links stop working. */
+/** Confirms a club's address when its admin has confirmed a new personal address. The club's links stop working. */
 export async function confirmClubOf(tx: Tx, admin: { id: number; clubId: number }): Promise<void> {
   const club = await clubById(tx, admin.clubId);
   if (club === undefined || club.is_confirmed) return;

@@ -37,7 +37,7 @@ const invalidLink = () =>
     "link. It was already used, has expired or is for another account: ask for a new one in your profile",
   );
 
-/** Queues the mail with the link to the new address, and a notice to the present one. */
+/** Queues two mails: the link, to the new address, and a notice, to the present one. */
 export async function askForEmailChange(
   { db, clock }: { db: Db; clock: () => Date },
   attempt: OwnAttempt & { email: string },

@@ -112,7 +112,7 @@ export const door = z
     gate: z.string(),
     /** The rights of this device. */
     rights: z.array(doorRight),
-    /** The Ed25519 key that the event's codes are signed with, SPKI in base64. */
+    /** The Ed25519 key that verifies the signatures of the event's codes, SPKI in base64. */
     publicKey: z.string(),
     /** When the device must delete its copy; null for staff, whose session ends by itself. */
     expiresAt: instant.nullable(),

@@ -14,8 +14,8 @@ export const refundItem = z.object({
 export type RefundItem = z.infer<typeof refundItem>;
 
 /**
- * A refund. `due` until the provider has made it, `failed` with `failure` if the provider refused. Amounts in minor units. An
- * amount below 0 is a refund that came back: the bank returned it, or staff took the money again.
+ * A refund. `due` until the provider has made it, `failed` with `failure` if the provider refused. Amounts in minor
+ * units. An amount below 0 is a refund that came back: the bank returned it, or staff took the money again.
  */
 export const refund = z
   .object({
