@@ -1,7 +1,7 @@
 /**
  * Reads the sponsors of an archive. Sponsors who paid are imported with package, texts and logo; what they paid is only
- * a note. Others are left out. The guests of a package are among the archive's people, so no seats are made again.
- * Pure.
+ * a note. Others are left out. The guests of a package are among the archive's people, so no tickets are made for them
+ * here. Pure.
  */
 import { z } from "zod";
 import type { Currency } from "../../contract/scalars.ts";

@@ -13,7 +13,7 @@ const entryShape = waitingListCalls["waitingList/join"]
   .body!.pick({ places: true, name: true, email: true })
   .extend({ joined: plannedInstant });
 
-/** The entries that wait, and how many others were left out by their state. */
+/** The entries that wait, and the numbers of others that are left out, by state. */
 export interface ArchivedWaiting {
   entries: ImportedEntry[];
   leftOut: LeftOut[];

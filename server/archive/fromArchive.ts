@@ -39,7 +39,7 @@ import { archiveNames } from "./names.ts";
 export interface FromArchiveInput extends CallContext {
   clubId: number;
   file: EventFile;
-  /** Returns the people for the ids of the stored questions; null for an event without its people. */
+  /** Makes the rows of the people, given the ids of the stored questions; null for an event without its people. */
   people: ((questionIds: readonly number[]) => ArchivedPeople) | null;
   /** The rows of waiting-list.csv; empty without it. */
   waitingList: string[][];

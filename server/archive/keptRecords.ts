@@ -1,7 +1,8 @@
 /**
- * Chooses the rows of an archive that are not imported, but stored for reading: the money of the old event, and people,
- * sponsors and waiting entries in other states. The next archive has them under earlier/, with a number for each event
- * that they come from. The rows stay the same, even if the event is archived and imported many times. Pure.
+ * Chooses the rows of an archive that are not imported, but stored for reading: the money of the old event, and those
+ * people, sponsors and waiting entries whose state is not imported. The next archive has them under earlier/, with a
+ * number for each event that they come from. The rows stay the same, even if the event is archived and imported many
+ * times. Pure.
  */
 import { DomainError } from "../domainError.ts";
 import type { RecordFile } from "../people/import/archivedRecords.ts";
@@ -11,8 +12,8 @@ import { archiveNames, attendeeHeadings, orderHeadings, sponsorHeadings, waiting
 /** The largest numbers of rows and of characters that are stored of one archive. */
 export const recordLimits = { rows: 200_000, characters: 48 * 2 ** 20 } as const;
 
-/** The largest number of events that rows may come from, one after another. */
-export const mostEarlier = 50;
+/** The rows of one archive may come from at most this many earlier events. */
+export const mostEarlierEvents = 50;
 
 /** The tables in the order in which they are read. Orders come before their lines. */
 export const keptTables = [

@@ -1,6 +1,6 @@
-/** Counts what an import leaves out, by its reason. Pure. */
+/** Counts what an import leaves out: one number for each description, such as "vouchers that are used up". Pure. */
 
-/** Counts things by their descriptions, in the order in which each first appears. */
+/** Counts things by description. Descriptions stay in the order in which each was added first. */
 export function openCounts() {
   const counts = new Map<string, number>();
   return {

@@ -10,7 +10,7 @@ import type { RecordFile } from "../people/import/archivedRecords.ts";
 import { openProcess, ProcessKilled, type ProcessLimits } from "../processes/limitedProcess.ts";
 import { unpackRows } from "../spreadsheets/packedRows.ts";
 import { logosNamedIn } from "./archivedSponsors.ts";
-import { earlierName, keptTables, mostEarlier, RecordCollector, recordLimits } from "./keptRecords.ts";
+import { earlierName, keptTables, mostEarlierEvents, RecordCollector, recordLimits } from "./keptRecords.ts";
 import { archiveNames } from "./names.ts";
 import type { ArchiveAnswer, ArchiveRequest } from "./readArchiveWork.ts";
 
@@ -59,10 +59,10 @@ async function readRecords(
       collector.keepAll(name, await readTable(name, recordLimits.rows));
     }
     if (collector.files.length === before) break;
-    if (number === mostEarlier)
+    if (number === mostEarlierEvents)
       throw new DomainError(
         "invalidFile",
-        `This event was made from archives more than ${mostEarlier} times.`,
+        `This event was made from archives more than ${mostEarlierEvents} times.`,
       );
   }
   for (const table of keptTables) {

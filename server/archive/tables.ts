@@ -1,6 +1,7 @@
 /**
- * The tables of an archive: people, orders, sponsors, and the waiting list. Each is read in batches by its owners' ids,
- * so that no query is open while a batch is written. Amounts are in main units (fees in minor units), times in UTC.
+ * The tables of an archive: people, orders, sponsors, and the waiting list. The owner of a row is the person, order,
+ * sponsor or waiting entry that the row belongs to. A table is read in batches of owners, by their ids, so that no
+ * query is open while a batch is written. Amounts are in main units (fees in minor units), times in UTC.
  */
 import { type RawBuilder, sql } from "kysely";
 import { byteOrderMark, csvText } from "../../contract/rules/csv.ts";
@@ -21,7 +22,7 @@ import {
   waitingHeadings,
 } from "./names.ts";
 
-/** The owners (orders, people or entries) of one batch: few, because their codes are signed without a pause. */
+/** The owners in one batch: few, because the codes of a batch of people are signed without a pause. */
 const batchOwners = 250;
 
 /** A table of the archive. */
@@ -30,11 +31,11 @@ export interface ArchiveTable {
   /** A sentence for README.txt. */
   about: string;
   columns: readonly ArchiveColumn[];
-  /** The table of the owners of its rows, with the condition of the event: the text of SQL after `from`. */
+  /** The table of the owners, with the condition of the event: the text of SQL after `from`. */
   owners: RawBuilder<unknown>;
-  /** The rows of the owners as SQL: the text after `from owner`, and their order. */
+  /** The rows of the owners: the texts of SQL after `from owner` and after `order by`. */
   rows: RawBuilder<unknown>;
-  order: RawBuilder<unknown>;
+  orderBy: RawBuilder<unknown>;
   /** Changes the cells of a row before it is written. */
   change?: (cells: string[]) => string[];
 }
@@ -77,7 +78,7 @@ export async function* tablePieces(
 
 async function batchAfter(
   db: Db,
-  { columns, owners, rows: joined, order }: ArchiveTable,
+  { columns, owners, rows: joined, orderBy }: ArchiveTable,
   after: number,
 ): Promise<{ rows: string | null; count: number; last: number | null }> {
   const cells = columns.map(({ cell }) => sql`replace(coalesce((${cell})::text, ''), ${cellSeparator}, '')`);
@@ -85,7 +86,7 @@ async function batchAfter(
     with owner as materialized (
       select id from ${owners} and id > ${after} order by id limit ${batchOwners}
     ), lines as (
-      select concat_ws(${cellSeparator}, ${sql.join(cells)}) as cells, row_number() over (order by ${order}) as place
+      select concat_ws(${cellSeparator}, ${sql.join(cells)}) as cells, row_number() over (order by ${orderBy}) as place
       from owner ${joined}
     )
     select (select string_agg(replace(cells, ${rowSeparator}, ''), ${rowSeparator} order by place) from lines) as rows,
@@ -122,7 +123,7 @@ export function attendeesTable({ event, questions, fields, privateKey }: TableCo
     plain(heading.ticketId, "t.id"),
     plain(heading.firstName, "a.first_name"),
     plain(heading.lastName, "a.last_name"),
-    // A primary guest without an address has a ticket that went to the buyer.
+    // The ticket of a primary guest without an address went to the buyer.
     plain(heading.email, "coalesce(a.email, case when a.is_primary then r.email end)"),
     plain(heading.phone, "a.phone"),
     plain(heading.buyerName, "r.buyer_name"),
@@ -163,7 +164,7 @@ export function attendeesTable({ event, questions, fields, privateKey }: TableCo
     rows: sql`join attendees a on a.id = owner.id join registrations r on r.id = a.registration_id
       join tickets t on t.id = a.ticket_id left join checkins c on c.attendee_id = a.id
       left join orders o on o.registration_id = r.id and o.purpose = 'registration'`,
-    order: sql`owner.id`,
+    orderBy: sql`owner.id`,
     change: (cells) =>
       cells[code] === ""
         ? cells
@@ -219,7 +220,7 @@ export function otherTables({ id: eventId, currency }: EventWithClub): ArchiveTa
       owners: orders,
       rows: sql`join orders o on o.id = owner.id left join registrations r on r.id = o.registration_id
         left join sponsorships s on s.order_id = o.id`,
-      order: sql`o.id`,
+      orderBy: sql`o.id`,
     },
     {
       name: archiveNames.orderLines,
@@ -237,7 +238,7 @@ export function otherTables({ id: eventId, currency }: EventWithClub): ArchiveTa
       ],
       owners: orders,
       rows: sql`join order_items i on i.order_id = owner.id`,
-      order: sql`i.order_id, i.id`,
+      orderBy: sql`i.order_id, i.id`,
     },
     {
       name: archiveNames.payments,
@@ -256,7 +257,7 @@ export function otherTables({ id: eventId, currency }: EventWithClub): ArchiveTa
       ],
       owners: orders,
       rows: sql`join payments p on p.order_id = owner.id`,
-      order: sql`p.order_id, p.id`,
+      orderBy: sql`p.order_id, p.id`,
     },
     {
       name: archiveNames.refunds,
@@ -272,7 +273,7 @@ export function otherTables({ id: eventId, currency }: EventWithClub): ArchiveTa
       ],
       owners: orders,
       rows: sql`join refunds f on f.order_id = owner.id`,
-      order: sql`f.order_id, f.id`,
+      orderBy: sql`f.order_id, f.id`,
     },
     {
       name: archiveNames.extras,
@@ -290,7 +291,7 @@ export function otherTables({ id: eventId, currency }: EventWithClub): ArchiveTa
       rows: sql`join orders o on o.id = owner.id
         join extras_purchases x on x.registration_id = o.registration_id and x.order_id = o.id
         cross join lateral jsonb_array_elements(x.extras_data) with ordinality as lines (line, place)`,
-      order: sql`x.order_id, x.id, place`,
+      orderBy: sql`x.order_id, x.id, place`,
     },
     {
       name: archiveNames.sponsors,
@@ -316,7 +317,7 @@ export function otherTables({ id: eventId, currency }: EventWithClub): ArchiveTa
       ],
       owners: sql`sponsorships where event_id = ${eventId}`,
       rows: sql`join sponsorships s on s.id = owner.id`,
-      order: sql`s.id`,
+      orderBy: sql`s.id`,
     },
     {
       name: archiveNames.waitingList,
@@ -333,12 +334,12 @@ export function otherTables({ id: eventId, currency }: EventWithClub): ArchiveTa
       ],
       owners: sql`waiting_entries where event_id = ${eventId}`,
       rows: sql`join waiting_entries w on w.id = owner.id join tickets t on t.id = w.ticket_id`,
-      order: sql`w.id`,
+      orderBy: sql`w.id`,
     },
   ];
 }
 
-/** The file of a sponsorship's logo in the archive; null without a stored logo, and for one that is not paid or free. */
+/** The file of a sponsor's logo in the archive; null without a logo, and for a sponsorship neither paid nor free. */
 const logoFileName = sql<string>`case when s.logo is not null and s.payment_status in ('paid', 'free')
   then 'pictures/sponsor-' || s.id || substring(s.logo from '\.[a-z]+$') end`;
 

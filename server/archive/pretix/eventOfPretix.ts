@@ -24,7 +24,7 @@ export interface EventOfPretix {
   file: EventFile;
   /** What is left out because Foyer does not have it, apart from people. */
   leftOut: LeftOut[];
-  /** Returns the people for the ids of the stored questions. */
+  /** Makes the rows of the people, given the ids of the stored questions. */
   people: (questionIds: readonly number[]) => ArchivedPeople;
 }
 

@@ -1,7 +1,7 @@
 /**
  * Converts the people of a pretix event to rows of an import. Only people whom pretix lets in are imported: of paid
  * orders (the payment is only a note), and of orders that are valid while they are pending. They keep pretix's secret
- * as their code, so their present tickets let them in. Pure.
+ * as their code, so the tickets that pretix sent them stay valid. Pure.
  */
 
 import { maxQrTextLength } from "../../../contract/rules/door/qr.ts";

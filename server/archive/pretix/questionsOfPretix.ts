@@ -41,8 +41,9 @@ export interface ConvertedQuestion {
 }
 
 /**
- * Converts the questions. Questions for files, hidden questions, and questions only about extras are left out. A
- * question with a condition that Foyer does not have, such as several answers, is always shown and not required.
+ * Converts the questions. Questions that ask for a file, hidden questions, and questions only about extras are left
+ * out. A question whose condition Foyer cannot express, such as one of several answers, is always shown and not
+ * required.
  */
 export function questionsOfPretix(
   questions: readonly PretixQuestion[],
@@ -67,7 +68,7 @@ export function questionsOfPretix(
           id: converted.length + 1,
           typeId,
           text,
-          // pretix asks such a question at the door, so it is not required at the purchase.
+          // pretix asks a question with `ask_during_checkin` at the door, so it is not required at the purchase.
           required: source.required && !source.ask_during_checkin,
           askedWhen: source.ask_during_checkin ? "later" : "purchase",
           ticketIds: ticketIds.length === tickets.length ? null : ticketIds,
