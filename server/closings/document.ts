@@ -66,7 +66,7 @@ export function closingSheet(closing: ClosingDocument): Promise<Buffer> {
     ],
     rows: [
       ["Event", closing.eventName],
-      ...heldRows(closing),
+      ...eventDayRows(closing),
       ["Club", closing.clubName],
       ["Currency", closing.currency.toUpperCase()],
       ["Figures as of", closing.asOf],
@@ -80,8 +80,8 @@ export function closingSheet(closing: ClosingDocument): Promise<Buffer> {
   return writeTables([about, ...closing.tables.map((table) => sheetOf(table, closing.currency))], decimals);
 }
 
-/** The days as dates, which a spreadsheet formats and sorts in its reader's locale. */
-function heldRows({ eventDay, eventDays: days }: ClosingDocument): [string, string | Date][] {
+/** The rows with the event's days. They are dates, which a spreadsheet formats and sorts in its reader's locale. */
+function eventDayRows({ eventDay, eventDays: days }: ClosingDocument): [string, string | Date][] {
   if (days === null) return [["Held on", eventDay]];
   const heldOn: [string, Date] = ["Held on", new Date(`${days.first}T00:00:00Z`)];
   return days.first === days.last ? [heldOn] : [heldOn, ["Held until", new Date(`${days.last}T00:00:00Z`)]];

@@ -1,8 +1,8 @@
 /**
  * Staff cancel an event: sales end, everybody gets a mail, and if staff want it, all payments through the provider are
- * refunded. Invariant: each run finds in the rows which orders are still to be refunded. So the work continues after any
- * stop, repeats nothing, and includes orders that are paid later. Registrations stay unchanged, so staff still see who
- * was coming.
+ * refunded. Invariant: each run finds in the rows which orders are still to be refunded. So the work continues after
+ * any stop, repeats nothing, and includes orders that are paid later. Registrations stay unchanged, so staff still see
+ * who was coming.
  * Lock order: event; then each order separately (refundOrder.ts).
  */
 import { sql } from "kysely";

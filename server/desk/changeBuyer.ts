@@ -1,8 +1,8 @@
 /**
- * Staff change the buyer of an order: the primary attendee of its registration, the buyer who gave that ticket to
- * another person, or its sponsor. When the address changes, the purchase is mailed to the new address, and the links
- * that were mailed to the old one stop working, because that address may be a stranger's. The codes of tickets and
- * extras stay.
+ * Staff change the buyer of an order. The buyer of tickets or extras is the primary attendee of the registration, or
+ * its `buyer_name` if the buyer gave the primary ticket to another person. Any other buyer is a sponsor or donor. When
+ * the address changes, the purchase is mailed to the new address, and the links that were mailed to the old one stop
+ * working, because that address may be a stranger's. The codes of tickets and extras stay.
  * Lock order: registration → attendees, or the sponsorship alone.
  */
 

@@ -110,7 +110,7 @@ async function settleByHand(
   return { isNew: true };
 }
 
-/** Ensures under its lock that a payment can no longer be paid. If its provider did not answer, it stays unchanged. */
+/** Ends a payment that was not started. Throws for an open one, unless its provider did not answer (`endPayment`). */
 async function endOpenPayment(tx: Tx, paymentId: number, silentPaymentId: number | null): Promise<void> {
   const payment = (await lockPayment(tx, paymentId))!;
   if (payment.state === "created") await abandonUnstarted(tx, payment);

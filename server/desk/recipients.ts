@@ -2,8 +2,8 @@
 import { sql } from "kysely";
 
 /** The addresses, each once and in lower case, with the time at which each last registered or became a sponsor. */
-export const recipientsOfEvent = (eventId: number) => sql<{ email: string; cameAt: Date }>`
-  select email, max(created_at) as "cameAt" from (
+export const recipientsOfEvent = (eventId: number) => sql<{ email: string; lastRegisteredAt: Date }>`
+  select email, max(created_at) as "lastRegisteredAt" from (
     select lower(r.email) as email, r.created_at from registrations r
       where r.event_id = ${eventId} and r.state = 'active' and r.email is not null
     union all select lower(a.email), r.created_at from attendees a join registrations r on r.id = a.registration_id

@@ -77,8 +77,8 @@ interface RecipientGroup {
 async function groupsToTell(tx: Tx, event: EventRow): Promise<RecipientGroup[]> {
   const heads = knownHeads(event);
   const { rows } = await recipientsOfEvent(event.id).execute(tx);
-  const people = Map.groupBy(rows, ({ cameAt }) =>
-    heads.find(({ changedAt }) => cameAt <= new Date(changedAt)),
+  const people = Map.groupBy(rows, ({ lastRegisteredAt }) =>
+    heads.find(({ changedAt }) => lastRegisteredAt <= new Date(changedAt)),
   );
   return heads
     .map((head) => ({

@@ -1,8 +1,8 @@
 /**
  * A helper opens a link with its PIN, on a device that gets a token. Invariant: tries are checked one after
  * another, on all nodes, so that no more PINs are tried than linkTries.ts allows, and the link is open on no more
- * devices than staff allow. A wrong address also costs the hash of the PIN, and gets the same answer as a wrong
- * PIN. Lock order: link → device.
+ * devices than staff allow. With a wrong address the PIN is hashed too, and the answer is that of a wrong PIN.
+ * Lock order: link → device.
  */
 import type { BodyOf } from "../../contract/all.ts";
 import { isPassword } from "../accounts/passwords/passwords.ts";
@@ -15,7 +15,7 @@ import { countOtherDevices, deviceOf, insertLinkDevice } from "./deviceRows.ts";
 import { type LinkRow, lockLink, writeTries } from "./linkRows.ts";
 import { lockDurationMs, mostTries } from "./linkTries.ts";
 
-/** How a link is locked; a test may leave the lock out to show the race it prevents. */
+/** How the row of a link is locked; a test may leave the lock out to show the race it prevents. */
 export type LockLink = typeof lockLink;
 
 /** The token of the device, and its link. */
@@ -66,12 +66,12 @@ async function tryToOpen(
 
 async function countWrong(tx: Tx, link: LinkRow, now: Date): Promise<void> {
   const tries = { inRow: link.failed_in_row + 1, inTotal: link.failed_tries + 1 };
-  const closedFor = lockDurationMs(tries);
+  const lockedForMs = lockDurationMs(tries);
   const lockedUntil =
-    closedFor === 0
+    lockedForMs === 0
       ? null
-      : Number.isFinite(closedFor)
-        ? new Date(now.getTime() + closedFor)
+      : Number.isFinite(lockedForMs)
+        ? new Date(now.getTime() + lockedForMs)
         : link.expires_at;
   await writeTries(tx, link.id, { ...tries, lockedUntil });
   const detail = { tries: tries.inTotal, lockedUntil: lockedUntil?.toISOString() ?? null };
