@@ -130,8 +130,8 @@ async function mutate(files: readonly string[]): Promise<number> {
 }
 
 /**
- * Whether the copy compiles. Errors about unused or unreachable code do not count: they are common after a mutation, and
- * only a test shows that somebody would miss the code.
+ * Whether the copy compiles. Errors about unused or unreachable code do not count: they are common after a mutation,
+ * and only a test shows that somebody would miss the code.
  */
 async function compiles(): Promise<boolean> {
   const { code, stdout } = await runTool("tsc", ["-b"], {}, tree);

@@ -48,7 +48,7 @@ export async function testApp(
     max?: number;
     watchesLocks?: boolean;
     provider?: (database: TestDatabase, clock: () => Date) => PaymentProvider;
-    /** Whether the limits for one client apply. */
+    /** Whether rate limits apply; by default they do not. */
     limited?: boolean;
     timeouts?: Timeouts;
     trustProxy?: AppParts["trustProxy"];

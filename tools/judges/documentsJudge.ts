@@ -105,8 +105,8 @@ async function fontProblem(path: string): Promise<string> {
 }
 
 /**
- * Reads the code on a page as rendered on a screen or a printer, or blurred as by a phone out of focus. Returns an empty
- * text if the page shows `code`.
+ * Reads the code on a page as rendered on a screen or a printer, or blurred as by a phone out of focus. Returns an
+ * empty text if the page shows `code`.
  */
 async function codeProblem(
   path: string,

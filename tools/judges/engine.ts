@@ -1,5 +1,5 @@
-// Runs the journeys in another browser engine. A separate process (test/browsers/run.ts) drives the browser and prints a
-// line for each journey.
+// Runs the journeys in another browser engine. A separate process (test/browsers/run.ts) drives the browser and prints
+// a line for each journey.
 import { type CheckOutcome, failureText, repository, runTool } from "../checks/check.ts";
 
 /** Runs the journeys of test/browsers in a browser, or opens a page that must fail there. */
