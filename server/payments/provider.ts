@@ -66,8 +66,8 @@ export interface RefundRequest {
   paymentId: number;
   /**
    * The total that must be refunded when this returns, in minor units. Repeating it refunds once, and refunds in the
-   * provider's dashboard count. Only one total per payment is requested at a time (refundClaim.ts); of two concurrent
-   * requests the provider makes one.
+   * provider's dashboard count. Processes take turns at a payment (refundClaim.ts); if two requests arrive at the same
+   * time after all, the provider makes one refund.
    */
   amount: number;
   /**

@@ -14,8 +14,8 @@ export type OpenedPayment = Pick<PaymentRow, "id" | "amount" | "currency" | "cre
 
 /**
  * Opens a payment for each of the locked orders in one statement. It runs before the intent is requested, because the
- * intent's idempotency key is made from the payment's id. The payment keeps its order, even if another
- * payment pays it later.
+ * intent's idempotency key is made from the payment's id. A payment keeps its `order_id`, even if another payment pays
+ * the order later.
  */
 export async function insertPaymentsOf(
   tx: Tx,
@@ -65,7 +65,7 @@ export async function writeIntents(
   return new Map(rows.map(({ id, provider_ref: ref }) => [id, ref]));
 }
 
-/** Inserts a payment for an unknown intent; undefined if a payment has the intent in the meantime. */
+/** Inserts a payment for an unknown intent; undefined if another transaction has inserted one in the meantime. */
 export function insertUnknown(
   tx: Tx,
   payment: Insertable<Schema["payments"]>,
@@ -179,7 +179,7 @@ export function updatePayment(
 /** A payment that has an intent at the provider. */
 export type StartedPayment = PaymentRow & { provider_ref: string };
 
-/** Payments with an intent in some states that were last checked before `before`, the oldest first. */
+/** Payments in these states that have an intent and were last checked before `before`, the longest ago first. */
 export function paymentsNotCheckedSince(
   db: Db,
   filter: { provider: string; states: readonly PaymentRow["state"][]; before: Date; limit: number },

@@ -5,7 +5,7 @@ import { refusalMessage } from "./declineMessages.ts";
 import type { SendInTurn } from "./pace.ts";
 import { markOf } from "./paymentIdInMetadata.ts";
 import { type PaymentProvider, ProviderDown, ProviderRefused, type WebhookEvent } from "./provider.ts";
-import { isRefusedSuffix, isReplayedFailure, openAskStripe, type StripeLog } from "./stripeErrors.ts";
+import { createAskStripe, isRefusedSuffix, isReplayedFailure, type StripeLog } from "./stripeErrors.ts";
 import { createStripeHttp } from "./stripeHttp.ts";
 import {
   asksBuyerForAccount,
@@ -54,7 +54,7 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
     ...(settings.apiBase === null ? {} : hostOf(settings.apiBase)),
   });
 
-  const askStripe = openAskStripe(settings);
+  const askStripe = createAskStripe(settings);
 
   /** An intent with all its refunds and disputes. More than ten refunds need another request, and so do disputes. */
   async function readIntent(providerRef: string): Promise<StripeReading> {
@@ -225,7 +225,7 @@ const followedEvents = [
 
 /**
  * Stripe stores the reply to a key for a day, also its own failures, so a repeat with the same key fails until then.
- * Only after such a replayed failure another key is used.
+ * Another key is used only after such a replayed failure.
  */
 const maxAttempts = 3;
 

@@ -23,12 +23,12 @@ export interface StripeLog {
 export type AskStripe = <T>(call: string, ask: () => Promise<T>, sharedKey?: string) => Promise<T>;
 
 /**
- * Makes the function for all calls to Stripe. It logs Stripe's message of a failure.
+ * Makes the function that sends all calls to Stripe. The function logs Stripe's message of a failure.
  * It throws `ProviderDown` for time-outs, broken connections, 5xx, 409 and 429, and for a key that Stripe does not
  * accept: the same request would succeed with the right key, so it is not final.
  * It throws `ProviderRefused` for every other refusal.
  */
-export function openAskStripe({
+export function createAskStripe({
   log,
   inTurn = (send) => send(),
   withinMs = maxStripeCallMs,
