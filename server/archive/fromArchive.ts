@@ -19,7 +19,7 @@ import type { QuestionRow } from "../forms/rows.ts";
 import { saveQuestions } from "../forms/saveQuestions.ts";
 import { insertRecords, type RecordFile } from "../people/import/archivedRecords.ts";
 import { createImport } from "../people/import/attendeeImports.ts";
-import { settleImport, writePeople } from "../people/import/importPeople.ts";
+import { updateIndexesAfterImport, writePeople } from "../people/import/importPeople.ts";
 import { readPeople } from "../people/import/readPeople.ts";
 import { createPromoCode } from "../promoCodes/savePromoCode.ts";
 import { insertImportedSponsors } from "../sponsorships/importedSponsors.ts";
@@ -96,7 +96,7 @@ export async function createFromArchive(
     },
   });
   const imported = made.imported ?? nothingImported;
-  await settleImport(db, imported.people);
+  await updateIndexesAfterImport(db, imported.people);
   return { ...made, imported };
 }
 
@@ -295,7 +295,7 @@ async function importArchivedPeople(
   const tickets = await ticketsOfEvent(tx, eventId, { onlyActive: false });
   const { currency, timeZone } = file.event;
   const people = await readPeople(oneBatch(archived), {
-    isCheck: false,
+    reportsColumnProblems: false,
     currency,
     timeZone,
     now,

@@ -121,7 +121,8 @@ export async function writeCorrected(
         : [{ registrationId, additionalFields, importedText: searchTextOf(registration) }],
     );
     await updateFields(tx, fields);
-    // A new key, because a stranger may have the links mailed to the former address (server/desk/changeBuyer.ts).
+    // A new key ends the links that were mailed to the former address, which may be a stranger's
+    // (server/desk/changeBuyer.ts).
     const addresses = chunk.flatMap(([, { registrationId, email }]) =>
       email === null ? [] : [{ registrationId, email: email.to, accessKey: newAccessKey() }],
     );
@@ -162,7 +163,7 @@ export async function writeCorrected(
   }
 }
 
-/** The facts that find a registration, the surest first. `buyer` and `name` find none with an order number. */
+/** The facts that find a registration, the surest first. `buyer` and `name` find only those without an order number. */
 const kinds = ["code", "number", "buyer", "email", "name"] as const;
 
 /** A fact by which a registration is found. */

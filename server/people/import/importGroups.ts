@@ -82,7 +82,7 @@ export function openGroups() {
             }
             rowsByCode.set(person.oldCodeHash, person.row);
           }
-          // An order may have two tickets with the same name. Without an order, both rows are the same person.
+          // Two guests of one order may have the same name. Without a group or order, both rows are the same person.
           if (groupKey?.by !== "group") {
             const key = `${mapKey}\n${comparedName(person)}`;
             const twin = rowsByPerson.get(key);

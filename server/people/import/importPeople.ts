@@ -5,8 +5,8 @@
  * rows are written before this lock, while nobody else sees them, so buyers wait only for the counting. Imports into an
  * event run one after another, so that nobody is registered twice. The whole file is read first, because rows that
  * belong together may be anywhere in it.
- * Lock order: imports of the event → (the new rows are invisible to others) → event → tickets by id → registrations by
- * id that are corrected → statistics of check-ins → of registrations.
+ * Lock order: imports of the event → (the new rows are invisible to others) → event → tickets by id → corrected
+ * registrations by id → statistics of check-ins → statistics of registrations.
  */
 import { setImmediate } from "node:timers/promises";
 import type { PayloadOf } from "../../../contract/all.ts";
@@ -102,7 +102,7 @@ export interface ImportGuards {
 /** The reply to an import. */
 type ImportReply = PayloadOf<"registration/bulkImportAttendee">;
 
-/** Rolls back an import if somebody of its file is registered already, or nobody is left to register or to correct. */
+/** Rolls back an import with too many rows that have errors or are registered already, or with nobody to write. */
 class NothingToWrite extends Error {
   readonly plan: CorrectionPlan;
 
@@ -174,7 +174,7 @@ export async function importPeople(
       throw error;
     });
     await background.end();
-    await settleImport(db, payload.insertCount);
+    await updateIndexesAfterImport(db, payload.insertCount);
     const isDone = payload.insertCount + payload.updateCount > 0;
     await storeState(isDone ? "done" : "failed", payload.insertCount, total);
     return payload;
@@ -185,8 +185,8 @@ export async function importPeople(
   }
 }
 
-/** Brings indexes and statistics up to date after an import of many people. */
-export async function settleImport(db: Db, insertCount: number): Promise<void> {
+/** Updates search indexes and the planner's statistics after an import of many people. */
+export async function updateIndexesAfterImport(db: Db, insertCount: number): Promise<void> {
   if (insertCount >= manyRows) await Promise.allSettled([indexSearchEntries(db), updateStatistics(db)]);
 }
 
@@ -404,7 +404,7 @@ function ruleOf(input: ImportInput, { tickets, questions }: EventForm): FileRule
   const active = tickets.filter((ticket) => ticket.is_active);
   return {
     ...input,
-    isCheck: input.dryRun,
+    reportsColumnProblems: input.dryRun,
     currency: event.currency,
     timeZone: event.time_zone,
     questions,

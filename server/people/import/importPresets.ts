@@ -9,7 +9,7 @@ import { NOT_IMPORTED_HEADING } from "../../../contract/rules/otherRows.ts";
 import type { ColumnMeaning } from "../../../contract/shapes/people.ts";
 import { comparedText } from "./comparedText.ts";
 
-/** The headings of each meaning. If a file has several, only the first has it, unless columns may share the meaning. */
+/** The headings of each meaning. If a file has several, only the first counts, unless columns may share the meaning. */
 export type MeaningHeadings = Readonly<Partial<Record<ColumnMeaning, readonly string[]>>>;
 
 /** How one system names the columns of one list. */

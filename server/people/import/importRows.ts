@@ -29,8 +29,8 @@ export interface ImportState {
 }
 
 /**
- * Stores the progress of an import. Call it outside the import's transaction, because nobody else sees what that writes
- * before commit.
+ * Stores the progress of an import. Call it outside the import's transaction: inside, nobody else would see the
+ * progress before commit.
  */
 export async function storeProgress(
   db: Db,
@@ -194,7 +194,8 @@ export interface ImportRows {
 }
 
 /**
- * Assigns ascending ids in the order of the file, which is also the order of the list. `takeIds` has the lowest last.
+ * Assigns ascending ids in the order of the file, which is also the order of the list. `takeIds` returns the lowest id
+ * last, for `pop`.
  * `storedTicketId` gives the stored id of a ticket, also of one that the import made.
  */
 export async function assignIds(

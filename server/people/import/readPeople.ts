@@ -64,10 +64,10 @@ export interface PeopleFile {
 /** The rule for the rows of a file. */
 export type FileRule = RowRule & {
   /**
-   * Whether the file is only checked. Missing columns are then a problem of row 1 and not an exception, so that staff
-   * can see the columns and decide what they mean.
+   * Whether columns that do not suffice are a problem of row 1 instead of an exception, as in a dry run. Then staff can
+   * see the columns and decide what they mean.
    */
-  isCheck: boolean;
+  reportsColumnProblems: boolean;
 };
 
 /**
@@ -151,7 +151,7 @@ function rowReader(
   let fieldCharacters = 0;
   let people = 0;
   const refuseColumns = (reason: string) => {
-    if (!rule.isCheck) throw new DomainError("invalidFile", reason);
+    if (!rule.reportsColumnProblems) throw new DomainError("invalidFile", reason);
     readPerson = null;
     reading.columnProblem = reason;
   };

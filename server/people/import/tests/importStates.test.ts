@@ -113,7 +113,7 @@ test("no row of a file becomes a ticket unless each of its states is known or de
         now: new Date(),
         goodRowsOnly: false,
         everybodyWaits,
-        isCheck: false,
+        reportsColumnProblems: false,
         questions: [],
         choices: [],
         states: decided,
