@@ -5,7 +5,7 @@ import { DomainError, notFound } from "../domainError.ts";
 import type { MailToQueue } from "../mail/queuedMail.ts";
 import { ownerOf } from "../orders/ownerOf.ts";
 import { type OrderRow, orderById } from "../orders/rows.ts";
-import { mailAgain, mailTo } from "../people/sendTickets.ts";
+import { mailAgain, ticketMailAgain } from "../people/sendTickets.ts";
 
 /** Queues the mail and records it in the history. Returns false if it was queued in this minute of the clock. */
 export function resendOrder(
@@ -42,5 +42,5 @@ export async function mailOf(tx: Tx, order: OrderRow, occasion: string): Promise
       "notActive",
       "The tickets of this order are cancelled, so there is nothing to mail.",
     );
-  return mailTo({ registrationId: registration.id, recipient }, occasion);
+  return ticketMailAgain({ registrationId: registration.id, recipient }, occasion);
 }

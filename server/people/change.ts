@@ -29,7 +29,7 @@ import { type JudgedAnswer, judgeAnswers } from "../registrations/people.ts";
 import { isNotYetActive, registrationById } from "../registrations/rows.ts";
 import { ticketById } from "../tickets/rows.ts";
 import { type ListedRow, listedRows } from "./rows.ts";
-import { mailAgain, mailTo } from "./sendTickets.ts";
+import { mailAgain, ticketMailAgain } from "./sendTickets.ts";
 
 type Change = BodyOf<"registration/updateAttendee">;
 
@@ -92,7 +92,10 @@ async function recordAndMailExchange(
   await record(tx, { actor, eventId, ...entity, action: "ticketChanged", detail });
   const recipient = ticketAddress(row, { email: row.registration_email });
   if (row.registration_state !== "active" || recipient === null) return;
-  await mailAgain(tx, mailTo({ registrationId: registration_id, recipient }, `changed-${randomUUID()}`));
+  await mailAgain(
+    tx,
+    ticketMailAgain({ registrationId: registration_id, recipient }, `changed-${randomUUID()}`),
+  );
 }
 
 function requireSettled({ registration }: LockedRegistration): void {

@@ -129,7 +129,7 @@ export async function countInSample(
   return rows[0]!;
 }
 
-/** A part of the matches of the trigram index, and their number; undefined if the index cannot be used. */
+/** One page of the matches of the trigram index, and the number of all matches; undefined if it cannot be used. */
 export async function indexedIdsOf(
   db: Db,
   { eventId, filters, words }: AttendeeRowsQuery,
@@ -163,8 +163,9 @@ export interface TicketRecipient {
   wasMailed: boolean;
 }
 
-// Whether the tickets were mailed, once or again. The key of a repeated mail ends with a time. `between` uses the index
-// of keys; `starts_with` leaves out the keys of other addresses that the collation sorts between these two.
+// Whether the tickets were mailed, once or again. The key of a mail that staff repeat ends with a time; the key of a mail
+// about another ticket or buyer ends with a random text, which may not be found. `between` uses the index of keys;
+// `starts_with` leaves out the keys of other addresses that the collation sorts between the two bounds.
 const wasMailed = (() => {
   const key = (kind: string) => sql`${kind} || a.registration_id || ':' || lower(${ticketAddressSql})`;
   const again = key("tickets-again:");

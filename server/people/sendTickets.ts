@@ -29,7 +29,7 @@ export async function sendTicket(
     if (recipient === null)
       throw invalidInput({ path: "email", message: "is not known, so there is nobody to write to" });
     const minute = now.toISOString().slice(0, 16);
-    await mailAgain(tx, mailTo({ registrationId: row.registration_id, recipient }, minute));
+    await mailAgain(tx, ticketMailAgain({ registrationId: row.registration_id, recipient }, minute));
   });
 }
 
@@ -71,7 +71,7 @@ export async function sendTickets(
     if (dryRun) return { queued: 0, ...counts };
     const queued = await queueBulkMails(
       tx,
-      mailed.map((one) => mailTo(one, hour)),
+      mailed.map((one) => ticketMailAgain(one, hour)),
       now,
     );
     await endOldCodes(tx, mailed);
@@ -86,11 +86,11 @@ export async function mailAgain(tx: Tx, mail: MailToQueue): Promise<boolean> {
   return queued.length > 0;
 }
 
-/** The mail with the tickets of one address. Requests with the same `time` queue it once. */
-export function mailTo(
+/** One more mail with the tickets of an address. It is queued once for each `occasion`, such as a minute. */
+export function ticketMailAgain(
   { registrationId, recipient }: { registrationId: number; recipient: string },
-  time: string,
+  occasion: string,
 ): MailToQueue {
-  const key = `tickets-again:${registrationId}:${recipient.toLowerCase()}:${time}`;
+  const key = `tickets-again:${registrationId}:${recipient.toLowerCase()}:${occasion}`;
   return ticketMail(key, registrationId, recipient);
 }
