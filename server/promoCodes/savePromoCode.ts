@@ -63,7 +63,7 @@ export async function changePromoCode(
   await requireValidCode(tx, { ...row, ...change }, input, row.ticket_ids ?? []);
   const minUses = row.held + row.sold;
   if (change.max_uses !== undefined && change.max_uses !== null && change.max_uses < minUses) {
-    const message = `must be at least ${minUses}: this number was bought or is held with it`;
+    const message = `must be at least ${minUses}, the number bought or held with this code`;
     throw new DomainError("inUse", `The number of tickets ${message}.`, {
       fields: [{ path: "maxUses", message }],
       least: minUses,

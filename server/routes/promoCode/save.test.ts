@@ -147,7 +147,7 @@ describe("a changed code", () => {
     expect([reply.status, reply.code, fieldsOf(reply)]).toEqual([
       409,
       "inUse",
-      { maxUses: "must be at least 3: this number was bought or is held with it" },
+      { maxUses: "must be at least 3, the number bought or held with this code" },
     ]);
     const other = await buildEvent(app.database.db, { clubId: clubs.clubId });
     const stored = await save({ id, maxUses: 3, held: 0, sold: 9, left: 9, eventId: other.id });
