@@ -10,7 +10,7 @@ import { type OrderRow, updateOrder } from "../orders/rows.ts";
 import type { PaymentRow } from "../payments/rows.ts";
 import { bookRefunds } from "./rows.ts";
 
-/** Updates the order from its payment, and mails the buyer about refunds and those that were sent back. */
+/** Updates the order from its payment, and mails the buyer about new refunds and about refunds that were sent back. */
 export async function recordRefund(
   tx: Tx,
   { order, payment, actor }: { order: OrderRow; payment: PaymentRow; actor: string },

@@ -1,7 +1,8 @@
 /**
  * Staff refund an order in full or in part, with or without cancelling what it bought. Guests whose tickets are
- * cancelled get a mail immediately, and the buyer when the refund is done, or immediately if no provider makes one. A job asks the provider after commit. Money
- * that was paid by hand is returned by hand, and its refund is recorded as done.
+ * cancelled get a mail immediately; the buyer gets one when the refund is done, or immediately if no provider makes one.
+ * A job asks the provider after commit. Money that was paid by hand is returned by hand, and its refund is recorded as
+ * done.
  * Invariant: promised and done refunds together never exceed what was paid. A check constraint verifies it.
  * Lock order: event → tickets → extras → packages → registration → order.
  */
@@ -202,7 +203,7 @@ async function cancelRefunded(
   { amount, actor }: { amount: number; actor: string },
 ): Promise<string[]> {
   if (order.purpose !== "registration") {
-    // After a partial refund the QR code of extras would still hand out everything.
+    // After a partial refund the order stays paid, so the QR code of its extras would still hand out everything.
     if (amount < refundableAmount(order))
       throw invalidInput({ path: "cancelTickets", message: "needs a refund of the whole remaining amount" });
     if (order.keeps !== "sold") return [];

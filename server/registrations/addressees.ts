@@ -10,7 +10,7 @@ export interface Addressee {
 }
 
 /** The owner of an order. Sponsors and donors have no registration. */
-interface Purchase {
+interface OrderOwner {
   registration: Addressee | undefined;
   sponsorship: { sponsor_data: { email?: string } } | undefined;
 }
@@ -24,7 +24,7 @@ export function ticketAddress(attendee: Addressee, registration: Addressee): str
 export const ticketAddressSql = sql<string | null>`coalesce(a.email, r.email)`;
 
 /** The address of an order's buyer; null if unknown. */
-export function buyerAddress({ registration, sponsorship }: Purchase): string | null {
+export function buyerAddress({ registration, sponsorship }: OrderOwner): string | null {
   return registration?.email ?? sponsorship?.sponsor_data.email ?? null;
 }
 

@@ -1,7 +1,7 @@
 /**
  * Attendees whose buyer left the name for later. They are stored with an empty first name, and shown as "Guest of Mara
- * Lind" on tickets, in mails, in lists and at the door, or as "Guest 2 of Mara Lind" if there are more; as "Guest 3 of
- * AAA03" if nobody of an imported order has a name.
+ * Lind" on tickets, in mails, in lists and at the door, or as "Guest 2 of Mara Lind" if there are more. If nobody of an
+ * imported order has a name, its number stands in place of the buyer: "Guest 3 of AAA03".
  */
 import { type RawBuilder, sql } from "kysely";
 import { boughtByField } from "../../contract/rules/nameParts.ts";
@@ -35,7 +35,7 @@ export function shownFirstName(alias: "a" | "attendees" = "a"): RawBuilder<strin
     where buyer.id = ${a}.registration_id) end`;
 }
 
-/** The shown first names of those of some attendees that have no name, by id. */
+/** The shown first names of the given attendees, by id. Only attendees without a name are in the map. */
 export async function guestNamesOf(
   db: Db,
   attendeeIds: readonly number[],

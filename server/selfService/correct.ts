@@ -183,7 +183,7 @@ function changedColumns(
   };
 }
 
-/** The addresses that now get the tickets of a former one, each once, in the order in which mail limits are locked. */
+/** The addresses that get tickets in place of a former one, each once, in the order in which mail limits are locked. */
 function newAddresses(
   own: LockedOwnRegistration,
   { email, people }: { email: string | null; people: readonly AttendeeRow[] },

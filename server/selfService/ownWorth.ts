@@ -34,8 +34,8 @@ export interface RefundWithFee {
 }
 
 /**
- * The refund for cancelled lines; `lines` are all lines before it. The remaining people count as paid: if one of two
- * tickets was refunded before, the first ticket that is cancelled counts as the refunded one.
+ * The refund for cancelled lines; `lines` are all lines before the cancellation. The remaining people count as paid: if
+ * one of two tickets was refunded before, the first ticket that is cancelled counts as the refunded one.
  */
 export function refundOfCancelled(
   order: PaidOrder,

@@ -1,6 +1,7 @@
 /**
- * Reminds buyers and guests of missing names and answers, some days before the deadline. Invariant: each of these days
- * has one reminder of an event, by the row that one node inserts. An address gets one mail for all of its tickets.
+ * Reminds buyers and guests of missing names and answers, some days before the deadline. Invariant: an event has one
+ * reminder for each of these days, because only one node can insert its row. An address gets one mail for all of its
+ * tickets.
  */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
@@ -21,8 +22,8 @@ interface DueReminder {
 export type ClaimReminder = (tx: Tx, due: DueReminder, now: Date) => Promise<string | undefined>;
 
 /**
- * Inserts the row of a reminder. A second node waits until the first has committed, and gets undefined. The batch is
- * part of the mails' keys, so that only this row decides who queues them.
+ * Inserts the row of a reminder. A second node waits until the first has committed, and gets undefined. The mails' keys
+ * contain the random batch, so they do not prevent a second mail: only this row does.
  */
 export const claimReminder: ClaimReminder = async (tx, { eventId, daysBefore }, now) => {
   const row = await tx

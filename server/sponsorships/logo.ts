@@ -1,7 +1,8 @@
 /**
  * Sponsors' logos: set with the sponsorship's key, before the payment and later as long as details may be changed, and
  * removed by staff. A sponsor whose logo staff have removed cannot set another one. Invariant: a logo without a paid
- * sponsorship is deleted. The deletion is queued before the file is written, and by a trigger when a row loses it.
+ * sponsorship is deleted. The deletion is queued before the file is written, and by a trigger when a row loses its
+ * logo.
  * Lock order: sponsorship.
  */
 import { LRUCache } from "lru-cache";
