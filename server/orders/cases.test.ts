@@ -239,6 +239,30 @@ describe("a payment with a problem", () => {
     expect(await kinds()).toEqual(["wrongAmount"]);
   });
 
+  test("a repeated refund that the bank sends back again is one case, with the amount that is missing", async () => {
+    const site = await prepareSite();
+    const { orderId, paymentIntentId } = await buyPaid(site);
+    const missing = async () => {
+      const cases = await casesOf(site, orderId);
+      expect(cases.every(({ kind }) => kind === "refundSentBack")).toBe(true);
+      return cases.map(({ money }) => money!.amount).toSorted((one, other) => one - other);
+    };
+    const refundAndReturn = async (amount: number) => {
+      await app.ask("order/refund", { body: { orderId, amount }, token: site.token });
+      await runDueJobs(app);
+      await app.stripe.settled();
+      const last = app.stripe.book().refunds.findLast(({ intentId }) => intentId === paymentIntentId);
+      app.stripe.failRefund(last!.id);
+      await app.stripe.settled();
+    };
+    await refundAndReturn(700);
+    await refundAndReturn(700);
+    expect(await missing()).toEqual([700]);
+    // A part that is returned again is missing beside the part that was never refunded again.
+    await refundAndReturn(300);
+    expect(await missing()).toEqual([300, 400]);
+  });
+
   test("two refunds of one payment are separate cases if the bank sends back both", async () => {
     const site = await prepareSite();
     const { orderId, paymentIntentId } = await buyPaid(site);

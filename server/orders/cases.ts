@@ -69,8 +69,8 @@ const paymentCases = ({ isSelected }: CaseFilter) => sql`
 
 /**
  * A failed refund is a case until a refund of the order is requested after the failure. Money that a bank returned is a
- * row with a negative amount. It is a case until the refunds requested after it, less what banks returned after it, are
- * as much. The case shows what is missing, at most the amount of its own row.
+ * row with a negative amount. It is a case until the refunds requested after it are as much, after what banks returned
+ * meanwhile is subtracted. It stays closed if a bank returns one of those refunds, because that return is a case itself.
  */
 const refundCases = ({ isSelected }: CaseFilter) => sql`
   select 'refund:' || f.id, 'refundFailed', o.event_id, o.id,
@@ -82,12 +82,13 @@ const refundCases = ({ isSelected }: CaseFilter) => sql`
     and ${isSelected({ event: sql`o.event_id`, order: sql`o.id` })}
   union all
   select 'refund:' || f.id, 'refundSentBack', o.event_id, o.id,
-    json_build_object('amount', least(-f.amount, -f.amount - since.amount), 'currency', o.currency), null::json, null, false, null,
+    json_build_object('amount', -f.amount - again.amount, 'currency', o.currency), null::json, null, false, null,
     null, p.provider_ref
   from refunds f join orders o on o.id = f.order_id join payments p on p.id = o.payment_id
-    cross join lateral (select coalesce(sum(later.amount), 0) as amount from refunds later
-      where later.order_id = f.order_id and later.id > f.id and later.state <> 'failed') since
-  where f.amount < 0 and f.actor like 'provider:%' and since.amount < -f.amount
+    cross join lateral (select greatest(max(running.amount), 0) as amount from (
+      select sum(later.amount) over (order by later.id) as amount from refunds later
+      where later.order_id = f.order_id and later.id > f.id and later.state <> 'failed') running) again
+  where f.amount < 0 and f.actor like 'provider:%' and again.amount < -f.amount
     and ${isSelected({ event: sql`o.event_id`, order: sql`o.id` })}`;
 
 /**
