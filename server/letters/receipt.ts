@@ -75,5 +75,5 @@ function paidByWords({ total_amount, channel, paid_by, payment_id }: OrderRow): 
   if (paid_by === "bankTransfer") return "Bank transfer";
   if (paid_by === "cash") return channel === "door" ? "Cash, at the door" : "Cash";
   if (paid_by === "cardTerminal") return "Card, at the door";
-  return payment_id === null ? "" : "Card";
+  return payment_id === null ? "" : "Online payment";
 }

@@ -57,7 +57,7 @@ test("a receipt has the paid order, with dates in the event's time zone", async 
     "ISSUED TO\nMia Keller\nmia@example.org",
     placed.orderNumber,
     "Paid on\nSat, Nov 21, 2026",
-    "Paid by\nCard\nStatus\nPaid\nEvent\nNight Gala",
+    "Paid by\nOnline payment\nStatus\nPaid\nEvent\nNight Gala",
     "Standing\n2\n€42\n€84.00",
     "Tax (7%)\n€5.88\nTotal\n€89.88",
   ])
