@@ -87,7 +87,7 @@ function readme(event: EventWithClub, people: boolean, about: readonly string[])
     "",
     ...about,
     "",
-    "Tables are .csv files in UTF-8, with times in UTC and amounts in the currency's main unit.",
+    "Tables are .csv files in UTF-8, with times in UTC and amounts in the currency's main unit, if a column's heading says nothing else.",
     "Foyer can create a new event from this file: on the page Add event, choose “Event from a file”.",
     privacyWords(people),
   ];

@@ -12,7 +12,7 @@ import { placesPrice } from "../waiting/price.ts";
 import { entryById } from "../waiting/rows.ts";
 import { unsubscribeUrl, waitingPageUrl } from "./waitingPageUrl.ts";
 
-/** The mails of a waiting list. Null if the entry's state has changed since. */
+/** The mails of a waiting list. Null if the entry's state has changed since, or the event was cancelled. */
 export async function waitingMail(
   db: Db,
   mail: QueuedMail<"waitingJoined" | "waitingOffer" | "waitingLapsed">,
@@ -21,7 +21,7 @@ export async function waitingMail(
   const { entryId } = mail.payload;
   const entry = await entryById(db, entryId);
   const event = entry && (await eventById(db, entry.event_id));
-  if (entry === undefined || event === undefined) return null;
+  if (entry === undefined || event === undefined || event.cancelled_at !== null) return null;
   const letters = await import("./mails/waitingMail.ts");
   const calendar = calendarEntry(event, publicUrl);
   const shared = {

@@ -264,19 +264,19 @@ async function buildWorld() {
           recipient: "joined@example.org",
           payload: { eventId, entryId: entries.joined.entryId },
           links: ["joinedEntry"],
-          ifCancelled: "written",
+          ifCancelled: "dropped",
         },
         waitingOffer: {
           recipient: "offered@example.org",
           payload: { eventId, entryId: entries.offered.entryId },
           links: ["offeredEntry"],
-          ifCancelled: "written",
+          ifCancelled: "dropped",
         },
         waitingLapsed: {
           recipient: "lapsed@example.org",
           payload: { eventId, entryId: entries.lapsed.entryId },
           links: ["event"],
-          ifCancelled: "written",
+          ifCancelled: "dropped",
         },
       },
       site: {
