@@ -297,6 +297,34 @@ test("an event is cancelled by keyboard only, and leaving with an unsaved messag
   await expect(progress(page)).toContainText("Hail.");
 });
 
+test("a message typed for one event is kept for it, and is not offered for another event", async ({
+  page,
+}) => {
+  const mark = `Twins ${Date.now()}`;
+  const [first, second] = [`${mark} One`, `${mark} Two`];
+  const events = [await eventOnSale(page, first), await eventOnSale(page, second)] as const;
+  for (const { site, free } of events) await register(site, free.id, `twins-${Date.now()}@example.org`);
+  await events[0].site.open(page, "");
+  await open(page, `/dashboard/admin?search=${encodeURIComponent(mark)}`);
+  const openFor = async (name: string) => {
+    await page.getByRole("button", { name: `More for ${name}` }).click();
+    await page.getByRole("menuitem", { name: "Cancel the event" }).click();
+    return page.getByRole("dialog", { name: `Cancel ${name}?` });
+  };
+  const message = page.getByLabel("Your message to everybody who registered");
+  const keep = page.getByRole("button", { name: "Keep the event" });
+
+  await openFor(first);
+  await message.fill("The boat sank.");
+  await keep.click();
+  await openFor(second);
+  await expect(message).toHaveValue("");
+  await keep.click();
+  await openFor(first);
+  await expect(message).toHaveValue("The boat sank.");
+  await keep.click();
+});
+
 test("the pages are accessible while an event is cancelled and afterwards", async ({ page }) => {
   const name = `Looked-at Supper ${Date.now()}`;
   const { site, paid } = await eventOnSale(page, name);

@@ -66,8 +66,11 @@ interface CancelInput {
 const emptyInput: CancelInput = { message: "", refund: true };
 
 export function CancelEvent({ eventToCancel, onCancelled, onKept }: CancelEventProps) {
-  // The typed text stays after the dialog is closed, so that staff can look something up on the page.
-  const [input, setInput] = useState(emptyInput);
+  // The typed text stays after the dialog is closed, so that staff can look something up on the page. The dialog of
+  // another event begins empty.
+  const [kept, setKept] = useState<{ eventId: number; input: CancelInput } | null>(null);
+  const eventId = eventToCancel?.id;
+  const input = kept !== null && kept.eventId === eventId ? kept.input : emptyInput;
   const [keys] = useState(() => requestKeys());
   return (
     <ConfirmDialog
@@ -84,12 +87,16 @@ export function CancelEvent({ eventToCancel, onCancelled, onKept }: CancelEventP
         );
         if (reply === undefined) return;
         // Immediately (`flushSync`), or leaving the page would ask about unsaved text.
-        flushSync(() => setInput(emptyInput));
+        flushSync(() => setKept(null));
         onCancelled();
       }}
     >
       {eventToCancel !== null && (
-        <CancelForm eventToCancel={eventToCancel} input={input} onInput={setInput} />
+        <CancelForm
+          eventToCancel={eventToCancel}
+          input={input}
+          onInput={(changed) => setKept({ eventId: eventToCancel.id, input: changed })}
+        />
       )}
     </ConfirmDialog>
   );
