@@ -20,7 +20,7 @@ import { StaffPage } from "../../ui/StaffPage.tsx";
 import { EventLinks } from "./EventLinks.tsx";
 import { CancelledNotice } from "./end/Cancelled.tsx";
 import { EndOfEvent } from "./end/EndOfEvent.tsx";
-import { eventStateOf, whenWords } from "./eventState.ts";
+import { eventStateOf, placesLeftOf, whenWords } from "./eventState.ts";
 import { LatestOrders } from "./LatestOrders.tsx";
 import { ListingNotice } from "./ListingNotice.tsx";
 import { NextSteps } from "./NextSteps.tsx";
@@ -43,19 +43,22 @@ export async function loader(args: EventArgs) {
   const { id: eventId } = event;
   // `localDay` returns null only for an invalid date.
   const date = localDay(new Date(), event.timeZone)!;
-  const [tickets, stock, latest, series, ordersToCheck, cases, cancellation, listing] = await Promise.all([
-    client.get("ticket/getTicketsByEventId", { eventId }, options),
-    client.get("event/getStock", { eventId }, options),
-    client.get("order/getOrders", { eventId, itemsPerPage: 5 }, options),
-    client.get("checkin/getStatisticsSeries", { eventId, date }, options),
-    client.get("order/getOrders", { eventId, itemsPerPage: 1, needsAttention: true }, options),
-    client.get("attention/getCases", { eventId }, options),
-    event.cancelledAt === null ? null : client.get("event/getCancellation", { eventId }, options),
-    client.get("club/getListing", { clubId: event.clubId }, options),
-  ]);
+  const [tickets, sharedCapacities, stock, latest, series, ordersToCheck, cases, cancellation, listing] =
+    await Promise.all([
+      client.get("ticket/getTicketsByEventId", { eventId }, options),
+      client.get("sharedCapacity/getByEventId", { eventId }, options),
+      client.get("event/getStock", { eventId }, options),
+      client.get("order/getOrders", { eventId, itemsPerPage: 5 }, options),
+      client.get("checkin/getStatisticsSeries", { eventId, date }, options),
+      client.get("order/getOrders", { eventId, itemsPerPage: 1, needsAttention: true }, options),
+      client.get("attention/getCases", { eventId }, options),
+      event.cancelledAt === null ? null : client.get("event/getCancellation", { eventId }, options),
+      client.get("club/getListing", { clubId: event.clubId }, options),
+    ]);
   return {
     event,
     tickets,
+    sharedCapacities,
     stock: stock.tickets,
     latestOrders: latest.items,
     series,
@@ -66,12 +69,19 @@ export async function loader(args: EventArgs) {
 }
 
 export function Component() {
-  const { event, tickets, stock, latestOrders, series, cancellation, listing, attentionCount } =
-    useLoaderData<typeof loader>();
+  const {
+    event,
+    tickets,
+    sharedCapacities,
+    stock,
+    latestOrders,
+    series,
+    cancellation,
+    listing,
+    attentionCount,
+  } = useLoaderData<typeof loader>();
   const revalidator = useRevalidator();
-  const onSale = tickets.filter(({ isActive }) => isActive);
-  const stockOfTickets = onSale.reduce((sum, { currentStock }) => sum + currentStock, 0);
-  const placesLeft = Math.min(stockOfTickets, event.placesLeft ?? stockOfTickets);
+  const placesLeft = placesLeftOf(tickets, sharedCapacities, event.placesLeft ?? null);
   const sold = stock.reduce((sum, ticket) => sum + ticket.sold, 0);
   const held = stock.reduce((sum, ticket) => sum + ticket.held, 0);
   const revenue = series.revenue.reduce((sum, { amount }) => sum + amount, 0);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type EventState, eventStateOf } from "./eventState.ts";
+import { type EventState, eventStateOf, placesLeftOf } from "./eventState.ts";
 
 const now = new Date("2030-06-01T12:00:00Z");
 const upcoming = {
@@ -25,4 +25,16 @@ test.each<[string, Parameters<typeof eventStateOf>[0], typeof someSold, EventSta
   ],
 ])("an event %s", (_, event, figures, state) => {
   expect(eventStateOf(event, figures, now)).toBe(state);
+});
+
+test("tickets with a shared capacity have at most its places left together", () => {
+  const ticket = { isActive: true, sharedCapacityId: null, currentStock: 5 };
+  const shared = { ...ticket, sharedCapacityId: 3, currentStock: 100 };
+  const tickets = [ticket, shared, shared, { ...shared, isActive: false }];
+  const room = [{ id: 3, left: 100 }];
+  expect(placesLeftOf(tickets, room, null)).toBe(105);
+  expect(placesLeftOf(tickets, room, 40)).toBe(40);
+  // The tickets may have fewer places than their shared capacity.
+  expect(placesLeftOf([ticket, { ...shared, currentStock: 30 }], room, null)).toBe(35);
+  expect(placesLeftOf([], [], null)).toBe(0);
 });

@@ -3,6 +3,8 @@
 import { eventEnd } from "../../../contract/rules/sales.ts";
 import { formatEventTime } from "../../../contract/rules/time/eventTime.ts";
 import type { EventCard } from "../../../contract/shapes/event.ts";
+import type { SharedCapacity } from "../../../contract/shapes/sharedCapacity.ts";
+import type { Ticket } from "../../../contract/shapes/ticket.ts";
 
 /** The first state in this order that applies. */
 export type EventState = "cancelled" | "over" | "draft" | "soldOut" | "published";
@@ -28,6 +30,24 @@ export const eventStateWords: Record<EventState, string> = {
   soldOut: "Sold out",
   published: "Published",
 };
+
+/** The places left of the tickets on sale. Tickets with a shared capacity have at most its places together. */
+export function placesLeftOf(
+  tickets: readonly Pick<Ticket, "isActive" | "currentStock" | "sharedCapacityId">[],
+  sharedCapacities: readonly Pick<SharedCapacity, "id" | "left">[],
+  placesLeftInEvent: number | null,
+): number {
+  const onSale = tickets.filter(({ isActive }) => isActive);
+  const stockOf = (id: number | null) =>
+    onSale
+      .filter(({ sharedCapacityId }) => sharedCapacityId === id)
+      .reduce((sum, { currentStock }) => sum + currentStock, 0);
+  const ofTickets = sharedCapacities.reduce(
+    (sum, { id, left }) => sum + Math.min(stockOf(id), left),
+    stockOf(null),
+  );
+  return Math.max(0, Math.min(ofTickets, placesLeftInEvent ?? ofTickets));
+}
 
 /** The date in the event's zone. */
 export function whenWords(
