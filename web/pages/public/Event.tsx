@@ -1,8 +1,9 @@
 /** `/{slug}`: the event page: what, when, where, and how to get a ticket. */
-import type { CSSProperties } from "react";
+
 import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { apiFrom, copyContext } from "../../api/context.ts";
 import { About } from "../../event/About.tsx";
+import { accentStyle } from "../../event/accent.ts";
 import type { EventPage } from "../../event/eventPage.ts";
 import { Facts } from "../../event/Facts.tsx";
 import { redirectFormerSlug } from "../../event/formerAddress.ts";
@@ -121,11 +122,4 @@ export function Component() {
       )}
     </article>
   );
-}
-
-/** The event's colour is only used for decorations. Texts and buttons keep our colours, which have enough contrast. */
-function accentStyle(color: string | null): CSSProperties | undefined {
-  return color !== null && /^#[0-9a-f]{6}$/i.test(color)
-    ? ({ "--eventAccent": color } as CSSProperties)
-    : undefined;
 }

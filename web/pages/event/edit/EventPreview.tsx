@@ -2,10 +2,11 @@
  * The public page beside a form, made of the components that visitors see. Nothing in it can be pressed, and
  * screen readers skip it, because the form has all of its content.
  */
-import type { CSSProperties } from "react";
+
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { About } from "../../../event/About.tsx";
+import { accentStyle } from "../../../event/accent.ts";
 import { Facts } from "../../../event/Facts.tsx";
 import { Hero } from "../../../event/Hero.tsx";
 import { TicketPanel } from "../../../event/TicketPanel.tsx";
@@ -14,8 +15,6 @@ import { previewPageOf } from "./previewPage.ts";
 
 export function EventPreview({ event, tickets }: { event: Event; tickets: readonly Ticket[] }) {
   const page = previewPageOf(event, tickets, new Date());
-  const { accentColor } = event.landingConfig;
-  const isColour = accentColor !== null && /^#[0-9a-f]{6}$/i.test(accentColor);
   return (
     <div className={classes.frame}>
       <p className={classes.title}>How the page will look</p>
@@ -23,7 +22,7 @@ export function EventPreview({ event, tickets }: { event: Event; tickets: readon
         className={classes.page}
         inert
         aria-hidden="true"
-        style={isColour ? ({ "--eventAccent": accentColor } as CSSProperties) : undefined}
+        style={accentStyle(event.landingConfig.accentColor)}
       >
         <Hero event={page.event} state={page.state} />
         <div className={classes.columns}>

@@ -1,12 +1,12 @@
 /** /event/{eventId}/page-texts: all texts of the event page and its colour, beside a preview. */
 import { Switch, TextInput } from "@mantine/core";
-import type { CSSProperties } from "react";
 import { Link, useLoaderData, useRevalidator } from "react-router";
 import { eventSaleState } from "../../../../contract/rules/sales.ts";
 import { formatEventTime } from "../../../../contract/rules/time/eventTime.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import { api } from "../../../api/browser.ts";
 import { About } from "../../../event/About.tsx";
+import { accentStyle } from "../../../event/accent.ts";
 import { timeOf } from "../../../event/eventTime.ts";
 import { Facts } from "../../../event/Facts.tsx";
 import { Hero } from "../../../event/Hero.tsx";
@@ -124,11 +124,7 @@ function Preview({ event }: { event: Event }) {
       <h2>Preview</h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region (WCAG 2.1.1). */}
       <section className={classes.window} tabIndex={0} aria-label="Preview">
-        <div
-          className={classes.page}
-          inert
-          style={accentColor === null ? undefined : ({ "--eventAccent": accentColor } as CSSProperties)}
-        >
+        <div className={classes.page} inert style={accentStyle(accentColor)}>
           <Hero event={event} state={eventSaleState({ ...event, isActive: true }, new Date())} />
           <div className={`container ${classes.words}`}>
             <Facts event={event} when={formatEventTime(timeOf(event))} />
