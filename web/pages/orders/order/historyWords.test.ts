@@ -161,12 +161,15 @@ test("a refund that waits for the buyer's bank account is not shown as received"
   );
 });
 
-test("a refund on the provider's website and a refund that the bank sent back have different sentences", () => {
+test("a refund on the provider's website, of a late payment, and one that the bank sent back have different sentences", () => {
   const at = doneRefund.doneAt!;
   const atProvider = { order: paidOrder, refunds: [{ ...doneRefund, by: "Stripe" }] };
   expect(sentenceOf({ action: "refunded", by: "Stripe", at }, atProvider)).toBe(
     "$22 was refunded to Mia Keller, on the payment provider’s website.",
   );
+  expect(
+    sentenceOf({ action: "refunded", by: "Stripe", at, from: "failed", to: "refunded" }, atProvider),
+  ).toBe("$22 was refunded to Mia Keller, because the payment came too late.");
   const returnedByBank = { order: paidOrder, refunds: [{ ...doneRefund, amount: -2200, by: "Stripe" }] };
   expect(sentenceOf({ action: "refunded", by: "Stripe", at }, returnedByBank)).toBe(
     "The bank returned $22 of the refund to the club.",

@@ -162,6 +162,8 @@ function refundDoneText({ entry, by, order, refunds }: SentenceContext): string 
   if (doneAmount < 0) return `The bank returned ${money} of the refund to the club.`;
   if (doneAmount === 0) return `The order is ${states.refunded}.`;
   if (isByHand(order)) return `${by} refunded ${money} by hand.`;
+  if (entry.to === "refunded" && (entry.from === "pending" || entry.from === "failed"))
+    return `${money} was refunded to ${buyerText(order)}, because the payment came too late.`;
   // An earlier entry shows a request by staff. Without it, the refund counts as made on the provider's website.
   const isRequestedHere = doneRefunds.some(({ by: requester }) => !nonHumanActors.includes(requester));
   const where =
