@@ -3,9 +3,13 @@ import { afterEach, expect, test, vi } from "vitest";
 import { createApi } from "../../api/client.ts";
 import { apiContext } from "../../api/context.ts";
 import { addSavedDoor } from "../../door/keptDoors.ts";
+import { session } from "../../stores/session.ts";
 import { loader } from "./Signout.tsx";
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.doUnmock("../../door/forgetDoors.ts");
+});
 
 /** Signs out in a browser with these texts in its storage. Returns the databases that were opened to be emptied. */
 async function openedAtSignOut(fillStorage: () => void): Promise<string[]> {
@@ -46,4 +50,12 @@ test("signing out forgets the names that were copied for a door, except those of
     localStorage.setItem("foyer.doorLink.x", JSON.stringify({ eventId: 8 }));
   });
   expect(opened).toEqual(["foyer-door-7"]);
+});
+
+test("the session ends even if the code that forgets a door's names cannot be loaded", async () => {
+  vi.doMock("../../door/forgetDoors.ts", () => {
+    throw new Error("offline");
+  });
+  await openedAtSignOut(() => addSavedDoor({ eventId: 7, endsAt: "2026-11-27T22:00:00Z" }));
+  expect(session.get()).toBeNull();
 });

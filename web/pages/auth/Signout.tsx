@@ -11,10 +11,11 @@ export async function loader({ context }: LoaderFunctionArgs) {
   await apiFrom(context)
     .post("auth/signout", undefined, { suppressToasts: true })
     .catch(() => {});
-  // The next user of this browser must not read names that were copied for a door.
+  // The next user of this browser must not read names that were copied for a door. The session ends even if this part of
+  // the app cannot be loaded.
   const doors = doorsOfStaff();
   if (doors.length > 0)
-    await import("../../door/forgetDoors.ts").then(({ forgetDoors }) => forgetDoors(doors));
+    await import("../../door/forgetDoors.ts").then(({ forgetDoors }) => forgetDoors(doors)).catch(() => {});
   signOut();
   notify({ text: "You are signed out." });
   return redirect(paths.home());
