@@ -1,10 +1,11 @@
 /**
- * Finds people by name, from three letters. A code that is typed or pasted here is judged like a scanned
+ * Finds people by name, from three letters, or one Chinese, Japanese or Korean character. A code that is typed or pasted here is judged like a scanned
  * code.
  */
 import { useEffect, useRef, useState } from "react";
 import type { Door, DoorAttendee } from "../../../../contract/shapes/door/door.ts";
 import type { DoorClient } from "../../../door/device.ts";
+import { searchWords } from "../../../door/names.ts";
 import { DoorSign } from "../DoorSign.tsx";
 import { Sheet } from "../Sheet.tsx";
 import { doorName } from "./doorDesk.ts";
@@ -19,8 +20,6 @@ interface SearchSheetProps {
   onClose: () => void;
 }
 
-const minLetters = 3;
-
 export function SearchSheet({ device, door, onChoose, onCode, onClose }: SearchSheetProps) {
   const [text, setText] = useState("");
   const [results, setResults] = useState<{ text: string; people: readonly DoorAttendee[] } | null>(null);
@@ -30,7 +29,7 @@ export function SearchSheet({ device, door, onChoose, onCode, onClose }: SearchS
   async function search(query: string): Promise<void> {
     const thisSearch = { query };
     latest.current = thisSearch;
-    if (isCode(query) || query.length < minLetters) return setResults(null);
+    if (isCode(query) || searchWords(query).length === 0) return setResults(null);
     // A device that has lost its storage says so in the status line.
     const people = await device.search(query).catch(() => null);
     if (people !== null && latest.current === thisSearch) setResults({ text: query, people });
@@ -120,7 +119,7 @@ function isCode(text: string): boolean {
 
 function resultText(text: string, results: { people: readonly DoorAttendee[] } | null): string {
   if (isCode(text)) return "";
-  if (text.length < minLetters) return "Type three letters of the first or last name.";
+  if (searchWords(text).length === 0) return "Type three letters of the first or last name.";
   if (results === null) return "";
   const { length } = results.people;
   if (length === 0) return "Nobody has this name. Type fewer letters, or try the first or last name.";
