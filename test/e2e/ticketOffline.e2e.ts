@@ -77,6 +77,24 @@ test("a ticket page that was opened once works offline, and says that it is a co
   });
 });
 
+test("without a service worker a ticket page shows no copy any more once the server answers again", async ({
+  page,
+  context,
+  site,
+}) => {
+  await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, "serviceWorker"));
+  const event = await simpleEvent(site);
+  await reachCheckout(page, event.slug);
+  await pay(page);
+  await page.getByRole("link", { name: "Open your ticket page" }).click();
+  await expect(page.getByRole("heading", { name: "Your ticket" })).toBeVisible();
+  await whileOffline(context, async () => {
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    await expect(page.getByText("Saved copy")).toBeVisible();
+  });
+  await expect(page.getByText("Saved copy")).toHaveCount(0);
+});
+
 test("the last page of a purchase saves the tickets too", async ({ page, context, site }) => {
   const event = await simpleEvent(site);
   await reachCheckout(page, event.slug);

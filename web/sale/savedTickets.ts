@@ -42,6 +42,7 @@ export function useSavedTickets(proof: Proof, loaded: BoughtRegistration): Shown
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
+    const worker = navigator.serviceWorker as ServiceWorkerContainer | undefined;
     let isCopy = false;
     const refresh = async () => {
       try {
@@ -50,7 +51,10 @@ export function useSavedTickets(proof: Proof, loaded: BoughtRegistration): Shown
           { registrationId, accessKey, qrUuid },
           { signal, suppressToasts: true },
         );
-        setSaved((previous) => ({ ...previous, bought }));
+        // A service worker reports whether its reply is a copy. Without a worker each reply is the server's.
+        const isFromServer = !worker?.controller;
+        if (isFromServer) isCopy = false;
+        setSaved((previous) => ({ ...previous, bought, ...(isFromServer && { savedAt: null }) }));
       } catch (error) {
         if (signal.aborted) return;
         if (error instanceof ApiError && error.status === 404) {
@@ -62,7 +66,6 @@ export function useSavedTickets(proof: Proof, loaded: BoughtRegistration): Shown
         setSaved((previous) => ({ ...previous, savedAt: previous.savedAt ?? "" }));
       }
     };
-    const worker = navigator.serviceWorker as ServiceWorkerContainer | undefined;
     worker?.addEventListener(
       "message",
       ({ data }) => {
