@@ -195,9 +195,18 @@ test("a sponsor adds a logo, pays, and is shown with the logo until staff remove
     .getByLabel("Picture")
     .setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: picture });
   await expect(part.getByRole("img", { name: "Logo of Analytical Engines" })).toBeVisible();
+  await expect(part.getByRole("status")).toHaveText("The logo is saved.");
   await expectAccessible(page);
   await page.reload();
   await untilHydrated(page);
+  await expect(part.getByRole("img", { name: "Logo of Analytical Engines" })).toBeVisible();
+  await expect(part.getByRole("status")).toBeEmpty();
+  await part.getByRole("button", { name: "Remove the logo" }).click();
+  await expect(part.getByRole("img")).toHaveCount(0);
+  await expect(part.getByRole("status")).toHaveText("The logo is removed.");
+  await part
+    .getByLabel("Picture")
+    .setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: picture });
   await expect(part.getByRole("img", { name: "Logo of Analytical Engines" })).toBeVisible();
   await fillCard(page);
   await page.getByRole("button", { name: /^Pay/ }).click();

@@ -19,14 +19,17 @@ interface LogoPartProps {
 
 export function LogoPart({ proof, initialUrl, sponsorName, until }: LogoPartProps) {
   const [url, setUrl] = useState(initialUrl);
+  const [status, setStatus] = useState("");
   const { isBusy, problem, run } = useAct();
 
   const saveLogo = (files?: File[]) =>
     run(async () => {
+      setStatus(files ? "The logo is being sent." : "The logo is being removed.");
       const { sponsorshipId, accessKey } = proof;
       const options = { suppressToasts: true, ...(files && { files }) };
       const answer = await api.post("sponsorship/setLogo", { sponsorshipId, accessKey }, options);
       setUrl(answer.logoUrl);
+      setStatus(files ? "The logo is saved." : "The logo is removed.");
     });
 
   return (
@@ -55,7 +58,7 @@ export function LogoPart({ proof, initialUrl, sponsorName, until }: LogoPartProp
         onChange={(files) => void saveLogo(files)}
       />
       <p role="status" className="visuallyHidden">
-        {isBusy ? "The logo is being sent." : url === null ? "" : "The logo is saved."}
+        {problem === null && status}
       </p>
     </section>
   );
