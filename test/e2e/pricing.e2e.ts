@@ -101,6 +101,19 @@ test.describe("with a declined card", () => {
     await expect(page.getByRole("radio", { name: /^Gold/ })).toBeDisabled();
     await expect(page.getByText("Sold out")).toBeVisible();
   });
+
+  test("a donor whose card is declined is not told that something is held", async ({ page, site }) => {
+    const event = await sponsoredEvent(site);
+    await openSupport(page, event.slug);
+    await page.getByRole("button", { name: "€25" }).click();
+    await fillSponsor(page);
+    await pressContinue(page);
+    await expectReview(page);
+    await fillCard(page, "4000000000000002");
+    await pay(page);
+    await expect(page.getByText("Your card was declined")).toBeVisible();
+    await expect(page.getByText("Nothing was charged. You can try again.")).toBeVisible();
+  });
 });
 
 test("a donor gives any amount, on a phone by keyboard only, and is not named by default", {

@@ -42,8 +42,8 @@ interface PayStepProps {
   totalAmount: number;
   currency: Currency;
   hold: HoldDeadline;
-  /** The beginning of "… still held", such as "your tickets are". */
-  heldWords: string;
+  /** The beginning of "… still held", such as "your tickets are"; null if nothing is held. */
+  heldWords: string | null;
   /** Text and button if there is nothing to pay. */
   free?: { words: string; label: string };
   /** What the buyer accepts, before the button. */
@@ -137,7 +137,9 @@ export function PayStep(step: PayStepProps) {
       {problem !== null && problem.kind !== "unsure" && (
         <Notice kind="problem" title={problem.title}>
           {problem.kind !== "failed" && (
-            <p>Nothing was charged, and {heldWords} still held. You can try again.</p>
+            <p>
+              Nothing was charged{heldWords !== null && `, and ${heldWords} still held`}. You can try again.
+            </p>
           )}
           {preparedPayment === null && !isFree && (
             <button type="button" className="button" onClick={mayHavePaid ? () => void resume() : prepare}>

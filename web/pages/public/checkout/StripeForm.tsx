@@ -19,8 +19,8 @@ interface StripeFormProps {
   /** What the buyer accepts. */
   terms: ReactNode;
   busy: boolean;
-  /** The beginning of "… still held", such as "your tickets are". */
-  heldWords: string;
+  /** The beginning of "… still held", such as "your tickets are"; null if nothing is held. */
+  heldWords: string | null;
   /** The address to which a bank redirects the buyer. */
   returnUrl: string;
   /** Runs an attempt, which lasts until the promise settles. */
@@ -55,7 +55,7 @@ function LoadedForm({ stripePromise, onRetry, ...form }: LoadedFormProps) {
       <Notice kind="problem" title="The payment form could not be loaded.">
         <p>
           It comes from our payment provider, Stripe. Check your connection, or switch off your ad blocker.
-          Meanwhile {form.heldWords} still held.
+          {form.heldWords !== null && ` Meanwhile ${form.heldWords} still held.`}
         </p>
         <button type="button" className="button" onClick={onRetry}>
           Try again

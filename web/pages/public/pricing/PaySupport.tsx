@@ -122,7 +122,7 @@ export function PaySupport({ event, proof, own, provider }: Omit<OwnSupportPage,
           totalAmount={order.totalAmount}
           currency={order.currency}
           hold={hold}
-          heldWords={isPackage ? "your package is" : "your donation is"}
+          heldWords={isPackage ? "your package is" : null}
           terms={<PurchaseTerms event={event} />}
           returnPath={paths.pricing(slug, proof)}
           onPaid={async ({ paymentIntentId }) => {
