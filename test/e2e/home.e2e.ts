@@ -31,7 +31,7 @@ test("a visitor sees only one club's events, and then all again", { tag: "@main"
 
 test("a visitor finds events by place", async ({ page }) => {
   await open(page, "/");
-  const search = page.getByRole("searchbox", { name: "Search events by name, place or host" });
+  const search = page.getByRole("searchbox", { name: "Search events by name, place or club" });
   await search.fill("lumphini");
   await search.press("Enter");
   await expect(page.getByRole("article")).toHaveCount(1);

@@ -1,4 +1,4 @@
-/** The top of an event's page: picture, host, name, and the club's own text. */
+/** The top of an event's page: picture, club, name, and the club's own text. */
 import { Link } from "react-router";
 import type { SaleState } from "../../contract/rules/sales.ts";
 import type { Event } from "../../contract/shapes/event.ts";

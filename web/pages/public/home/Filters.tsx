@@ -34,7 +34,7 @@ export function Filters({ wanted, clubs }: { wanted: UpcomingQuery; clubs: { id:
           name="search"
           defaultValue={wanted.search}
           placeholder="Event, place or club"
-          aria-label="Search events by name, place or host"
+          aria-label="Search events by name, place or club"
           maxLength={100}
         />
       </div>
