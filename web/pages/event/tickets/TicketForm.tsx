@@ -7,15 +7,14 @@ import type { ClubTaxRate } from "../../../../contract/shapes/money/taxRate.ts";
 import type { SharedCapacity } from "../../../../contract/shapes/sharedCapacity.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { api } from "../../../api/browser.ts";
-import type { CallOptions } from "../../../api/client.ts";
 import { clocksOf } from "../../../event/eventTime.ts";
-import { wholeNumberOf } from "../../../forms/amounts.ts";
 import { DateTimeField } from "../../../forms/DateTimeField.tsx";
 import { StaffForm } from "../../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../../forms/useStaffForm.ts";
 import { takenText } from "../../../words/takenText.ts";
 import { PriceFields } from "../tax/PriceFields.tsx";
-import { bodyOf, daysToChoose, newShared, problemsOf, type TicketValues, valuesOf } from "./ticketForm.ts";
+import { type SavedTicketParts, saveTicketValues } from "./saveTicketValues.ts";
+import { daysToChoose, newShared, problemsOf, type TicketValues, valuesOf } from "./ticketForm.ts";
 
 interface TicketFormProps {
   event: Event;
@@ -46,57 +45,16 @@ export function TicketForm({
   });
   const days = daysToChoose(event, ticket?.validDays ?? []);
   const { shared } = form.getValues();
-  const createdCapacityId = useRef<number | null>(null);
-
-  async function save(values: TicketValues, options: CallOptions) {
-    if (values.shared === newShared) {
-      // If the capacity was saved before and only the ticket was refused, this updates the capacity. A key belongs to
-      // one body, so the update has another key.
-      const createdId = createdCapacityId.current;
-      const capacity = await api.post(
-        "sharedCapacity/save",
-        {
-          ...(createdId === null ? { eventId: event.id } : { id: createdId }),
-          title: values.sharedTitle,
-          maxPlaces: wholeNumberOf(values.sharedPlaces) ?? 0,
-        },
-        // The ticket's save shows the message, so this save shows none.
-        {
-          ...options,
-          idempotencyKey: `${options.idempotencyKey}-${createdId ?? "shared"}`,
-          suppressToasts: true,
-        },
-      );
-      if (capacity === undefined) return undefined;
-      createdCapacityId.current = capacity.id;
-    }
-    const context = {
-      eventId: event.id,
-      ticketId: ticket?.id ?? null,
-      timeZone,
-      currency,
-      sharedId: createdCapacityId.current,
-    };
-    const saved = await api.post("ticket/save", bodyOf(values, context), options);
-    if (saved !== undefined && values.shared === newShared) {
-      const sharedCapacityId = createdCapacityId.current;
-      // If one of these is refused, the next attempt repeats all of them. A repeat changes nothing.
-      for (const id of values.sharedWith)
-        await api.post(
-          "ticket/save",
-          { id: Number(id), sharedCapacityId },
-          { ...options, idempotencyKey: `${options.idempotencyKey}-${id}`, suppressToasts: true },
-        );
-    }
-    return saved;
-  }
+  const saved = useRef<SavedTicketParts>({ capacityId: null });
 
   return (
     <StaffForm
       form={form}
       label="Ticket"
       buttons={[{ label: ticket === null ? "Add the ticket" : "Save the ticket" }]}
-      save={save}
+      save={(values, options) =>
+        saveTicketValues(values, options, { api, event, ticketId: ticket?.id ?? null, saved: saved.current })
+      }
       fieldOfPath={{ sharedCapacityId: "shared", maxPlaces: "sharedPlaces" }}
       onSaved={onSaved}
     >

@@ -1,0 +1,67 @@
+/**
+ * Saves the values of a ticket's form. A new shared capacity takes several calls: the capacity, the ticket, and the
+ * other tickets that share it.
+ */
+import type { Event } from "../../../../contract/shapes/event.ts";
+import type { Ticket } from "../../../../contract/shapes/ticket.ts";
+import type { Api, CallOptions } from "../../../api/client.ts";
+import { wholeNumberOf } from "../../../forms/amounts.ts";
+import { bodyOf, newShared, type TicketValues } from "./ticketForm.ts";
+
+/** What a form has saved. An attempt that is refused in the middle leaves it to the next one. */
+export interface SavedTicketParts {
+  /** The capacity created by this form, or null. */
+  capacityId: number | null;
+}
+
+interface SaveTicketParts {
+  api: Pick<Api, "post">;
+  event: Pick<Event, "id" | "timeZone" | "currency">;
+  /** Null for a new ticket. */
+  ticketId: number | null;
+  /** Changed by this function. */
+  saved: SavedTicketParts;
+}
+
+/** Returns the saved ticket, or undefined if the session has ended. Throws ApiError. */
+export async function saveTicketValues(
+  values: TicketValues,
+  options: CallOptions,
+  { api, event, ticketId, saved }: SaveTicketParts,
+): Promise<Ticket | undefined> {
+  const { id: eventId, timeZone, currency } = event;
+  if (values.shared === newShared) {
+    // If the capacity was saved before and only the ticket was refused, this updates the capacity. A key belongs to
+    // one body, so the update has another key.
+    const { capacityId } = saved;
+    const capacity = await api.post(
+      "sharedCapacity/save",
+      {
+        ...(capacityId === null ? { eventId } : { id: capacityId }),
+        title: values.sharedTitle,
+        maxPlaces: wholeNumberOf(values.sharedPlaces) ?? 0,
+      },
+      // The ticket's save shows the message, so this save shows none.
+      {
+        ...options,
+        idempotencyKey: `${options.idempotencyKey}-${capacityId ?? "shared"}`,
+        suppressToasts: true,
+      },
+    );
+    if (capacity === undefined) return undefined;
+    saved.capacityId = capacity.id;
+  }
+  const context = { eventId, ticketId, timeZone, currency, sharedId: saved.capacityId };
+  const ticket = await api.post("ticket/save", bodyOf(values, context), options);
+  if (ticket !== undefined && values.shared === newShared) {
+    const sharedCapacityId = saved.capacityId;
+    // If one of these is refused, the next attempt repeats all of them. A repeat changes nothing.
+    for (const id of values.sharedWith)
+      await api.post(
+        "ticket/save",
+        { id: Number(id), sharedCapacityId },
+        { ...options, idempotencyKey: `${options.idempotencyKey}-${id}`, suppressToasts: true },
+      );
+  }
+  return ticket;
+}
