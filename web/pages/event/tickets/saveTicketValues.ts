@@ -4,6 +4,7 @@
  */
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
+import { requireApiError } from "../../../api/apiError.ts";
 import type { Api, CallOptions } from "../../../api/client.ts";
 import { wholeNumberOf } from "../../../forms/amounts.ts";
 import { bodyOf, newShared, type TicketValues } from "./ticketForm.ts";
@@ -33,35 +34,47 @@ export async function saveTicketValues(
   if (values.shared === newShared) {
     // If the capacity was saved before and only the ticket was refused, this updates the capacity. A key belongs to
     // one body, so the update has another key.
-    const { capacityId } = saved;
+    const savedId = saved.capacityId;
     const capacity = await api.post(
       "sharedCapacity/save",
       {
-        ...(capacityId === null ? { eventId } : { id: capacityId }),
+        ...(savedId === null ? { eventId } : { id: savedId }),
         title: values.sharedTitle,
         maxPlaces: wholeNumberOf(values.sharedPlaces) ?? 0,
       },
       // The ticket's save shows the message, so this save shows none.
       {
         ...options,
-        idempotencyKey: `${options.idempotencyKey}-${capacityId ?? "shared"}`,
+        idempotencyKey: `${options.idempotencyKey}-${savedId ?? "shared"}`,
         suppressToasts: true,
       },
     );
     if (capacity === undefined) return undefined;
     saved.capacityId = capacity.id;
   }
-  const context = { eventId, ticketId, timeZone, currency, sharedId: saved.capacityId };
-  const ticket = await api.post("ticket/save", bodyOf(values, context), options);
-  if (ticket !== undefined && values.shared === newShared) {
-    const sharedCapacityId = saved.capacityId;
+  const { capacityId } = saved;
+  const body = bodyOf(values, { eventId, ticketId, timeZone, currency, sharedId: capacityId });
+  const ticket = await api.post("ticket/save", body, options);
+  if (ticket === undefined) return undefined;
+  if (values.shared === newShared) {
     // If one of these is refused, the next attempt repeats all of them. A repeat changes nothing.
     for (const id of values.sharedWith)
       await api.post(
         "ticket/save",
-        { id: Number(id), sharedCapacityId },
+        { id: Number(id), sharedCapacityId: capacityId },
         { ...options, idempotencyKey: `${options.idempotencyKey}-${id}`, suppressToasts: true },
       );
+  } else if (capacityId !== null && body.sharedCapacityId !== capacityId) {
+    await removeCapacity(api, capacityId);
   }
   return ticket;
+}
+
+/** Removes a capacity that the form created for nothing. If that fails, the page lists it, with a button to delete it. */
+async function removeCapacity(api: Pick<Api, "post">, sharedCapacityId: number): Promise<void> {
+  try {
+    await api.post("sharedCapacity/remove", { sharedCapacityId }, { suppressToasts: true });
+  } catch (error) {
+    requireApiError(error);
+  }
 }

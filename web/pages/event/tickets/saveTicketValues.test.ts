@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import { ApiError } from "../../../api/apiError.ts";
+import { saveTicketValues } from "./saveTicketValues.ts";
+import { newShared, type TicketValues, valuesOf } from "./ticketForm.ts";
+
+const sharing: TicketValues = {
+  ...valuesOf(null, "UTC"),
+  title: "Standard",
+  price: "10",
+  maxStock: "40",
+  shared: newShared,
+  sharedTitle: "Main hall",
+  sharedPlaces: "60",
+};
+
+/** The form of a ticket. The server gives new parts the ids 50, 51, …, and answers with `queued` first, if not null. */
+function openForm(ticketId: number | null = 7) {
+  const requests: [name: string, body: object][] = [];
+  const keys: (string | undefined)[] = [];
+  const queued: (ApiError | null)[] = [];
+  let nextId = 50;
+  const post = async (name: string, body: object, options: { idempotencyKey?: string }) => {
+    requests.push([name, body]);
+    keys.push(options.idempotencyKey);
+    const refusal = queued.shift();
+    if (refusal) throw refusal;
+    return { id: "id" in body ? body.id : nextId++ };
+  };
+  const parts = {
+    api: { post } as unknown as Parameters<typeof saveTicketValues>[2]["api"],
+    event: { id: 3, timeZone: "UTC", currency: "eur" as const },
+    ticketId,
+    saved: { capacityId: null },
+  };
+  return {
+    requests,
+    keys,
+    queued,
+    save: (values: TicketValues, idempotencyKey: string) =>
+      saveTicketValues(values, { idempotencyKey }, parts),
+  };
+}
+
+const refusal = new ApiError({ status: 409, code: "inUse", msg: "Too few." });
+const removal = ["sharedCapacity/remove", { sharedCapacityId: 50 }];
+
+test("a new shared capacity is removed if the ticket is refused and then saved without it", async () => {
+  for (const shared of ["", "8"]) {
+    const form = openForm();
+    form.queued.push(null, refusal);
+    await expect(form.save(sharing, "a")).rejects.toBe(refusal);
+    expect(form.requests.splice(0)).toMatchObject([
+      ["sharedCapacity/save", { eventId: 3, title: "Main hall", maxPlaces: 60 }],
+      ["ticket/save", { id: 7, sharedCapacityId: 50 }],
+    ]);
+    await form.save({ ...sharing, shared }, "b");
+    expect(form.requests).toMatchObject([
+      ["ticket/save", { id: 7, sharedCapacityId: shared === "" ? null : 8 }],
+      removal,
+    ]);
+  }
+});
+
+test("a new shared capacity stays if the ticket shares it in the end", async () => {
+  for (const shared of [newShared, "50"]) {
+    const form = openForm();
+    form.queued.push(null, refusal);
+    await expect(form.save(sharing, "a")).rejects.toBe(refusal);
+    await form.save({ ...sharing, shared, maxStock: "20" }, "b");
+    expect(form.requests).toContainEqual(["ticket/save", expect.objectContaining({ sharedCapacityId: 50 })]);
+    expect(form.requests).not.toContainEqual(removal);
+  }
+});
+
+test("a ticket is saved even if the shared capacity that it does not need cannot be removed", async () => {
+  const form = openForm();
+  form.queued.push(null, refusal);
+  await expect(form.save(sharing, "a")).rejects.toBe(refusal);
+  form.queued.push(null, refusal);
+  expect(await form.save({ ...sharing, shared: "" }, "b")).toEqual({ id: 7 });
+  expect(form.requests.at(-1)).toEqual(removal);
+});
