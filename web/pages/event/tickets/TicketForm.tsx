@@ -45,16 +45,14 @@ export function TicketForm({
   });
   const days = daysToChoose(event, ticket?.validDays ?? []);
   const { shared } = form.getValues();
-  const saved = useRef<SavedTicketParts>({ capacityId: null });
+  const saved = useRef<SavedTicketParts>({ ticketId: ticket?.id ?? null, capacityId: null });
 
   return (
     <StaffForm
       form={form}
       label="Ticket"
       buttons={[{ label: ticket === null ? "Add the ticket" : "Save the ticket" }]}
-      save={(values, options) =>
-        saveTicketValues(values, options, { api, event, ticketId: ticket?.id ?? null, saved: saved.current })
-      }
+      save={(values, options) => saveTicketValues(values, options, { api, event, saved: saved.current })}
       fieldOfPath={{ sharedCapacityId: "shared", maxPlaces: "sharedPlaces" }}
       onSaved={onSaved}
     >

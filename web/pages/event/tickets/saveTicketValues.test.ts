@@ -29,8 +29,7 @@ function openForm(ticketId: number | null = 7) {
   const parts = {
     api: { post } as unknown as Parameters<typeof saveTicketValues>[2]["api"],
     event: { id: 3, timeZone: "UTC", currency: "eur" as const },
-    ticketId,
-    saved: { capacityId: null },
+    saved: { ticketId, capacityId: null },
   };
   return {
     requests,
@@ -79,4 +78,24 @@ test("a ticket is saved even if the shared capacity that it does not need cannot
   form.queued.push(null, refusal);
   expect(await form.save({ ...sharing, shared: "" }, "b")).toEqual({ id: 7 });
   expect(form.requests.at(-1)).toEqual(removal);
+});
+
+test("a new ticket is added once, even if another ticket is refused its new shared capacity", async () => {
+  const form = openForm(null);
+  const withTwo = { ...sharing, sharedWith: ["1", "2"] };
+  form.queued.push(null, null, null, refusal);
+  await expect(form.save(withTwo, "a")).rejects.toBe(refusal);
+  form.queued.push(null, null, null, refusal);
+  await expect(form.save(withTwo, "a")).rejects.toBe(refusal);
+  expect(await form.save({ ...withTwo, sharedPlaces: "90" }, "b")).toEqual({ id: 51 });
+  const bodies = form.requests.flatMap(([name, body]) => (name === "ticket/save" ? [body] : []));
+  expect(bodies.filter((body) => !("id" in body))).toHaveLength(1);
+  expect(bodies.filter((body) => "id" in body && body.id === 51)).toHaveLength(2);
+  // A key belongs to one body.
+  const bodyOfKey = new Map<string, unknown>();
+  for (const [index, [name, body]] of form.requests.entries()) {
+    const key = `${name} ${form.keys[index]}`;
+    expect(body).toEqual(bodyOfKey.get(key) ?? body);
+    bodyOfKey.set(key, body);
+  }
 });

@@ -11,6 +11,8 @@ import { bodyOf, newShared, type TicketValues } from "./ticketForm.ts";
 
 /** What a form has saved. An attempt that is refused in the middle leaves it to the next one. */
 export interface SavedTicketParts {
+  /** Null for a new ticket until it is saved. */
+  ticketId: number | null;
   /** The capacity created by this form, or null. */
   capacityId: number | null;
 }
@@ -18,8 +20,6 @@ export interface SavedTicketParts {
 interface SaveTicketParts {
   api: Pick<Api, "post">;
   event: Pick<Event, "id" | "timeZone" | "currency">;
-  /** Null for a new ticket. */
-  ticketId: number | null;
   /** Changed by this function. */
   saved: SavedTicketParts;
 }
@@ -28,12 +28,11 @@ interface SaveTicketParts {
 export async function saveTicketValues(
   values: TicketValues,
   options: CallOptions,
-  { api, event, ticketId, saved }: SaveTicketParts,
+  { api, event, saved }: SaveTicketParts,
 ): Promise<Ticket | undefined> {
+  // What an earlier attempt has added, this one changes. A key belongs to one body, so a change has another key.
   const { id: eventId, timeZone, currency } = event;
   if (values.shared === newShared) {
-    // If the capacity was saved before and only the ticket was refused, this updates the capacity. A key belongs to
-    // one body, so the update has another key.
     const savedId = saved.capacityId;
     const capacity = await api.post(
       "sharedCapacity/save",
@@ -52,10 +51,14 @@ export async function saveTicketValues(
     if (capacity === undefined) return undefined;
     saved.capacityId = capacity.id;
   }
-  const { capacityId } = saved;
+  const { ticketId, capacityId } = saved;
   const body = bodyOf(values, { eventId, ticketId, timeZone, currency, sharedId: capacityId });
-  const ticket = await api.post("ticket/save", body, options);
+  const ticket = await api.post("ticket/save", body, {
+    ...options,
+    idempotencyKey: `${options.idempotencyKey}-${ticketId ?? "ticket"}`,
+  });
   if (ticket === undefined) return undefined;
+  saved.ticketId = ticket.id;
   if (values.shared === newShared) {
     // If one of these is refused, the next attempt repeats all of them. A repeat changes nothing.
     for (const id of values.sharedWith)
