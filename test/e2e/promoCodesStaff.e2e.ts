@@ -174,6 +174,30 @@ test("many codes are created in one step, and downloaded with their links", asyn
   await expect(page.getByText("24 codes", { exact: true })).toBeVisible();
 });
 
+test("staff who give up a refused ticket see what it has saved already", async ({ page, site }) => {
+  const event = await openStaffEvent(site, page);
+  const { id } = await buildTicket(site.db, event.id, { title: "Student", price: 1000, maxStock: 20 });
+  await site.db.updateTable("tickets").set({ sold: 2 }).where("id", "=", id).execute();
+  await open(page, `/event/${event.id}/tickets`);
+  const panel = page.getByRole("dialog");
+  await page.getByRole("button", { name: "Add a ticket" }).click();
+  await panel.getByLabel("Title").fill("Family");
+  await panel.getByLabel("Price").fill("40");
+  await panel.getByLabel("How many there are").fill("5");
+  await panel
+    .getByLabel("Shares its places with other tickets")
+    .selectOption("Yes, a new number of places …");
+  await panel.getByLabel("What they share").fill("Main hall");
+  await panel.getByLabel("How many places together").fill("1");
+  await panel.getByLabel("Student").check();
+  await panel.getByRole("button", { name: "Add the ticket" }).click();
+  await expect(panel.getByText("this ticket has 2 sold or held")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Leave without saving" }).click();
+  await expect(page.getByRole("button", { name: "Edit Family" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Shared places" })).toContainText("Shared by Family");
+});
+
 test("two tickets share one place, so buying one sells out the other", async ({ page, browser, site }) => {
   const event = await openStaffEvent(site, page);
   await buildTicket(site.db, event.id, { title: "Student", price: 1000, maxStock: 20 });

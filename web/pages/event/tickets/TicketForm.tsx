@@ -1,6 +1,7 @@
 /** The form of one ticket: name, price, number, sales window and visibility. */
 import { Checkbox, NativeSelect, Switch, TextInput } from "@mantine/core";
 import { useRef } from "react";
+import { useRevalidator } from "react-router";
 import { formatDay } from "../../../../contract/rules/time/eventTime.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { ClubTaxRate } from "../../../../contract/shapes/money/taxRate.ts";
@@ -45,6 +46,7 @@ export function TicketForm({
   });
   const days = daysToChoose(event, ticket?.validDays ?? []);
   const { shared } = form.getValues();
+  const { revalidate } = useRevalidator();
   const saved = useRef<SavedTicketParts>({ ticketId: ticket?.id ?? null, capacityId: null });
 
   return (
@@ -54,6 +56,8 @@ export function TicketForm({
       buttons={[{ label: ticket === null ? "Add the ticket" : "Save the ticket" }]}
       save={(values, options) => saveTicketValues(values, options, { api, event, saved: saved.current })}
       fieldOfPath={{ sharedCapacityId: "shared", maxPlaces: "sharedPlaces" }}
+      // A part may be saved already: the page shows it if staff give up.
+      onRefused={revalidate}
       onSaved={onSaved}
     >
       <TextInput label="Title" required maxLength={200} data-autofocus {...form.getInputProps("title")} />
