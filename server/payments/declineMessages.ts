@@ -33,7 +33,8 @@ const sentences: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-const fallback = "The payment did not go through. Try another card, or ask your bank.";
+/** For codes of other ways to pay, too. */
+const fallback = "The payment did not go through. Try again, or pay another way.";
 
 /** Stripe asks to show these as a plain decline, so that a thief does not learn that the card is known as stolen. */
 const hiddenCodes = new Set([
