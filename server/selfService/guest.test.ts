@@ -280,7 +280,7 @@ test("a buyer who does not attend may leave the first guest for later, and stays
 
 test("a name is required from the buyer, and from every guest if the event needs all names at the purchase", async () => {
   const mara = { firstName: "Mara", email: "mara@example.org" };
-  const fields = async (...given: Parameters<typeof buyForGuests>) => {
+  const outcomeOf = async (...given: Parameters<typeof buyForGuests>) => {
     const { status, payload } = (await buyForGuests(...given)).reply as { status: number; payload: object };
     return [status, payload];
   };
@@ -288,8 +288,8 @@ test("a name is required from the buyer, and from every guest if the event needs
     400,
     expect.objectContaining({ fields: [{ path: `attendees.${index}.firstName`, message: "is required" }] }),
   ];
-  expect(await fields([{ email: "mara@example.org" }, {}])).toEqual(required(0));
-  expect(await fields([mara, {}], { config: { guestNamesLater: false } })).toEqual(required(1));
+  expect(await outcomeOf([{ email: "mara@example.org" }, {}])).toEqual(required(0));
+  expect(await outcomeOf([mara, {}], { config: { guestNamesLater: false } })).toEqual(required(1));
 });
 
 test("a guest's link does not show the buyer's questions as missing", async () => {
@@ -352,20 +352,21 @@ test("buyer and guests are reminded once seven days and once two days before the
 
 test("nobody is reminded about a cancelled event, a cancelled registration or a deadline that has passed", async () => {
   const { db } = app.database;
-  const cancelled = await buyIncomplete();
+  const cancelledEvent = await buyIncomplete();
   await db
     .updateTable("events")
     .set({ cancelled_at: app.time.now })
-    .where("id", "=", cancelled.eventId)
+    .where("id", "=", cancelledEvent.eventId)
     .execute();
-  const given = await buyIncomplete();
+  const cancelledPurchase = await buyIncomplete();
   await app.ask("registration/updateStatus", {
-    body: { id: given.reply.payload.registration.id, status: false },
-    token: given.token,
+    body: { id: cancelledPurchase.reply.payload.registration.id, status: false },
+    token: cancelledPurchase.token,
   });
   const late = await buyIncomplete({ guestsUntil: new Date(app.time.now.getTime() - 1).toISOString() });
   await remindDetails(db, app.time.now);
-  for (const { eventId } of [cancelled, given, late]) expect(await reminded(eventId)).toEqual([]);
+  for (const { eventId } of [cancelledEvent, cancelledPurchase, late])
+    expect(await reminded(eventId)).toEqual([]);
 });
 
 test("imported people are not reminded before their tickets were mailed, but sponsors with unnamed seats are", async () => {
@@ -432,7 +433,7 @@ test("control: without the row of the reminder, two nodes mail each address twic
   await remindDetails(app.database.db, app.time.now);
 });
 
-test("the reminder has the buyer's key for the buyer only, and is not sent once nothing is missing", async () => {
+test("only the buyer's reminder has the buyer's key, and no reminder is sent if nothing is missing", async () => {
   const { db } = app.database;
   const { eventId, reply } = await buyIncomplete();
   const { missingDetails } = eventLetters(db, { publicUrl: "https://foyer.example", dataDir: "" });
@@ -448,7 +449,7 @@ test("the reminder has the buyer's key for the buyer only, and is not sent once 
   const { accessKey } = reply.payload;
   const toBuyer = await compose("mara@example.org");
   expect(toBuyer?.text).toContain(accessKey);
-  // The name is the label of a fact, which mails write in capitals.
+  // Mails write the label of a fact in capitals. Here the label is the name.
   expect(toBuyer?.html).toContain("Guest 1 of Mara Lind".toUpperCase());
   const toGuest = await compose("guest@example.org");
   expect(toGuest?.text).not.toContain(accessKey);

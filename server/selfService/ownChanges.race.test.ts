@@ -221,7 +221,7 @@ async function correctedMails({ proof }: Sale): Promise<number> {
 }
 
 describe("an address that concurrent requests correct", () => {
-  test("an address that twelve concurrent requests correct changes once, because the key changes with it", async () => {
+  test("an address that twelve concurrent requests correct changes once, because the access key changes with it", async () => {
     const sale = await sell();
     const replies = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
@@ -312,7 +312,7 @@ describe("control: without the locks", () => {
     expect((await finalState(sale)).isCheckedIn).toBe(true);
   });
 
-  test("control: without the locks, two requests correct an address with the same key", async () => {
+  test("control: without the locks, two requests correct an address with the same access key", async () => {
     const sale = await sell();
     const meet = barrier(2);
     const now = app.time.now;

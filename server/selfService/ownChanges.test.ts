@@ -509,20 +509,20 @@ describe("passing on", () => {
 });
 
 describe("own changes without the right proof", () => {
-  test("a foreign attendee, a foreign key, a guest's code or a wrong amount is refused", async () => {
+  test("an attendee or access key of another registration, a guest's code and a wrong amount are refused", async () => {
     const [sale, other] = [await sell(), await sell()];
-    const foreignId = other.attendees[0]!.attendeeId;
-    expect(await expectRefused(() => cancel(sale, 2677, [foreignId]))).toMatchObject({
+    const otherAttendeeId = other.attendees[0]!.attendeeId;
+    expect(await expectRefused(() => cancel(sale, 2677, [otherAttendeeId]))).toMatchObject({
       status: 400,
       payload: { fields: [{ path: "attendeeIds.0", message: "is not of this registration" }] },
     });
-    expect(await expectRefused(() => passOnTo(sale, foreignId))).toMatchObject({
+    expect(await expectRefused(() => passOnTo(sale, otherAttendeeId))).toMatchObject({
       status: 400,
       payload: { fields: [{ path: "attendeeId" }] },
     });
-    const withForeignKey = { ...sale, proof: { ...sale.proof, accessKey: other.proof.accessKey } };
+    const withOtherKey = { ...sale, proof: { ...sale.proof, accessKey: other.proof.accessKey } };
     const withGuestCode = { ...sale, proof: { ...sale.proof, accessKey: sale.attendees[1]!.qrUuid } };
-    for (const thief of [withForeignKey, withGuestCode]) {
+    for (const thief of [withOtherKey, withGuestCode]) {
       expect(await expectRefused(() => cancel(thief, 5355))).toMatchObject({ status: 404 });
       expect(await expectRefused(() => passOnTo(thief, sale.attendees[1]!.attendeeId))).toMatchObject({
         status: 404,

@@ -1,4 +1,4 @@
-/** The refund of a buyer who cancels, after any earlier refunds by staff or to the buyer. */
+/** The refund for a buyer who cancels, also after earlier refunds of the same order. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { OrderLine } from "../db/schema/people.ts";
@@ -54,7 +54,7 @@ describe("the refund of cancelled tickets", () => {
     expect(refund).toMatchObject({ amount: 94, fee: 11 });
   });
 
-  test("the refund is calculated from what earlier refunds by staff left", () => {
+  test("the refund is calculated from the amount that is left after earlier refunds by staff", () => {
     const refund = refundOfCancelled(
       { ...order, left: 4000 },
       { lines, cancelled: [ticket(1, 1)], feePercent: 10 },

@@ -11,15 +11,15 @@ const ordinary = [
   ["two\nlines", "tab\tin", "=1+1", "&amp;", "'", "x"],
   ["'=1+1", "''-2", "'plain", "", "", ""],
 ];
-/** Rows with one cell that does not stay unchanged. `escapedColumns` has its column. */
-const needEscaping = [
+/** Each row has one cell that the file does not keep unchanged: the one in the column of `changedColumns`. */
+const withChangedCell = [
   [" a space before", "x", "x", "x", "x", "x"],
   ["x", "x", "behind ", "x", "x", "x"],
   ["x", "a bell\u0007", "x", "x", "x", "x"],
   ["x", "x", "x", "half a letter \ud800", "x", "x"],
   ["x", "x", "x", "x", "l".repeat(40_000), "<&>"],
 ];
-const escapedColumns = [0, 2, 1, 3, 4];
+const changedColumns = [0, 2, 1, 3, 4];
 
 const sixTexts = ["1", "2", "3", "4", "5", "6"].map((heading): SheetColumn => ({ heading, kind: "text" }));
 
@@ -49,13 +49,13 @@ test.each(["csv", "xlsx"] as const)(
 );
 
 test("an .xlsx file has the valid part of texts with control characters, half a letter or 40,000 letters, and all other cells", async () => {
-  const rows = await writeAndRead("xlsx", [[...ordinary, ...needEscaping], ordinary]);
+  const rows = await writeAndRead("xlsx", [[...ordinary, ...withChangedCell], ordinary]);
   const { length } = ordinary;
   expect(rows.slice(0, length)).toEqual(ordinary);
   expect(rows.slice(-length)).toEqual(ordinary);
   const cells = rows.slice(length, -length);
   // `readSheet` trims both ends of each cell.
-  expect(cells.map((row, index) => row[escapedColumns[index]!]!.slice(0, 20))).toEqual([
+  expect(cells.map((row, index) => row[changedColumns[index]!]!.slice(0, 20))).toEqual([
     "a space before",
     "behind",
     "a bell",

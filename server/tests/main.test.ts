@@ -51,7 +51,7 @@ const lockedJob = (key: string, ago: string) =>
   `select graphile_worker.add_job('sweep', job_key => '${key}');
    update graphile_worker._private_jobs set locked_by = '${key}', locked_at = now() - interval '${ago}' where key = '${key}'`;
 
-test("without a data folder, a start with the embedded database fails, and one with another database logs it", async () => {
+test("without a data folder, a start with the embedded database fails, and a start with another database logs a warning", async () => {
   await writeFile(join(dataDir, "file"), "");
   const folder = join(dataDir, "file", "data");
   await expect(start({ DATA_DIR: folder })).rejects.toThrow(

@@ -1,4 +1,4 @@
-/** If mail server, payment provider or picture folder fail, all else works, and delayed work is done once later. */
+/** If the mail server, payment provider or picture folder fails, all else works, and each delayed mail is sent once. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -278,7 +278,7 @@ test("a request for the tickets of an address mails their link, and nothing if t
   expect(found[0]?.text).toContain("1 × Free entry");
 });
 
-test("the sweep deletes changes of doors that are older than a week", async () => {
+test("the sweep deletes door changes that are older than a week", async () => {
   const { db } = app.database;
   const event = await buildEvent(db);
   const week = 7 * 24 * 3_600_000;

@@ -1,4 +1,4 @@
-/** Staff lower the stock of tickets during a sale: no place is held or sold beyond the stock. */
+/** Staff lower the stock of tickets during a sale: no place is held beyond the stock. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inTransaction } from "../db/pool.ts";
 import { violatedConstraint } from "../db/violation.ts";
@@ -18,17 +18,17 @@ afterAll(() => database.close());
 const lowerStock = (ticketId: number, maxStock: number, lock?: LockTicket) =>
   inTransaction(database.db, (tx) => changeTicket(tx, ticketId, { maxStock }, "user:1", lock));
 
-test("held and sold places never exceed the stock while sales and stock changes race", async () => {
+test("held places do not exceed the stock after holds and stock changes have raced", async () => {
   const event = await buildEvent(database.db);
   const ticket = await buildTicket(database.db, event.id, { maxStock: 60 });
-  const buy = () =>
+  const hold = () =>
     inTransaction(database.db, (tx) =>
       reserveAll(tx, [holdRequest(event.id, ticket.id)], { now: new Date() }),
     );
   const outcomes = await Promise.all(
     Array.from({ length: 80 }, async (_, index) => {
       if (index % 4 !== 3) {
-        const [outcome] = await buy();
+        const [outcome] = await hold();
         return outcome !== undefined && "reply" in outcome ? "held" : "soldOut";
       }
       return lowerStock(ticket.id, 60 - Math.floor(index / 2)).then(

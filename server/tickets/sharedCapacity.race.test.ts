@@ -23,33 +23,33 @@ async function openSale() {
   const event = await buildEvent(db);
   const ticket = await buildTicket(db, event.id, { maxStock: 1000 });
   const [one, other] = [await buildSharedCapacity(db, event.id), await buildSharedCapacity(db, event.id)];
-  const buy = () =>
+  const hold = () =>
     inTransaction(db, (tx) => reserveAll(tx, [holdRequest(event.id, ticket.id)], { now: new Date() }));
   const moveTo = (sharedCapacityId: number | null) =>
     inTransaction(db, (tx) => changeTicket(tx, ticket.id, { sharedCapacityId }, "user:1"));
-  return { eventId: event.id, ticketId: ticket.id, one: one.id, other: other.id, buy, moveTo };
+  return { eventId: event.id, ticketId: ticket.id, one: one.id, other: other.id, hold, moveTo };
 }
 
-test("a ticket that joins, changes and leaves shared capacities during 30 purchases is counted correctly", async () => {
-  const { eventId, one, other, buy, moveTo } = await openSale();
-  const purchases = Array.from({ length: 30 }, buy);
+test("a ticket that joins, changes and leaves shared capacities during 30 holds is counted correctly", async () => {
+  const { eventId, one, other, hold, moveTo } = await openSale();
+  const holds = Array.from({ length: 30 }, hold);
   const moves = [one, other, null, one, other].map(moveTo);
-  await Promise.all([...purchases, ...moves]);
+  await Promise.all([...holds, ...moves]);
   expect(await differences()).toEqual([]);
   await moveTo(one);
-  const morePurchases = Array.from({ length: 10 }, buy);
+  const moreHolds = Array.from({ length: 10 }, hold);
   const removal = inTransaction(database.db, (tx) =>
     removeShared(tx, { id: one, event_id: eventId }, "user:1"),
   );
-  await Promise.all([...morePurchases, removal]);
+  await Promise.all([...moreHolds, removal]);
   expect(await differences()).toEqual([]);
 });
 
-test("control: a ticket that joins with counts read before a purchase is counted wrongly", async () => {
-  const { ticketId, one, buy, moveTo } = await openSale();
+test("control: if a ticket joins with counts that are older than a hold, its places are counted wrongly", async () => {
+  const { ticketId, one, hold, moveTo } = await openSale();
   await inTransaction(database.db, async (tx) => {
     const stale = (await ticketById(tx, ticketId))!;
-    await buy();
+    await hold();
     await moveSharedPlaces(tx, stale, { from: null, to: one });
     await updateTicket(tx, ticketId, { shared_capacity_id: one });
   });

@@ -189,7 +189,7 @@ describe("ticket/removeTicket", () => {
   const remove = (ticketId: number) =>
     app.ask("ticket/removeTicket", { body: { ticketId }, token: clubs.tokens.admin });
 
-  test("a ticket that nobody has can be removed, and the history has who removed it", async () => {
+  test("a ticket that nobody has can be removed, and the history says who removed it", async () => {
     const { id } = (await save({ eventId, title: "Mistake", price: 100, maxStock: 5 })).payload;
     expect((await remove(id)).payload).toEqual({ id });
     expect((await listTickets(clubs.tokens.admin)).map((ticket) => ticket.id)).not.toContain(id);

@@ -174,9 +174,9 @@ async function playHistory(moments: readonly (readonly Step[])[]): Promise<void>
     const open = how === "leave" ? all : all.filter(({ state }) => state === "offered");
     const chosen = open[index % Math.max(1, open.length)];
     if (chosen === undefined) return;
-    const place = { entryId: chosen.id, accessKey: chosen.access_key };
-    if (how === "leave") return void (await askOk("waitingList/leave", { body: place }));
-    const offer = (await askOk("waitingList/getOwn", { query: place }))?.offer;
+    const ownEntry = { entryId: chosen.id, accessKey: chosen.access_key };
+    if (how === "leave") return void (await askOk("waitingList/leave", { body: ownEntry }));
+    const offer = (await askOk("waitingList/getOwn", { query: ownEntry }))?.offer;
     if (!offer) return;
     const { registrationId, accessKey } = offer;
     const proof = { registrationId, accessKey };

@@ -23,7 +23,7 @@ const advance = (ms: number) => {
   app.time.now = new Date(app.time.now.getTime() + ms);
 };
 
-interface SiteOptions {
+interface SaleOptions {
   maxStock?: number;
   price?: number;
   capacity?: number | null;
@@ -33,13 +33,13 @@ interface SiteOptions {
 }
 
 /** An event that starts in a month, with one ticket type whose places are all sold, each in its own registration. */
-async function soldOutSite({
+async function buildSoldOutSale({
   maxStock = 2,
   price = 0,
   capacity = null,
   startsIn = 720,
   ...spec
-}: SiteOptions = {}) {
+}: SaleOptions = {}) {
   const { db } = app.database;
   const start = new Date(app.time.now.getTime() + startsIn * hour);
   const event = await buildEvent(db, { start, capacity, ...(spec.config && { config: spec.config }) });
@@ -64,32 +64,32 @@ async function orderTicket(eventId: number, ticketId: number, price: number) {
   if (price > 0) return startTestPayment(app, eventId, ticketId);
   return { ...(await placeTestOrder(app, eventId, ticketId)), paymentIntentId: null };
 }
-type Site = Awaited<ReturnType<typeof soldOutSite>>;
+type Sale = Awaited<ReturnType<typeof buildSoldOutSale>>;
 
-const cancel = (site: Site, registrationId: number) =>
-  app.ask("registration/updateStatus", { body: { id: registrationId, status: false }, token: site.token });
-const joinRequest = (site: Pick<Site, "eventId" | "ticketId">, more: object = {}) => ({
+const cancel = (sale: Sale, registrationId: number) =>
+  app.ask("registration/updateStatus", { body: { id: registrationId, status: false }, token: sale.token });
+const joinRequest = (sale: Pick<Sale, "eventId" | "ticketId">, more: object = {}) => ({
   body: {
-    eventId: site.eventId,
-    ticketId: site.ticketId,
+    eventId: sale.eventId,
+    ticketId: sale.ticketId,
     places: 1,
     name: "Nora Field",
     email: "nora@example.org",
     ...more,
   },
 });
-const join = (site: Pick<Site, "eventId" | "ticketId">, more: object = {}) =>
-  app.ask("waitingList/join", joinRequest(site, more));
-const addEntry = (site: Site, name: string, places = 1) =>
-  buildEntry(app.database.db, { event: { id: site.eventId }, ticketId: site.ticketId, name, places });
-const fetchOwn = async (place: { entryId: number; accessKey: string }) =>
-  (await app.ask("waitingList/getOwn", { query: place })).payload;
-const stateOf = async (place: { entryId: number; accessKey: string }) => (await fetchOwn(place)).entry.state;
-const publicStock = async ({ eventId }: Site) => {
+const join = (sale: Pick<Sale, "eventId" | "ticketId">, more: object = {}) =>
+  app.ask("waitingList/join", joinRequest(sale, more));
+const addEntry = (sale: Sale, name: string, places = 1) =>
+  buildEntry(app.database.db, { event: { id: sale.eventId }, ticketId: sale.ticketId, name, places });
+const fetchOwn = async (entry: { entryId: number; accessKey: string }) =>
+  (await app.ask("waitingList/getOwn", { query: entry })).payload;
+const stateOf = async (entry: { entryId: number; accessKey: string }) => (await fetchOwn(entry)).entry.state;
+const publicStock = async ({ eventId }: Sale) => {
   const [ticket] = (await app.ask("ticket/getTicketsByEventId", { query: { eventId } })).payload;
   return { currentStock: ticket!.currentStock, hasWaitingList: ticket!.hasWaitingList };
 };
-async function entriesOf({ eventId }: Pick<Site, "eventId">) {
+async function entriesOf({ eventId }: Pick<Sale, "eventId">) {
   const { rows } = await sql<{ id: number; email: string; places: number; access_key: string }>`
     select id, email, places, access_key from waiting_entries where event_id = ${eventId} order by id`.execute(
     app.database.db,
@@ -114,49 +114,49 @@ async function mailsTo(email: string) {
 
 describe("joining", () => {
   test("people can join the list of a sold-out ticket, and the mail has a link to their entry", async () => {
-    const site = await soldOutSite();
-    expect(await publicStock(site)).toEqual({ currentStock: 0, hasWaitingList: true });
-    expect(await join(site, { places: 2, email: "first@example.org" })).toMatchObject({
+    const sale = await buildSoldOutSale();
+    expect(await publicStock(sale)).toEqual({ currentStock: 0, hasWaitingList: true });
+    expect(await join(sale, { places: 2, email: "first@example.org" })).toMatchObject({
       status: 200,
       payload: { sent: true },
     });
     const [sent] = await mailsTo("first@example.org");
     expect(sent?.mail?.subject).toContain("waiting list");
     const [, entryId, accessKey] = /waiting-list\?entry=(\d+)&accessKey=([\w-]+)/.exec(sent!.mail!.text)!;
-    const place = { entryId: Number(entryId), accessKey: accessKey! };
-    expect(await fetchOwn(place)).toMatchObject({
+    const entry = { entryId: Number(entryId), accessKey: accessKey! };
+    expect(await fetchOwn(entry)).toMatchObject({
       entry: { places: 2, state: "waiting", name: "Nora Field" },
       position: 1,
       offer: null,
       closedBecause: null,
     });
-    await join(site, { email: "second@example.org" });
-    const second = (await entriesOf(site)).at(-1)!;
+    await join(sale, { email: "second@example.org" });
+    const second = (await entriesOf(sale)).at(-1)!;
     expect((await fetchOwn(second)).position).toBe(2);
     expect(await auditCounters(app.database.db)).toEqual([]);
   });
 
   test("joining is refused while places are on sale", async () => {
-    const site = await soldOutSite();
-    await cancel(site, site.registrationIds[0]!);
-    expect(await join(site)).toMatchObject({ status: 409, code: "notActive", payload: { available: 1 } });
-    expect(await publicStock(site)).toEqual({ currentStock: 1, hasWaitingList: false });
-    expect(await entriesOf(site)).toEqual([]);
+    const sale = await buildSoldOutSale();
+    await cancel(sale, sale.registrationIds[0]!);
+    expect(await join(sale)).toMatchObject({ status: 409, code: "notActive", payload: { available: 1 } });
+    expect(await publicStock(sale)).toEqual({ currentStock: 1, hasWaitingList: false });
+    expect(await entriesOf(sale)).toEqual([]);
   });
 
   test("joining again with the same address gets the same reply and does not change the entry", async () => {
-    const site = await soldOutSite();
-    const before = await join(site, { places: 2 });
-    const again = await join(site, { places: 1, name: "Somebody else", email: "NORA@example.org" });
+    const sale = await buildSoldOutSale();
+    const before = await join(sale, { places: 2 });
+    const again = await join(sale, { places: 1, name: "Somebody else", email: "NORA@example.org" });
     expect([again.status, again.payload, again.msg]).toEqual([before.status, before.payload, before.msg]);
-    expect(await entriesOf(site)).toMatchObject([{ places: 2, email: "nora@example.org" }]);
+    expect(await entriesOf(sale)).toMatchObject([{ places: 2, email: "nora@example.org" }]);
   });
 
-  test("joining mails one address at most three times an hour", async () => {
-    const site = await soldOutSite();
+  test("an address that joins again every minute gets at most three mails in an hour", async () => {
+    const sale = await buildSoldOutSale();
     const email = "often@example.org";
     for (let minute = 0; minute < 60; minute++) {
-      await join(site, { email });
+      await join(sale, { email });
       advance(60_000);
     }
     const sent = (await mailsTo(email)).length;
@@ -175,59 +175,59 @@ describe("joining", () => {
     ["no address", { email: "nora" }, "email"],
     ["an unknown ticket", { ticketId: 987_654 }, "ticketId"],
   ])("joining with %s is refused for this field, and stores nothing", async (_what, fields, path) => {
-    const site = await soldOutSite();
-    const reply = await join(site, fields);
+    const sale = await buildSoldOutSale();
+    const reply = await join(sale, fields);
     expect(reply).toMatchObject({ status: 400, code: "invalidInput", payload: { fields: [{ path }] } });
-    expect(await entriesOf(site)).toEqual([]);
+    expect(await entriesOf(sale)).toEqual([]);
   });
 
   test("joining for an inactive or hidden ticket, or one of another event, gets the same refusal", async () => {
-    const site = await soldOutSite();
+    const sale = await buildSoldOutSale();
     const { db } = app.database;
-    const foreign = await soldOutSite();
-    const inactive = await buildTicket(db, site.eventId, { maxStock: 0, isActive: false });
-    const hidden = await buildTicket(db, site.eventId, { maxStock: 0, isHidden: true });
+    const foreign = await buildSoldOutSale();
+    const inactive = await buildTicket(db, sale.eventId, { maxStock: 0, isActive: false });
+    const hidden = await buildTicket(db, sale.eventId, { maxStock: 0, isHidden: true });
     for (const ticketId of [foreign.ticketId, inactive.id, hidden.id]) {
-      expect(await join(site, { ticketId })).toMatchObject({
+      expect(await join(sale, { ticketId })).toMatchObject({
         status: 400,
         payload: { fields: [{ path: "ticketId", message: "is not a ticket of this event" }] },
       });
     }
-    expect(await entriesOf(site)).toEqual([]);
+    expect(await entriesOf(sale)).toEqual([]);
   });
 
   test("joining is refused if the event has no waiting list or is over", async () => {
-    const withoutList = await soldOutSite({ config: { waitingList: false } });
+    const withoutList = await buildSoldOutSale({ config: { waitingList: false } });
     expect(await join(withoutList)).toMatchObject({ status: 409, code: "salesClosed" });
     expect((await publicStock(withoutList)).hasWaitingList).toBe(false);
-    const over = await soldOutSite({ startsIn: 1 });
+    const over = await buildSoldOutSale({ startsIn: 1 });
     advance(6 * hour);
     expect(await join(over)).toMatchObject({ code: "salesClosed", msg: "This event is over." });
     expect(await entriesOf(over)).toEqual([]);
   });
 
   test("a wrong key can neither read nor leave an entry", async () => {
-    const site = await soldOutSite();
-    const place = await addEntry(site, "keyed");
-    const wrong = { entryId: place.entryId, accessKey: "A".repeat(22) };
+    const sale = await buildSoldOutSale();
+    const entry = await addEntry(sale, "keyed");
+    const wrong = { entryId: entry.entryId, accessKey: "A".repeat(22) };
     expect((await app.ask("waitingList/getOwn", { query: wrong })).status).toBe(404);
     expect((await app.ask("waitingList/leave", { body: wrong })).status).toBe(404);
-    expect(await stateOf(place)).toBe("waiting");
+    expect(await stateOf(entry)).toBe("waiting");
   });
 });
 
 describe("a place that becomes free", () => {
   test("a place that becomes free stays sold out for the public, and a job offers it to the first in the list", async () => {
-    const site = await soldOutSite();
-    const first = await addEntry(site, "first");
-    const second = await addEntry(site, "second");
-    await cancel(site, site.registrationIds[0]!);
-    expect(await publicStock(site)).toEqual({ currentStock: 0, hasWaitingList: true });
+    const sale = await buildSoldOutSale();
+    const first = await addEntry(sale, "first");
+    const second = await addEntry(sale, "second");
+    await cancel(sale, sale.registrationIds[0]!);
+    expect(await publicStock(sale)).toEqual({ currentStock: 0, hasWaitingList: true });
     const reply = await app.ask("registration/initRegistration", {
-      body: { eventId: site.eventId, tickets: [{ ticketId: site.ticketId, quantity: 1 }] },
+      body: { eventId: sale.eventId, tickets: [{ ticketId: sale.ticketId, quantity: 1 }] },
     });
-    expect(reply).toMatchObject({ code: "soldOut", payload: { available: { [site.ticketId]: 0 } } });
-    expect(await waitingJobs(app)).toContain(`offerPlaces:${site.eventId}`);
+    expect(reply).toMatchObject({ code: "soldOut", payload: { available: { [sale.ticketId]: 0 } } });
+    expect(await waitingJobs(app)).toContain(`offerPlaces:${sale.eventId}`);
     await runDueJobs(app);
     expect(await fetchOwn(first)).toMatchObject({ entry: { state: "offered" }, position: null });
     expect(await fetchOwn(second)).toMatchObject({ entry: { state: "waiting" }, position: 1 });
@@ -243,38 +243,38 @@ describe("a place that becomes free", () => {
   });
 
   test("free places are offered to the first group that fits, and are on sale if they fit none", async () => {
-    const site = await soldOutSite({ maxStock: 4 });
-    const large = await addEntry(site, "large", 3);
-    const couple = await addEntry(site, "couple", 2);
-    await cancel(site, site.registrationIds[0]!);
+    const sale = await buildSoldOutSale({ maxStock: 4 });
+    const large = await addEntry(sale, "large", 3);
+    const couple = await addEntry(sale, "couple", 2);
+    await cancel(sale, sale.registrationIds[0]!);
     await app.checkout.sweep();
-    expect(await publicStock(site)).toEqual({ currentStock: 1, hasWaitingList: false });
-    await cancel(site, site.registrationIds[1]!);
-    expect(await publicStock(site)).toEqual({ currentStock: 0, hasWaitingList: true });
+    expect(await publicStock(sale)).toEqual({ currentStock: 1, hasWaitingList: false });
+    await cancel(sale, sale.registrationIds[1]!);
+    expect(await publicStock(sale)).toEqual({ currentStock: 0, hasWaitingList: true });
     await app.checkout.sweep();
     expect([await stateOf(large), await stateOf(couple)]).toEqual(["waiting", "offered"]);
     await runDueJobs(app);
-    const [reply] = (await mailsTo("couple@example.org")).filter(({ kind }) => kind === "waitingOffer");
-    expect(reply?.mail).toMatchObject({
+    const [offerMail] = (await mailsTo("couple@example.org")).filter(({ kind }) => kind === "waitingOffer");
+    expect(offerMail?.mail).toMatchObject({
       subject: expect.stringContaining("Places for you"),
       text: expect.stringMatching(/2 × .+ are kept for you.+Take the places\s.+give them back/s),
     });
   });
 
   test("places are offered when the event's capacity is raised or removed", async () => {
-    const site = await soldOutSite({ maxStock: 3, capacity: 1 });
-    const [first, second] = [await addEntry(site, "one"), await addEntry(site, "two")];
+    const sale = await buildSoldOutSale({ maxStock: 3, capacity: 1 });
+    const [first, second] = [await addEntry(sale, "one"), await addEntry(sale, "two")];
     await app.checkout.sweep();
     expect(await stateOf(first)).toBe("waiting");
     await app.ask("event/saveConfig", {
-      body: { eventId: site.eventId, config: { capacity: 2 } },
-      token: site.token,
+      body: { eventId: sale.eventId, config: { capacity: 2 } },
+      token: sale.token,
     });
     await runDueJobs(app);
     expect([await stateOf(first), await stateOf(second)]).toEqual(["offered", "waiting"]);
     await app.ask("event/saveConfig", {
-      body: { eventId: site.eventId, config: { capacity: null } },
-      token: site.token,
+      body: { eventId: sale.eventId, config: { capacity: null } },
+      token: sale.token,
     });
     await runDueJobs(app);
     expect(await stateOf(second)).toBe("offered");
@@ -287,77 +287,77 @@ describe("a place that becomes free", () => {
       sql`start_datetime = start_datetime - interval '2 years', end_datetime = end_datetime - interval '2 years'`,
       sql`config = jsonb_set(config, '{waitingList}', 'false')`,
     ]) {
-      const site = await soldOutSite();
-      const place = await addEntry(site, `waiting-${site.eventId}`);
-      await sql`update events set ${change} where id = ${site.eventId}`.execute(app.database.db);
-      await cancel(site, site.registrationIds[0]!);
+      const sale = await buildSoldOutSale();
+      const entry = await addEntry(sale, `waiting-${sale.eventId}`);
+      await sql`update events set ${change} where id = ${sale.eventId}`.execute(app.database.db);
+      await cancel(sale, sale.registrationIds[0]!);
       await app.checkout.sweep();
-      const reply = await fetchOwn(place);
+      const reply = await fetchOwn(entry);
       expect(reply.entry.state).toBe("waiting");
       expect(reply.closedBecause).toMatch(/\.$/);
     }
   });
 
   test("a place is on sale again if the list is switched off, even if people wait", async () => {
-    const site = await soldOutSite();
-    await addEntry(site, "forgotten");
+    const sale = await buildSoldOutSale();
+    await addEntry(sale, "forgotten");
     await app.ask("event/saveConfig", {
-      body: { eventId: site.eventId, config: { waitingList: false } },
-      token: site.token,
+      body: { eventId: sale.eventId, config: { waitingList: false } },
+      token: sale.token,
     });
-    await cancel(site, site.registrationIds[0]!);
+    await cancel(sale, sale.registrationIds[0]!);
     await app.checkout.sweep();
-    expect((await hold(app, site.eventId, site.ticketId)).registration.state).toBe("held");
+    expect((await hold(app, sale.eventId, sale.ticketId)).registration.state).toBe("held");
   });
 
   test("a waiting group gets its offer even if the limit per registration was lowered below its size", async () => {
-    const site = await soldOutSite({ maxStock: 3 });
-    const largeGroup = await addEntry(site, "party", 3);
+    const sale = await buildSoldOutSale({ maxStock: 3 });
+    const largeGroup = await addEntry(sale, "party", 3);
     await app.ask("event/saveConfig", {
-      body: { eventId: site.eventId, config: { maxTicketsPerRegistration: 2 } },
-      token: site.token,
+      body: { eventId: sale.eventId, config: { maxTicketsPerRegistration: 2 } },
+      token: sale.token,
     });
-    for (const id of site.registrationIds) await cancel(site, id);
+    for (const id of sale.registrationIds) await cancel(sale, id);
     await app.checkout.sweep();
     expect(await stateOf(largeGroup)).toBe("offered");
   });
 
   test("staff at the door can sell a place for which people wait", async () => {
-    const site = await soldOutSite({ startsIn: 1 });
-    const place = await addEntry(site, "outside");
-    await cancel(site, site.registrationIds[0]!);
+    const sale = await buildSoldOutSale({ startsIn: 1 });
+    const entry = await addEntry(sale, "outside");
+    await cancel(sale, sale.registrationIds[0]!);
     const sold = await app.ask("door/sell", {
       body: {
-        eventId: site.eventId,
+        eventId: sale.eventId,
         deviceId: "9b2f6c1e-53a7-4b0e-8a6d-0c1d2e3f4a5b",
-        tickets: [{ ticketId: site.ticketId, quantity: 1 }],
+        tickets: [{ ticketId: sale.ticketId, quantity: 1 }],
         name: "Walk in",
         email: "walk.in@example.org",
         paidBy: "cash",
         totalAmount: 0,
       },
-      token: site.token,
+      token: sale.token,
     });
     expect(sold.status).toBe(200);
     await app.checkout.sweep();
-    expect(await stateOf(place)).toBe("waiting");
+    expect(await stateOf(entry)).toBe("waiting");
     expect(await auditCounters(app.database.db)).toEqual([]);
   });
 });
 
 describe("an offer", () => {
   /** An entry with an offer, and one that waits behind it. */
-  async function makeOffer(spec: SiteOptions = {}) {
-    const site = await soldOutSite(spec);
-    const first = await addEntry(site, `first-${site.eventId}`);
-    const next = await addEntry(site, `next-${site.eventId}`);
+  async function makeOffer(spec: SaleOptions = {}) {
+    const sale = await buildSoldOutSale(spec);
+    const first = await addEntry(sale, `first-${sale.eventId}`);
+    const next = await addEntry(sale, `next-${sale.eventId}`);
     // A paid ticket cannot be cancelled without a refund, so the stock is raised instead.
-    if (spec.price === undefined) await cancel(site, site.registrationIds[0]!);
-    else await app.ask("ticket/save", { body: { id: site.ticketId, maxStock: 3 }, token: site.token });
+    if (spec.price === undefined) await cancel(sale, sale.registrationIds[0]!);
+    else await app.ask("ticket/save", { body: { id: sale.ticketId, maxStock: 3 }, token: sale.token });
     await app.checkout.sweep();
     const { offer } = await fetchOwn(first);
     if (offer === null) throw new Error("There is no offer");
-    return { site, first, next, offer, email: `first-${site.eventId}@example.org` };
+    return { sale, first, next, offer, email: `first-${sale.eventId}@example.org` };
   }
   const untilOf = async (registrationId: number) => {
     const { rows } = await sql<{ until: Date | null }>`select expires_at as until from registrations
@@ -366,7 +366,7 @@ describe("an offer", () => {
   };
 
   test("an offer is accepted by its link, and its deadline does not change with the attendees, the order or the payment", async () => {
-    const { site, first, next, offer } = await makeOffer({ price: 2500 });
+    const { sale, first, next, offer } = await makeOffer({ price: 2500 });
     const { registrationId, accessKey } = offer;
     const until = new Date(app.time.now.getTime() + 24 * hour);
     expect(new Date(offer.expiresAt)).toEqual(until);
@@ -374,7 +374,7 @@ describe("an offer", () => {
     const found = await app.ask("registration/getRegistration", { query: { registrationId, accessKey } });
     expect(found.payload).toMatchObject({ registration: { state: "held" }, quote: { totalAmount: 2500 } });
     await app.ask("registration/save", {
-      body: { registrationId, accessKey, attendees: people(site.ticketId) },
+      body: { registrationId, accessKey, attendees: people(sale.ticketId) },
     });
     expect(await untilOf(registrationId)).toEqual(until);
     const placed = await app.ask("order/createOrder", { body: { registrationId, accessKey } });
@@ -396,7 +396,7 @@ describe("an offer", () => {
   });
 
   test("an offer that is not accepted in time goes to the next entry; the person it was made to gets a mail and may join again", async () => {
-    const { site, first, next, email } = await makeOffer({ config: { waitingOfferHours: 2 } });
+    const { sale, first, next, email } = await makeOffer({ config: { waitingOfferHours: 2 } });
     advance(2 * hour + 1000);
     await app.checkout.sweep();
     expect([await stateOf(first), await stateOf(next)]).toEqual(["lapsed", "offered"]);
@@ -408,8 +408,8 @@ describe("an offer", () => {
     ]);
     await app.checkout.sweep();
     expect(await kinds()).toHaveLength(2);
-    expect((await join(site, { email })).status).toBe(200);
-    const again = (await entriesOf(site)).at(-1)!;
+    expect((await join(sale, { email })).status).toBe(200);
+    const again = (await entriesOf(sale)).at(-1)!;
     expect([again.email, (await fetchOwn(again)).position]).toEqual([email, 1]);
   });
 
@@ -435,18 +435,18 @@ describe("an offer", () => {
   });
 
   test("a mail program's one-click unsubscribe, a POST to the address in the mail, leaves the list", async () => {
-    const site = await soldOutSite();
-    const email = `click-${site.eventId}@example.org`;
-    await join(site, { email });
+    const sale = await buildSoldOutSale();
+    const email = `click-${sale.eventId}@example.org`;
+    await join(sale, { email });
     const [{ mail } = { mail: null }] = await mailsTo(email);
     const url = mail!.unsubscribeUrl!.replace("https://foyer.test", "");
-    const [place] = (await entriesOf(site)).filter((one) => one.email === email);
+    const [entry] = (await entriesOf(sale)).filter((one) => one.email === email);
     const linkReply = await app.http.inject({ url });
     expect([linkReply.statusCode, linkReply.headers.location]).toEqual([
       302,
-      expect.stringContaining(`/${site.slug}/waiting-list?entry=${place!.entryId}&accessKey=`),
+      expect.stringContaining(`/${sale.slug}/waiting-list?entry=${entry!.entryId}&accessKey=`),
     ]);
-    expect(await stateOf(place!)).toBe("waiting");
+    expect(await stateOf(entry!)).toBe("waiting");
     const click = (address: string) =>
       app.http.inject({
         method: "POST",
@@ -454,18 +454,18 @@ describe("an offer", () => {
         headers: { "content-type": "application/x-www-form-urlencoded" },
         payload: "List-Unsubscribe=One-Click",
       });
-    expect((await click(url.replace(place!.accessKey, "A".repeat(22)))).statusCode).toBe(404);
-    expect(await stateOf(place!)).toBe("waiting");
+    expect((await click(url.replace(entry!.accessKey, "A".repeat(22)))).statusCode).toBe(404);
+    expect(await stateOf(entry!)).toBe("waiting");
     expect((await click(url)).statusCode).toBe(200);
-    expect(await stateOf(place!)).toBe("left");
+    expect(await stateOf(entry!)).toBe("left");
     expect((await click(url)).statusCode).toBe(200);
   });
 
   test("the offer of an entry that staff remove goes to the next entry", async () => {
-    const { site, first, next } = await makeOffer();
+    const { sale, first, next } = await makeOffer();
     const reply = await app.ask("waitingList/remove", {
       body: { entryId: first.entryId },
-      token: site.token,
+      token: sale.token,
     });
     expect(reply.payload.state).toBe("left");
     await runDueJobs(app);
@@ -473,10 +473,10 @@ describe("an offer", () => {
   });
 
   test("an entry whose offer was taken cannot leave the list", async () => {
-    const { site, first, offer } = await makeOffer();
+    const { sale, first, offer } = await makeOffer();
     const { registrationId, accessKey } = offer;
     await app.ask("registration/save", {
-      body: { registrationId, accessKey, attendees: people(site.ticketId) },
+      body: { registrationId, accessKey, attendees: people(sale.ticketId) },
     });
     await app.ask("order/createOrder", { body: { registrationId, accessKey } });
     expect((await app.ask("waitingList/leave", { body: first })).payload.state).toBe("taken");
@@ -484,11 +484,11 @@ describe("an offer", () => {
     expect(read.payload.registration.state).toBe("active");
   });
 
-  test("an offer whose payment was started and is not made by its end goes to the next entry", async () => {
-    const { site, first, next, offer } = await makeOffer({ price: 2500, config: { waitingOfferHours: 1 } });
+  test("an offer goes to the next entry if its payment was started, but not made before the offer ended", async () => {
+    const { sale, first, next, offer } = await makeOffer({ price: 2500, config: { waitingOfferHours: 1 } });
     const { registrationId, accessKey } = offer;
     await app.ask("registration/save", {
-      body: { registrationId, accessKey, attendees: people(site.ticketId) },
+      body: { registrationId, accessKey, attendees: people(sale.ticketId) },
     });
     const placed = await app.ask("order/createOrder", { body: { registrationId, accessKey } });
     await app.ask("stripe/create-payment-intent", { body: { orderId: placed.payload.order.id, accessKey } });
@@ -503,7 +503,7 @@ describe("an offer", () => {
     ["the end of sales", { config: { salesEnd: "soon" } }, 3 * hour],
     ["the end of the event's offer hours", { config: { waitingOfferHours: 168 } }, 168 * hour],
     ["the end of a usual hold, if the event starts sooner", { startsIn: 0.1 }, 15 * 60_000],
-  ])("an offer lasts until %s", async (_what, spec: SiteOptions, ms) => {
+  ])("an offer lasts until %s", async (_what, spec: SaleOptions, ms) => {
     const soon = new Date(app.time.now.getTime() + 3 * hour).toISOString();
     const config = spec.config?.salesEnd === "soon" ? { ...spec.config, salesEnd: soon } : spec.config;
     const { offer } = await makeOffer({ ...spec, ...(config && { config }) });
@@ -513,18 +513,18 @@ describe("an offer", () => {
 
 describe("staff", () => {
   test("staff see waiting entries in order, with numbers by ticket, in pages, filtered and searched", async () => {
-    const site = await soldOutSite({ maxStock: 2 });
-    const places = [];
+    const sale = await buildSoldOutSale({ maxStock: 2 });
+    const entries = [];
     for (const name of ["ann", "ben", "cleo"])
-      places.push(await addEntry(site, `${name}-${site.eventId}`, 1));
-    await cancel(site, site.registrationIds[0]!);
+      entries.push(await addEntry(sale, `${name}-${sale.eventId}`, 1));
+    await cancel(sale, sale.registrationIds[0]!);
     await app.checkout.sweep();
-    await app.ask("waitingList/leave", { body: places[2]! });
+    await app.ask("waitingList/leave", { body: entries[2]! });
     const read = async (more: object = {}) =>
       (
         await app.ask("waitingList/getByEventId", {
-          query: { eventId: site.eventId, itemsPerPage: 2, ...more },
-          token: site.token,
+          query: { eventId: sale.eventId, itemsPerPage: 2, ...more },
+          token: sale.token,
         })
       ).payload;
     const first = await read();
@@ -533,9 +533,9 @@ describe("staff", () => {
     expect(first.numbers).toEqual([
       expect.objectContaining({ waiting: 1, placesWanted: 1, offered: 1, taken: 0, lapsed: 0, left: 1 }),
     ]);
-    expect((await read({ state: "left" })).items.map(({ id }) => id)).toEqual([places[2]!.entryId]);
+    expect((await read({ state: "left" })).items.map(({ id }) => id)).toEqual([entries[2]!.entryId]);
     expect((await read({ searchKeyword: "BEN" })).totalItems).toBe(1);
-    expect((await read({ ticketId: site.ticketId + 1 })).totalItems).toBe(0);
+    expect((await read({ ticketId: sale.ticketId + 1 })).totalItems).toBe(0);
   });
 
   test("staff cannot remove a ticket for which people wait, but can remove its event", async () => {
