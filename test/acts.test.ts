@@ -77,7 +77,7 @@ describe("changes from a page", () => {
       "a latch that stores which button was pressed",
       "const [fetching, setFetching] = useState<string | null>(null);\nif (fetching !== null) return;\nsetFetching(format);",
     ],
-  ])("a planted source is found that has %s", (_what, source) => {
+  ])("a planted source that has %s is found", (_what, source) => {
     expect(ownLatchOrKey("web/pages/event/Planted.tsx", source)).not.toBeNull();
   });
 

@@ -245,17 +245,17 @@ describe("import cycles", () => {
   });
 });
 
-/** Whether a source reads the request's address itself. Every limit must use server/http/client.ts instead. */
-function readsAddress(source: string): boolean {
+/** Whether a source reads the client's IP address itself. Every limit must use server/http/client.ts instead. */
+function readsIpAddress(source: string): boolean {
   return /\b(?:request|req|raw|socket|info)\.(?:ips?|remoteAddress)\b|\{[^}]*\bip\b[^}]*\}\s*(?:=\s*request|:\s*FastifyRequest)|["']x-forwarded-for["']|["']x-real-ip["']/i.test(
     source,
   );
 }
 
 describe("who a client is", () => {
-  test("only one file reads the address of a request", () => {
+  test("only one file of the server reads the IP address of a client", () => {
     const readers = sourcesIn("server").filter(
-      (path) => !isTest(path) && readsAddress(readFileSync(join(root, path), "utf8")),
+      (path) => !isTest(path) && readsIpAddress(readFileSync(join(root, path), "utf8")),
     );
     expect(readers).toEqual(["server/http/client.ts"]);
   });
@@ -266,8 +266,8 @@ describe("who a client is", () => {
     "const key = request.socket.remoteAddress;",
     "const { ip, url } = request;",
     'const key = request.headers["x-forwarded-for"];',
-  ])("a planted read of the address is found: %s", (source) => {
-    expect(readsAddress(source)).toBe(true);
+  ])("a planted read of the IP address is found: %s", (source) => {
+    expect(readsIpAddress(source)).toBe(true);
   });
 });
 

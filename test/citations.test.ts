@@ -86,7 +86,7 @@ function wrongPathsIn(page: string): string[] {
   });
 }
 
-/** The words at the beginning of the index's lines that come after a word of a later place in the alphabet. */
+/** The first words of those lines of the index that are not in alphabetical order after the line before. */
 function misplacedWordsIn(page: string): string[] {
   const index = page.slice(page.indexOf("## Index\n")).split("\n## ")[0]!;
   const words = [...index.matchAll(/^- (?:\*\*(.+?)\*\*)?/gm)].map(([, first = ""]) => first.toLowerCase());
@@ -119,17 +119,17 @@ test("more than a hundred citations by section are found", () => {
 describe("ARCHITECTURE.md", () => {
   const page = readFileSync(join(root, "ARCHITECTURE.md"), "utf8");
 
-  test("each path exists, and each name is in the file that is named with it", () => {
+  test("each path in ARCHITECTURE.md exists, and each name is in the file that is named with it", () => {
     expect([...page.matchAll(pathInPage)].length).toBeGreaterThan(800);
     expect(wrongPathsIn(page)).toEqual([]);
   });
 
-  test("the index is in alphabetical order", () => {
+  test("the index of ARCHITECTURE.md is in alphabetical order", () => {
     expect(page).toContain("\n## Index\n");
     expect(misplacedWordsIn(page)).toEqual([]);
   });
 
-  test("planted mistakes are found", () => {
+  test("planted wrong paths, names and places in the index are found", () => {
     const planted =
       "see `web/paths.ts`, `web/nowhere.ts`; `pages` in `web/paths.ts`, `nowhere` in `web/paths.ts`";
     expect(wrongPathsIn(planted)).toEqual([

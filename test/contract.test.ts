@@ -48,7 +48,7 @@ function rankOf(name: CallName): number {
 
 /**
  * The writes without a `msg` (docs/choices/api.md). After a write of a buyer, an account or the door, the page
- * shows the result. After the other silent writes its message depends on the pressed button.
+ * shows the result. After the other silent writes, the page's message depends on the button that was pressed.
  */
 function isSilent(name: CallName): boolean {
   const { access }: Call = calls[name];

@@ -55,7 +55,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Starts the site as `npm start` does. Returns the address once it listens. Buyers have their own addresses. */
+/** Starts the site as `npm start` does. Returns its URL. TRUST_PROXY lets each request have its own IP address. */
 async function start(port: string): Promise<string> {
   const started = await startSite({ DATA_DIR: folder, PORT: port, TRUST_PROXY: "1" });
   site = started.app;

@@ -33,7 +33,7 @@ describe.each(Object.keys(verdicts) as CallName[])("%s", (name) => {
     world.tokens = await tokensOf(app, world.users);
   });
 
-  test.each(allCallers)("%s gets the declared answer", async (who) => {
+  test.each(allCallers)(`${name} gives the declared answer to: %s`, async (who) => {
     expect(await verdictFor(name, who, samples[name])).toBe(verdicts[name][who]);
   });
 });

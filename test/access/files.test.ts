@@ -169,7 +169,7 @@ function sampleOf(name: FileName): string {
 }
 
 describe.each(Object.keys(fileVerdicts) as FileName[])("%s", (name) => {
-  test.each(allCallers)("%s gets the declared answer", async (who) => {
+  test.each(allCallers)(`${name} gives the declared answer to: %s`, async (who) => {
     expect(await verdictOf(who, sampleOf(name))).toBe(fileVerdicts[name][who]);
   });
 
@@ -190,7 +190,7 @@ test("a HEAD request does not open a stream", async () => {
 
 describe.each(Object.keys(otherRoutes))("%s", (route) => {
   const [url, verdicts] = otherRoutes[route]!;
-  test.each(allCallers)("%s gets the declared answer", async (who) => {
+  test.each(allCallers)(`${route} gives the declared answer to: %s`, async (who) => {
     expect(await verdictOf(who, url, route.split(" ")[0])).toBe(verdicts[who]);
   });
 });
@@ -286,7 +286,7 @@ describe("the list of addresses", () => {
     }),
     ...Object.keys(fileCalls).map((name) => `GET /api/${name.replace(/\{(\w+)\}/g, ":$1")}`),
   ];
-  // The catch-all and the API page have routes for all methods, only to refuse them. These five are compared.
+  // The catch-all and the API page have a route for every method, to refuse wrong ones. Only these five are compared.
   const withCheckedMethod = (all: string[]) =>
     all.filter((route) => /^(GET|POST|DELETE|PUT|PATCH) /.test(route));
   const undeclared = (all: string[]) => {

@@ -27,17 +27,17 @@ describe("hidden and missing things", () => {
     }
     const after = await databaseContents(app.database.db);
     const changed = Object.keys(after).filter((table) => after[table] !== before[table]);
-    // A mail to an address is queued and counted even if it has no tickets.
+    // A mail is queued and counted even for an address that has no tickets.
     expect(changed).toEqual(["graphile_worker._private_jobs", "public.limit_counts", "public.mails"]);
   });
 
   test("every call that takes an id is in hiddenPairs, or is listed with the reason why it needs no pair", () => {
     const covered = new Set(hiddenPairs(world).map(({ name }) => name));
     // These calls show only public data. Calls for sudo are left out below: they refuse everybody else in the same way.
-    const known: CallName[] = ["club/getClub", "event/getAllEvents", "event/getAllActiveEvents"];
+    const withoutPair: CallName[] = ["club/getClub", "event/getAllEvents", "event/getAllActiveEvents"];
     // The device id is the caller's own. server/door/tests/links.test.ts checks that links are hidden.
-    known.push("door/openLink");
-    known.push(...ownEvents);
+    withoutPair.push("door/openLink");
+    withoutPair.push(...ownEvents);
     const takesIds = (Object.keys(calls) as CallName[]).filter((name) => {
       const { access, query, body }: Call = calls[name];
       if (access === "sudo") return false;
@@ -46,12 +46,12 @@ describe("hidden and missing things", () => {
       );
       return fields.some((field) => /(Ids?|slug)$/.test(field));
     });
-    expect(takesIds.filter((name) => !covered.has(name) && !known.includes(name))).toEqual([]);
+    expect(takesIds.filter((name) => !covered.has(name) && !withoutPair.includes(name))).toEqual([]);
   });
 });
 
 describe("a guest's own code", () => {
-  test("a guest's own code shows only that guest's ticket, without other tickets or the payment", async () => {
+  test("a guest's own code shows that guest's ticket, without the order or the buyer's address", async () => {
     const { registrationId, accessKey } = world.active;
     const ownReply = await app.ask("registration/getRegistration", { query: { registrationId, accessKey } });
     const { qrUuid, attendeeId } = ownReply.payload.attendees[0]!;

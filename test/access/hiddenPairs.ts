@@ -25,7 +25,7 @@ const withProof = (hidden: object, missing: object) => ({
 /** An admin's new event belongs to their own club, whatever club the request contains. */
 export const ownEvents: CallName[] = ["event/fromArchive", "event/fromPretix"];
 
-/** A request, or a part of one, in which each id becomes an id of nothing. The type of a question is a number of ours. */
+/** A request, or a part of one, with ids that do not exist. `typeId` stays: the types of questions are constants. */
 function withMissingIds(sent: unknown, field = ""): unknown {
   if (typeof sent === "number")
     return /(^id|Ids?|\[id\])$/.test(field) && field !== "typeId" ? nowhere : sent;
@@ -34,7 +34,7 @@ function withMissingIds(sent: unknown, field = ""): unknown {
   return Object.fromEntries(Object.entries(sent).map(([key, part]) => [key, withMissingIds(part, key)]));
 }
 
-/** The same, in which each part of an event is new: it has no id of its own. */
+/** A request in which each part of an event, such as a ticket, has no id of its own: it is sent as a new part. */
 function withNewParts(sent: unknown): unknown {
   if (Array.isArray(sent) || typeof sent !== "object" || sent === null) return sent;
   const { id, ...fields } = sent as Record<string, unknown>;
@@ -43,8 +43,8 @@ function withNewParts(sent: unknown): unknown {
 }
 
 /**
- * For each call of staff: its sample, sent by another club's admin, and the same with ids of nothing. A sample that
- * saves a part of an event is also sent as for a new part.
+ * For each call of staff: its sample, sent by another club's admin, and the same with ids that do not exist. A sample
+ * that saves a part of an event is also sent as a new part.
  */
 function pairsOfStaff(world: World): Pair[] {
   const token = world.tokens.stranger;
@@ -55,8 +55,8 @@ function pairsOfStaff(world: World): Pair[] {
       const { query, body } = samples[name];
       const sample = { query, body };
       const newParts = withNewParts(sample);
-      const sents = isDeepStrictEqual(sample, newParts) ? [sample] : [sample, newParts];
-      return sents.map((sent) => ({
+      const requests = isDeepStrictEqual(sample, newParts) ? [sample] : [sample, newParts];
+      return requests.map((sent) => ({
         what: "another club's",
         name,
         hidden: () => ({ ...(sent as TestRequest), token }),
@@ -117,7 +117,7 @@ export function hiddenPairs(world: World): Pair[] {
       attendees: [{ ticketId: nowhere, firstName: "Eve" }],
     },
   });
-  const place = withProof({ entryId: world.waiting.entryId }, { entryId: nowhere });
+  const waitingEntry = withProof({ entryId: world.waiting.entryId }, { entryId: nowhere });
   const joinRequest = (eventId: number, ticketId: number): TestRequest => ({
     body: { eventId, ticketId, places: 1, name: "Eve", email: "eve@example.org" },
   });
@@ -129,8 +129,8 @@ export function hiddenPairs(world: World): Pair[] {
       hidden: () => ({ body: { id: event.id, slug: draft.slug }, token: tokens.stranger }),
       missing: () => ({ body: { id: nowhere, slug: draft.slug }, token: tokens.stranger }),
     },
-    { what: "somebody's place on a waiting list", name: "waitingList/getOwn", ...place },
-    { what: "somebody's place on a waiting list", name: "waitingList/leave", ...place },
+    { what: "somebody's place on a waiting list", name: "waitingList/getOwn", ...waitingEntry },
+    { what: "somebody's place on a waiting list", name: "waitingList/leave", ...waitingEntry },
     {
       what: "a draft event's waiting list",
       name: "waitingList/join",
@@ -217,7 +217,7 @@ export function hiddenPairs(world: World): Pair[] {
       missing: () => ({ query: { registrationId: nowhere } }),
     },
     {
-      what: "somebody's registration, with another's code",
+      what: "somebody's registration, with an unknown code",
       name: "registration/getRegistration",
       hidden: () => ({ query: { registrationId: active.registrationId, qrUuid: randomUUID() } }),
       missing: () => ({ query: { registrationId: nowhere, qrUuid: randomUUID() } }),

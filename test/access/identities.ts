@@ -27,7 +27,7 @@ export const helpers = [
   "expired helper",
 ] as const satisfies Who[];
 
-/** A row of verdicts. Helpers without own verdicts are visitors: not signed in, or with a public call's last verdict. */
+/** A row of verdicts. Without own verdicts, helpers get `notSignedIn`, or the last verdict of a public call. */
 export const row = (...verdicts: Verdict[]) => {
   const ofHelpers = verdicts[0] === "notSignedIn" ? "notSignedIn" : verdicts.at(-1)!;
   return Object.fromEntries(allCallers.map((who, index) => [who, verdicts[index] ?? ofHelpers])) as Record<

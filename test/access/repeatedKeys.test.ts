@@ -24,7 +24,7 @@ afterAll(() => app.close());
 const keyed = (Object.keys(calls) as CallName[]).filter((name) => (calls[name] as Call).idempotent === true);
 
 describe.each(keyed)("%s", (name) => {
-  test("the key is stored with the effect, and a repeated request with the same key succeeds too", async () => {
+  test(`${name} stores its Idempotency-Key unless it is a dry run, and a repeated request succeeds too`, async () => {
     const who = allCallers.find((one) => verdicts[name][one] === "ok")!;
     const token = await tokenOf(app, world, who);
     const key = `repeated-${name.replace("/", "-")}`;

@@ -41,8 +41,8 @@ export const verdicts: Record<CallName, Record<Who, Verdict>> = {
   "auth/removeSecondFactor": signedIn,
   // Not even sudo can end somebody else's session.
   "auth/endSession": row("notSignedIn", "ok", "notFound", "notFound", "tokenExpired", "tokenExpired"),
-  // Ends the other sessions, so it comes after endSession. Its link opens only in a session of its account, and
-  // changeEmail replaces it.
+  // Ends the other sessions, so it comes after endSession. The mailed link works only in a session of its account, and
+  // changeEmail replaces the link, so it comes after confirmEmail.
   "auth/confirmEmail": row("notSignedIn", "ok", "notFound", "notFound", "tokenExpired", "tokenExpired"),
   "auth/changeEmail": signedIn,
   "auth/changePassword": signedIn,

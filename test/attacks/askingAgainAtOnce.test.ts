@@ -31,12 +31,12 @@ async function startSite(tooManyMs: number) {
 }
 
 const attacker = "203.0.113.7";
-const limitedCall = { email: "somebody@example.org" };
+const passwordRequest = { email: "somebody@example.org" };
 
 /** Calls from the attacker until the limit is used up. They are injected, so none of them waits. */
 async function useUpLimit() {
   const headers = { "x-forwarded-for": attacker };
-  const ask = () => app.ask("auth/forgotPassword", { body: limitedCall, headers });
+  const ask = () => app.ask("auth/forgotPassword", { body: passwordRequest, headers });
   await expect.poll(async () => (await ask()).status, longTimeout).toBe(429);
 }
 
@@ -52,7 +52,7 @@ function inChunks(body: object): string {
 }
 
 /** Opens a connection from an address, and sends one request. */
-function openRequest(port: number, address: string, framedBody = withLength(limitedCall)) {
+function openRequest(port: number, address: string, framedBody = withLength(passwordRequest)) {
   const socket = connect({ port, host: "127.0.0.1" });
   socket.on("error", () => {});
   socket.write(
@@ -81,8 +81,8 @@ test("a refusal arrives after its delay", async () => {
 });
 
 test.each([
-  ["a large body", withLength({ ...limitedCall, padding: "x".repeat(mostDelayed.bodyBytes) })],
-  ["a body of unknown length", inChunks(limitedCall)],
+  ["a large body", withLength({ ...passwordRequest, padding: "x".repeat(mostDelayed.bodyBytes) })],
+  ["a body of unknown length", inChunks(passwordRequest)],
 ])("the refusal of %s is not delayed, because the body would stay in memory", async (_what, framedBody) => {
   const port = await startSite(neverMs);
   await useUpLimit();

@@ -60,7 +60,7 @@ describe("cards that our own page takes", () => {
     for (let n = 0; n < times; n++) codes.push((await next(n)).code);
     return { declined: codes.filter((code) => code === "paymentFailed").length, last: codes.at(-1) };
   };
-  /** A new event each time, so that only the client or the address is counted. */
+  /** A new event each time, so that only the client or the mail address is counted. */
   const newEventId = async () => (await buildEvent(app.database.db)).id;
 
   test("after twenty declines within an hour a client cannot pay, even with a valid card, but others can", async () => {

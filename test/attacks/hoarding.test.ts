@@ -72,7 +72,7 @@ test("an expired hold no longer counts for its client, even before the sweep rel
   app.time.now = before;
 });
 
-test("buyers behind one IP address can buy a whole event, and their paid registrations do not store it", async () => {
+test("buyers behind one IP address can buy a whole event, and their paid registrations do not store the address", async () => {
   const { buy, eventId } = await openSale(80);
   const outcomes: (string | undefined)[] = [];
   // Five buyers at a time: places that are paid no longer count as held by the address.

@@ -83,7 +83,7 @@ test("an address gets no more mails by upper case, another buyer, or three calls
   expect(await countMails()).toBe(maxFreeOfEvent);
 });
 
-test("one address gets no more mails of many events than the limit over all events", async () => {
+test("one address gets mails about free registrations of many events only up to the limit over all events", async () => {
   for (let n = 0; n < 6; n++) {
     const event = await freeEvent();
     for (let m = 0; m < maxFreeOfEvent; m++) await registerInOneCall(event, [victim]);

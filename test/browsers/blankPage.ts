@@ -15,7 +15,7 @@ export const brokenPage = `<!doctype html><html lang="en" data-hydrated="true"><
 <main><h1>This page could not be shown</h1></main></html>`;
 
 /** Serves a page at every address. */
-export async function serveBlankPage(page = blankPage): Promise<{ url: string; stop: () => void }> {
+export async function serveFaultyPage(page = blankPage): Promise<{ url: string; stop: () => void }> {
   const server = createServer((_, reply) => reply.writeHead(200, { "content-type": "text/html" }).end(page));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();

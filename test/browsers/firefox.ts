@@ -66,9 +66,9 @@ async function openTab(bidi: Bidi, size: { width: number; height: number }) {
   });
   await bidi.send("browsingContext.setViewport", { context, viewport: size });
   const errors: string[] = [];
-  const unsubscribe = bidi.follow((method, reply) => {
-    if (method === "log.entryAdded" && reply.level === "error" && reply.source?.context === context)
-      errors.push(reply.text ?? "");
+  const unsubscribe = bidi.follow((method, event) => {
+    if (method === "log.entryAdded" && event.level === "error" && event.source?.context === context)
+      errors.push(event.text ?? "");
   });
   return {
     goto: (url: string) =>
@@ -120,10 +120,10 @@ async function connect(address: string) {
   });
   let sent = 0;
   const waiting = new Map<number, { resolve: (result: never) => void; reject: (error: Error) => void }>();
-  const followers = new Set<(method: string, event: BidiEvent) => void>();
+  const listeners = new Set<(method: string, event: BidiEvent) => void>();
   socket.addEventListener("message", ({ data }) => {
     const { id, type, method, params, result, error, message } = JSON.parse(String(data));
-    if (type === "event") for (const follow of followers) follow(method, params);
+    if (type === "event") for (const listener of listeners) listener(method, params);
     const request = waiting.get(id);
     waiting.delete(id);
     if (type === "error") request?.reject(new Error(`${error}: ${message}`));
@@ -144,9 +144,9 @@ async function connect(address: string) {
         setTimeout(giveUp, 2 * hangTimeoutMs).unref();
       });
     },
-    follow(reply: (method: string, params: BidiEvent) => void): () => void {
-      followers.add(reply);
-      return () => followers.delete(reply);
+    follow(listener: (method: string, params: BidiEvent) => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
     close: () => socket.close(),
   };

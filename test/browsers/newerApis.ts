@@ -112,7 +112,7 @@ function isFeature(value: Feature | Compat | undefined): value is Feature {
   return value !== undefined && !("support" in value);
 }
 
-/** Whether all browsers of the floor have it in that version, under its own name and without a flag. */
+/** Whether all browsers of the floor have the feature in that version, under its own name and without a flag. */
 function isAtFloor(feature: Feature): boolean {
   const support = feature.__compat?.support;
   if (support === undefined) return true;

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { temporaryFolder } from "../../server/testing/cluster.ts";
 import { runningSite } from "../../tools/judges/runningSite.ts";
 import { judgeLogs, secretsOfRun } from "../e2e/judgeLogs.ts";
-import { brokenPage, serveBlankPage } from "./blankPage.ts";
+import { brokenPage, serveFaultyPage } from "./blankPage.ts";
 import { coldPaths, coldStartProblem } from "./coldStart.ts";
 import type { Size, TestBrowser } from "./driver.ts";
 import { startFirefox } from "./firefox.ts";
@@ -39,8 +39,8 @@ async function stopAll(): Promise<void> {
 }
 
 async function runControl(browser: TestBrowser): Promise<void> {
-  const blank = await serveBlankPage();
-  const broken = await serveBlankPage(brokenPage);
+  const blank = await serveFaultyPage();
+  const broken = await serveFaultyPage(brokenPage);
   const blankProblem = await coldStartProblem(browser, blank.url, 10_000);
   const brokenProblem = await coldStartProblem(browser, `${broken.url}/auth/Signin`, 10_000);
   // The control reports its failure, which the caller expects, only if both faults were noticed.
@@ -98,7 +98,7 @@ async function runJourneys(browser: TestBrowser): Promise<void> {
       const folder = process.env.PICTURES;
       if (folder === undefined) return;
       await mkdir(folder, { recursive: true });
-      // Waits for the pictures: the server makes one when it is first requested in a size.
+      // Waits for the page's images: the server makes each size of an image at its first request.
       await tab.evaluate(`Promise.race([
         Promise.all([...document.images].filter((one) => one.loading !== "lazy").map((one) => one.decode().catch(() => {}))),
         new Promise((resolve) => setTimeout(resolve, 5000)),

@@ -42,7 +42,7 @@ export interface Visitor {
   follow(words: string): Promise<void>;
   /** Types into a field by its label, replacing its content. */
   fill(label: string, text: string): Promise<void>;
-  /** Sets a field that has a picker in each browser, or a list. */
+  /** Sets a field that opens a picker of the browser, or a list. */
   set(label: string, value: string): Promise<void>;
   /** Chooses a file in a field by its label, without the system's dialog. */
   choose(label: string, file: GivenFile): Promise<void>;

@@ -23,15 +23,15 @@ export interface Crowd {
   stop(): Promise<void>;
 }
 
-/** A random address for each buyer: limits of one address are not tested here. */
-function randomAddress(): string {
+/** A random IP address for each request: limits of one IP address are not tested here. */
+function randomIpAddress(): string {
   return `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 256)).join(".")}`;
 }
 
 /** A random mailbox: the free tickets of one mailbox are limited too. */
 const randomMailbox = (): string => `mia-${crypto.randomUUID()}@example.org`;
 
-/** Sends `buyers` people to the site at `url`. Every twentieth of them makes a free registration in one step. */
+/** Sends `buyers` people to the site at `url`. Every twentieth of them makes free registrations in one step. */
 export function sendCrowd(
   url: string,
   { eventId, paidId, freeId, buyers }: { eventId: number; paidId: number; freeId: number; buyers: number },
@@ -52,7 +52,7 @@ export function sendCrowd(
     try {
       reply = await fetch(`${url}/api/registration/${isExpress ? "express" : "initRegistration"}`, {
         method: "POST",
-        headers: { "content-type": "application/json", "x-forwarded-for": randomAddress() },
+        headers: { "content-type": "application/json", "x-forwarded-for": randomIpAddress() },
         body: JSON.stringify(body),
       });
       text = await reply.text();
