@@ -103,7 +103,7 @@ test("staff cancel an event once: everybody gets a mail, payments are refunded, 
   await expect(dialog).toBeHidden();
   expect(sent).toEqual([expect.stringMatching(/^[\w-]{36}$/)]);
 
-  // The page updates without a reload: the sum, and "1 order" right behind it.
+  // The page updates without a reload. It shows "$25" and, without a space between, "1 order".
   await expect(figure(page, "Refunded")).toContainText("$251 order");
   await expect(figure(page, "Mails sent")).toContainText("2 of 2");
   await expect(figure(page, "Refund pending")).toHaveCount(0);
@@ -220,7 +220,7 @@ test.describe("with a provider that refuses", () => {
 test.describe("when it cannot be done", () => {
   test.use({ expectedNoise: /ERR_INTERNET_DISCONNECTED|status of 40\d/ });
 
-  test("while offline, the cancel dialog keeps its message, and once online it cancels with the same key", async ({
+  test("while offline, the cancel dialog keeps the typed message, and once online it cancels with the same key", async ({
     page,
   }) => {
     const name = `Far Supper ${Date.now()}`;

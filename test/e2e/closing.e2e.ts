@@ -77,7 +77,7 @@ test.describe("an event", () => {
   // A signature of outdated figures is refused on purpose.
   test.use({ expectedNoise: /status of 409/ });
 
-  test("the accounts of an event show sales and a refund, and are counted, signed and downloaded", {
+  test("the final accounts of an event show sales and a refund, and are counted, signed and downloaded", {
     tag: "@main",
   }, async ({ page }) => {
     const { eventId, ticketId, who, token } = await buildStartedEvent(site);

@@ -1,15 +1,15 @@
 /** The door as a helper uses it: a link and a PIN, a camera, a hand scanner, and no network. */
 import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import { testPin } from "../../server/testing/doors.ts";
-import { isKept, openLink, phoneOf, phoneSize, status, verdict } from "./doorPhone.ts";
+import { isPageSaved, openLink, phoneOf, phoneSize, status, verdict } from "./doorPhone.ts";
 import {
   addGuests,
   addLink,
   addPurchase,
+  countsOnServer,
   type DoorEvent,
   doorEvent,
   importOldTicket,
-  serverStanding,
 } from "./doorSite.ts";
 import { fakeCamera, type ShownCode } from "./fakeCamera.ts";
 import { scanWithHandScanner } from "./handScanner.ts";
@@ -63,9 +63,9 @@ test("a camera reads codes one after another, and each verdict fills the screen"
     const verdicts = await remembering(page, "[role=alert] h2");
     await page.goto(address);
     await page.getByLabel("PIN").fill(testPin);
-    // The film starts again after the third code.
+    // The fake camera's film starts again after the third code.
     await expect.poll(() => verdicts.join()).toMatch(/Welcome.*Cancelled.*Forged.*Already in/);
-    await expect.poll(() => serverStanding(site, event)).toMatchObject({ arrived: 1 });
+    await expect.poll(() => countsOnServer(site, event)).toMatchObject({ arrived: 1 });
   });
 });
 
@@ -79,7 +79,7 @@ test("the barcode of another system's ticket is read, and its guest is admitted"
     await page.getByLabel("PIN").fill(testPin);
     await expect(verdict(page)).toHaveText("Welcome");
     await expect(page.getByText("Old ticket.")).toBeVisible();
-    await expect.poll(() => serverStanding(site, event)).toMatchObject({ arrived: 1 });
+    await expect.poll(() => countsOnServer(site, event)).toMatchObject({ arrived: 1 });
   });
 });
 
@@ -94,9 +94,9 @@ test("a party is admitted with one code, and an admission is undone", { tag: "@m
   await expectAccessible(page);
   await page.getByRole("checkbox", { name: guests[2]!.name }).check();
   await page.getByRole("button", { name: "Let 1 more in" }).click();
-  await expect.poll(() => serverStanding(site, event)).toEqual({ arrived: 2, scans: 2 });
+  await expect.poll(() => countsOnServer(site, event)).toEqual({ arrived: 2, scans: 2 });
   await page.getByRole("button", { name: /undo/i }).first().click();
-  await expect.poll(() => serverStanding(site, event)).toMatchObject({ arrived: 1 });
+  await expect.poll(() => countsOnServer(site, event)).toMatchObject({ arrived: 1 });
 });
 
 test("the door opens offline, keeps five hundred scans over a reload, and sends each once", {
@@ -104,7 +104,7 @@ test("the door opens offline, keeps five hundred scans over a reload, and sends 
 }, async ({ page, context, site }) => {
   const { event, guests, address } = await guestsOf(site, 520);
   await openLink(page, address);
-  await expect.poll(() => isKept(page)).toBe(true);
+  await expect.poll(() => isPageSaved(page)).toBe(true);
   await page.close();
   await context.setOffline(true);
 
@@ -123,11 +123,11 @@ test("the door opens offline, keeps five hundred scans over a reload, and sends 
     guests.slice(250, 500).map(({ code }) => code),
   );
   await expect(status(offlinePage)).toHaveText(/500 scans to send/);
-  expect(await serverStanding(site, event)).toEqual({ arrived: 0, scans: 0 });
+  expect(await countsOnServer(site, event)).toEqual({ arrived: 0, scans: 0 });
 
   await context.setOffline(false);
   await expect(status(offlinePage)).toContainText("Up to date · all sent");
-  expect(await serverStanding(site, event)).toEqual({ arrived: 500, scans: 500 });
+  expect(await countsOnServer(site, event)).toEqual({ arrived: 500, scans: 500 });
 });
 
 test("an extra is handed over with its own code, also offline", async ({ page, context, site }) => {
@@ -144,8 +144,8 @@ test("an extra is handed over with its own code, also offline", async ({ page, c
       .select(["kind", "is_admitted"])
       .where("event_id", "=", event.id)
       .execute();
-  const times = (length: number) => Array.from({ length }, () => ({ kind: "redeem", is_admitted: true }));
-  await expect.poll(redeemScans).toEqual(times(1));
+  const redeemed = (length: number) => Array.from({ length }, () => ({ kind: "redeem", is_admitted: true }));
+  await expect.poll(redeemScans).toEqual(redeemed(1));
   await expect(status(page)).toContainText("Up to date · all sent");
   await context.setOffline(true);
   await scanWithHandScanner(page, [second]);
@@ -154,7 +154,7 @@ test("an extra is handed over with its own code, also offline", async ({ page, c
   await expect(verdict(page)).toHaveText("Handed over");
   await context.setOffline(false);
   await expect(status(page)).toContainText("Up to date · all sent");
-  await expect.poll(redeemScans).toEqual(times(2));
+  await expect.poll(redeemScans).toEqual(redeemed(2));
 });
 
 test("one of three badges is handed over, and then two phones without a signal both hand over the other two", {
@@ -240,7 +240,7 @@ test("a ticket sold after the last sync is admitted, and its card shows the name
   const { address } = await addLink(site, event);
   await openLink(page, address);
   await context.setOffline(true);
-  // A request that is under way may still be answered, and must not contain the new guest.
+  // A request under way may still be answered, and its answer must not contain the new guest.
   await status(page).click();
   await expect(status(page)).toHaveText(/Offline/);
   const [latest] = await addGuests(site, event, { count: 1 });

@@ -1,7 +1,7 @@
 /** Cameras at a door: the choice, the torch, the browser's own reader, and hints without a camera. */
 import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import { openLink, phoneSize, verdict } from "./doorPhone.ts";
-import { addGuests, addLink, doorEvent, serverStanding } from "./doorSite.ts";
+import { addGuests, addLink, countsOnServer, doorEvent } from "./doorSite.ts";
 import { fakeCamera } from "./fakeCamera.ts";
 import { scanWithHandScanner } from "./handScanner.ts";
 import { expectAccessible } from "./journey.ts";
@@ -32,7 +32,7 @@ async function doorWith(site: PurchaseSite, count: number) {
   return { event, guests, ...(await addLink(site, event)) };
 }
 
-/** Gives the page a fake reader of the browser. Returns the paths that the page requests, added to as it runs. */
+/** Gives the browser a fake code reader of its own. Returns a list to which each path is added when it is requested. */
 async function withBrowserReader(page: Page, detect: string): Promise<string[]> {
   const fetched: string[] = [];
   page.context().on("request", (request) => fetched.push(new URL(request.url()).pathname));
@@ -44,7 +44,7 @@ async function withBrowserReader(page: Page, detect: string): Promise<string[]> 
   return fetched;
 }
 
-test("the browser's own reader is used once it has read a code that we drew", async ({ site }) => {
+test("the browser's own reader is used after it has read a code that we drew", async ({ site }) => {
   const { event, guests, address } = await doorWith(site, 1);
   await withBrowser(twoCameras, site, async (page) => {
     const read = JSON.stringify(guests[0]!.code);
@@ -54,7 +54,7 @@ test("the browser's own reader is used once it has read a code that we drew", as
     );
     await openLink(page, address);
     await expect(verdict(page)).toHaveText("Welcome");
-    await expect.poll(() => serverStanding(site, event)).toEqual({ arrived: 1, scans: 1 });
+    await expect.poll(() => countsOnServer(site, event)).toEqual({ arrived: 1, scans: 1 });
     expect(fetched.filter((path) => path.endsWith(".wasm"))).toEqual([]);
   });
 });
@@ -153,7 +153,7 @@ test("a refused camera shows how to allow it, and the other ways to scan still w
     await page.getByLabel("Name, or the text of a code").fill(guests[1]!.code);
     await page.getByRole("button", { name: "Check this code" }).click();
     await expect(verdict(page)).toHaveText("Welcome");
-    await expect.poll(() => serverStanding(site, event)).toEqual({ arrived: 2, scans: 2 });
+    await expect.poll(() => countsOnServer(site, event)).toEqual({ arrived: 2, scans: 2 });
   });
 });
 
@@ -203,7 +203,7 @@ test("a camera without permission shows advice after 15 seconds, and starts when
       // Both requests are answered: the page no longer waits for the first camera.
       await page.evaluate(() => void dispatchEvent(new Event("allowed")));
       await expect(verdict(page)).toHaveText("Welcome");
-      await expect.poll(() => serverStanding(site, event)).toEqual({ arrived: 2, scans: 2 });
+      await expect.poll(() => countsOnServer(site, event)).toEqual({ arrived: 2, scans: 2 });
     });
   } finally {
     await camera.remove();
@@ -252,7 +252,7 @@ test("a device without a camera says so, and finds guests by name", async ({ sit
     await page.getByRole("button", { name: guests[0]!.name }).click();
     await page.getByRole("button", { name: "Let in", exact: true }).click();
     await expect(verdict(page)).toHaveText("Welcome");
-    await expect.poll(() => serverStanding(site, event)).toEqual({ arrived: 1, scans: 1 });
+    await expect.poll(() => countsOnServer(site, event)).toEqual({ arrived: 1, scans: 1 });
   });
 });
 
@@ -268,7 +268,7 @@ test("a paused video continues, and in landscape the frame for codes is inside t
     await expect.poll(isPaused).toBe(false);
     await video.evaluate((picture: HTMLVideoElement) => picture.pause());
     await expect.poll(isPaused).toBe(false);
-    // A lock screen pauses a hidden picture. It continues when the page is visible again.
+    // A lock screen hides the page and pauses the video, which continues when the page is visible again.
     const stayedPaused = await video.evaluate(async (picture: HTMLVideoElement) => {
       let visibility = "hidden";
       Object.defineProperty(document, "visibilityState", { get: () => visibility, configurable: true });
@@ -320,7 +320,7 @@ test("a reader that never loads is restarted once, then reported, and can be ret
       await context.unroute("**/*.wasm");
       await problem.getByRole("button", { name: "Try again" }).click();
       await expect(verdict(page)).toHaveText("Welcome");
-      await expect.poll(() => serverStanding(site, event)).toEqual({ arrived: 1, scans: 1 });
+      await expect.poll(() => countsOnServer(site, event)).toEqual({ arrived: 1, scans: 1 });
     });
   } finally {
     await camera.remove();

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { openDevice, openDevicePage, stateOf } from "./doorDevice.ts";
-import { addGuests, addHelper, doorEvent, endLink, serverStanding } from "./doorSite.ts";
+import { addGuests, addHelper, countsOnServer, doorEvent, endLink } from "./doorSite.ts";
 import { expect, type PurchaseSite, test } from "./purchaseSite.ts";
 
 test.use({
@@ -42,11 +42,11 @@ test("a code is checked with the copy, admitted once, and sent to the server imm
   expect(await judge(page, first!.code)).toMatchObject({ verdict: "welcome", name: "Guest 1", party: 2 });
   await admit(page, [first!.code]);
   expect(await judge(page, first!.code)).toMatchObject({ verdict: "alreadyIn", gate: "North gate" });
-  await expect.poll(() => serverStanding(site, event)).toEqual({ arrived: 1, scans: 1 });
+  await expect.poll(() => countsOnServer(site, event)).toEqual({ arrived: 1, scans: 1 });
   await expect.poll(() => stateOf(page)).toMatchObject({ waiting: 0, arrived: 1, surprises: [] });
 
   await page.evaluate((id) => device.undo(id), first!.attendeeId);
-  await expect.poll(() => serverStanding(site, event)).toMatchObject({ arrived: 0 });
+  await expect.poll(() => countsOnServer(site, event)).toMatchObject({ arrived: 0 });
   expect(await judge(page, first!.code)).toMatchObject({ verdict: "welcome" });
 
   const altered = second!.code.replace(`"a":${second!.attendeeId}`, `"a":${first!.attendeeId}`);
@@ -89,11 +89,11 @@ test("five hundred offline scans survive a reload, and are sent exactly once", a
     guests.slice(250, 500).map(({ code }) => code),
   );
   await expect.poll(() => stateOf(page)).toMatchObject({ waiting: 501, arrived: 500, isOnline: false });
-  expect(await serverStanding(site, event)).toEqual({ arrived: 0, scans: 0 });
+  expect(await countsOnServer(site, event)).toEqual({ arrived: 0, scans: 0 });
 
   await context.setOffline(false);
   await expect.poll(() => stateOf(page)).toMatchObject({ waiting: 0, arrived: 501, surprises: [] });
-  expect(await serverStanding(site, event)).toEqual({ arrived: 501, scans: 501 });
+  expect(await countsOnServer(site, event)).toEqual({ arrived: 501, scans: 501 });
 });
 
 test("while the server has not answered a scan, the device knows since when it waits", async ({
@@ -130,9 +130,9 @@ test("a guest whom an offline door admits too counts once, and that door learns 
   await context.setOffline(true);
   await admit(page, [guest!.code]);
   await admit(other, [guest!.code]);
-  await expect.poll(() => serverStanding(site, event)).toEqual({ arrived: 1, scans: 1 });
+  await expect.poll(() => countsOnServer(site, event)).toEqual({ arrived: 1, scans: 1 });
   await context.setOffline(false);
-  await expect.poll(() => serverStanding(site, event)).toEqual({ arrived: 1, scans: 2 });
+  await expect.poll(() => countsOnServer(site, event)).toEqual({ arrived: 1, scans: 2 });
   await expect
     .poll(async () => (await stateOf(page)).surprises)
     .toMatchObject([
@@ -160,13 +160,13 @@ test("two tabs of one device send each scan once, and both know its result", asy
   await openDevice(tab, event.id, helper.token);
   await admit(tab, [guests[0]!.code]);
   await admit(page, [guests[1]!.code, guests[0]!.code]);
-  await expect.poll(() => serverStanding(site, event)).toEqual({ arrived: 2, scans: 2 });
+  await expect.poll(() => countsOnServer(site, event)).toEqual({ arrived: 2, scans: 2 });
   await expect.poll(() => stateOf(tab)).toMatchObject({ waiting: 0, arrived: 2 });
   await expect.poll(() => stateOf(page)).toMatchObject({ waiting: 0, arrived: 2 });
   // The leader tab is closed: the other one takes over.
   await page.close();
   await admit(tab, [guests[2]!.code]);
-  await expect.poll(() => serverStanding(site, event)).toEqual({ arrived: 3, scans: 3 });
+  await expect.poll(() => countsOnServer(site, event)).toEqual({ arrived: 3, scans: 3 });
 });
 
 test("a tab opened later knows that the server does not answer, even if the browser says it is online", async ({
@@ -205,6 +205,6 @@ test("a revoked device deletes its copy at the next contact, and still sends its
     })
     .toMatchObject({ problem: "revoked", copy: { kept: 0, isWhole: false }, waiting: 0 });
   // The scan is stored, but admits nobody.
-  await expect.poll(() => serverStanding(site, event)).toEqual({ arrived: 0, scans: 1 });
+  await expect.poll(() => countsOnServer(site, event)).toEqual({ arrived: 0, scans: 1 });
   expect(await page.evaluate(async () => (await device.search("guest")).length)).toBe(0);
 });

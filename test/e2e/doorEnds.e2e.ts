@@ -1,7 +1,7 @@
 /** How access to a door ends, and which data stays: a link expires, staff revoke it, a session ends. */
 import type { BrowserContext, Page } from "@playwright/test";
-import { isKept, openLink, phoneOf, phoneSize, status, verdict } from "./doorPhone.ts";
-import { addGuests, addLink, addStaff, doorEvent, endLink, serverStanding } from "./doorSite.ts";
+import { isPageSaved, openLink, phoneOf, phoneSize, status, verdict } from "./doorPhone.ts";
+import { addGuests, addLink, addStaff, countsOnServer, doorEvent, endLink } from "./doorSite.ts";
 import { scanWithHandScanner } from "./handScanner.ts";
 import { beSignedIn, expectAccessible, open, signOut } from "./journey.ts";
 import { expect, test } from "./purchaseSite.ts";
@@ -66,7 +66,7 @@ test("when the link of an offline phone expires, the names are deleted, and queu
   await openLink(page, address);
   const closedPhone = await phoneOf(browser, { baseURL: site.url });
   await openLink(closedPhone.page, address);
-  await expect.poll(() => isKept(closedPhone.page)).toBe(true);
+  await expect.poll(() => isPageSaved(closedPhone.page)).toBe(true);
   await loseNetwork(context, page);
   await loseNetwork(closedPhone.context, closedPhone.page);
   await scanWithHandScanner(page, [guests[0]!.code]);
@@ -87,7 +87,7 @@ test("when the link of an offline phone expires, the names are deleted, and queu
     expect(await storedCounts(phone, event.id)).toEqual({ names: 0, scans: 1 });
   }
   await expectAccessible(page);
-  expect(await serverStanding(site, event)).toEqual({ arrived: 0, scans: 0 });
+  expect(await countsOnServer(site, event)).toEqual({ arrived: 0, scans: 0 });
 
   await context.setOffline(false);
   await closedPhone.context.setOffline(false);
@@ -95,7 +95,7 @@ test("when the link of an offline phone expires, the names are deleted, and queu
     await phone.getByRole("button", { name: "Enter a PIN" }).click();
     await expect(phone.getByRole("heading", { name: "Help at the door" })).toBeVisible();
   }
-  expect(await serverStanding(site, event)).toEqual({ arrived: 2, scans: 2 });
+  expect(await countsOnServer(site, event)).toEqual({ arrived: 2, scans: 2 });
   await closedPhone.context.close();
 });
 
@@ -124,8 +124,8 @@ test("when staff end the link of an offline phone, its names are deleted at the 
   await expect(phone.page.getByRole("heading", { name: "This link was ended" })).toBeVisible();
   await expect(phone.page.getByRole("button", { name: "Enter a PIN" })).toBeEnabled();
   expect(await storedCounts(phone.page, event.id)).toEqual({ names: 0, scans: 0 });
-  // Staff see its scans, but they admit nobody.
-  expect(await serverStanding(site, event)).toEqual({ arrived: 0, scans: 2 });
+  // Staff see the phone's scans, but the scans admit nobody.
+  expect(await countsOnServer(site, event)).toEqual({ arrived: 0, scans: 2 });
   await page.reload();
   const conflicts = page.getByRole("region", { name: "To check (2)" });
   await expect(conflicts).toContainText("Scanned by a device after its access ended");
@@ -144,7 +144,7 @@ test("when a session ends at the door, scanning continues, and signing in sends 
   await page.getByRole("textbox", { name: "Gate" }).fill("Desk");
   await page.getByRole("button", { name: "Start scanning" }).click();
   await expect(status(page)).toContainText("Up to date · all sent");
-  // Ended from another browser.
+  // The session is ended from another browser.
   const ended = await page.request.post(`${site.url}/api/auth/signoutEverywhere`, {
     headers: { authorization: await tokenOf(page) },
   });
@@ -159,7 +159,7 @@ test("when a session ends at the door, scanning continues, and signing in sends 
     "Scans are kept on this device",
   );
   await expectAccessible(page);
-  expect(await serverStanding(site, event)).toEqual({ arrived: 0, scans: 0 });
+  expect(await countsOnServer(site, event)).toEqual({ arrived: 0, scans: 0 });
 
   await page.getByRole("link", { name: "Sign in" }).click();
   await page.getByLabel("E-mail").fill(staff.email);
@@ -168,7 +168,7 @@ test("when a session ends at the door, scanning continues, and signing in sends 
   await expect(page).toHaveURL(`${site.url}/event/${event.id}/checkin/scan`);
   await expect(status(page)).toContainText("Up to date · all sent");
   await expect(page.getByRole("heading", { name: "Desk" })).toBeVisible();
-  expect(await serverStanding(site, event)).toEqual({ arrived: 2, scans: 2 });
+  expect(await countsOnServer(site, event)).toEqual({ arrived: 2, scans: 2 });
 });
 
 test("the scanner of staff opens offline, and knows its gate", async ({ page, context, site }) => {
@@ -180,7 +180,7 @@ test("the scanner of staff opens offline, and knows its gate", async ({ page, co
   await page.getByRole("textbox", { name: "Gate" }).fill("Desk");
   await page.getByRole("button", { name: "Start scanning" }).click();
   await expect(status(page)).toContainText("Up to date · all sent");
-  await expect.poll(() => isKept(page)).toBe(true);
+  await expect.poll(() => isPageSaved(page)).toBe(true);
   await page.close();
   await context.setOffline(true);
 
@@ -193,7 +193,7 @@ test("the scanner of staff opens offline, and knows its gate", async ({ page, co
   await expect(status(offlinePage)).toHaveText(/1 scan to send/);
   await context.setOffline(false);
   await expect(status(offlinePage)).toContainText("Up to date · all sent");
-  expect(await serverStanding(site, event)).toEqual({ arrived: 1, scans: 1 });
+  expect(await countsOnServer(site, event)).toEqual({ arrived: 1, scans: 1 });
 });
 
 test("signing out deletes the names from the device, and keeps queued scans", { tag: "@main" }, async ({
@@ -218,7 +218,7 @@ test("signing out deletes the names from the device, and keeps queued scans", { 
   await page.unroute("**/api/door/sync");
   await beSignedIn(page, staff, site.url);
   await open(page, `/event/${event.id}/checkin/scan`);
-  await expect.poll(() => serverStanding(site, event)).toEqual({ arrived: 1, scans: 1 });
+  await expect.poll(() => countsOnServer(site, event)).toEqual({ arrived: 1, scans: 1 });
 });
 
 test("half a day after the event, opening any page deletes its names from a helper's phone", async ({

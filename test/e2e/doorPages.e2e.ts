@@ -75,7 +75,7 @@ test("a helper opens a link, admits people and sells; staff see it live and end 
   await expectAccessible(page);
   await endDevice.getByRole("button", { name: "Back" }).click();
 
-  // A guest found by name is not admitted before the helper confirms. Others of the party are ticked.
+  // A guest found by name is not admitted before the helper confirms. The helper ticks others of the party.
   await phone.getByRole("button", { name: "Search" }).click();
   await phone.getByLabel("Name, or the text of a code").fill("mia");
   await phone.getByRole("button", { name: /Mia Keller/ }).click();

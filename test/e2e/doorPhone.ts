@@ -27,5 +27,5 @@ export const status = (page: Page) => page.getByRole("button", { name: /Press to
 export const verdict = (page: Page) => page.getByRole("alert").getByRole("heading", { level: 2 });
 
 /** Whether the page of a door is saved for offline use. */
-export const isKept = (page: Page) =>
+export const isPageSaved = (page: Page) =>
   page.evaluate(async () => (await caches.match(location.href, { ignoreVary: true })) !== undefined);

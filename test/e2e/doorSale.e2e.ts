@@ -5,7 +5,7 @@ import type { Page } from "@playwright/test";
 import { buildTicket } from "../../server/testing/builders.ts";
 import { testPin } from "../../server/testing/doors.ts";
 import { openLine } from "./badLine.ts";
-import { isKept, openLink, phoneSize, status } from "./doorPhone.ts";
+import { isPageSaved, openLink, phoneSize, status } from "./doorPhone.ts";
 import { addLink, doorEvent, endLink } from "./doorSite.ts";
 import { expectAccessible } from "./journey.ts";
 import { expect, type PurchaseSite, test } from "./purchaseSite.ts";
@@ -50,7 +50,7 @@ test("a sale whose answer was lost is made once, even if the sheet is closed and
 }, async ({ page, site }) => {
   const { line, orders } = await openTill(page, site);
   try {
-    await expect.poll(() => isKept(page)).toBe(true);
+    await expect.poll(() => isPageSaved(page)).toBe(true);
     await sellOne(page, () => line.become("mute"));
     await expect.poll(orders).toEqual({ count: 1, taken: 1250 });
     await page.getByRole("button", { name: "Close" }).click();

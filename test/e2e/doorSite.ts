@@ -203,7 +203,7 @@ export async function endLink(
 }
 
 /** The number of admitted attendees and of scans that the server has of an event. */
-export async function serverStanding({ db }: PurchaseSite, { id }: DoorEvent) {
+export async function countsOnServer({ db }: PurchaseSite, { id }: DoorEvent) {
   const count = async (table: "checkins" | "door_scans") => {
     const { rows } = await sql<{ count: number }>`select count(*)::int from ${sql.table(table)} where ${
       table === "checkins"

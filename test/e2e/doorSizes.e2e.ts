@@ -3,7 +3,7 @@ import type { Locator, Page } from "@playwright/test";
 import { buildTicket } from "../../server/testing/builders.ts";
 import { openLine } from "./badLine.ts";
 import { openLink, phoneSize, status, verdict } from "./doorPhone.ts";
-import { addGuests, addLink, doorEvent, serverStanding } from "./doorSite.ts";
+import { addGuests, addLink, countsOnServer, doorEvent } from "./doorSite.ts";
 import { withFullDisk } from "./fullDisk.ts";
 import { scanWithHandScanner } from "./handScanner.ts";
 import { expectAccessible } from "./journey.ts";
@@ -83,14 +83,14 @@ test("one button on the screen admits a party of eight, and no ticked guest is f
     page.getByRole("alert").filter({ hasText: "Not scanned. Let the ticked guests in first" }),
   ).toBeVisible();
   await letIn.click();
-  await expect.poll(() => serverStanding(site, event)).toMatchObject({ arrived: 8 });
+  await expect.poll(() => countsOnServer(site, event)).toMatchObject({ arrived: 8 });
   await page.getByRole("button", { name: "Next" }).click();
   await expect(page.getByText("8 of 8 in")).toBeVisible();
   // The acts are listed after a reload too.
   await page.reload();
   await page.getByRole("button", { name: "Recent" }).click();
   await page.getByRole("dialog", { name: "Recent" }).getByRole("button", { name: /^Undo/ }).first().click();
-  await expect.poll(() => serverStanding(site, event)).toMatchObject({ arrived: 1 });
+  await expect.poll(() => countsOnServer(site, event)).toMatchObject({ arrived: 1 });
 });
 
 test("a small screen shows how many are in the booking, and a companion of another day stays out, offline too", async ({
@@ -138,7 +138,7 @@ test("a small screen shows how many are in the booking, and a companion of anoth
   await expect(verdict(page)).toHaveText("Welcome");
   await context.setOffline(false);
   await expect(status(page)).toContainText("Up to date · all sent");
-  expect(await serverStanding(site, event)).toEqual({ arrived: 2, scans: 2 });
+  expect(await countsOnServer(site, event)).toEqual({ arrived: 2, scans: 2 });
   await expect(page.getByRole("alertdialog")).toHaveCount(0);
 });
 
@@ -180,7 +180,7 @@ test("practice before the day admits the event's attendees, offline, and leaves 
   await page.getByRole("button", { name: "Close" }).click();
   await context.setOffline(false);
   await expect(status(page)).toContainText("Up to date · all sent");
-  expect(await serverStanding(site, event)).toEqual({ arrived: 0, scans: 0 });
+  expect(await countsOnServer(site, event)).toEqual({ arrived: 0, scans: 0 });
   const sold = await site.db
     .selectFrom("orders")
     .select("id")
@@ -303,7 +303,7 @@ test("a network that loses everything is shown as a late answer, then as offline
   const line = await openLine(site.url);
   try {
     await openLink(page, address.replace(site.url, line.url));
-    const lines = status(page).evaluate(
+    const statusTexts = status(page).evaluate(
       (button) =>
         new Promise<string[]>((resolve) => {
           const shownTexts: string[] = [];
@@ -319,11 +319,11 @@ test("a network that loses everything is shown as a late answer, then as offline
     );
     line.become("hole");
     await scanWithHandScanner(page, [guest!.code]);
-    expect(await lines).toEqual(["Up to date", "No answer from the server", "Offline"]);
+    expect(await statusTexts).toEqual(["Up to date", "No answer from the server", "Offline"]);
     await expect(status(page)).toContainText("1 scan to send");
     line.become("open");
     await expect(status(page)).toContainText("Up to date · all sent");
-    expect(await serverStanding(site, event)).toEqual({ arrived: 1, scans: 1 });
+    expect(await countsOnServer(site, event)).toEqual({ arrived: 1, scans: 1 });
   } finally {
     await line.stop();
   }

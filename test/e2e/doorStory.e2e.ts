@@ -1,14 +1,14 @@
 /** The door of an event from beginning to end: links, two gates without a network, and the arrivals. */
 import type { Page } from "@playwright/test";
-import { isKept, openLink, phoneOf, status, verdict } from "./doorPhone.ts";
+import { isPageSaved, openLink, phoneOf, status, verdict } from "./doorPhone.ts";
 import {
   addLink,
   addStaff,
+  countsOnServer,
   doorEvent,
   type Guest,
   guestsCalled,
   registerGuests,
-  serverStanding,
 } from "./doorSite.ts";
 import { scanWithHandScanner } from "./handScanner.ts";
 import { beSignedIn, expectAccessible, open } from "./journey.ts";
@@ -50,7 +50,7 @@ test("two offline gates admit fifty guests, three of them twice, and staff see a
     const { pin, url } = await makeLink(page, gate);
     await openLink(phone.page, url, pin);
     await expect(phone.page.getByRole("heading", { name: gate })).toBeVisible();
-    await expect.poll(() => isKept(phone.page)).toBe(true);
+    await expect.poll(() => isPageSaved(phone.page)).toBe(true);
   }
   const arrived = page.getByRole("region", { name: "Arrived" });
   await expect(arrived).toContainText("0 of 60 have arrived");
@@ -81,14 +81,14 @@ test("two offline gates admit fifty guests, three of them twice, and staff see a
   const overlap = guests.slice(10, 13);
   await scanWithHandScanner(south.page, codesOf(overlap));
   await expect(status(south.page)).toHaveText(/3 scans to send/);
-  expect(await serverStanding(site, event)).toEqual({ arrived: 0, scans: 0 });
+  expect(await countsOnServer(site, event)).toEqual({ arrived: 0, scans: 0 });
 
   // The network returns, in the south first.
   await south.context.setOffline(false);
   await expect(status(south.page)).toContainText("Up to date · all sent");
   await north.context.setOffline(false);
   await expect(status(north.page)).toContainText("Up to date · all sent");
-  expect(await serverStanding(site, event)).toEqual({ arrived: 50, scans: 53 });
+  expect(await countsOnServer(site, event)).toEqual({ arrived: 50, scans: 53 });
   const surprise = north.page.getByRole("alertdialog", { name: /^Stop .*: this ticket is already in$/ });
   await expect(surprise).toHaveCount(1);
   await expect(surprise).toContainText("South gate");

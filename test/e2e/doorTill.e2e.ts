@@ -108,7 +108,7 @@ test("practice without a signal shows the extras and questions, though Sell was 
   const { event } = await openTill(page, site);
   await buildQuestion(site.db, event.id, { text: "Fish or meat?", required: true });
   await page.reload();
-  const keepsFacts = () =>
+  const hasStoredLists = () =>
     page.evaluate(
       (name) =>
         new Promise<boolean>((resolve) => {
@@ -124,7 +124,7 @@ test("practice without a signal shows the extras and questions, though Sell was 
         }),
       `foyer-door-${event.id}`,
     );
-  await expect.poll(keepsFacts).toBe(true);
+  await expect.poll(hasStoredLists).toBe(true);
   await context.setOffline(true);
   await page.getByRole("button", { name: /^Menu/ }).click();
   await page.getByRole("switch", { name: "Practice" }).click();

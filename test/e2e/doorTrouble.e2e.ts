@@ -2,12 +2,12 @@
 import { randomUUID } from "node:crypto";
 import { testPin } from "../../server/testing/doors.ts";
 import { hashAfterDeploy, openDeploy } from "./deploy.ts";
-import { isKept, openLink, phoneSize, status, verdict } from "./doorPhone.ts";
-import { addGuests, addLink, doorEvent, serverStanding } from "./doorSite.ts";
+import { isPageSaved, openLink, phoneSize, status, verdict } from "./doorPhone.ts";
+import { addGuests, addLink, countsOnServer, doorEvent } from "./doorSite.ts";
 import { withFullDisk } from "./fullDisk.ts";
 import { scanWithHandScanner } from "./handScanner.ts";
 import { expectAccessible } from "./journey.ts";
-import { notStarted, skipWaiting } from "./notStarted.ts";
+import { notStarted, skipMessageDelay } from "./notStarted.ts";
 import { holdOlderStore } from "./olderStore.ts";
 import { expect, test } from "./purchaseSite.ts";
 
@@ -51,10 +51,10 @@ test("a full disk is reported immediately, and no guest is shown as admitted wit
   });
   await context.setOffline(false);
   await expect(status(page)).toContainText("Up to date · all sent");
-  expect(await serverStanding(site, event)).toEqual({ arrived: 1, scans: 1 });
+  expect(await countsOnServer(site, event)).toEqual({ arrived: 1, scans: 1 });
   await scanWithHandScanner(page, [guests[2]!.code]);
   await expect(verdict(page)).toHaveText("Welcome");
-  await expect.poll(() => serverStanding(site, event)).toEqual({ arrived: 2, scans: 2 });
+  await expect.poll(() => countsOnServer(site, event)).toEqual({ arrived: 2, scans: 2 });
 
   // If the server's answer cannot be stored either, the old welcome must go: it could be taken for the next guest's.
   await expect(verdict(page)).toHaveText("Welcome");
@@ -110,7 +110,7 @@ test("a door whose database never opens says so, and can be reloaded", async ({ 
   });
   await page.goto(address);
   await page.getByLabel("PIN").fill(testPin);
-  await skipWaiting(page);
+  await skipMessageDelay(page);
   await expect(notStarted(page)).toBeVisible();
   await expect(page.getByRole("link", { name: "Reload" })).toBeVisible();
 });
@@ -143,7 +143,7 @@ test("a door blocked by an older tab says so, continues when that tab is closed,
   await expectAccessible(newer);
   await page.close();
   await expect(status(newer)).toContainText("Up to date · all sent");
-  expect(await serverStanding(site, event)).toEqual({ arrived: 1, scans: 1 });
+  expect(await countsOnServer(site, event)).toEqual({ arrived: 1, scans: 1 });
   await scanWithHandScanner(newer, [guest!.code]);
   await expect(verdict(newer)).toHaveText("Already in");
 });
@@ -177,7 +177,7 @@ test("a page whose database the browser has closed says so, and another tab send
   await expect(status(page)).toHaveText(/Load this page again/);
   await expectAccessible(page);
   await scanWithHandScanner(other, [guests[0]!.code]);
-  await expect.poll(() => serverStanding(site, event)).toEqual({ arrived: 1, scans: 1 });
+  await expect.poll(() => countsOnServer(site, event)).toEqual({ arrived: 1, scans: 1 });
   await page.getByRole("link", { name: "Load it again" }).click();
   await expect(status(page)).toContainText("Up to date · all sent");
 });
@@ -192,7 +192,7 @@ test("a device whose storage was cleared asks for its PIN again, and knows every
   const { address } = await addLink(site, event);
   await openLink(page, address);
   await scanWithHandScanner(page, [sent!.code]);
-  await expect.poll(() => serverStanding(site, event)).toEqual({ arrived: 1, scans: 1 });
+  await expect.poll(() => countsOnServer(site, event)).toEqual({ arrived: 1, scans: 1 });
   await context.setOffline(true);
   await scanWithHandScanner(page, [unsent!.code]);
   await expect(verdict(page)).toHaveText("Welcome");
@@ -214,7 +214,7 @@ test("a device whose storage was cleared asks for its PIN again, and knows every
   await expect(verdict(page)).toHaveText("Already in");
   await scanWithHandScanner(page, [unsent!.code]);
   await expect(verdict(page)).toHaveText("Welcome");
-  await expect.poll(async () => (await serverStanding(site, event)).arrived).toBe(2);
+  await expect.poll(async () => (await countsOnServer(site, event)).arrived).toBe(2);
 });
 
 test("a deploy does not change an open scanner, which uses the new version when it is next opened", async ({
@@ -235,7 +235,7 @@ test("a deploy does not change an open scanner, which uses the new version when 
       return (await device.executeTakeFirstOrThrow()).app_version;
     };
     await openLink(page, address);
-    await expect.poll(() => isKept(page)).toBe(true);
+    await expect.poll(() => isPageSaved(page)).toBe(true);
     const before = await version();
     await scanWithHandScanner(page, [guests[0]!.code]);
     await expect(verdict(page)).toHaveText("Welcome");
@@ -271,7 +271,7 @@ test("a deploy does not change an open scanner, which uses the new version when 
     await expect(verdict(page)).toHaveText("Welcome");
     await expect(page.locator("body")).toHaveAttribute("data-opened", "before the deploy");
     await scanWithHandScanner(page, [guests[1]!.code]);
-    await expect.poll(() => serverStanding(site, event)).toEqual({ arrived: 2, scans: 2 });
+    await expect.poll(() => countsOnServer(site, event)).toEqual({ arrived: 2, scans: 2 });
     expect(await version()).toBe(before);
 
     // Offline the old version opens, with all its files.
@@ -289,14 +289,14 @@ test("a deploy does not change an open scanner, which uses the new version when 
     await page.reload();
     await expect(status(page)).toContainText("Up to date · all sent");
     await scanWithHandScanner(page, [guests[3]!.code]);
-    await expect.poll(() => serverStanding(site, event)).toEqual({ arrived: 4, scans: 4 });
+    await expect.poll(() => countsOnServer(site, event)).toEqual({ arrived: 4, scans: 4 });
     await expect.poll(version).toBe(hashAfterDeploy(before));
-    const isNewKept = () =>
+    const isNewPageSaved = () =>
       page.evaluate(async () => {
         const stored = await caches.match(location.href, { ignoreVary: true });
         return /-new[\w-]{5}\.js/.test((await stored?.text()) ?? "");
       });
-    await expect.poll(isNewKept).toBe(true);
+    await expect.poll(isNewPageSaved).toBe(true);
     await context.setOffline(true);
     await page.reload();
     await expect(status(page)).toHaveText(/Offline/);

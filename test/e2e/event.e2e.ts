@@ -269,7 +269,9 @@ test.describe("without any script", () => {
   });
 });
 
-test("on a phone the link to the tickets is always on the screen", async ({ page }) => {
+test("on a phone the link to the tickets is on the first screen, and the page does not scroll sideways", async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, `/${demo.onSale}`);
   await expect(page.locator("[data-bottom-bar]").getByRole("link", { name: "Get tickets" })).toBeInViewport();

@@ -18,7 +18,7 @@ async function fillEventForm(page: Page, name: string): Promise<void> {
 }
 
 /** Opens a section of the form, or closes an open one. */
-async function unfold(page: Page, title: string): Promise<void> {
+async function toggleSection(page: Page, title: string): Promise<void> {
   await eventForm(page).locator("summary").filter({ hasText: title }).click();
 }
 
@@ -108,9 +108,9 @@ test("a missing value of an event is shown at its field; the first field has the
 
 test("a mistake in a folded section unfolds it", async ({ page }) => {
   await fillEventForm(page, "Folded Supper");
-  await unfold(page, "End and time zone");
+  await toggleSection(page, "End and time zone");
   await eventForm(page).getByLabel("Ends").fill("2031-05-10T18:00");
-  await unfold(page, "End and time zone");
+  await toggleSection(page, "End and time zone");
   await expect(eventForm(page).getByLabel("Ends")).toBeHidden();
   await eventForm(page).getByRole("button", { name: "Save as draft" }).click();
   await expect(eventForm(page).getByLabel("Ends")).toBeFocused();
@@ -124,7 +124,7 @@ test.describe("an address that is taken", () => {
     page,
   }) => {
     await fillEventForm(page, "Another Gala");
-    await unfold(page, "Address");
+    await toggleSection(page, "Address");
     const address = eventForm(page).getByLabel("Address of the event page");
     await address.fill(demo.onSale);
     await expect(page.getByText("This address is taken.")).toBeVisible();
@@ -147,7 +147,7 @@ test.describe("an address that is taken", () => {
 
 test("a name in another script becomes an address in Latin letters while it is typed", async ({ page }) => {
   await fillEventForm(page, "Fête für Jörg");
-  await unfold(page, "Address");
+  await toggleSection(page, "Address");
   const form = eventForm(page);
   await expect(form.getByText(/\/fete-fuer-joerg(-\d+)?$/)).toBeVisible();
   const address = form.getByLabel("Address of the event page");
@@ -200,7 +200,7 @@ test("a picture is chosen, cropped and shown, and a file that is no picture is r
   tag: "@main",
 }, async ({ page }) => {
   await fillEventForm(page, "Pictured Supper");
-  await unfold(page, "Picture");
+  await toggleSection(page, "Picture");
   const picker = eventForm(page).getByLabel("Picture", { exact: true });
   await picker.setInputFiles({
     name: "notes.txt",
@@ -219,20 +219,20 @@ test("a picture is chosen, cropped and shown, and a file that is no picture is r
   await eventForm(page).getByRole("button", { name: "Publish" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Pictured Supper" })).toBeVisible();
   await page.getByRole("navigation", { name: "Event" }).getByRole("link", { name: "Details" }).click();
-  await unfold(page, "Picture");
+  await toggleSection(page, "Picture");
   await expect(page.getByRole("button", { name: "Remove the picture" })).toBeVisible();
 });
 
 test("an event is changed, unpublished and published again", { tag: "@main" }, async ({ page }) => {
   await fillEventForm(page, "Changed Supper");
   const form = eventForm(page);
-  await unfold(page, "Description");
+  await toggleSection(page, "Description");
   await form.getByRole("textbox", { name: "About this event" }).click();
   await page.keyboard.type("Bring a coat.");
   await form.getByRole("button", { name: "Publish" }).click();
   await page.getByRole("navigation", { name: "Event" }).getByRole("link", { name: "Details" }).click();
   await form.getByLabel("Where").fill("The other boathouse");
-  // While the page reads its event again, the form does not say that it is done.
+  // While the page reads its event again, the form does not say "Saved." yet.
   const reading = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
   await page.route("**/ticket/getTicketsByEventId*", async (route) => {

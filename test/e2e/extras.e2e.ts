@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import type { PayloadOf } from "../../contract/all.ts";
 import { buildEvent, buildExtras, buildTicket } from "../../server/testing/builders.ts";
-import { bar, chooseDinners, extrasAt, goOnToPay, ownTicket, stockOf } from "./extrasSteps.ts";
+import { bar, buildExtrasEvent, chooseDinners, extrasAt, goOnToPay, stockOf } from "./extrasSteps.ts";
 import { expectAccessible, open } from "./journey.ts";
 import { expect, type PurchaseSite, refusals, test } from "./purchaseSite.ts";
 import { choose, fillCard, goOn, goToCheckout, nameBuyer, openTickets, pay } from "./purchaseSteps.ts";
@@ -30,7 +30,7 @@ test.describe("a card that is declined first", () => {
   test("extras are added from the ticket page, paid once, and shown there with their own code", {
     tag: "@main",
   }, async ({ page, site }) => {
-    const event = await ownTicket(page, site, { taxAmount: 7 });
+    const event = await buildExtrasEvent(page, site, { taxAmount: 7 });
     await open(page, `/${event.slug}/tickets?${event.proof}`);
     await page.getByRole("link", { name: "Add extras" }).click();
     await expect(page.getByText("For the ticket of Ada Lovelace.")).toBeVisible();
@@ -81,7 +81,7 @@ test.describe("a card that is declined first", () => {
 });
 
 test("a buyer of extras confirms the payment if the bank asks for it", async ({ page, site }) => {
-  const event = await ownTicket(page, site);
+  const event = await buildExtrasEvent(page, site);
   await open(page, event.extrasPath);
   await chooseDinners(page, 1);
   await goOnToPay(page);
@@ -92,7 +92,7 @@ test("a buyer of extras confirms the payment if the bank asks for it", async ({ 
 });
 
 test("free extras need no payment, and a double click orders them once", async ({ page, site }) => {
-  const event = await ownTicket(page, site, { price: 0 });
+  const event = await buildExtrasEvent(page, site, { price: 0 });
   await open(page, event.extrasPath);
   await chooseDinners(page, 1);
   await bar(page).getByRole("button", { name: "Get them" }).dblclick();
@@ -108,7 +108,7 @@ test.describe("changes during the purchase", () => {
     page,
     site,
   }) => {
-    const event = await ownTicket(page, site, { maxStock: 5 });
+    const event = await buildExtrasEvent(page, site, { maxStock: 5 });
     await open(page, event.extrasPath);
     await chooseDinners(page, 4);
     await site.db.updateTable("extras").set({ sold: 3 }).where("id", "=", event.dinnerId).execute();
@@ -125,7 +125,7 @@ test.describe("changes during the purchase", () => {
   });
 
   test("a changed price, a removed extra and a cancelled event are explained", async ({ page, site }) => {
-    const event = await ownTicket(page, site);
+    const event = await buildExtrasEvent(page, site);
     await open(page, event.extrasPath);
     await chooseDinners(page, 1);
     await site.db.updateTable("extras").set({ price: 1800 }).where("id", "=", event.dinnerId).execute();
@@ -152,7 +152,7 @@ test.describe("changes during the purchase", () => {
     page,
     site,
   }) => {
-    const event = await ownTicket(page, site, { maxStock: 2 });
+    const event = await buildExtrasEvent(page, site, { maxStock: 2 });
     await page.clock.install();
     await open(page, event.extrasPath);
     await chooseDinners(page, 2);
@@ -173,7 +173,7 @@ test.describe("changes during the purchase", () => {
 });
 
 test("a buyer can return to the payment of extras, or choose something else", async ({ page, site }) => {
-  const event = await ownTicket(page, site, { maxStock: 4 });
+  const event = await buildExtrasEvent(page, site, { maxStock: 4 });
   await open(page, event.extrasPath);
   await chooseDinners(page, 2);
   await goOnToPay(page);
@@ -192,7 +192,7 @@ test("a buyer can return to the payment of extras, or choose something else", as
 });
 
 test("a slow payment of extras is followed until it succeeds or expires", async ({ page, site }) => {
-  const event = await ownTicket(page, site);
+  const event = await buildExtrasEvent(page, site);
   const begin = async () => {
     const response = page.waitForResponse("**/api/extras/purchaseExtras");
     await open(page, event.extrasPath);
@@ -234,7 +234,7 @@ test.describe("an answer that was lost", () => {
   test.use({ expectedNoise: /net::ERR_FAILED/ });
 
   test("after a lost answer, a repeated request holds and pays the same extras", async ({ page, site }) => {
-    const event = await ownTicket(page, site);
+    const event = await buildExtrasEvent(page, site);
     await open(page, event.extrasPath);
     await chooseDinners(page, 1);
     for (const call of ["extras/purchaseExtras", "stripe/confirm-payment"]) {
@@ -242,7 +242,7 @@ test.describe("an answer that was lost", () => {
       await page.route(`**/api/${call}`, async (route) => {
         attempt += 1;
         if (attempt > 1) return route.continue();
-        // The server has executed it, but the answer is lost.
+        // The server has executed the request, but the answer is lost.
         await route.fetch();
         return route.abort("failed");
       });
@@ -269,7 +269,7 @@ test.describe("without known tickets", () => {
     page,
     site,
   }) => {
-    const event = await ownTicket(page, site, { name: "Summer fair" });
+    const event = await buildExtrasEvent(page, site, { name: "Summer fair" });
     await buildEvent(site.db, { name: "Fair without extras" });
     await open(page, "/ExtrasPurchase");
     await expect(page.getByRole("link", { name: "Summer fair" })).toBeVisible();
@@ -298,14 +298,14 @@ test.describe("without known tickets", () => {
   });
 
   test("a link to extras without valid tickets says so", async ({ page, site }) => {
-    const event = await ownTicket(page, site);
+    const event = await buildExtrasEvent(page, site);
     await open(page, extrasAt(event.slug, "registrationId=999999&accessKey=aaaaaaaaaaaaaaaaaaaaaa"));
     await expect(page.getByText("We could not find the tickets of this link.")).toBeVisible();
     await expectAccessible(page);
   });
 
   test("the mail with the tickets can be requested without JavaScript", async ({ browser, page, site }) => {
-    const event = await ownTicket(page, site);
+    const event = await buildExtrasEvent(page, site);
     const context = await browser.newContext({ javaScriptEnabled: false, baseURL: site.url });
     const plain = await context.newPage();
     await plain.goto(`/ExtrasPurchase?event=${event.slug}`);
@@ -316,11 +316,11 @@ test.describe("without known tickets", () => {
   });
 });
 
-test("a page says that there are no extras, that the event is over, or that tickets are unpaid", async ({
+test("the extras page says that there are no extras, that the event is over, or that tickets are unpaid", async ({
   page,
   site,
 }) => {
-  const event = await ownTicket(page, site);
+  const event = await buildExtrasEvent(page, site);
   await site.db.updateTable("extras").set({ is_active: false }).where("id", "=", event.dinnerId).execute();
   await open(page, event.extrasPath);
   await expect(page.getByRole("heading", { name: "There are no extras" })).toBeVisible();
@@ -329,7 +329,7 @@ test("a page says that there are no extras, that the event is over, or that tick
   await expect(page.getByRole("heading", { name: "Your ticket" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Add extras" })).toHaveCount(0);
 
-  const past = await ownTicket(page, site);
+  const past = await buildExtrasEvent(page, site);
   await site.db
     .updateTable("events")
     .set({ start_datetime: new Date(Date.now() - 3 * 86_400_000), end_datetime: null })
@@ -340,7 +340,7 @@ test("a page says that there are no extras, that the event is over, or that tick
   await open(page, `/${past.slug}/tickets?${past.proof}`);
   await expect(page.getByRole("link", { name: "Add extras" })).toHaveCount(0);
 
-  const unpaid = await ownTicket(page, site);
+  const unpaid = await buildExtrasEvent(page, site);
   const held = await page.request.post("/api/registration/initRegistration", {
     data: { eventId: unpaid.id, tickets: [{ ticketId: unpaid.ticketId, quantity: 1 }] },
   });
@@ -395,7 +395,7 @@ test.describe("bought with the tickets", () => {
 
 test("buying extras is accessible, and needs no mouse", async ({ page, site }) => {
   test.slow();
-  const event = await ownTicket(page, site, { taxAmount: 7 });
+  const event = await buildExtrasEvent(page, site, { taxAmount: 7 });
   await open(page, event.extrasPath);
   await expectAccessible(page);
   await page.getByRole("spinbutton", { name: "Number of Dinner" }).focus();

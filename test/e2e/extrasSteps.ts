@@ -5,7 +5,7 @@ import { buildEvent, buildExtras, buildTicket, type EventSpec } from "../../serv
 import { expect, type PurchaseSite } from "./purchaseSite.ts";
 
 /** An event with a dinner at 15.00 and free tickets, one of them Ada's. */
-export async function ownTicket(
+export async function buildExtrasEvent(
   page: Page,
   { db }: PurchaseSite,
   spec: EventSpec & { maxStock?: number; price?: number } = {},

@@ -1,5 +1,5 @@
 /** Paying for extras with Stripe's Payment Element. */
-import { chooseDinners, goOnToPay, ownTicket, stockOf } from "./extrasSteps.ts";
+import { buildExtrasEvent, chooseDinners, goOnToPay, stockOf } from "./extrasSteps.ts";
 import { expectAccessible, open } from "./journey.ts";
 import { expect } from "./purchaseSite.ts";
 import { serveStripeElement } from "./purchaseStripeElement.ts";
@@ -8,7 +8,7 @@ import { intentOf, test } from "./purchaseStripeSite.ts";
 test("a refused card for extras shows the reason of Stripe, and the next card pays once", {
   tag: "@main",
 }, async ({ page, site, stripe }) => {
-  const event = await ownTicket(page, site);
+  const event = await buildExtrasEvent(page, site);
   const cards = ["4000000000000002", "4242424242424242"];
   await serveStripeElement(page, (clientSecret) => {
     const card = cards.shift() ?? "";
@@ -36,7 +36,7 @@ test("a buyer who returns from the bank sees the code when a slow payment has su
   site,
   stripe,
 }) => {
-  const event = await ownTicket(page, site);
+  const event = await buildExtrasEvent(page, site);
   let intent = "";
   await serveStripeElement(page, (clientSecret) => {
     intent = intentOf(clientSecret);

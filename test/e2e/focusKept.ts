@@ -44,7 +44,7 @@ function watchActs(page: Page): void {
   for (const act of ["click", "press", "check", "uncheck", "dblclick", "tap"]) {
     const original = locators[act]!;
     locators[act] = async function (this: Locator, ...args: unknown[]) {
-      return keepingFocus(this.page(), `${act} ${String(this)}`, () => original.apply(this, args));
+      return checkingFocus(this.page(), `${act} ${String(this)}`, () => original.apply(this, args));
     };
   }
   const keyboards: Methods = Object.getPrototypeOf(page.keyboard);
@@ -52,11 +52,11 @@ function watchActs(page: Page): void {
   keyboards.press = async function (this: object, ...args: unknown[]) {
     const pressed = pages.get(this);
     if (pressed === undefined) return press.apply(this, args);
-    return keepingFocus(pressed, `press ${String(args[0])}`, () => press.apply(this, args));
+    return checkingFocus(pressed, `press ${String(args[0])}`, () => press.apply(this, args));
   };
 }
 
-async function keepingFocus<Result>(page: Page, act: string, run: () => Promise<Result>): Promise<Result> {
+async function checkingFocus<Result>(page: Page, act: string, run: () => Promise<Result>): Promise<Result> {
   const before = await documentOf(page);
   const result = await run();
   if (before !== null) await expectFocus(page, before, act);

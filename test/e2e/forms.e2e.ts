@@ -1,6 +1,6 @@
 /**
- * Tests many forms by the same steps: messages are at their fields, leaving a changed form of staff asks first, and it
- * saves once.
+ * Tests many forms by the same steps: messages are at their fields, leaving a changed form of staff asks first, and a
+ * double click saves once.
  */
 import type { Locator, Page } from "@playwright/test";
 import { ADMIN, SUDO } from "../../contract/rules/roles.ts";

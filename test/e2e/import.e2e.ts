@@ -277,7 +277,7 @@ const latestImport = async (eventId: number) => {
   return row.id;
 };
 
-test("staff mail the tickets of one import, and take another one back", async ({ page }) => {
+test("staff mail the tickets of one of two imports, and then take this import back", async ({ page }) => {
   const { id } = await buildEvent(site.db, { clubId });
   await buildTicket(site.db, id, { price: 0, title: "Standard", maxStock: 60 });
   await beSignedIn(page, session, site.url);
@@ -453,7 +453,7 @@ test("rows without errors are imported alone, and the others are downloaded, cor
 test.describe("an import that is in use", () => {
   test.use({ expectedNoise: /409/ });
 
-  test("an import with somebody who was checked in cannot be taken back, even from a page opened before", async ({
+  test("an import with somebody who was checked in cannot be taken back, even from a page opened before the check-in", async ({
     page,
   }) => {
     const { id } = await buildEvent(site.db, { clubId });

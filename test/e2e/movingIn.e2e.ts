@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import { buildEvent, buildTicket, buildUser, testPassword } from "../../server/testing/builders.ts";
 import { openLink, phoneOf, status, verdict } from "./doorPhone.ts";
-import { addLink, type DoorEvent, serverStanding } from "./doorSite.ts";
+import { addLink, countsOnServer, type DoorEvent } from "./doorSite.ts";
 import { scanWithHandScanner } from "./handScanner.ts";
 import { beSignedIn, expectAccessible, open, sessionOf } from "./journey.ts";
 import { expect, type PurchaseSite, test } from "./purchaseSite.ts";
@@ -56,7 +56,7 @@ test("an export of pretix is imported unchanged, and its tickets are scanned at 
   await context.setOffline(false);
   await status(phone).click();
   await expect(status(phone)).toContainText("all sent");
-  await expect.poll(() => serverStanding(site, event)).toMatchObject({ arrived: 2 });
+  await expect.poll(() => countsOnServer(site, event)).toMatchObject({ arrived: 2 });
 
   await open(page, `${site.url}/event/${event.id}/attendees`);
   await page.getByRole("button", { name: "Mail tickets" }).click();

@@ -5,7 +5,7 @@ export const notStarted = (page: Page) =>
   page.getByRole("status").filter({ hasText: "This page has not started." });
 
 /** Shows that message without its delay. On a busy machine the delay may be over already. */
-export async function skipWaiting(page: Page): Promise<void> {
+export async function skipMessageDelay(page: Page): Promise<void> {
   const message = page.locator(".notStarted");
   // A page without it fails here, and not at the test's timeout.
   await expect(message).toBeAttached();

@@ -5,8 +5,8 @@
 import type { Page } from "@playwright/test";
 import { supportedBrowsersText } from "../../web/lib/browserFloor.ts";
 import { knownApis } from "../browsers/newerApis.ts";
-import { isKept, openLink, phoneSize, status, verdict } from "./doorPhone.ts";
-import { addGuests, addLink, doorEvent, serverStanding } from "./doorSite.ts";
+import { isPageSaved, openLink, phoneSize, status, verdict } from "./doorPhone.ts";
+import { addGuests, addLink, countsOnServer, doorEvent } from "./doorSite.ts";
 import { scanWithHandScanner } from "./handScanner.ts";
 import { open } from "./journey.ts";
 import { expect, test } from "./purchaseSite.ts";
@@ -78,14 +78,14 @@ test("a helper lets people in, also without a network, in the oldest browsers", 
   await openLink(page, address);
   await scanWithHandScanner(page, [guests[0]!.code]);
   await expect(verdict(page)).toHaveText("Welcome");
-  await expect.poll(() => isKept(page)).toBe(true);
+  await expect.poll(() => isPageSaved(page)).toBe(true);
   await context.setOffline(true);
   await page.reload();
   await expect(status(page)).toBeVisible();
   await scanWithHandScanner(page, [guests[1]!.code]);
   await expect(verdict(page)).toHaveText("Welcome");
   await context.setOffline(false);
-  await expect.poll(() => serverStanding(site, event)).toMatchObject({ arrived: 2 });
+  await expect.poll(() => countsOnServer(site, event)).toMatchObject({ arrived: 2 });
 });
 
 test("a scanner in a browser that is too old shows which browsers work", async ({ page, site }) => {
@@ -96,6 +96,6 @@ test("a scanner in a browser that is too old shows which browsers work", async (
   const inFront = () =>
     page.evaluate(() => document.elementFromPoint(innerWidth / 2, 10)?.closest(".tooOld")?.textContent ?? "");
   await expect.poll(inFront).toContain(supportedBrowsersText);
-  // It covers nothing: the line below it can still be pressed.
+  // The message covers nothing: the line below it can still be pressed.
   await status(page).click({ trial: true });
 });

@@ -164,7 +164,7 @@ test.describe("an answer that is lost", () => {
     await page.getByRole("button", { name: "Refund", exact: true }).click();
     await refundForm(page).getByLabel("How much").selectOption("An amount");
     await refundForm(page).getByLabel("Amount").fill("11");
-    // The server executes it, but the answer is lost.
+    // The server executes the request, but the answer is lost.
     await page.route(
       "**/api/order/refund",
       async (route) => {
@@ -384,7 +384,7 @@ test("ten thousand orders are shown in pages, are searched, and are cards on a p
   await expectAccessible(page);
 });
 
-test("an order of another event, and one that does not exist, are not found", async ({ page }) => {
+test("an order of another event and an address without an order number are not found", async ({ page }) => {
   const { eventId } = await openStaffEvent(page);
   const other = await buildEvent(site.db);
   const ticket = await buildTicket(site.db, other.id, { price: 2000 });

@@ -32,14 +32,14 @@ export async function renderedPages(
   const { id: soldOutId } = await buildTicket(db, eventId, { title: "Balcony", price: 0, maxStock: 1 });
   const { id: extrasId } = await buildExtras(db, eventId, { price: 1500 });
   await buildPackage(db, eventId);
-  const ownTicket = async (id: number) => {
+  const buildExtrasEvent = async (id: number) => {
     const attendees = [{ ticketId: id, firstName: "Ada", lastName: "Lovelace", email: "ada@example.org" }];
     const bought = { eventId, tickets: [{ ticketId: id, quantity: 1 }], email: "ada@example.org", attendees };
     const { registration, accessKey } = await post("registration/express", bought);
     return { registrationId: registration.id, accessKey };
   };
-  const own = await ownTicket(ticketId);
-  await ownTicket(soldOutId);
+  const own = await buildExtrasEvent(ticketId);
+  await buildExtrasEvent(soldOutId);
   const extrasPurchase = await post("extras/purchaseExtras", { ...own, extras: [{ extrasId, quantity: 1 }] });
   const proof = `registrationId=${own.registrationId}&accessKey=${own.accessKey}`;
 

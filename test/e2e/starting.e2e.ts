@@ -1,7 +1,7 @@
 /** How a page starts: in browsers that paint nothing, in too old ones, and if the app cannot be loaded. */
 import { supportedBrowsersText } from "../../web/lib/browserFloor.ts";
 import { beSignedIn, demo, expect, expectAccessible, open, test, untilHydrated } from "./journey.ts";
-import { notStarted, skipWaiting } from "./notStarted.ts";
+import { notStarted, skipMessageDelay } from "./notStarted.ts";
 import { test as siteTest } from "./purchaseSite.ts";
 import { renderedPages } from "./renderedPages.ts";
 
@@ -25,13 +25,13 @@ test("a page that has not started after 8 seconds says so, and can be reloaded",
   await page.route("**/assets/main-*.js", (route) => (isSilent ? undefined : route.continue()));
   for (const path of ["/auth/Signin", "/door/some-secret", `/${demo.onSale}/tickets`]) {
     await page.goto(path, { waitUntil: "domcontentloaded" });
-    await skipWaiting(page);
+    await skipMessageDelay(page);
     await expect(notStarted(page)).toBeVisible();
     await expect(notStarted(page)).toContainText(supportedBrowsersText);
   }
   await expectAccessible(page);
   await page.goto("/auth/Signin?from=mail", { waitUntil: "domcontentloaded" });
-  await skipWaiting(page);
+  await skipMessageDelay(page);
   isSilent = false;
   await page.getByRole("link", { name: "Reload" }).click();
   await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
@@ -75,7 +75,7 @@ siteTest(
       await siteTest.step(path, async () => {
         await page.goto(path, { waitUntil: "domcontentloaded" });
         await expect(page.getByRole("heading", { name: heading })).toBeVisible();
-        await skipWaiting(page);
+        await skipMessageDelay(page);
         await expect(notStarted(page)).toBeVisible();
         await expect(notStarted(page).getByRole("link", { name: "Reload" })).toBeVisible();
         await expectAccessible(page);
