@@ -46,12 +46,12 @@ describe("at the door", () => {
     ["welcome", "the valid code of the previous system", { code: { ...foreign, oldCode: "valid" } }],
     [
       "replaced",
-      "a code of the previous system that a new ticket ended",
+      "a code of the previous system that a new ticket replaced",
       { code: { ...foreign, oldCode: "ended" } },
     ],
     [
       "unknown",
-      "a code of the previous system, of nobody",
+      "a code of the previous system that belongs to nobody",
       { code: { ...foreign, oldCode: "valid" }, attendee: null },
     ],
     [
@@ -61,7 +61,7 @@ describe("at the door", () => {
     ],
     [
       "cancelled",
-      "the code of the previous system, of a cancelled registration",
+      "the code of the previous system of an attendee whose registration was cancelled",
       { code: { ...foreign, oldCode: "valid" }, attendee: cancelled },
     ],
     ["unknown", "the code of extras", { code: { ...genuine, reading: extras } }],

@@ -175,7 +175,7 @@ describe("tax rates of a club in one order", () => {
     ]);
   });
 
-  test("items and taxes of any order add up to its subtotal and tax, and each club's rate is charged on its own lines", () => {
+  test("items and taxes of any order add up to its subtotal and tax, and each rate of the club is charged on the lines that have it", () => {
     fc.assert(
       fc.property(
         fc.array(line, { maxLength: 20 }),

@@ -12,7 +12,7 @@ test("a guest is asked the questions of their own tickets, and the buyer those o
   expect(isAskedOf({ ticketIds: null, askedOf: "buyer" }, guest)).toBe(false);
 });
 
-test("a question that depends on another is shown if one line or option of that answer fits and that question is asked", () => {
+test("a question that depends on another one is shown if that one is asked and a line or option of its answer fits", () => {
   const menu = { id: 1, showIf: null };
   const nuts = { id: 2, showIf: { questionId: 1, equals: "Vegan" } };
   const shown = (answer: string | string[] | null) =>

@@ -46,7 +46,7 @@ describe("the canonical path", () => {
     expect(canonicalPath(pathname)).toBeNull();
   });
 
-  test("a canonical path has bounded characters and length, and its canonical path is itself", () => {
+  test("a canonical path has only plain characters and at most 200 of them, and is its own canonical path", () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -61,7 +61,7 @@ describe("the canonical path", () => {
           expect(path.length).toBeLessThanOrEqual(200);
           expect(canonicalPath(path)).toBe(path);
           expect(canonicalPath(`/${path}/`)).toBe(path);
-          // A route gets a single segment decoded.
+          // A route gets a path of one segment decoded.
           if (!path.includes("/")) expect(canonicalPath(decodeURIComponent(path))).toBe(path);
         },
       ),

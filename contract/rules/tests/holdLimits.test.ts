@@ -3,9 +3,9 @@ import { calls } from "../../all.ts";
 import { eventSettings } from "../eventSettings.ts";
 import { holdLimits } from "../holdLimits.ts";
 
-/** Whether a call accepts a body. */
-function isAccepted(name: keyof typeof bodies, body: Record<string, unknown>): boolean {
-  return calls[name].body?.safeParse({ ...bodies[name], ...body }).success === true;
+/** Whether a call accepts a valid body after these changes. */
+function isAccepted(name: keyof typeof bodies, changes: Record<string, unknown>): boolean {
+  return calls[name].body?.safeParse({ ...bodies[name], ...changes }).success === true;
 }
 
 const line = { ticketId: 1, quantity: 1 };
@@ -58,9 +58,9 @@ test.each([
   ],
 ] as const satisfies readonly (readonly [string, keyof typeof bodies, number, (count: number) => object])[])(
   "a call accepts as many %s as the limits allow, and not one more: %s",
-  (_what, name, most, bodyOf) => {
-    expect(isAccepted(name, bodyOf(most))).toBe(true);
-    expect(isAccepted(name, bodyOf(most + 1))).toBe(false);
+  (_what, name, most, changesFor) => {
+    expect(isAccepted(name, changesFor(most))).toBe(true);
+    expect(isAccepted(name, changesFor(most + 1))).toBe(false);
   },
 );
 

@@ -20,7 +20,7 @@ test.each([
   ]);
 });
 
-test("a search needs three characters, and a password eight", () => {
+test('a text that needs three characters refuses "🎉a", and a password of three emoji and a digit is too short', () => {
   expect(requiredTextLine(100, 3).safeParse("🎉a").success).toBe(false);
   expect(requiredTextLine(100, 3).safeParse("🎉ab").success).toBe(true);
   expect(passwordProblem("🎉🎉🎉1")).toBe("Password must be 8 or more characters!");

@@ -130,7 +130,7 @@ describe("an event's time", () => {
     ]);
   });
 
-  test("a calendar day is written long and short in every format", () => {
+  test("a calendar day is written long in every format, and short in every format that has a time of day", () => {
     expect(dateFormats.map((one) => formatDay("2026-12-06", one))).toEqual([
       "Sun, Dec 6, 2026",
       "Sun, 6 Dec 2026",
