@@ -1,7 +1,7 @@
 /**
- * An event that is archived, and made again from the archive by another installation, is the same event except for ids,
- * codes and times of import. In place of ids, positions in event.json and the order of rows in tables are compared.
- * Rows that are not imported are under earlier/, and are compared cell by cell.
+ * Another installation makes an event from an archive. It is the same event, except for ids, codes and times of import.
+ * In place of ids, positions in event.json and the order of rows in tables are compared. Rows that are not imported are
+ * under earlier/ in the next archive, and are compared cell by cell.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -103,7 +103,7 @@ function tableOf(files: ReadonlyMap<string, Buffer>, name: string): { headings: 
   };
 }
 
-/** An archive without what may differ: ids become positions; codes, and people of other states, are left out. */
+/** An archive without what may differ: ids become positions; codes, and people who are not active, are left out. */
 async function comparable(archive: Buffer) {
   const files = await unzipped(archive);
   const { clubName: _club, ...event } = JSON.parse(files.get("event.json")!.toString()) as WrittenEventFile;
@@ -307,11 +307,11 @@ test("people from an archive have free registrations and their check-ins, and ca
     app.database.db,
   );
   expect(rows).toEqual([]);
-  const { payload: again } = await app.ask("sponsorship-package/getPackagesByEventId", {
+  const { payload: packages } = await app.ask("sponsorship-package/getPackagesByEventId", {
     query: { eventId: event.id },
     token: twoClubs.tokens.admin,
   });
-  expect(again.map(({ soldCount }) => soldCount)).toEqual([0]);
+  expect(packages.map(({ soldCount }) => soldCount)).toEqual([0]);
   await expectRightCounts();
 });
 
@@ -454,7 +454,7 @@ test("an import cannot be taken back after an entry of its waiting list was remo
   expect(await entriesOf(to, event.id)).toHaveLength(3);
 });
 
-test("a waiting list without people is an import that can be taken back", async () => {
+test("a waiting list that is imported without any people can be taken back", async () => {
   const { app, twoClubs } = from;
   const token = twoClubs.tokens.admin;
   const made = await eventFromArchive(from, await archiveOf(from, whole.eventId), {});

@@ -44,8 +44,8 @@ async function attack(addresses: number) {
   for (let n = 0; n < addresses; n++) await signIn(wrong, `10.9.${n >> 8}.${n & 255}`);
 }
 
-describe("an unknown address and a wrong password", () => {
-  test("an unknown address and a wrong password get the same reply, word for word, after the same work", async () => {
+describe("an unknown e-mail address and a wrong password", () => {
+  test("an unknown e-mail address and a wrong password get the same reply, word for word, after the same work", async () => {
     const bad = await signIn(wrong);
     const callsOfWrong = verifications.mock.calls.length;
     const unknown = await signIn({ email: "nobody@example.org", ...wrong });
@@ -61,7 +61,7 @@ describe("an unknown address and a wrong password", () => {
     expect(costs[1]).toBe(costs[0]);
   });
 
-  test("an unknown address and a wrong password are slowed down alike", async () => {
+  test("an unknown e-mail address and a wrong password are slowed down alike", async () => {
     const statusesOf = async (who: string, address: string) => {
       const statuses = [];
       for (let n = 0; n < 8; n++) statuses.push((await signIn({ email: who, ...wrong }, address)).status);
@@ -92,7 +92,7 @@ describe("guessing", () => {
     expect(verifications).toHaveBeenCalledTimes(1);
   });
 
-  test("guessing from one address does not slow down the owner at another address", async () => {
+  test("guessing from one network address does not slow down the owner at another one", async () => {
     for (let n = 0; n < 20; n++) {
       await signIn(wrong, "10.6.6.6");
       advance(1);
@@ -100,13 +100,13 @@ describe("guessing", () => {
     expect((await signIn({}, "10.0.0.8")).status).toBe(200);
   });
 
-  test("a distributed attack does not stop a device that signed in before, even at an attacker's address", async () => {
+  test("a distributed attack does not stop a device that signed in before, even at an attacker's network address", async () => {
     const { device } = (await signIn({})).payload;
     await attack(60);
     expect((await signIn({ device }, "10.9.0.5")).status).toBe(200);
   });
 
-  test("during a distributed attack, the owner can sign in from a new address after a short wait", async () => {
+  test("during a distributed attack, the owner can sign in from a new network address after a short wait", async () => {
     await attack(60);
     const first = await signIn({}, "10.0.0.9");
     expect(first).toMatchObject({ status: 429 });
@@ -117,7 +117,7 @@ describe("guessing", () => {
     expect((await signIn({}, "10.0.0.9")).status).toBe(200);
   });
 
-  test("during a distributed attack, a new address gets one attempt in 30 seconds", async () => {
+  test("during a distributed attack, a new network address gets at most one attempt in 30 seconds", async () => {
     await attack(60);
     verifications.mockClear();
     for (let n = 0; n < 60; n++) {

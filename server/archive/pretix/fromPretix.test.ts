@@ -92,7 +92,7 @@ describe("the event with its people", () => {
     expect(made.imported.leftOut).toContainEqual({ text: "limits of several products", count: 1 });
   });
 
-  test("questions get the closest type and keep tickets and conditions; one for a file is left out", async () => {
+  test("questions get the closest type and keep tickets and conditions, and a question that asks for a file is left out", async () => {
     const { payload } = await app.ask("form/getFormQuestions", {
       query: { eventId: made.id },
       token: clubs.tokens.admin,
@@ -213,7 +213,7 @@ describe("the event with its people", () => {
     expect(reply.payload).toMatchObject({ oldTicket: true, firstName: "Jörg" });
   });
 
-  test("every page is requested from the admin's address, even if pretix gives another address for the next page", () => {
+  test("every page is requested from the address that the admin entered, even if pretix gives another one for the next page", () => {
     const orders = pretix.requests.filter((path) => path.includes("/orders/"));
     expect(orders.map((path) => /[?&]page=(\d+)/.exec(path)![1])).toEqual(["1", "2", "3", "4"]);
   });
@@ -297,11 +297,11 @@ test("two pretix imports with the same key make one event, and the second one do
 
 test("people imported from pretix are one import, which can be taken back", async () => {
   const { payload } = await ask({ people: true });
-  const answers = await app.ask("import/getByEventId", {
+  const imports = await app.ask("import/getByEventId", {
     query: { eventId: payload.id },
     token: clubs.tokens.admin,
   });
-  expect(answers.payload).toMatchObject([{ fileName: "pretix rowing/gala", people: 5, refusal: null }]);
+  expect(imports.payload).toMatchObject([{ fileName: "pretix rowing/gala", people: 5, refusal: null }]);
   const taken = await app.ask("import/takeBack", {
     body: { importId: payload.imported.importId },
     token: clubs.tokens.admin,

@@ -212,7 +212,7 @@ describe("a server that is not what it should be", () => {
     ]);
   });
 
-  test("two tickets with one secret are refused as a whole", async () => {
+  test("an event in which two tickets have the same secret is refused as a whole", async () => {
     const answers = recordedAnswers();
     for (const order of answers.orders as { positions: { secret: string }[] }[])
       for (const position of order.positions) position.secret = "the-same";
