@@ -61,7 +61,7 @@ async function askOk<N extends CallName>(name: N, sent: TestRequest): Promise<Pa
   return reply.payload;
 }
 
-/** Buys tickets, with a dinner for each extra, by card. */
+/** Buys tickets and dinners by card. */
 async function buy(quantity: number, dinners = 0) {
   const tickets = [{ ticketId, quantity }];
   const extras = dinners === 0 ? [] : [{ extrasId, quantity: dinners }];
@@ -175,7 +175,7 @@ describe("an event's money", () => {
     expect(figures.checks[0]).toMatchObject({ one: figures.ways.reduce((sum, { taken }) => sum + taken, 0) });
   });
 
-  test("a part refund returns its share of the tax, by rate, and a full refund all of it", async () => {
+  test("a partial refund returns its share of the tax, by rate, and a full refund all of it", async () => {
     await buy(1);
     const [part, whole] = [await buy(2), await buy(2, 1)];
     await refund(part.id, 1000);

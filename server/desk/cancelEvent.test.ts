@@ -115,7 +115,7 @@ describe("an event that is cancelled", () => {
     await runDueJobs(app);
     const before = await moneyMails(event.eventId);
     expect(before).toMatchObject([{ recipient: "b@example.org", amount: 500 }]);
-    // It replies to the mail with the tickets.
+    // The mail about the refund replies to the mail with the tickets.
     expect(await mailsOf("moneyBack", before[0]!.key)).toMatchObject([{ inReplyTo: ticketMail }]);
 
     await cancel(event);

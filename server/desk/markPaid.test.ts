@@ -211,7 +211,7 @@ describe("an unpaid order that staff mark as paid", () => {
 });
 
 describe("a card payment of an order that staff mark as paid", () => {
-  test("a card payment in progress is cancelled at the provider, and the buyer's page shows the tickets", async () => {
+  test("a card payment in progress is cancelled when staff mark its order as paid, and the buyer's page shows the tickets", async () => {
     const sale = await newSale();
     const started = await startTestPayment(app, sale.eventId, sale.ticketId);
     expect((await markPaid(sale, { orderId: started.order.id })).status).toBe(200);
@@ -222,7 +222,7 @@ describe("a card payment of an order that staff mark as paid", () => {
     await expectExactCounters();
   });
 
-  test("a card payment that has succeeded is settled, and the request of staff is refused as already paid", async () => {
+  test("a card payment that has succeeded is settled, and staff cannot mark its order as paid again", async () => {
     const sale = await newSale();
     const started = await startTestPayment(app, sale.eventId, sale.ticketId);
     app.stripe.deliver.drop = 1;
@@ -235,7 +235,7 @@ describe("a card payment of an order that staff mark as paid", () => {
     await expectExactCounters();
   });
 
-  test("a card payment that succeeds afterwards is refunded in full, is a case, and is mailed to the buyer", async () => {
+  test("a card payment that succeeds after staff marked its order as paid is a case, and is refunded in full with a mail", async () => {
     const sale = await newSale();
     const started = await startTestPayment(app, sale.eventId, sale.ticketId);
     const { id: orderId } = started.order;

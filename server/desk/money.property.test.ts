@@ -19,7 +19,7 @@ import { anotherNode, type StripeApp, stripeApp } from "../testing/stripeApp.ts"
 import { openSession } from "../testing/tokens.ts";
 import { refundCancelled } from "./cancelEvent.ts";
 
-/** An action. `who` counts back from the latest order. */
+/** A step of a history. `who` counts back from the latest order. */
 type Step =
   | { do: "buy" | "sponsor" | "donate" }
   | { do: "extras" | "pay" | "decline" | "confirm" | "look" | "dispute" | "remove" | "cancel"; who: number }
@@ -31,29 +31,29 @@ type Step =
   | { do: "fault"; kind: Fault };
 
 const who = fc.nat({ max: 3 });
-const back = { who, part: fc.boolean(), cancelTickets: fc.boolean() };
-const one = <D extends string>(name: D) => fc.constant(name);
+const refundFields = { who, part: fc.boolean(), cancelTickets: fc.boolean() };
+const constant = <D extends string>(name: D) => fc.constant(name);
 const weighted: [number, fc.Arbitrary<Step>][] = [
   [6, fc.record({ do: fc.constantFrom("buy" as const, "sponsor" as const, "donate" as const) })],
-  [5, fc.record({ do: one("extras" as const), who })],
+  [5, fc.record({ do: constant("extras" as const), who })],
   [9, fc.record({ do: fc.constantFrom("pay" as const, "pay" as const, "decline" as const), who })],
   [4, fc.record({ do: fc.constantFrom("confirm" as const, "look" as const), who })],
-  [5, fc.record({ do: one("refund" as const), ...back })],
-  [2, fc.record({ do: one("dashboard" as const), ...back })],
+  [5, fc.record({ do: constant("refund" as const), ...refundFields })],
+  [2, fc.record({ do: constant("dashboard" as const), ...refundFields })],
   [1, fc.record({ do: fc.constantFrom("dispute" as const, "remove" as const, "cancel" as const), who })],
   [4, fc.record({ do: fc.constantFrom("cancelOwn" as const, "cancelOwn" as const, "passOn" as const), who })],
-  [3, fc.record({ do: one("pass" as const), minutes: fc.constantFrom(1, 8, 15) })],
+  [3, fc.record({ do: constant("pass" as const), minutes: fc.constantFrom(1, 8, 15) })],
   [4, fc.record({ do: fc.constantFrom("sweep" as const, "work" as const) })],
   [1, fc.record({ do: fc.constantFrom("lapse" as const, "cancelEvent" as const) })],
   [
     3,
     fc.record({
-      do: one("deliver" as const),
+      do: constant("deliver" as const),
       copies: fc.integer({ min: 1, max: 3 }),
       shuffle: fc.boolean(),
     }),
   ],
-  [2, fc.record({ do: one("fault" as const), kind: fc.constantFrom("down" as const, "lost" as const) })],
+  [2, fc.record({ do: constant("fault" as const), kind: fc.constantFrom("down" as const, "lost" as const) })],
 ];
 const step = fc.oneof(...weighted.map(([weight, arbitrary]) => ({ weight, arbitrary })));
 const history = fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), {
@@ -222,7 +222,7 @@ async function play(moments: readonly (readonly Step[])[]): Promise<void> {
         await nodes[turn++ % 2]!.checkout.sweep();
         return;
       case "lapse":
-        // Every hold ends. The provider only claims to cancel its intent, so the intent can still be paid, too late.
+        // Every hold ends. The provider only claims to cancel the intents, so buyers can still pay, too late.
         app.time.now = new Date(app.time.now.getTime() + 16 * 60_000);
         faults.pretendsToCancel = true;
         await nodes[turn++ % 2]!.checkout.sweep();

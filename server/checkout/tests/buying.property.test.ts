@@ -56,7 +56,7 @@ const weighted: [number, fc.Arbitrary<Step>][] = [
   ],
   [3, fc.record({ do: fc.constant("pass" as const), minutes: fc.constantFrom(1, 8, 15) })],
   [3, fc.record({ do: fc.constantFrom("sweep" as const, "refund" as const) })],
-  // Every hold ends, but the provider only claims to cancel its intent, so the buyer can still pay, too late.
+  // Every hold ends. The provider only claims to cancel the intents, so buyers can still pay, too late.
   [2, fc.record({ do: fc.constant("lapse" as const) })],
   [
     3,

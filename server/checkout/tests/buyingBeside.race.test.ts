@@ -220,7 +220,7 @@ describe("a package whose hold ends during payment", () => {
 
 describe("extras whose payment has started", () => {
   test.each(["cancelled", "deleted"])(
-    "extras whose payment has started are refunded when their registration is %s",
+    "extras that are paid after their registration was %s are refunded",
     async (change) => {
       const { extrasBody, eventId } = await eventWithLastPieces(app);
       const { registrationId } = extrasBody;

@@ -45,7 +45,7 @@ const minutesPass = (minutes: number) => {
 const extend = (proof: object, headers: Record<string, string> = {}) =>
   app.ask("registration/extendHold", { body: proof, headers });
 
-test("a hold can be extended twice, by the event's minutes each time, and not a third time", async () => {
+test("a hold can be extended twice, each time by the event's holdMinutes, and not a third time", async () => {
   const { proof, endsAt } = await openHold({ holdMinutes: 20 });
   for (const [times, extensionsLeft] of [
     [1, 1],
@@ -59,7 +59,7 @@ test("a hold can be extended twice, by the event's minutes each time, and not a 
   expect(Date.parse(shown.payload.registration.expiresAt!)).toBe(endsAt + 40 * minute);
 });
 
-test("an event may allow no extension, and a repeated request extends once", async () => {
+test("an event may allow no extension, and two requests with one Idempotency-Key extend a hold once", async () => {
   expect(await extend((await openHold({ holdExtensions: 0 })).proof)).toMatchObject({ code: "tooMany" });
   const { proof, endsAt } = await openHold();
   const key = { "idempotency-key": `extend-${proof.registrationId}` };
@@ -85,7 +85,7 @@ test("an extended hold keeps its places past its first end, and nobody else gets
   expect(await auditCounters(app.database.db)).toEqual([]);
 });
 
-test("a hold is extended during its payment, and not after its end or with another's key", async () => {
+test("a hold is extended during its payment, and not after its end or with the access key of another hold", async () => {
   const { eventId, ticketId } = await openSale();
   const paying = await startTestPayment(app, eventId, ticketId);
   const proof = { registrationId: paying.registrationId, accessKey: paying.accessKey };
@@ -97,7 +97,7 @@ test("a hold is extended during its payment, and not after its end or with anoth
   expect(await extend({ ...proof, accessKey: ended.accessKey })).toMatchObject({ status: 404 });
 });
 
-test("a hold that was offered to the waiting list cannot be extended", async () => {
+test("a hold that was offered to somebody on the waiting list cannot be extended", async () => {
   const { eventId, ticketId, proof } = await openHold();
   const entry = await buildEntry(app.database.db, { event: { id: eventId }, ticketId });
   await app.database.db

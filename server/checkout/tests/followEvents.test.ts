@@ -155,7 +155,7 @@ describe("many declined cards on one intent", () => {
     await app.stripe.settled();
   };
   const statusOf = (id: string) => app.stripe.book().intents.find((intent) => intent.id === id)!.status;
-  const stopRecords = () =>
+  const readCardsTried = () =>
     app.database.db
       .selectFrom("audit_log")
       .innerJoin("orders", "orders.id", "audit_log.entity_id")
@@ -169,12 +169,12 @@ describe("many declined cards on one intent", () => {
     const purchase = await expressPayment(app, event.id, ticket.id);
     await decline(purchase.paymentIntentId, 9);
     expect(statusOf(purchase.paymentIntentId)).toBe("requires_payment_method");
-    expect(await stopRecords()).toEqual([]);
+    expect(await readCardsTried()).toEqual([]);
 
     // The deliveries of the last declines can overtake each other.
     await decline(purchase.paymentIntentId, 2);
     expect(statusOf(purchase.paymentIntentId)).toBe("canceled");
-    expect(await stopRecords()).toMatchObject([
+    expect(await readCardsTried()).toMatchObject([
       { registration_id: purchase.registrationId, detail: { declines: 10 } },
     ]);
     expect(await auditCounters(app.database.db)).toEqual([]);

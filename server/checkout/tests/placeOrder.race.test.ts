@@ -51,7 +51,7 @@ const requestOf = (
 const placeTogether = (all: readonly PlaceOrderRequest[]) =>
   inTransaction(app.database.db, (tx) => placeOrders(tx, all));
 
-/** The ordered registration, or the code of the refusal. */
+/** The id of the ordered registration, or the code of the refusal. */
 const answerOf = (outcome: Awaited<ReturnType<typeof placeTogether>>[number]) =>
   "reply" in outcome ? outcome.reply.order.registrationId : outcome.refused.code;
 

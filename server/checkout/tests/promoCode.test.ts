@@ -182,7 +182,7 @@ describe("guessing codes", () => {
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(40);
   });
 
-  test("guesses do not stop buyers at the same address who use no code, or the code already used there", async () => {
+  test("guesses do not stop buyers at the same network address who use no code, or the code already used there", async () => {
     expect((await sendCheck("right")).status).toBe(200);
     for (let guess = 0; guess < 21; guess++) await sendHold(`GUESS${guess}`);
     expect((await sendHold("GUESS")).status).toBe(429);
@@ -190,7 +190,7 @@ describe("guessing codes", () => {
     for (const call of [sendHold, sendOrder]) expect((await call()).status).toBe(200);
   });
 
-  test("many buyers at one address can use a correct code without being stopped", async () => {
+  test("many buyers at one network address can use a correct code without being stopped", async () => {
     const all = Array.from({ length: 30 }, (_, buyer) => calls[buyer % 3]!("RIGHT"));
     expect((await Promise.all(all)).map(({ status }) => status)).toEqual(all.map(() => 200));
     for (let buyer = 0; buyer < 30; buyer++) expect((await sendHold("OTHER")).status).toBe(200);

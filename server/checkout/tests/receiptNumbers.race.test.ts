@@ -117,7 +117,7 @@ describe("receipt numbers", () => {
     return numberOf(second);
   }
 
-  test("a failed payment takes no number, and the next order waits for it and gets that number", async () => {
+  test("an order whose payment fails gets no number, and the next order waits for it and gets the first number", async () => {
     expect(await payBesideFailure(true)).toBe(1);
   });
 
@@ -141,7 +141,10 @@ describe("receipt numbers", () => {
     }
   });
 
-  /** Two transactions each pay an order of each club, one club first or the other. Returns how often they ran. */
+  /**
+   * Two transactions each pay an order of both clubs, and each begins with another club. Returns how many transactions
+   * ran, with repetitions.
+   */
   async function payBothClubs(locks: boolean): Promise<number> {
     const { id: otherClubId } = await buildClub(app.database.db, "Hill Walkers");
     const other = await buildSale(otherClubId);
@@ -165,7 +168,7 @@ describe("receipt numbers", () => {
     return runs;
   }
 
-  test("two batches that pay orders of the same two clubs do not stop each other", async () => {
+  test("two batches that pay orders of the same two clubs do not deadlock", async () => {
     for (let round = 0; round < 5; round++) expect(await payBothClubs(true)).toBe(2);
   });
 

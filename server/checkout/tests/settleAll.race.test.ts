@@ -160,7 +160,7 @@ describe("payments settled together", () => {
     expect(await outcomeOf(app, purchases[2]!.registrationId)).toEqual(soldOutcome);
   });
 
-  test("a payment is refused when too many wait, and the message says that it may have succeeded", async () => {
+  test("a settlement is refused when too many wait, and the message says that the payment may have succeeded", async () => {
     const event = await buildEvent(db());
     const ticket = await buildTicket(db(), event.id, { maxStock: 50 });
     const paid = await webhookInput((await startTestPayment(app, event.id, ticket.id)).paymentIntentId);

@@ -349,9 +349,9 @@ describe("an intent that is created too late", () => {
     const intentsBefore = app.stripe.book().intents.length;
     const headers = { "idempotency-key": "came-second" };
     const reply = await ask(app, "stripe/create-payment-intent", { body, headers });
-    const [late, own] = app.stripe.book().intents.slice(intentsBefore);
-    expect(reply.payload.paymentIntentId).toBe(own!.id);
-    expect([late!.status, own!.status]).toEqual(["canceled", "requires_payment_method"]);
+    const [late, recorded] = app.stripe.book().intents.slice(intentsBefore);
+    expect(reply.payload.paymentIntentId).toBe(recorded!.id);
+    expect([late!.status, recorded!.status]).toEqual(["canceled", "requires_payment_method"]);
     const again = await ask(app, "stripe/create-payment-intent", { body, headers });
     expect(again.payload).toEqual(reply.payload);
   });

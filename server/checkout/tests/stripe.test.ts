@@ -145,7 +145,7 @@ describe("a payment made in the browser", () => {
 });
 
 describe("a delivery", () => {
-  test("a delivery before the reply of the call that created the intent settles nothing and breaks nothing", async () => {
+  test("a delivery that arrives before the reply of the call that created the intent settles nothing and breaks nothing", async () => {
     const event = await buildEvent(app.database.db);
     const ticket = await buildTicket(app.database.db, event.id);
     const ordered = await placeTestOrder(app, event.id, ticket.id);
@@ -164,7 +164,7 @@ describe("a delivery", () => {
     expect(await outcomeOf(app, ordered.registrationId)).toEqual(soldOutcome);
   });
 
-  test("a delivery about an intent that Foyer did not create in the account is answered with 200 and ignored", async () => {
+  test("a delivery about an intent of the Stripe account that Foyer did not create is answered with 200 and ignored", async () => {
     const before = await countRows();
     const response = await fetch(`${app.stripe.url}/v1/payment_intents`, {
       method: "POST",
@@ -183,7 +183,7 @@ describe("a delivery", () => {
     expect(await countRows()).toEqual(before);
   });
 
-  test("a delivery about our intent without a payment, such as after a restored backup, becomes a case", async () => {
+  test("a delivery about an intent of Foyer whose payment is not stored, such as after a restored backup, becomes a case", async () => {
     const response = await fetch(`${app.stripe.url}/v1/payment_intents`, {
       method: "POST",
       headers: { authorization: "Bearer sk_test_foyer" },

@@ -119,7 +119,7 @@ describe("a hold that expires during payment", () => {
     expect(intentStatus(paymentIntentId)).toBe("canceled");
   });
 
-  test("a hold becomes tickets when the buyer pays between the sweeper's query and its cancellation", async () => {
+  test("a hold becomes tickets when the buyer pays just before the sweeper cancels the intent", async () => {
     const { registrationId, paymentIntentId } = await startTestPayment(app, ...(await openSale()));
     app.stripe.deliver.isPaused = true;
     hooks.cancel = (ref) => void app.stripe.pay(ref);
