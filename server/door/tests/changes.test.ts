@@ -277,7 +277,7 @@ describe("changes since a cursor", () => {
     });
   });
 
-  test("a question answered by more than 20,000 attendees makes devices reload the copy", async () => {
+  test("a question that starts showing at the door makes devices reload the copy if more than 20,000 attendees answered it", async () => {
     const { db } = app.database;
     const question = await buildQuestion(db, event.id, { text: "Any allergies?" });
     const [mia] = await buildParty(app, ticketOnSale(), 1);

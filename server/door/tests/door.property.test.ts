@@ -44,7 +44,7 @@ const history = fc.record({
 });
 type History = typeof history extends fc.Arbitrary<infer T> ? T : never;
 
-/** The uploads of a history: each a few scans of one device in its sequence; in any order, some of them twice. */
+/** The uploads of a history, in any order, some of them twice. Each has a few scans of one device in their sequence. */
 function uploadsOf(
   { devices, order, repeats, clockSkewDays }: History,
   ids: readonly number[],

@@ -75,7 +75,7 @@ describe("one attendee admitted by two hundred concurrent scans on two nodes", (
     await expectCleanAudits();
   });
 
-  test("of 200 concurrent decided admissions of one attendee, 199 are in conflict and one is counted", async () => {
+  test("an attendee with 200 concurrent decided admissions is counted once, and 199 of the admissions are in conflict", async () => {
     const [mia] = await buildGuests();
     const reply = await Promise.all(
       Array.from({ length: 200 }, (_, index) => sendScans(index, { code: mia!.code, decided: true })),
@@ -185,8 +185,8 @@ describe("devices of two events in one batch", () => {
   test("devices of two events in one batch learn nothing about attendees of the other event", async () => {
     const { db } = app.database;
     const [mia] = await buildGuests();
-    const code = (await sendScans(0, { code: mia!.code })).payload.answers[0];
-    expect(code).toMatchObject({ verdict: "welcome" });
+    const answer = (await sendScans(0, { code: mia!.code })).payload.answers[0];
+    expect(answer).toMatchObject({ verdict: "welcome" });
     const query = { registrationId: mia!.registrationId, eventId: event.id, force: true };
     expect((await ask(app, "registration/removeRegistration", { query, token })).status).toBe(200);
     const otherSource = { ...source(), event: { ...source().event, id: (await buildEvent(db)).id } };

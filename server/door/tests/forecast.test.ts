@@ -22,7 +22,7 @@ test("there is no forecast without an earlier event that has arrivals", () => {
   expect(forecastSlots(100, [earlierEvent("18:00", 0, { "17:45": 10 })])).toBeNull();
 });
 
-test("the forecast repeats which share of the registered people had arrived by each quarter hour, relative to the start", () => {
+test("the forecast has the same share of people at each quarter hour, counted from the start, as the earlier event", () => {
   const event = earlierEvent("18:00", 40, { "17:30": 10, "18:00": 20 });
   expect(forecastSlots(200, [event])).toEqual(["19:30 50", "19:45 50", "20:00 150", "20:15 150"]);
 });
@@ -33,12 +33,12 @@ test("the forecast of several events is the mean of their shares, regardless of 
   expect(forecastSlots(100, [large, small])).toEqual(["19:45 60", "20:00 70", "20:15 70"]);
 });
 
-test("a forecast never exceeds the expected number and never falls", () => {
+test("a forecast is at most the expected number, even if more people had arrived than were registered", () => {
   const cancelledAfterwards = earlierEvent("18:00", 10, { "17:45": 8, "18:00": 8 });
   expect(forecastSlots(100, [cancelledAfterwards])).toEqual(["19:45 80", "20:00 100", "20:15 100"]);
 });
 
-test("if the event starts between two quarter hours, an earlier quarter counts once it has ended, relative to the start", () => {
+test("if the event starts between two quarter hours, arrivals of an earlier quarter hour are forecast from its end on", () => {
   const event = earlierEvent("18:00", 10, { "17:45": 5, "18:00": 5 });
   expect(forecastSlots(100, [event], "20:05")).toEqual(["19:45 0", "20:00 50", "20:15 100"]);
 });

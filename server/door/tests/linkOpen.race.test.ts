@@ -76,7 +76,7 @@ test("control: without the link's lock more devices open it than it allows", asy
   }
 });
 
-test("of twelve concurrent wrong PINs, five are checked and seven are refused unchecked", async () => {
+test("five of twelve concurrent wrong PINs are checked, and seven are refused unchecked", async () => {
   const { linkId, secret } = await buildLink(database.db, { eventId, now });
   const outcomes = await openAllAtOnce(secret, "000000");
   expect([count(outcomes, "badCredentials"), count(outcomes, "tooMany")]).toEqual([5, 7]);

@@ -111,7 +111,7 @@ describe("a link", () => {
     }
   });
 
-  test("a link with a repeated key is created once, and gets the same reply again", async () => {
+  test("a link that is requested twice with one Idempotency-Key is created once, and both replies are the same", async () => {
     const headers = { "idempotency-key": `a-link-${randomUUID()}` };
     const first = await addLink({}, headers);
     const again = await addLink({}, headers);
@@ -225,7 +225,7 @@ describe("a wrong PIN", () => {
   });
 });
 
-test("of twenty concurrent PINs, the queue of password hashes accepts eight and refuses the others", async () => {
+test("the queue of password hashes accepts eight of twenty concurrent PINs and refuses the others", async () => {
   const replies = await Promise.all(Array.from({ length: 20 }, () => openLink("A".repeat(22), "000000")));
   const codes = replies.map(({ code }) => code);
   // One client may have eight requests in the queue (accounts/hashQueue.ts).
@@ -253,7 +253,7 @@ describe("what staff revoke", () => {
     });
   });
 
-  test("another node is notified of a revoked link and clears its cache", async () => {
+  test("the notification of a revoked link has what another node needs to clear it from the cache", async () => {
     const { id, token } = await openedLink();
     const other = await anotherNode(app);
     const hashes: string[] = [];

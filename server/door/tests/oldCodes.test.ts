@@ -36,7 +36,7 @@ const headings = ["Name", "Email", "Ticket code"];
 const importRows = async (...rows: string[][]) =>
   (await app.ask("registration/bulkImportAttendee", { body: { eventId, rows: [headings, ...rows] }, token }))
     .payload;
-async function importMia() {
+async function importThreeGuests() {
   const { insertCount, codeCount } = await importRows(
     ["Mia Keller", "mia@example.org", miaCode],
     ["Leo Park", "leo@example.org", leoCode],
@@ -67,7 +67,7 @@ const copied = async () =>
 
 describe("a code of the previous system", () => {
   test("an old code lets its guest in once, at any door, and the answer says that the ticket is old", async () => {
-    await importMia();
+    await importThreeGuests();
     expect(await scan(miaCode)).toMatchObject({
       verdict: "welcome",
       oldTicket: true,
@@ -85,14 +85,14 @@ describe("a code of the previous system", () => {
   });
 
   test("a scan of an old code gets the same answer when it is sent again", async () => {
-    await importMia();
+    await importThreeGuests();
     const scanId = randomUUID();
     const first = await scan(miaCode, { scanId, sequence: 1 });
     expect(await scan(miaCode, { scanId, sequence: 1 })).toEqual(first);
   });
 
   test("an old code is unknown in capital letters, at another event and as a code of extras", async () => {
-    await importMia();
+    await importThreeGuests();
     expect((await scan(miaCode.toUpperCase())).verdict).toBe("unknown");
     expect((await scan(miaCode, { kind: "redeem" })).verdict).toBe("unknown");
     const other = await buildEvent(app.database.db, { clubId, start: app.time.now });
@@ -100,15 +100,15 @@ describe("a code of the previous system", () => {
   });
 
   test("an old code is found on the pages of staff", async () => {
-    await importMia();
+    await importThreeGuests();
     const ask = (qrCodeData: string) =>
       app.ask("checkin/scanByRegistrationId", { body: { payload: { qrCodeData, eventId } }, token });
     expect((await ask(miaCode)).payload).toMatchObject({ firstName: "Mia", oldTicket: true });
     expect(await ask("no such code")).toMatchObject({ code: "unreadableCode" });
   });
 
-  test("an old code is in the copy of a door as a hash, and no reply has its text", async () => {
-    await importMia();
+  test("an old code is in the copy of a door as a hash, and its text is neither in the attendee list nor stored", async () => {
+    await importThreeGuests();
     const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(miaCode));
     const hash = Buffer.from(digest).subarray(0, 16).toString("base64url");
     expect(await copied()).toEqual([
@@ -132,7 +132,7 @@ describe("a code of the previous system ends", () => {
     (await app.ask("door/getChanges", { query: { eventId, cursor: since }, token })).payload.attendees;
 
   test("an old code ends when the new ticket is mailed to its guest, and the doors are notified", async () => {
-    await importMia();
+    await importThreeGuests();
     const since = await cursor();
     const attendeeId = (await listed()).find(({ firstName }) => firstName === "Mia")!.attendeeId;
     await app.ask("registration/sendTicketByAttendeeId", { query: { eventId, attendeeId }, token });
@@ -150,7 +150,7 @@ describe("a code of the previous system ends", () => {
   });
 
   test("an old code ends when staff change the ticket type of its guest", async () => {
-    await importMia();
+    await importThreeGuests();
     const mia = (await listed()).find(({ firstName }) => firstName === "Mia")!;
     const vip = await buildTicket(app.database.db, eventId, { title: "VIP" });
     const change = (body: object) =>
@@ -165,8 +165,8 @@ describe("a code of the previous system ends", () => {
     expect(await scan(miaCode)).toMatchObject({ verdict: "replaced", oldTicket: true });
   });
 
-  test("old codes end when all tickets are mailed; before that staff learn how many old tickets end", async () => {
-    await importMia();
+  test("old codes end when all tickets are mailed, and a dry run tells staff before how many will end", async () => {
+    await importThreeGuests();
     const send = async (more: object) =>
       (await app.ask("registration/sendTickets", { body: { eventId, ...more }, token })).payload;
     expect(await send({ dryRun: true })).toMatchObject({ recipients: 3, oldCodes: 2 });
@@ -177,7 +177,7 @@ describe("a code of the previous system ends", () => {
   });
 
   test("an old code ends when the place is passed on", async () => {
-    await importMia();
+    await importThreeGuests();
     const mia = (await listed()).find(({ firstName }) => firstName === "Mia")!;
     const { access_key: accessKey } = await app.database.db
       .selectFrom("registrations")
@@ -227,13 +227,13 @@ describe("an import with codes", () => {
   });
 
   test("an import recognises a person by the old code alone", async () => {
-    await importMia();
+    await importThreeGuests();
     const payload = await importRows(["Maria Keller", "other@example.org", miaCode]);
     expect(payload.skipped).toEqual([{ row: 2, reason: "this ticket is registered for this event already" }]);
   });
 
   test("an import may use the old code of a registration that was cancelled", async () => {
-    await importMia();
+    await importThreeGuests();
     const mia = (await listed()).find(({ firstName }) => firstName === "Mia")!;
     const body = { id: mia.registrationId, status: false };
     expect((await app.ask("registration/updateStatus", { body, token })).status).toBe(200);
@@ -242,7 +242,7 @@ describe("an import with codes", () => {
   });
 
   test("an import refuses codes of Foyer and codes longer than 512 characters", async () => {
-    await importMia();
+    await importThreeGuests();
     const own = JSON.stringify({ r: 1, a: 2, q: randomUUID() });
     const payload = await importRows(
       ["Ada Park", "ada@example.org", own],

@@ -126,7 +126,7 @@ describe("a sale at the door", () => {
     await expectCleanAudits();
   });
 
-  test("the door's figures count its sales by payment method, and all revenue includes them", async () => {
+  test("the door's figures count its sales by payment method, and the event's revenue includes them", async () => {
     await sell();
     await sell({ tickets: [{ ticketId, quantity: 1 }], totalAmount: 2200, paidBy: "cardTerminal" });
     expect(await figures()).toMatchObject({
@@ -219,7 +219,7 @@ describe("a sale of extras at the door", () => {
       .where("id", "=", dinner)
       .executeTakeFirstOrThrow();
 
-  test("extras are in the order's lines with their tax, in the till and in the figures", async () => {
+  test("extras sold at the door are in the order's lines with their tax, in the till and in the figures", async () => {
     const { order } = (await withDinners(2)).payload;
     expect(order).toMatchObject({
       subtotal: 5000,
@@ -245,7 +245,7 @@ describe("a sale of extras at the door", () => {
     await expectCleanAudits();
   });
 
-  test("no tax is added to prices that include it", async () => {
+  test("a sale at the door adds no tax to prices that include it", async () => {
     const { db } = app.database;
     await db.updateTable("events").set({ prices_include_tax: true }).where("id", "=", event.id).execute();
     const { order } = (await withDinners(2, { totalAmount: 5000 })).payload;
@@ -332,7 +332,7 @@ describe("the questions of a sale at the door", () => {
   };
   const answer = (questionId: number, text: string) => ({ questionId, answer: text });
 
-  test("the first person must answer the required questions of their ticket and of the buyer, as on the web", async () => {
+  test("the first person of a sale must answer the required questions of their ticket and of the buyer, as on the web", async () => {
     const other = await buildTicket(db, event.id, { price: 0 });
     const menu = await buildQuestion(db, event.id, {
       required: true,
@@ -357,7 +357,7 @@ describe("the questions of a sale at the door", () => {
     expect(await answersOf(registration.id)).toEqual([["Fish", "ACME"], ["Meat"]]);
   });
 
-  test("answers are checked as on the web: options, hidden questions, other tickets, and one entry for each person", async () => {
+  test("answers of a sale are checked as on the web: options, hidden questions, questions to the buyer, and the number of people", async () => {
     const menu = await buildQuestion(db, event.id, { typeId: 2, text: "Menu?", options: ["Fish", "Meat"] });
     const fish = await buildQuestion(db, event.id, {
       text: "Which fish?",
@@ -388,7 +388,7 @@ describe("the questions of a sale at the door", () => {
     await expectCleanAudits();
   });
 
-  test("a buyer with an address answers later if the event lets details be given later, and the door shows that answers are missing", async () => {
+  test("a buyer at the door with an address may answer later if the event allows it, and the door shows that answers are missing", async () => {
     await buildQuestion(db, event.id, { required: true });
     const later = { answersLater: true, email: "ada@example.org" };
     expect(await sell(later)).toMatchObject({ code: "invalidInput" });
@@ -403,49 +403,49 @@ describe("the questions of a sale at the door", () => {
 });
 
 describe("a sale whose reply was lost", () => {
-  const headers = () => ({ "idempotency-key": `a-sale-${randomUUID()}` });
+  const newKeyHeader = () => ({ "idempotency-key": `a-sale-${randomUUID()}` });
   const close = (key: string, token = till.token) =>
     app.ask("door/closeSale", { body: { eventId: event.id, key }, token });
   const tickets = async () => (await figures()).sales?.tickets;
 
   test("a sale is found by its key, even through a link that was revoked since", async () => {
-    const sale = headers();
-    await sell({}, { headers: sale });
-    expect((await close(sale["idempotency-key"])).payload).toEqual({ isSold: true });
+    const keyHeader = newKeyHeader();
+    await sell({}, { headers: keyHeader });
+    expect((await close(keyHeader["idempotency-key"])).payload).toEqual({ isSold: true });
     const { db } = app.database;
     await db
       .updateTable("door_links")
       .set({ revoked_at: app.time.now })
       .where("id", "=", till.linkId)
       .execute();
-    expect((await close(sale["idempotency-key"])).payload).toEqual({ isSold: true });
+    expect((await close(keyHeader["idempotency-key"])).payload).toEqual({ isSold: true });
     expect(await tickets()).toBe(2);
   });
 
   test("a sale that was reported as not made is refused when its request arrives late", async () => {
-    const sale = headers();
+    const keyHeader = newKeyHeader();
     for (let round = 0; round < 2; round++)
-      expect((await close(sale["idempotency-key"])).payload).toEqual({ isSold: false });
-    expect(await sell({}, { headers: sale })).toMatchObject({ code: "idempotencyMismatch" });
+      expect((await close(keyHeader["idempotency-key"])).payload).toEqual({ isSold: false });
+    expect(await sell({}, { headers: keyHeader })).toMatchObject({ code: "idempotencyMismatch" });
     expect(await tickets()).toBe(0);
     await expectCleanAudits();
   });
 
   test("after a refusal, a sale counts as not made when its key is closed", async () => {
-    const sale = headers();
-    expect(await sell({ totalAmount: 1 }, { headers: sale })).toMatchObject({ code: "amountMismatch" });
-    expect((await close(sale["idempotency-key"])).payload).toEqual({ isSold: false });
+    const keyHeader = newKeyHeader();
+    expect(await sell({ totalAmount: 1 }, { headers: keyHeader })).toMatchObject({ code: "amountMismatch" });
+    expect((await close(keyHeader["idempotency-key"])).payload).toEqual({ isSold: false });
   });
 
   test("a sale is not made again after its stored reply was deleted", async () => {
     const { db } = app.database;
-    const [sale, otherKey] = [headers(), `another-call-${randomUUID()}`];
-    await sell({}, { headers: sale });
+    const [keyHeader, otherKey] = [newKeyHeader(), `another-call-${randomUUID()}`];
+    await sell({}, { headers: keyHeader });
     await db
       .insertInto("idempotency_keys")
       .values({ call: "order/createOrder", key: otherKey, body_hash: Buffer.alloc(32), reply: "{}" })
       .execute();
-    const keys = [sale["idempotency-key"], otherKey];
+    const keys = [keyHeader["idempotency-key"], otherKey];
     const ageKeys = () =>
       sql`update idempotency_keys set created_at = now() - interval '8 days' where key = any(${keys})`.execute(
         db,
@@ -456,9 +456,9 @@ describe("a sale whose reply was lost", () => {
       await db.selectFrom("idempotency_keys").select(["key", "reply"]).where("key", "in", keys).execute(),
     )
       // The stored reply contains the buyer's name, so it is deleted after a week.
-      .toEqual([{ key: sale["idempotency-key"], reply: null }]);
-    expect(await sell({}, { headers: sale })).toMatchObject({ code: "alreadyPaid" });
-    expect((await close(sale["idempotency-key"])).payload).toEqual({ isSold: true });
+      .toEqual([{ key: keyHeader["idempotency-key"], reply: null }]);
+    expect(await sell({}, { headers: keyHeader })).toMatchObject({ code: "alreadyPaid" });
+    expect((await close(keyHeader["idempotency-key"])).payload).toEqual({ isSold: true });
     expect(await tickets()).toBe(2);
   });
 });

@@ -147,7 +147,7 @@ describe("an Idempotency-Key on the pages of staff", () => {
   const saveWithKey = (key: string, body: object = { ...mia, eventId: event.id }) =>
     app.ask("checkin/save", { body, token, headers: { "idempotency-key": key } });
 
-  test("a repeated key gets the first reply and admits nobody twice; another request with it is refused", async () => {
+  test("a repeated Idempotency-Key gets the first reply and admits nobody twice, and another request with the key is refused", async () => {
     const first = await saveWithKey("a-key-of-mine");
     expect(first.status).toBe(200);
     const again = await saveWithKey("a-key-of-mine");
@@ -163,7 +163,7 @@ describe("an Idempotency-Key on the pages of staff", () => {
     expect(await storedCounts()).toEqual([1, 2]);
   });
 
-  test("a repeated key gets the first reply even if that reply was not stored, and also for two concurrent requests", async () => {
+  test("a repeated Idempotency-Key gets the first reply even if that reply is not stored, and so do two concurrent requests", async () => {
     const both = await Promise.all([saveWithKey("a-second-key"), saveWithKey("a-second-key")]);
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
     await app.database.db.deleteFrom("idempotency_keys").execute();

@@ -96,7 +96,7 @@ test("a sale that is undone while staff refund it is refunded once", async () =>
   }
 });
 
-test("control: without the locks both the undo and the refund are tried, and only a constraint refuses the second refund", async () => {
+test("control: without the locks both the undo and the refund are tried, and neither is refused as notActive", async () => {
   const { outcomes, refunded, audits } = await undoAndRefund((meet) => async (tx, found) => {
     const locked = await unlockedRegistration(async () => {})(tx, found.registration_id!);
     await meet();

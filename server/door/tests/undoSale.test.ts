@@ -70,14 +70,14 @@ const expectCleanAudits = async () => {
   expect([await auditCounters(db), await auditFigures(db), await auditDoor(db)]).toEqual([[], [], []]);
 };
 const nothingSold = { tickets: 0, extras: 0, cash: 0, cardTerminal: 0 };
-const after = (ms: number) => {
+const advance = (ms: number) => {
   app.time.now = new Date(app.time.now.getTime() + ms);
 };
 
 test("an undone sale is refunded and cancelled: nobody is admitted, the till has no money from it, and its places and extras can be sold again", async () => {
   const sale = await sell();
   expect(await takings()).toMatchObject({ tickets: 2, extras: 1, cash: 6050 });
-  after(saleUndoMs);
+  advance(saleUndoMs);
   expect(await undo(sale.key)).toMatchObject({
     status: 200,
     payload: {
@@ -127,7 +127,7 @@ test("a sale is undone once; the same request again gets the same reply, however
   const first = await undo(sale.key, till, headers);
   expect(first.status).toBe(200);
   expect(await undo(sale.key)).toMatchObject({ status: 409, code: "notActive" });
-  after(10 * saleUndoMs);
+  advance(10 * saleUndoMs);
   expect((await undo(sale.key, till, headers)).payload).toEqual(first.payload);
   await expectCleanAudits();
 });
@@ -137,9 +137,9 @@ test("the server's clock decides until when a sale can be undone, with some more
     await sell({ tickets: [{ ticketId, quantity: 1 }], extras: [], totalAmount: 2200 }),
     await sell({ tickets: [{ ticketId, quantity: 1 }], extras: [], totalAmount: 2200 }),
   ];
-  after(saleUndoMs + saleUndoExtraMs);
+  advance(saleUndoMs + saleUndoExtraMs);
   expect(await undo(inTime.key)).toMatchObject({ status: 200 });
-  after(1);
+  advance(1);
   expect(await undo(late.key)).toMatchObject({
     status: 409,
     code: "notActive",
