@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test("every node is notified when a ticket is changed, but not when one is held", async () => {
+test("every node is notified when a ticket is changed, but not when a place of it is held", async () => {
   const event = await buildEvent(database.db);
   const ticket = await buildTicket(database.db, event.id);
   const listener = await openListener(database.url);

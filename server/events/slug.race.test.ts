@@ -16,12 +16,12 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const context = { actor: "user:1", idempotency: null, now: new Date() };
-const concurrent = 20;
+const creationCount = 20;
 
 function createConcurrently(name: string, options: { slug?: string; attempts?: number } = {}) {
   const draft = draftOf({ name, startDatetime: "2030-05-01T18:00:00Z" }, clubId);
   return Promise.allSettled(
-    Array.from({ length: concurrent }, () =>
+    Array.from({ length: creationCount }, () =>
       createEvent(database.db, { ...context, draft, slug: null, ...options }),
     ),
   );
@@ -32,7 +32,7 @@ test("20 events with the same name, created concurrently, get 20 addresses numbe
   const slugs = outcomes.map((one) => (one.status === "fulfilled" ? one.value.slug : String(one.reason)));
   const expected = [
     "street-food",
-    ...Array.from({ length: concurrent - 1 }, (_, index) => `street-food-${index + 2}`),
+    ...Array.from({ length: creationCount - 1 }, (_, index) => `street-food-${index + 2}`),
   ];
   expect(slugs.toSorted()).toEqual(expected.toSorted());
 });
@@ -73,8 +73,8 @@ const eventCount = 10;
 const outcomesOf = async (works: readonly Promise<unknown>[]) =>
   (await Promise.allSettled(works)).map((one) => (one.status === "fulfilled" ? "saved" : one.reason.code));
 
-/** Ten events that all request the same two addresses, in either order. */
-async function wantTheSame({ db }: TestDatabase) {
+/** Ten events request the same two former addresses, half of them in reverse order. */
+async function requestSameAddresses({ db }: TestDatabase) {
   const events: number[] = [];
   while (events.length < eventCount) events.push((await buildEvent(db)).id);
   const wish = ["/peer/move", "/peer/gala"];
@@ -90,7 +90,7 @@ async function wantTheSame({ db }: TestDatabase) {
 const byLetters = (one: string, other: string) => one.localeCompare(other);
 
 test("if ten events request the same two addresses at the same time, one gets both and the others none", async () => {
-  const { outcomes, holders } = await wantTheSame(database);
+  const { outcomes, holders } = await requestSameAddresses(database);
   expect(outcomes.toSorted(byLetters)).toEqual(["saved", ...Array<string>(eventCount - 1).fill("slugTaken")]);
   expect(holders).toEqual([["/peer/gala", "/peer/move"]]);
 });
@@ -101,7 +101,7 @@ test("control: without the primary key several events have the same address", as
     // The trigger that stores the slugs of events needs a unique key. This test does not read the slugs that it stores.
     await unguarded.pool.query("drop trigger events_slug on events");
     await unguarded.pool.query("alter table event_slugs drop constraint event_slugs_pkey");
-    const { holders } = await wantTheSame(unguarded);
+    const { holders } = await requestSameAddresses(unguarded);
     expect(holders.length).toBeGreaterThan(1);
   } finally {
     await unguarded.close();

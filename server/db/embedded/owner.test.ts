@@ -20,7 +20,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The URL of Foyer's database for the superuser, who used it before Foyer had its own user. */
+/** The URL with which the superuser opens Foyer's database. Foyer used it before it had its own user. */
 function superuserUrl(): string {
   const url = new URL(running.url);
   url.username = clusterUser;

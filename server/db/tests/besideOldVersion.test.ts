@@ -23,7 +23,7 @@ const accepted = {
   "0023-refunds.sql": ["orders orders_refunds is new"],
   "0025-promo-codes.sql": ["tickets tickets_shared_capacity is new"],
   "0062-extras-by-count.sql": ["extras_purchases extras_purchases_handed is new"],
-  // They replace narrower rules of another name.
+  // These rules replace narrower rules of another name.
   "0028-by-hand-and-cases.sql": ["orders orders_paid_by_hand is new"],
   "0084-not-yet-active.sql": ["registrations registrations_end is new"],
 };
@@ -62,7 +62,7 @@ async function rules(): Promise<Map<string, string[]>> {
   return new Map(rows.map(({ name, columns: of }) => [name, of]));
 }
 
-/** The changes of each migration at which statements of the previous version may fail. */
+/** The changes of each migration that can make statements of the previous version fail. */
 async function breakingChanges(migrations: readonly Migration[]): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
   let before = await columns();

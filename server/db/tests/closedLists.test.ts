@@ -122,7 +122,7 @@ const lists: Lists = {
   waiting_entries: { state: createList(waitingState.options) },
 };
 
-/** Checks that contain lists beside other conditions: every list of each, in its order. */
+/** Checks that contain lists beside other conditions, each with its lists in the order of the check. */
 const partLists: Readonly<Record<string, readonly (readonly string[])[]>> = {
   orders_paid_by_hand: [doorPaidBy.options, orderCalls["order/markPaid"].body!.shape.paidBy.options],
   registrations_end: [["held", "pending"]],

@@ -97,19 +97,19 @@ describe("statements that are sent together", () => {
 test("two transactions in a deadlock both succeed in the end", async () => {
   await addClub(database.db, "Left");
   await addClub(database.db, "Right");
-  const rename = (tx: Tx, name: string) =>
+  const addPlus = (tx: Tx, name: string) =>
     tx.updateTable("clubs").set({ location: sql`location || '+'` }).where("name", "=", name).execute();
   let runs = 0;
-  let bothHoldOne = () => {};
+  let continueBoth = () => {};
   const bothHaveLocked = new Promise<void>((resolve) => {
-    bothHoldOne = resolve;
+    continueBoth = resolve;
   });
   const lockInOrder = (first: string, second: string) =>
     inTransaction(database.db, async (tx) => {
-      await rename(tx, first);
-      if (++runs === 2) bothHoldOne();
+      await addPlus(tx, first);
+      if (++runs === 2) continueBoth();
       await bothHaveLocked;
-      await rename(tx, second);
+      await addPlus(tx, second);
     });
   await Promise.all([lockInOrder("Left", "Right"), lockInOrder("Right", "Left")]);
   expect(runs).toBe(3);

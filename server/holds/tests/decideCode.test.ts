@@ -193,7 +193,7 @@ describe("tickets that share places", () => {
     });
   });
 
-  test("tickets that share places count at the door too", () => {
+  test("the limit of shared places is kept at the door too", () => {
     const wish = { ...wishOf({ 11: 5 }), isAtDoor: true };
     expect(decide(spec, wish)).toMatchObject({ code: "notEnoughLeft", payload: { available: { 11: 4 } } });
   });
