@@ -1,6 +1,7 @@
 /**
  * The provider of a simulation: Stripe's SDK with the fake Stripe, over a connection that fails for ten minutes, takes
- * thirty seconds, or loses replies to executed calls. It may also report an intent as cancelled that is paid later.
+ * thirty seconds, or loses replies to executed calls. The provider may also report as cancelled an intent that is paid
+ * later.
  */
 import { withCircuitBreaker } from "../../server/payments/breaker.ts";
 import { type PaymentProvider, ProviderDown } from "../../server/payments/provider.ts";
@@ -39,7 +40,7 @@ export function providerOf(
     dice: Dice;
     turns: Pick<Turns, "inTurn" | "sleep">;
     clock: () => Date;
-    guard?: ((provider: PaymentProvider, stripe: FakeStripe) => PaymentProvider) | undefined;
+    changeProvider?: ((provider: PaymentProvider, stripe: FakeStripe) => PaymentProvider) | undefined;
   },
 ): PaymentProvider {
   const { stripe, line, uncancelled, dice, turns, clock } = parts;
@@ -51,7 +52,7 @@ export function providerOf(
     installation: "the simulated site",
     clock,
   });
-  const request = parts.guard?.(real, stripe) ?? real;
+  const request = parts.changeProvider?.(real, stripe) ?? real;
 
   const callOverLine =
     <A, R>(name: string, call: (argument: A) => Promise<R>) =>

@@ -4,7 +4,7 @@ import { openStage } from "./play.ts";
 import type { Control } from "./rules.ts";
 
 /** The result of a control. */
-export interface Found {
+export interface ControlResult {
   /** The seed that shows the fault; null if none does. */
   seed: number | null;
   /** The fault in a sentence. */
@@ -18,7 +18,7 @@ export async function seedThatFinds(
   cluster: Cluster,
   control: Control,
   { from, seeds }: { from: number; seeds: number },
-): Promise<Found> {
+): Promise<ControlResult> {
   const stage = await openStage(cluster, control);
   const others: number[] = [];
   try {

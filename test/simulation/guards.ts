@@ -1,6 +1,6 @@
 /**
- * Switches that turn off a rule of the server. Only simulations have them: they change their own database, provider or
- * statements. The product does not contain them.
+ * Changes that break a rule of the server in a simulation: changes to its database, its provider or its statements. The
+ * product does not contain them.
  */
 import type pg from "pg";
 import { sendMailTask } from "../../server/mail/rows.ts";
@@ -17,8 +17,8 @@ export interface Statement {
 /** Sends a statement. */
 export type Ask = (text: string, values?: unknown[]) => Promise<pg.QueryResult>;
 
-/** The changes in a history; none by default. */
-export interface Guard {
+/** The changes that break a rule in a history; none by default. */
+export interface BrokenRule {
   /** Run on the history's database before it begins. */
   sql?: string;
   /** Changes statements before they are sent. */
@@ -34,7 +34,7 @@ export interface Guard {
 }
 
 /** Removes row locks from reads of some tables. */
-export function unlocked(tables: readonly string[]): NonNullable<Guard["statement"]> {
+export function unlocked(tables: readonly string[]): NonNullable<BrokenRule["statement"]> {
   const readsTable = new RegExp(`from "?(${tables.join("|")})"?\\s`);
   return ({ text, values }) => ({
     text: readsTable.test(text) ? text.replace(/ for (no key )?update\b/, "") : text,
@@ -43,7 +43,9 @@ export function unlocked(tables: readonly string[]): NonNullable<Guard["statemen
 }
 
 /** Removes row locks in a transaction, except those of payments, from a matching statement on. */
-export function unlockedFrom(matches: (statement: Statement) => boolean): NonNullable<Guard["connection"]> {
+export function unlockedFrom(
+  matches: (statement: Statement) => boolean,
+): NonNullable<BrokenRule["connection"]> {
   return () => {
     let isInTransaction = false;
     let hasMatched = false;
@@ -63,7 +65,7 @@ export function unlockedFrom(matches: (statement: Statement) => boolean): NonNul
 }
 
 /** Changes a statement so that it finds no rows. */
-export const blind = (about: RegExp, where: RegExp): NonNullable<Guard["statement"]> => {
+export const blind = (about: RegExp, where: RegExp): NonNullable<BrokenRule["statement"]> => {
   return ({ text, values }) => ({
     text: about.test(text) ? text.replace(where, "where false and ") : text,
     values,
@@ -90,7 +92,7 @@ interface CounterChange {
 }
 
 /** Updates the counters after the transaction of their rows, before the connection's next statement. */
-export function countersLater(): ReturnType<NonNullable<Guard["connection"]>> {
+export function countersLater(): ReturnType<NonNullable<BrokenRule["connection"]>> {
   let isInTransaction = false;
   let pending: CounterChange[] = [];
   return async ({ text, values }, ask) => {

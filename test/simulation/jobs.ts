@@ -1,6 +1,6 @@
 /**
- * Runs the jobs of a server like graphile-worker, one at a time and in turns: it locks a job, deletes it when it is
- * done, and delays it longer after each failure. The sweep releases the locks of a killed node.
+ * Runs a job of a server as graphile-worker does, in turns: locks the job, deletes it when it is done, and delays it
+ * longer after each failure. The sweep releases the locks of a killed node.
  */
 import { sql } from "kysely";
 import type { Tasks } from "../../server/jobs/run.ts";

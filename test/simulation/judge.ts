@@ -162,11 +162,11 @@ function judgeRefundRequests(
     return [`${providerRefunded} was refunded, but at most ${maxRefund} was requested`];
   if (dashboard === 0 && sentBack === 0 && one.attention === null && one.asked > one.total)
     return [`refunds of ${one.asked} were requested, but ${one.total} was paid`];
-  const isWhole = one.failed === 0 && sentBack === 0 && one.attention === null;
+  const isCase = one.failed > 0 || sentBack > 0 || one.attention !== null;
   // Staff request a total that must be refunded in the end. A refund in the dashboard that the server does not know
   // counts towards this total, because it looks like a refund whose reply was lost.
   const minRefund = Math.min(one.total, Math.max(one.asked, dashboard));
-  if (isWhole && providerRefunded < minRefund)
+  if (!isCase && providerRefunded < minRefund)
     return [`only ${providerRefunded} of ${minRefund} was refunded`];
   return [];
 }

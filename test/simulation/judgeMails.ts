@@ -1,7 +1,7 @@
 /**
- * Judges the mails: purchases and refunds are mailed, one cause makes one mail, and no mail waits for ever. A mail is
- * sent once by nodes that live and got the server's reply. A node that dies, or whose reply is lost, may leave a sent
- * mail to another.
+ * Judges the mails: purchases and refunds are mailed, one cause makes one mail, and no mail waits for ever. Nodes that
+ * live and get the mail server's reply send a mail once. If a node dies or the reply is lost, another node may send the
+ * mail again.
  */
 import { sql } from "kysely";
 import type { Db } from "../../server/db/pool.ts";

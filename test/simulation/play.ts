@@ -17,7 +17,7 @@ import { type Cluster, type SimulatedDatabase, simulatedDatabase } from "./datab
 import { deathsOf } from "./deaths.ts";
 import { type Deliveries, openDeliveries } from "./deliveries.ts";
 import { diceOf, hashOf } from "./dice.ts";
-import type { Guard } from "./guards.ts";
+import type { BrokenRule } from "./guards.ts";
 import { doNextJob } from "./jobs.ts";
 import { wrongAtTheEnd, wrongNow } from "./judge.ts";
 import { type MailServer, mailTransportOf } from "./mail.ts";
@@ -26,7 +26,7 @@ import { doorSeller } from "./people/doorSeller.ts";
 import { calmAfterMs, sweeper, weather } from "./people/site.ts";
 import { sponsor } from "./people/sponsor.ts";
 import { staff } from "./people/staff.ts";
-import { type Seen, seenIn } from "./seen.ts";
+import { countOutcomes, type OutcomeCounts } from "./seen.ts";
 import { openSite, type SimulatedSite } from "./site.ts";
 import { type Killable, openTurns } from "./turns.ts";
 import type { Shop, World } from "./world.ts";
@@ -42,8 +42,8 @@ export interface SeedResult {
   buyers: number;
   turns: number;
   deaths: number;
-  /** How often each end occurred. */
-  seen: Partial<Seen>;
+  /** How often each outcome occurred. */
+  outcomes: Partial<OutcomeCounts>;
 }
 
 /** A place that plays one seed after the other. */
@@ -56,12 +56,12 @@ const startTime = new Date("2031-05-01T10:00:00Z");
 const dayMs = 24 * 3_600_000;
 
 /** Opens a stage on a cluster, with a rule switched off or none. */
-export async function openStage(cluster: Cluster, guard: Guard = {}): Promise<Stage> {
+export async function openStage(cluster: Cluster, brokenRule: BrokenRule = {}): Promise<Stage> {
   const database = await simulatedDatabase(cluster);
-  if (guard.sql !== undefined) await database.query(guard.sql);
+  if (brokenRule.sql !== undefined) await database.query(brokenRule.sql);
   const judgeDatabase = openDatabase(database.url, { max: 2, applicationName: "judge" });
   return {
-    play: (seed, log = () => {}) => playSeed(seed, { database, judgeDatabase, guard, log }),
+    play: (seed, log = () => {}) => playSeed(seed, { database, judgeDatabase, brokenRule, log }),
     async close() {
       await judgeDatabase.close();
       await database.close();
@@ -74,9 +74,14 @@ async function playSeed(
   {
     database,
     judgeDatabase,
-    guard,
+    brokenRule,
     log,
-  }: { database: SimulatedDatabase; judgeDatabase: Database; guard: Guard; log: (line: string) => void },
+  }: {
+    database: SimulatedDatabase;
+    judgeDatabase: Database;
+    brokenRule: BrokenRule;
+    log: (line: string) => void;
+  },
 ): Promise<SeedResult> {
   await database.empty();
   const time = { now: startTime };
@@ -85,7 +90,7 @@ async function playSeed(
   const dice = (subject: string) => diceOf(seed, subject);
   const chance = dice("turns");
   const isKilledAt = deathsOf(dice("deaths"));
-  const played: SeedResult = { seed, wrong: [], hash: 0, buyers: 0, turns: 0, deaths: 0, seen: {} };
+  const played: SeedResult = { seed, wrong: [], hash: 0, buyers: 0, turns: 0, deaths: 0, outcomes: {} };
   let site: SimulatedSite | undefined;
   let deliveries: Deliveries | undefined;
   let changes = 0;
@@ -146,7 +151,7 @@ async function playSeed(
       dice: dice(`line of ${owner.name}`),
       turns,
       clock,
-      guard: guard.provider,
+      changeProvider: brokenRule.provider,
     });
   const transport = (owner: Killable) =>
     mailTransportOf(owner, { server: mailServer, dice: dice(`mails of ${owner.name}`), turns });
@@ -159,7 +164,7 @@ async function playSeed(
     jobsUnderWay++;
     const node = chance.pick(site.nodes);
     turns.enter(`job ${++jobs}`, async () => {
-      const work = doNextJob(node, { transport: transport(node), clock, lostJob: guard.lostJob });
+      const work = doNextJob(node, { transport: transport(node), clock, lostJob: brokenRule.lostJob });
       await Promise.race([work, node.died]);
       jobsUnderWay--;
     });
@@ -186,7 +191,7 @@ async function playSeed(
   }
 
   try {
-    site = await openSite({ database, turns, clock, provider, guard });
+    site = await openSite({ database, turns, clock, provider, brokenRule });
     deliveries = openDeliveries({
       secret: stripe.webhookSecret,
       delivered: stripe.markDelivered,
@@ -212,7 +217,7 @@ async function playSeed(
         cancelledEvent: false,
         boxes: new Map(),
       },
-      guard,
+      brokenRule,
     };
     const size = dice("size");
     played.buyers = 5 + size.below(7);
@@ -229,7 +234,7 @@ async function playSeed(
     await turns.play();
     hasEnded = true;
     played.wrong = await wrongAtTheEnd(world, judgeDatabase.db, deliveries.answered);
-    played.seen = await seenIn(judgeDatabase.db);
+    played.outcomes = await countOutcomes(judgeDatabase.db);
   } catch (error) {
     played.wrong = messagesOf(error);
   } finally {

@@ -1,10 +1,10 @@
 /** The rules that keep payments correct. Each control switches off one rule; `shows` matches the expected fault. */
 import { ProviderRefused } from "../../server/payments/provider.ts";
 import {
+  type BrokenRule,
   blind,
   countersLater,
   forgottenKeys,
-  type Guard,
   twoJobsForEachMail,
   unlocked,
   unlockedFrom,
@@ -20,7 +20,7 @@ const dropChecks = `
   alter table public.sponsorship_packages drop constraint packages_limit;`;
 
 /** A rule that is switched off, and a pattern of the fault that must be found. Other faults do not count. */
-export interface Control extends Guard {
+export interface Control extends BrokenRule {
   shows: RegExp;
 }
 

@@ -1,12 +1,12 @@
-/** The ends of purchases. Each must be reached by some history, otherwise the simulation would not test it. */
+/** The outcomes of purchases. Some history must reach each, otherwise the simulation would not test it. */
 import { sql } from "kysely";
 import type { Db } from "../../server/db/pool.ts";
 
-/** How often each end occurred. */
-export type Seen = Record<(typeof ends)[number], number>;
+/** How often each outcome occurred. */
+export type OutcomeCounts = Record<(typeof outcomes)[number], number>;
 
-/** The ends. */
-export const ends = [
+/** The outcomes. */
+export const outcomes = [
   "paid with tickets",
   "paid without tickets",
   "a late payment that found free places",
@@ -22,9 +22,9 @@ export const ends = [
   "a sale at the door that was closed",
 ] as const;
 
-/** Counts the ends. */
-export async function seenIn(db: Db): Promise<Seen> {
-  const { rows } = await sql<Seen>`select
+/** Counts the outcomes. */
+export async function countOutcomes(db: Db): Promise<OutcomeCounts> {
+  const { rows } = await sql<OutcomeCounts>`select
     (select count(*)::int from orders where purpose = 'registration' and payment_status = 'paid') as "paid with tickets",
     (select count(*)::int from orders where purpose <> 'registration' and payment_status = 'paid') as "paid without tickets",
     (select count(*)::int from audit_log where entity = 'registration' and action = 'active' and detail ->> 'from' = 'expired')

@@ -7,7 +7,7 @@ import { fork } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { startTestCluster } from "../../server/testing/cluster.ts";
-import { type Found, seedThatFinds } from "./controls.ts";
+import { type ControlResult, seedThatFinds } from "./controls.ts";
 import type { Cluster } from "./database.ts";
 import { openStage, type SeedResult } from "./play.ts";
 import { rules } from "./rules.ts";
@@ -62,10 +62,10 @@ async function playControls(cluster: Cluster, words: string): Promise<void> {
   const worker = async () => {
     for (let rule = waiting.shift(); rule !== undefined; rule = waiting.shift()) {
       const ruleBeganMs = performance.now();
-      let found: Found | undefined;
+      let found: ControlResult | undefined;
       const control = [`--control=${rule}`, `--from=${from}`, `--seeds=${seeds}`];
       await runInProcess(cluster, control, (reply) => {
-        found = reply as Found;
+        found = reply as ControlResult;
       });
       const also = found?.others.length ? `, after others that ended wrong: ${found.others.join(", ")}` : "";
       const end = found?.seed
@@ -90,7 +90,7 @@ async function playShare(cluster: Cluster): Promise<void> {
 async function playAll(cluster: Cluster): Promise<void> {
   const beganMs = performance.now();
   const sum = { seeds: 0, buyers: 0, turns: 0, deaths: 0, wrong: 0 };
-  const seen = new Map<string, number>();
+  const outcomes = new Map<string, number>();
   await Promise.all(
     Array.from({ length: processes }, (_, index) => {
       const share = [`--from=${from + index}`, `--seeds=${seeds - index}`, `--step=${processes}`];
@@ -100,7 +100,8 @@ async function playAll(cluster: Cluster): Promise<void> {
         sum.buyers += played.buyers;
         sum.turns += played.turns;
         sum.deaths += played.deaths;
-        for (const [end, times] of Object.entries(played.seen)) seen.set(end, (seen.get(end) ?? 0) + times);
+        for (const [outcome, times] of Object.entries(played.outcomes))
+          outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + times);
         if (played.wrong.length > 0) {
           sum.wrong++;
           report(played);
@@ -111,7 +112,7 @@ async function playAll(cluster: Cluster): Promise<void> {
   console.log(
     `${sum.seeds} seeds in ${secondsSince(beganMs)} s: ${sum.buyers} buyers, ${sum.turns} turns, ${sum.deaths} deaths of a node; ${sum.wrong} ended wrong.`,
   );
-  console.log([...seen].map(([end, times]) => `${times} × ${end}`).join(", "));
+  console.log([...outcomes].map(([outcome, times]) => `${times} × ${outcome}`).join(", "));
   if (sum.wrong > 0 || sum.seeds !== seeds) process.exitCode = 1;
 }
 

@@ -2,10 +2,10 @@
 import { expect, inject, test } from "vitest";
 import { playsAll } from "../../server/testing/histories.ts";
 import { openStage, type SeedResult } from "./play.ts";
-import { ends } from "./seen.ts";
+import { outcomes } from "./seen.ts";
 
 const first = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
-/** The quick run has a quarter of the turns. It also reaches every end, because seed 45 has the rare ends. */
+/** The quick run has a quarter of the turns. It also reaches every outcome, because seed 45 has the rare ones. */
 const seeds = playsAll() ? first(50) : [...first(11), 45];
 /** The minimum number of nodes that are killed in the middle of their work. */
 const minDeaths = playsAll() ? 21 : 5;
@@ -27,8 +27,8 @@ test(`in ${seeds.length} histories every payment is a purchase, a refund or a ca
     wrong.map(({ seed, wrong: what }) => `npm run simulate -- --seed ${seed}: ${what.join("; ")}`),
   ).toEqual([]);
   expect(played.reduce((sum, one) => sum + one.deaths, 0)).toBeGreaterThanOrEqual(minDeaths);
-  const unseen = ends.filter((end) => played.every(({ seen }) => !seen[end]));
-  expect(unseen).toEqual([]);
+  const unreached = outcomes.filter((name) => played.every((one) => !one.outcomes[name]));
+  expect(unreached).toEqual([]);
 }, 1_800_000);
 
 test("one seed always gives the same history, turn by turn", async () => {

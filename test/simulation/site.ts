@@ -10,7 +10,7 @@ import { type Db, openDatabase } from "../../server/db/pool.ts";
 import type { PaymentProvider } from "../../server/payments/provider.ts";
 import { testSecretBox } from "../../server/testing/accounts.ts";
 import type { SimulatedDatabase } from "./database.ts";
-import type { Ask, Guard, Statement } from "./guards.ts";
+import type { Ask, BrokenRule, Statement } from "./guards.ts";
 import type { Killable, Turns } from "./turns.ts";
 
 /** One node: an application with its own connections. */
@@ -19,7 +19,7 @@ export interface SimulatedNode extends Killable {
   db: Db;
   /** Resolves when it was killed. */
   died: Promise<void>;
-  /** Its last unexpected error, for the judge only. */
+  /** Its last unexpected error, for the message of a fault. */
   lastFailure(): string;
 }
 
@@ -29,7 +29,7 @@ export interface SiteParts {
   turns: Pick<Turns, "inTurn">;
   clock: () => Date;
   provider: (owner: Killable) => PaymentProvider;
-  guard: Guard;
+  brokenRule: BrokenRule;
 }
 
 /** The current nodes. */
@@ -55,7 +55,7 @@ export async function openSite(parts: SiteParts): Promise<SimulatedSite> {
     const { promise: died, resolve } = Promise.withResolvers<void>();
     const owner: Killable = { name, isDead: false };
     const { db, pool, close } = openDatabase(parts.database.url, { max: connections, applicationName: name });
-    const gate = openGate(pool, { owner, turns: parts.turns, guard: parts.guard });
+    const gate = openGate(pool, { owner, turns: parts.turns, brokenRule: parts.brokenRule });
     // All connections exist from the start, so that a waiting caller waits for another to release one. A machine that
     // is busy with other tests may take longer than a pool's timeout.
     const connectWithRetry = () => pool.connect().catch(() => pool.connect());
@@ -132,12 +132,12 @@ export async function openSite(parts: SiteParts): Promise<SimulatedSite> {
 /** Makes every statement of a pool wait for its turn, and the statements of one connection for each other. */
 function openGate(
   pool: pg.Pool,
-  { owner, turns, guard }: { owner: Killable; turns: Pick<Turns, "inTurn">; guard: Guard },
+  { owner, turns, brokenRule }: { owner: Killable; turns: Pick<Turns, "inTurn">; brokenRule: BrokenRule },
 ): { isShut: boolean } {
   const gate = { isShut: false };
   pool.on("connect", (client) => {
     const ask: Ask = client.query.bind(client);
-    const send = guard.connection?.() ?? (({ text, values }: Statement) => ask(text, values));
+    const send = brokenRule.connection?.() ?? (({ text, values }: Statement) => ask(text, values));
     let previous: Promise<unknown> = Promise.resolve();
     const queryInTurn: Ask = (text, values) => {
       if (!gate.isShut) return ask(text, values);
@@ -147,7 +147,7 @@ function openGate(
         context(() => {
           const doing = { label: labelOf(text), owner, pid: pidOf(client) };
           const statement: Statement = { text, values: values ?? [] };
-          const changed = guard.statement?.(statement) ?? statement;
+          const changed = brokenRule.statement?.(statement) ?? statement;
           return turns.inTurn(doing, () => send(changed, ask));
         }),
       );

@@ -151,7 +151,7 @@ export function openTurns(world: Surroundings) {
     }
   }
 
-  /** Lets blocked calls continue whose lock has become free. */
+  /** Waits for the blocked calls whose lock has become free. */
   async function awaitFreedCalls(): Promise<void> {
     for (;;) {
       for (const one of blocked) if (one.isOver) blocked.delete(one);

@@ -9,7 +9,7 @@ import type { TestRequest } from "../../server/testing/app.ts";
 import type { FakeStripe } from "../../server/testing/fakeStripe.ts";
 import type { Line } from "./bank.ts";
 import type { Dice } from "./dice.ts";
-import type { Guard } from "./guards.ts";
+import type { BrokenRule } from "./guards.ts";
 import type { MailServer } from "./mail.ts";
 import type { SimulatedSite } from "./site.ts";
 import type { Turns } from "./turns.ts";
@@ -66,7 +66,7 @@ export interface World {
   orders: Bought[];
   acts: Acts;
   /** The rule that is switched off, if any. */
-  guard: Guard;
+  brokenRule: BrokenRule;
 }
 
 /** A received reply. */
@@ -78,7 +78,7 @@ export interface Answer<N extends CallName> {
 
 /**
  * Calls any node of the servers. Without an answer, or if the server is busy, it retries later with the same key; some
- * press twice. Null if that does not help. @throws Wrong on an internal error of the server.
+ * people press twice. Null if that does not help. @throws Wrong on an internal error of the server.
  */
 export async function call<N extends CallName>(
   world: World,

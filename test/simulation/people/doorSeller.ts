@@ -24,10 +24,10 @@ class PageClosed extends Error {}
 
 /** Plays one seller, from the first sale until the outcome of the last one is known. */
 export async function doorSeller(world: World, name: string): Promise<void> {
-  const { turns, clock, guard } = world;
+  const { turns, clock, brokenRule } = world;
   const dice = world.dice(name);
   const keeper = createMemoryKeeper();
-  const connection = guard.doorConnection?.(connectionOf(world, dice)) ?? connectionOf(world, dice);
+  const connection = brokenRule.doorConnection?.(connectionOf(world, dice)) ?? connectionOf(world, dice);
   const newKey = () => `door/sell-${dice.below(2 ** 30)}-${dice.below(2 ** 30)}`;
   const report = (error: unknown) => {
     throw error;
