@@ -15,7 +15,7 @@ import { fakeCamera, type ShownCode } from "./fakeCamera.ts";
 import { scanWithHandScanner } from "./handScanner.ts";
 import { expectAccessible } from "./journey.ts";
 import { expect, type PurchaseSite, test } from "./purchaseSite.ts";
-import { remembering } from "./remembering.ts";
+import { recordTexts } from "./remembering.ts";
 
 test.use({
   viewport: phoneSize,
@@ -60,7 +60,7 @@ test("a camera reads codes one after another, and each verdict fills the screen"
   const [cancelled] = await addGuests(site, event, { count: 1, state: "cancelled" });
   const forged = guests[1]!.code.replace(`"a":${guests[1]!.attendeeId}`, `"a":${guests[2]!.attendeeId}`);
   await withCamera([guests[0]!.code, cancelled!.code, forged], site, async (page) => {
-    const verdicts = await remembering(page, "[role=alert] h2");
+    const verdicts = await recordTexts(page, "[role=alert] h2");
     await page.goto(address);
     await page.getByLabel("PIN").fill(testPin);
     // The fake camera's film starts again after the third code.

@@ -1,4 +1,4 @@
-/** A separate event for each journey through the pages of its parts, made and checked with the staff API. */
+/** A separate event for each journey through the staff pages of an event. Journeys fill and read it with the API. */
 import { randomUUID } from "node:crypto";
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import type { BodyInput, CallName, PayloadOf, QueryInput } from "../../contract/all.ts";

@@ -421,9 +421,9 @@ test("only the buyer must answer required questions, and the first problem has t
   await page.getByLabel("Guest's full name").fill("Grace Hopper");
   // The guest answers a required question after the purchase, so the buyer need not.
   await page.getByText("Answer the questions for this guest (needed later)").click();
-  const guests = page.getByRole("region", { name: "Guest 1" }).getByRole("radiogroup");
-  await expect(guests).toHaveAccessibleName("Your main course (needed later)");
-  await expect(guests).toHaveAttribute("aria-required", "false");
+  const guestQuestion = page.getByRole("region", { name: "Guest 1" }).getByRole("radiogroup");
+  await expect(guestQuestion).toHaveAccessibleName("Your main course (needed later)");
+  await expect(guestQuestion).toHaveAttribute("aria-required", "false");
   await page.getByRole("button", { name: /^Continue/ }).click();
   const question = page.getByRole("radiogroup", { name: "Your main course" }).first();
   await expect(question).toBeFocused();

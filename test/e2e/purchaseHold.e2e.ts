@@ -263,7 +263,7 @@ test.describe("a server that cannot answer", () => {
     expect(payments).toEqual([{ state: "succeeded" }]);
   });
 
-  test("an order that the server was too busy to make can be tried again", async ({ page, site }) => {
+  test("a buyer can try an order again after the server was too busy to make it", async ({ page, site }) => {
     const event = await simpleEvent(site);
     let isDown = true;
     await page.route("**/api/order/createOrder", (route) =>
@@ -329,7 +329,10 @@ test("the last page and the ticket page say when a registration has ended", asyn
 test.describe("links that lead nowhere", () => {
   test.use({ expectedNoise: refusals });
 
-  test("missing tickets and another buyer's tickets show the same message", async ({ page, site }) => {
+  test("links with a wrong key, an unknown registration or no registration show the same message", async ({
+    page,
+    site,
+  }) => {
     const event = await simpleEvent(site);
     for (const path of [
       "tickets?registrationId=1&accessKey=aaaaaaaaaaaaaaaaaaaaaa",
@@ -345,7 +348,7 @@ test.describe("links that lead nowhere", () => {
   });
 });
 
-test("a visitor whose browser blocks storage buys tickets, as long as the page stays open", async ({
+test("a visitor whose browser blocks storage can buy tickets on a page that stays open", async ({
   page,
   site,
 }) => {

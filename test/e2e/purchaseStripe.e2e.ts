@@ -203,10 +203,10 @@ test.describe("an intent that Stripe refuses to make", () => {
   });
 });
 
-test.describe("without Stripe's script", () => {
+test.describe("a script of Stripe that cannot be loaded", () => {
   test.use({ expectedNoise: /net::ERR_FAILED/ });
 
-  test("without Stripe's script the page says so, and a button loads it again", async ({
+  test("if Stripe's script cannot be loaded, the page says so, and a button loads it again", async ({
     page,
     site,
     stripe,

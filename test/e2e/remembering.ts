@@ -1,8 +1,8 @@
 /** Records texts that a page shows only for a few seconds: a busy machine may look too late. */
 import type { Page } from "@playwright/test";
 
-/** Each text that the first matching element shows from now on, over all documents of the page, in order. */
-export async function remembering(page: Page, selector: string): Promise<readonly string[]> {
+/** Returns a list that grows: the texts that the first matching element shows from the next navigation on, in order. */
+export async function recordTexts(page: Page, selector: string): Promise<readonly string[]> {
   const seen: string[] = [];
   await page.exposeFunction("remember", (text: string) => void seen.push(text));
   await page.addInitScript((kind) => {

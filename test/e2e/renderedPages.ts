@@ -32,18 +32,18 @@ export async function renderedPages(
   const { id: soldOutId } = await buildTicket(db, eventId, { title: "Balcony", price: 0, maxStock: 1 });
   const { id: extrasId } = await buildExtras(db, eventId, { price: 1500 });
   await buildPackage(db, eventId);
-  const buildExtrasEvent = async (id: number) => {
+  const registerFor = async (id: number) => {
     const attendees = [{ ticketId: id, firstName: "Ada", lastName: "Lovelace", email: "ada@example.org" }];
     const bought = { eventId, tickets: [{ ticketId: id, quantity: 1 }], email: "ada@example.org", attendees };
     const { registration, accessKey } = await post("registration/express", bought);
     return { registrationId: registration.id, accessKey };
   };
-  const own = await buildExtrasEvent(ticketId);
-  await buildExtrasEvent(soldOutId);
+  const own = await registerFor(ticketId);
+  await registerFor(soldOutId);
   const extrasPurchase = await post("extras/purchaseExtras", { ...own, extras: [{ extrasId, quantity: 1 }] });
   const proof = `registrationId=${own.registrationId}&accessKey=${own.accessKey}`;
 
-  const support = async () => {
+  const createSponsorship = async () => {
     const sponsorData = { firstName: "Ada", lastName: "Lovelace", email: "ada@example.org" };
     const { sponsorship, accessKey } = await post("sponsorship/create", {
       eventId,
@@ -56,8 +56,8 @@ export async function renderedPages(
       path: `/Pricing?event=${slug}&sponsorshipId=${sponsorship.id}&accessKey=${accessKey}`,
     };
   };
-  const unpaid = await support();
-  const released = await support();
+  const unpaid = await createSponsorship();
+  const released = await createSponsorship();
   await post("sponsorship/release", released.sponsorProof);
 
   const waitingEntry = async (state: "waiting" | "left") => {

@@ -26,7 +26,7 @@ const names = [
   ["Ada", "Lovelace"],
 ] as const;
 
-/** Two paid tickets at 20.00 and 10 % tax; the club keeps a tenth of a cancelled one. It begins in three hours. */
+/** Two paid tickets at $20 and 10 % tax. The event begins in three hours. The club keeps a tenth of a cancellation. */
 async function buildSale(site: PurchaseSite, config: object = {}) {
   const event = await buildEvent(site.db, {
     name: "Moonlight Regatta",
@@ -343,7 +343,7 @@ test.describe("what is refused", () => {
     await open(page, `/${sold.event.slug}/change-tickets?${own}`);
     await expect(page.getByText("We could not find these tickets")).toBeVisible();
 
-    // When the ticket was passed on, the guest's open page no longer shows it once it is online again.
+    // After the ticket is passed on, the guest's open page stops showing the ticket when the browser is online again.
     await open(page, `/${sold.event.slug}/tickets?${own}`);
     await ask(site.app, "registration/passOn", {
       body: { ...sold.proof, attendeeId: ada!.attendeeId, firstName: "Zoë", email: "zoe@example.org" },

@@ -5,7 +5,7 @@ import { eventGroups, eventPageAddress } from "../../web/eventFrame/eventPages.t
 import { assetsOf, type Manifest } from "../../web/shell/assets.ts";
 import { beSignedIn, demo, expect, expectAccessible, open, signIn, test, untilHydrated } from "./journey.ts";
 import { partsSite } from "./partsSite.ts";
-import { remembering } from "./remembering.ts";
+import { recordTexts } from "./remembering.ts";
 import { expectRoomForThumbs } from "./thumbs.ts";
 
 /** A search, because other journeys add earlier events. */
@@ -36,7 +36,7 @@ test.describe("the guard", () => {
   test("the guard sends visitors to sign-in, and admins from sign-in to their dashboard", {
     tag: "@main",
   }, async ({ page }) => {
-    const shownMessages = await remembering(page, messages);
+    const shownMessages = await recordTexts(page, messages);
     await open(page, "/dashboard");
     await expect(page).toHaveURL(/\/auth\/Signin$/);
     await expect(page).toHaveTitle("Sign in | Foyer");
@@ -110,7 +110,7 @@ test.describe("an expired token (440)", () => {
   test.use({ expectedNoise: /status of 440/ });
 
   test("an expired token shows its message, signs out and opens sign-in", async ({ page }) => {
-    const shownMessages = await remembering(page, messages);
+    const shownMessages = await recordTexts(page, messages);
     await signIn(page, demo.admin);
     await expect(page).toHaveURL(/\/dashboard\/admin$/);
     await page.route("**/api/event/getEventCards*", (route) =>
@@ -152,7 +152,7 @@ test.describe("a page that cannot be loaded", () => {
 test.describe("a page whose code cannot be loaded", () => {
   test.use({ expectedNoise: /ERR_FAILED|could not be loaded/ });
 
-  test("a page whose code is missing is reloaded once, then the failure is logged, until a page has loaded again", async ({
+  test("a page whose code is missing is reloaded once before the failure is logged, and once more after another page has loaded", async ({
     page,
   }) => {
     const documents: string[] = [];
@@ -449,7 +449,7 @@ async function expectRoomAt(page: Page, path: string): Promise<void> {
   await page.setViewportSize(size);
 }
 
-test("the content policy allows scripts only from us and from Stripe, and a page has none inline", {
+test("a page has no inline scripts, and its content policy allows our scripts and forbids framing", {
   tag: "@main",
 }, async ({ page }) => {
   const reply = await page.goto("/");

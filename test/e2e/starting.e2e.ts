@@ -39,7 +39,7 @@ test("a page that has not started after 8 seconds says so, and can be reloaded",
   await expect(notStarted(page)).toHaveCount(0);
 });
 
-test("presses of + before the page's script has arrived are counted as soon as it has", async ({ page }) => {
+test("presses of + before the page's script has arrived are counted when it arrives", async ({ page }) => {
   let arrive = () => {};
   const arrived = new Promise<void>((resolve) => {
     arrive = resolve;
@@ -67,7 +67,7 @@ test("presses of + before the page's script has arrived are counted as soon as i
 });
 
 siteTest(
-  "a server-rendered page says that it has not started only if it needs a script",
+  "only the server-rendered pages that need a script say that they have not started",
   async ({ page, site }) => {
     const { needScript, complete } = await renderedPages(site, page.request);
     await page.route("**/assets/main-*.js", () => undefined);

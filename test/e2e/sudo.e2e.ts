@@ -14,7 +14,7 @@ async function asSudo(page: Page): Promise<void> {
 
 const row = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
 
-async function act(page: Page, name: string, item: string): Promise<void> {
+async function chooseAction(page: Page, name: string, item: string): Promise<void> {
   await page.getByRole("button", { name: `Actions for ${name}` }).click();
   await page.getByRole("menuitem", { name: item }).click();
 }
@@ -33,7 +33,7 @@ test("sudo sees all clubs with their figures, and finds one", { tag: "@main" }, 
 
 test("a club that has sold tickets cannot be removed, and the dialog says why", async ({ page }) => {
   await asSudo(page);
-  await act(page, "Harbour Club Hamburg", "Delete…");
+  await chooseAction(page, "Harbour Club Hamburg", "Delete…");
   await expect(page.getByRole("dialog")).toContainText(/events, [\d,]+ attendees and \d+ account/);
   await expect(page.getByRole("dialog").getByRole("alert")).toContainText("paid orders");
   await expect(page.getByRole("button", { name: "Delete the club" })).toBeDisabled();
@@ -77,7 +77,7 @@ test.describe("a new club", () => {
     });
     await expect(page.getByText("New logo")).toBeVisible();
     await expect(page.getByRole("img", { name: `Logo of ${club}` })).toHaveAttribute("src", /^blob:/);
-    // Leaving would lose the typed text, so it asks.
+    // Leaving would lose the typed text, so the page asks.
     await page.getByRole("link", { name: "All clubs" }).click();
     await page.getByRole("button", { name: "Stay here" }).click();
     let sent = 0;
@@ -131,7 +131,7 @@ test.describe("a new club", () => {
     await expect(admin).toHaveURL(/\/dashboard\/admin$/);
 
     // A new password ends the admin's session, and the old password no longer works.
-    await act(page, "Ada Lund", "New password…");
+    await chooseAction(page, "Ada Lund", "New password…");
     await page.getByRole("button", { name: "Make a new password" }).click();
     const second = await dialog.locator("code").innerText();
     expect(second).not.toBe(password);
@@ -140,7 +140,7 @@ test.describe("a new club", () => {
     await expect(admin).toHaveURL(/\/auth\/Signin$/);
     await signIn(admin, { email, password });
     await expect(admin.getByRole("main").getByRole("alert")).toContainText("is not right");
-    // Signs in before the rule is on. Afterwards a sign-in would redirect to the profile.
+    // The admin signs in before the rule is on. Afterwards a sign-in would lead to the profile.
     await signIn(admin, { email, password: second });
     await expect(admin).toHaveURL(/\/dashboard\/admin$/);
     const rule = page.getByRole("switch", { name: "Require a second factor for everybody" });
@@ -153,7 +153,7 @@ test.describe("a new club", () => {
     await expect(admin.getByText("Your club requires a second factor.")).toBeVisible();
     await expectAccessible(admin);
 
-    await act(page, "Ada Lund", "Delete…");
+    await chooseAction(page, "Ada Lund", "Delete…");
     await expect(page.getByRole("dialog")).toContainText(email);
     await page.getByRole("button", { name: "Delete the account" }).click();
     await expect(page.getByText("Nobody can sign in yet")).toBeVisible();
@@ -162,7 +162,7 @@ test.describe("a new club", () => {
     await admin.context().close();
 
     await open(page, "/dashboard/sudo");
-    await act(page, club, "Delete…");
+    await chooseAction(page, club, "Delete…");
     await page.getByRole("button", { name: "Delete the club" }).click();
     await expect(row(page, club)).toHaveCount(0);
     await expect(page.locator("[data-color]")).toContainText(`${club} is deleted.`);
