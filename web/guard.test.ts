@@ -35,12 +35,12 @@ describe("1. If a query parameter named backendRedirectUrl is present, it is han
     ["data", "data:text/html,x", "drop /gala?keep=1"],
     ["no address at all", "https://", "drop /gala?keep=1"],
     ["nothing", "", "drop /gala?keep=1"],
-  ])("%s", (_, target, expected) => {
+  ])("the guard answers a backendRedirectUrl with %s (%j) with: %s", (_, target, expected) => {
     const address = `/gala?keep=1&backendRedirectUrl=${encodeURIComponent(target)}`;
     expect(decisionText(decide(address, {}))).toBe(expected);
   });
 
-  test("our own origin is the configured one, whatever origin the request has", () => {
+  test("a backendRedirectUrl is compared with the configured origin, whatever origin the request has", () => {
     const url = new URL("https://evil.example/?backendRedirectUrl=/x");
     const navigation = { url, page: {}, from: null, role: "unknown", redirectOrigins: [] } as const;
     expect(guard({ ...navigation, origin })).toEqual({ kind: "leave", url: `${origin}/x` });
@@ -48,7 +48,7 @@ describe("1. If a query parameter named backendRedirectUrl is present, it is han
     expect(guard({ ...navigation, url: foreignUrl, origin })).toMatchObject({ kind: "drop" });
   });
 
-  test("the redirect comes before any other step: no record, no flag check, no message", () => {
+  test("a backendRedirectUrl is handled before any other step: no record, no flag check, no message", () => {
     const decision = decide("/dashboard?backendRedirectUrl=/x&apiQueryMsg=Hi", { requiresAuth: true });
     expect(decision).toEqual({ kind: "leave", url: `${origin}/x` });
   });
@@ -73,46 +73,66 @@ const rules: [step: string, page: GuardedPage, role: Navigation["role"], expecte
     ADMIN,
     "redirect /dashboard/admin",
   ],
-  ["3. … of sudo", { requiresNoAuth: true }, SUDO, "redirect /dashboard/sudo"],
-  ["3. … and is open to visitors", { requiresNoAuth: true }, visitor, "proceed"],
+  [
+    "3. A requiresNoAuth route redirects sudo to the dashboard of sudo",
+    { requiresNoAuth: true },
+    SUDO,
+    "redirect /dashboard/sudo",
+  ],
+  ["3. A requiresNoAuth route is open to visitors", { requiresNoAuth: true }, visitor, "proceed"],
   [
     "4. A requiresAuth route while signed out redirects to signin",
     { requiresAuth: true },
     visitor,
     "redirect /auth/Signin",
   ],
-  ["4. … and is open to an admin", { requiresAuth: true }, ADMIN, "proceed"],
-  ["4. … and to sudo", { requiresAuth: true }, SUDO, "proceed"],
+  ["4. A requiresAuth route is open to an admin", { requiresAuth: true }, ADMIN, "proceed"],
+  ["4. A requiresAuth route is open to sudo", { requiresAuth: true }, SUDO, "proceed"],
   [
     "5. A requiresAdmin route redirects to signin if signed out",
     { requiresAdmin: true },
     visitor,
     "redirect /auth/Signin",
   ],
-  ["5. … or not admin", { requiresAdmin: true }, SUDO, "redirect /auth/Signin"],
   [
-    "5. … also if requiresAuth is set too",
+    "5. A requiresAdmin route redirects sudo to signin",
+    { requiresAdmin: true },
+    SUDO,
+    "redirect /auth/Signin",
+  ],
+  [
+    "5. A requiresAdmin route redirects sudo to signin, also if requiresAuth is set",
     { requiresAuth: true, requiresAdmin: true },
     SUDO,
     "redirect /auth/Signin",
   ],
-  ["5. … and is open to an admin", { requiresAdmin: true }, ADMIN, "proceed"],
+  ["5. A requiresAdmin route is open to an admin", { requiresAdmin: true }, ADMIN, "proceed"],
   [
     "6. A requiresSudo route redirects to signin if signed out",
     { requiresSudo: true },
     visitor,
     "redirect /auth/Signin",
   ],
-  ["6. … or not sudo", { requiresSudo: true }, ADMIN, "redirect /auth/Signin"],
-  ["6. … and is open to sudo", { requiresSudo: true }, SUDO, "proceed"],
+  [
+    "6. A requiresSudo route redirects an admin to signin",
+    { requiresSudo: true },
+    ADMIN,
+    "redirect /auth/Signin",
+  ],
+  ["6. A requiresSudo route is open to sudo", { requiresSudo: true }, SUDO, "proceed"],
   [
     "7. An unmatched route while signed in redirects to home",
     { unmatched: true },
     ADMIN,
     "redirect /dashboard/admin",
   ],
-  ["7. … of sudo", { unmatched: true }, SUDO, "redirect /dashboard/sudo"],
-  ["7. … and shows itself to visitors", { unmatched: true }, visitor, "proceed"],
+  [
+    "7. An unmatched route redirects sudo to the dashboard of sudo",
+    { unmatched: true },
+    SUDO,
+    "redirect /dashboard/sudo",
+  ],
+  ["7. An unmatched route is shown to visitors", { unmatched: true }, visitor, "proceed"],
   ["a page without flags is open to visitors", {}, visitor, "proceed"],
   ["a page without flags is open to signed-in users", {}, ADMIN, "proceed"],
   [
@@ -128,7 +148,7 @@ test.each(rules)("%s", (_, page, role, expected) => {
 });
 
 describe("8. Otherwise a query parameter named apiQueryMsg is checked and handled, and navigation proceeds", () => {
-  test("the message is kept, and removed from the address", () => {
+  test("the message of apiQueryMsg is kept, and removed from the address", () => {
     expect(decide("/gala?apiQueryMsg=You%20are%20<b>in</b>%20&a=1#map", {})).toMatchObject({
       kind: "keepMessage",
       to: "/gala?a=1#map",
@@ -136,12 +156,12 @@ describe("8. Otherwise a query parameter named apiQueryMsg is checked and handle
     });
   });
 
-  test("a message longer than 500 characters is cut", () => {
+  test("a message of apiQueryMsg is cut after 500 characters", () => {
     const decision = decide(`/gala?apiQueryMsg=${"x".repeat(10_000)}`, {});
     expect(decision).toMatchObject({ kind: "keepMessage", message: "x".repeat(500) });
   });
 
-  test("the message is not handled if an earlier step redirects", () => {
+  test("the message of apiQueryMsg is not handled if an earlier step redirects", () => {
     expect(decisionText(decide("/dashboard?apiQueryMsg=Hi", { requiresAuth: true }))).toBe(
       "redirect /auth/Signin",
     );

@@ -177,7 +177,7 @@ describe("an event's page", () => {
       },
     );
 
-    test("one address has one page, however it is written", () => {
+    test("one former address has one page, however it is written", () => {
       const { read } = createTestRenderer();
       const addresses = ["/peer/move", "/PEER/move/?a=b", "/peer/mo%76e"].map(
         (path) => read(new URL(path, origin)).address,

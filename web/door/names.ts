@@ -35,7 +35,7 @@ export function normalizeName(text: string): string {
 const denseScripts = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const minLetters = 3;
 
-/** The words of a search, normalized; no words while there are fewer than three letters. */
+/** The words of a search, normalized; none while there are fewer than three letters, none of a dense script. */
 export function searchWords(text: string): string[] {
   const words = normalizeName(text).split(" ").filter(Boolean);
   const letters = Array.from(words.join("")).length;

@@ -13,6 +13,6 @@ test.each([
 );
 
 test.each([undefined, null, {}, { event: null }, { items: [event] }, [event], "event"])(
-  "a page with the data %j shows no club's event",
+  "no club is found in the page data %j",
   (loaderData) => expect(shownClub(loaderData)).toBeNull(),
 );

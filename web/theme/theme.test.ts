@@ -29,7 +29,7 @@ test("each colour of the palette is a shade of the theme, unchanged", () => {
   ]);
 });
 
-test("the stylesheet has the dark and the light scheme, and no colour of Mantine that nobody uses", () => {
+test("the stylesheet has the dark and the light scheme, and not Mantine's unused colour grape", () => {
   const css = themeCss();
   expect(css).toContain(`[data-mantine-color-scheme="dark"]`);
   expect(css).toContain(`[data-mantine-color-scheme="light"]`);

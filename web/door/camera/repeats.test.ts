@@ -18,10 +18,10 @@ test("a code that was out of view for a while counts again, and a code that was 
 
 test("two codes side by side count once each, even if they are read alternately", () => {
   const { isNew } = createRepeatFilter();
-  const reply = Array.from({ length: 100 }, (_, frame) => frame % 2).filter((code, frame) =>
+  const counted = Array.from({ length: 100 }, (_, frame) => frame % 2).filter((code, frame) =>
     isNew(String(code), frame * 33),
   );
-  expect(reply).toEqual([0, 1]);
+  expect(counted).toEqual([0, 1]);
 });
 
 test("a reading that was not used counts again immediately, even if its code is still in view", () => {

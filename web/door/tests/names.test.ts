@@ -41,7 +41,7 @@ describe("a search by name", () => {
 });
 
 test.each(["", "  ", "ad", "a d", "é!"])(
-  "a search with fewer than three letters finds nobody: %j",
+  "a search with fewer than three Latin letters finds nobody: %j",
   (typed) => {
     expect(searchWords(typed)).toEqual([]);
   },

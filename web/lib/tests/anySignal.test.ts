@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { anySignal } from "../anySignal.ts";
 
-test("the signal is aborted by the first of its signals, with that signal's reason", () => {
+test("a combined signal is aborted by the first of its signals, with that signal's reason", () => {
   const [first, second] = [new AbortController(), new AbortController()];
   const signal = anySignal(first.signal, second.signal);
   expect(signal.aborted).toBe(false);
@@ -10,7 +10,7 @@ test("the signal is aborted by the first of its signals, with that signal's reas
   expect([signal.aborted, signal.reason]).toEqual([true, "second"]);
 });
 
-test("the signal is aborted from the beginning when one of its signals is", () => {
+test("a combined signal is aborted from the beginning if one of its signals is aborted already", () => {
   const lasting = new AbortController();
   const signal = anySignal(lasting.signal, AbortSignal.abort("before"));
   expect([signal.aborted, signal.reason]).toEqual([true, "before"]);

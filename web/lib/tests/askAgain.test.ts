@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { nextPauseMs } from "../askAgain.ts";
 
-test("the pauses begin with a second, become longer, and last about a quarter of an hour in total", () => {
+test("the pauses between requests begin with a second, never become shorter, and last 10 to 20 minutes in total", () => {
   const waits = Array.from({ length: 60 }, (_, request) => nextPauseMs(request));
   const plannedWaits = waits.filter((wait) => wait !== null);
   expect(plannedWaits[0]).toBe(1000);

@@ -43,7 +43,7 @@ const fail = (): never => {
   throw new Error("The session had expired.");
 };
 
-test("signing out forgets the names that were copied for a door, except those of a helper's link", async () => {
+test("signing out opens the names that were copied for a door, to delete them, but not those of a helper's link", async () => {
   const endsAt = "2026-11-27T22:00:00Z";
   const opened = await openedAtSignOut(() => {
     for (const eventId of [7, 8]) addSavedDoor({ eventId, endsAt });

@@ -64,7 +64,7 @@ test("the amount to pay includes the tax", () => {
   expect(toPayText(valuesWith(), event)).toBe("€66.64 is to pay, with tax.");
   expect(toPayText(valuesWith({ price: "50" }), event)).toBe("€59.50 is to pay, with tax.");
   expect(toPayText(valuesWith({ price: "50" }), { ...event, taxAmount: 0 })).toBe("€50 is to pay.");
-  // An extra has 7 % tax. A typed price is divided by the list prices: €50 for the ticket and €10 for the extra.
+  // The extra has 7 % tax. Of a typed price of €60, €50 are for the ticket and €10 for the extra.
   const extras = [{ id: 3, price: 1120, taxRate: { name: "Food", percent: 7 } }];
   expect(toPayText(valuesWith({ extras: { 3: "1" } }), { ...event, extras })).toBe(
     "€78.62 is to pay, with tax.",

@@ -29,7 +29,7 @@ test("the choice and the typed values survive a reload", () => {
   expect(createDraftStore("ball", storage, () => hour).get().choice).toBeNull();
 });
 
-test("people who were typed before an upgrade of the page are still there after it", () => {
+test("people who were entered before an upgrade of the page are still there after it", () => {
   const attendees = [{ ticketId: 1, name: "Ada", email: "", answers: {} }];
   const { attendees: _none, ...others } = people;
   const storage = memory();
@@ -79,7 +79,7 @@ test.each([
 });
 
 /** A storage that fails in one of these ways. */
-function broken(how: "keeps nothing" | "full"): UsedStorage {
+function broken(how: "keeps nothing" | "is full"): UsedStorage {
   const storage = memory();
   const fail = () => {
     throw new Error(how);
@@ -89,8 +89,8 @@ function broken(how: "keeps nothing" | "full"): UsedStorage {
   return Object.assign(storage, { setItem: fail });
 }
 
-test.each(["keeps nothing", "full"] as const)(
-  "if the storage of the browser is “%s”, the draft lasts as long as the page, over several changes",
+test.each(["keeps nothing", "is full"] as const)(
+  "if the browser's storage %s, the draft lasts as long as the page, over several changes",
   (how) => {
     const store = createDraftStore("gala", broken(how), () => 0);
     let changes = 0;

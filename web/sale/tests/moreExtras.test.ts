@@ -17,13 +17,13 @@ const event = {
   config: { salesStart: null, salesEnd: inDays(-1) },
 };
 
-/** Whether the link appears, for a registration of that event and the server's stock of extras. */
-async function isOffered(left: (number | null)[] | Error, owner: object = {}): Promise<boolean> {
+/** Whether a purchase with these changes shows the link to more extras, if the server answers with these stocks. */
+async function isOffered(left: (number | null)[] | Error, changes: object = {}): Promise<boolean> {
   const get = async () => {
     if (left instanceof Error) throw left;
     return left.map((currentStock) => ({ currentStock }));
   };
-  const purchase = { proof, registration: { state: "active" }, event, ...owner };
+  const purchase = { proof, registration: { state: "active" }, event, ...changes };
   const { signal } = new AbortController();
   return offersExtras({ get } as unknown as Args[0], purchase as unknown as Args[1], signal);
 }
@@ -40,8 +40,8 @@ test.each([
   ["an event that was cancelled", { event: { ...event, cancelledAt: inDays(-1) } }],
   ["tickets that are not paid", { registration: { state: "pending" } }],
   ["a guest, who proves only one ticket", { proof: { registrationId: 7, qrUuid: "u" } }],
-])("no extras are offered for %s", async (_what, owner) => {
-  expect(await isOffered([4], owner)).toBe(false);
+])("no extras are offered for %s", async (_what, changes) => {
+  expect(await isOffered([4], changes)).toBe(false);
 });
 
 test("tickets are shown without the link if the server does not answer", async () => {

@@ -93,6 +93,6 @@ test.each([
   [{ kind: "percent", value: 12.5 }, "12.5% off"],
   [{ kind: "amount", value: 550 }, "€5.50 off each ticket"],
   [{ kind: "access", value: 0 }, "shows tickets that are not listed"],
-] as const)("%j reads %s", (promo, words) => {
+] as const)("the promo code %j reads %s", (promo, words) => {
   expect(promoWords(promo, "eur")).toBe(words);
 });

@@ -130,7 +130,7 @@ describe("the questions of a sale", () => {
     expect(salePeople(answered, asking)[0]?.questions.map(({ id }) => id)).toEqual([1, 3, 4]);
   });
 
-  test("only the first person must answer, and not if they answer later with an address", () => {
+  test("only the first person must answer, and may answer later if the buyer has an e-mail address", () => {
     expect(Object.keys(answerProblems(two, asking))).toEqual(["0.1", "0.3"]);
     const later = { ...two, answersLater: true };
     expect(answerProblems(later, asking)).toEqual({});

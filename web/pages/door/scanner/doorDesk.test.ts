@@ -198,7 +198,7 @@ test("a page that is opened later lists the earlier acts, and can undo them", as
   expect(await device.recent()).toMatchObject([{ isUndone: true }]);
 });
 
-test("a ticket newer than the copy gets its name and party when they arrive", async () => {
+test("a ticket newer than the copy gets its name and party when the copy receives them", async () => {
   const { scanCode, fill, store, device } = openDesk();
   const ticket = JSON.stringify({ r: 10, a: 9, q: "0c6f2a8e-4b1d-4c3a-9e5f-7a8b9c0d1e2f" });
   await scanCode(ticket);

@@ -3,7 +3,7 @@ import { checkedWords } from "./checkedWords.ts";
 
 const nobody = { importId: null, people: 0, registrations: 0, leftOut: [], unkeptFields: [] };
 
-test("the result of a check shows how many people and sponsors an event has, and what its archive keeps", () => {
+test("a checked file shows how many people and sponsors its event has, and what only the archive keeps", () => {
   expect(checkedWords("Gala", nobody)).toEqual(["“Gala” can be added."]);
   expect(checkedWords("Gala", { ...nobody, people: 1, sponsors: 1 })).toEqual([
     "“Gala” can be added with 1 person and 1 sponsor.",

@@ -25,7 +25,7 @@ describe("before an event is cancelled", () => {
     people: 1400,
   });
 
-  test("the consequences are listed: refunds, cash from the door, and mails", () => {
+  test("the consequences of a cancellation are listed: refunds, cash from the door, and mails", () => {
     expect(cancellationLines(sold, true)).toEqual([
       "Nothing is sold any more, neither on the web nor at the door.",
       "$110 is refunded to the buyers of 4 orders.",
@@ -46,7 +46,7 @@ describe("before an event is cancelled", () => {
     expect(cancellationLines(cancellationWith({ people: 1 }), true).at(-1)).toBe("1 person gets a mail.");
   });
 
-  test("earlier refused and requested refunds are listed", () => {
+  test("before a cancellation, earlier refused and requested refunds are listed", () => {
     const lines = cancellationLines(
       cancellationWith({ failed: { orders: 1, amount: 2050 }, onItsWay: { orders: 2, amount: 400 } }),
       true,
@@ -58,10 +58,10 @@ describe("before an event is cancelled", () => {
   });
 });
 
-describe("after it was cancelled", () => {
+describe("after an event was cancelled", () => {
   const cancelledAt = "2026-11-21T15:20:00.000Z";
 
-  test("requested and planned refunds are on their way, and empty figures are left out", () => {
+  test("after a cancellation, requested and planned refunds are pending, and empty figures are left out", () => {
     const figures = progressFigures(
       cancellationWith({
         cancelledAt,
@@ -79,7 +79,7 @@ describe("after it was cancelled", () => {
     ]);
   });
 
-  test("a payment that was not refunded is not on its way", () => {
+  test("after a cancellation without refunds, no refund is pending", () => {
     const saved = cancellationWith({ cancelledAt, refunds: false, toGiveBack: { orders: 1, amount: 1000 } });
     expect(progressFigures(saved).map(({ label }) => label)).toEqual(["Mails sent", "Not refunded"]);
     expect(isUnderWay(saved)).toBe(false);

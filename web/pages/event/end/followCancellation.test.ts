@@ -43,14 +43,14 @@ async function follow(
   return { pauses, reported, remaining: replies.length };
 }
 
-test("the state is requested until it is final, and sooner again after a change", async () => {
+test("the state of a cancellation is requested until it is final, and sooner again after a change", async () => {
   const counts = [0, 0, 1, 3, 3];
   const { pauses, reported } = await follow(counts.map(cancellationOf));
   expect(reported).toEqual([0, 0, 1, 3]);
   expect(pauses).toEqual([1500, 2250, 3375, 1500]);
 });
 
-test("an unchanged state is requested at most every 30 seconds", async () => {
+test("an unchanged cancellation is requested at most every 30 seconds", async () => {
   const unchanged = Array.from({ length: 20 }, () => cancellationOf(0));
   const { pauses } = await follow([...unchanged, cancellationOf(3)]);
   expect(pauses.at(-1)).toBe(30_000);
@@ -61,7 +61,7 @@ test("a lost connection is reported, and the state is requested again", async ()
   expect(reported).toEqual(["lost", 3]);
 });
 
-test("nothing is requested after a sign-out or after leaving the page", async () => {
+test("the cancellation is not requested after a sign-out or after leaving the page", async () => {
   expect(await follow([undefined, cancellationOf(1)])).toMatchObject({ reported: [], remaining: 1 });
   expect(await follow([cancellationOf(1)], { signal: AbortSignal.abort() })).toMatchObject({
     reported: [],

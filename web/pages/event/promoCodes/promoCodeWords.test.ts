@@ -74,7 +74,7 @@ test.each([
   expect(stateOf(code(part), now)?.text).toBe(words);
 });
 
-test("the file has a line for each code, with a link that contains it", () => {
+test("the file of promo codes has a line for each code, with a link that contains the code", () => {
   const text = promoCodesCsv({
     codes: [code({ sold: 2, held: 1, left: 7 }), code({ code: "OLD", isActive: false, ticketIds: [1] })],
     tickets,

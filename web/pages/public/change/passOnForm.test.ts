@@ -21,8 +21,8 @@ test("a name and an address are required, and answers only if the rule requires 
     "pass.email",
     "pass.question.7",
   ]);
-  const guest = { questions: [question], mustAnswer: false };
-  expect(problemsOf({ ...values, answers: {} }, guest)).toEqual({});
+  const optionalRule = { questions: [question], mustAnswer: false };
+  expect(problemsOf({ ...values, answers: {} }, optionalRule)).toEqual({});
 });
 
 test("the name is sent in two parts, with the given answers", () => {

@@ -5,7 +5,7 @@ import type { OwnSponsorship } from "../../../../contract/shapes/sponsorship.ts"
 import { sampleEvent } from "../../../event/sample.ts";
 import { Thanks } from "./Thanks.tsx";
 
-test("a sponsor reads that the event's page shows their name, but only if it does", () => {
+test("a sponsor reads that their name is on the event's page only if it is there", () => {
   const event = sampleEvent();
   const shown = (part: Partial<OwnSponsorship>, showSponsors = true) => {
     const own = {

@@ -96,7 +96,7 @@ test.each<[Partial<SupportValues>, object]>([
   [{ choice: "amount", amount: "900000000" }, { amount: "Enter at most €999,999.99." }],
   [{ name: " " }, { name: "Enter your name." }],
   [{ email: "ada" }, { email: "Enter an e-mail address, such as name@example.org." }],
-])("a support with %j has the problems %j", (change, problems) => {
+])("a sponsorship or donation with %j has the problems %j", (change, problems) => {
   expect(problemsOf({ ...ada, ...change }, offer)).toEqual(problems);
 });
 

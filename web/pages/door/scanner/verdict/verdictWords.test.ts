@@ -15,7 +15,7 @@ test("every verdict has its own title, so that no colour is needed", () => {
   expect(words.filter(({ tone }) => tone === "good").map(({ title }) => title)).toEqual(["Welcome"]);
 });
 
-test("the verdict already in shows when, where and by whom, in the event's time zone", () => {
+test("the verdict “Already in” shows when, where and by whom, in the event's time zone", () => {
   const words = verdictWords({ ...nobody, verdict: "alreadyIn", earlier }, sampleDoor);
   expect(words).toMatchObject({ title: "Already in", detail: "19:42 at North gate, by Tom" });
   const atNoGate = { ...earlier, gate: "", by: "" };
