@@ -1,7 +1,7 @@
 /**
- * The server while its database is down, started as `npm start` does: frozen behind a proxy that accepts everything and
- * forwards nothing, or stopped. Informative pages are shown as copies, nothing is for sale, and requests that need the
- * database are refused instead of hanging. When the database is back, the sale continues.
+ * The server, started as by `npm start`, while its database is down: the database is stopped, or frozen behind a proxy
+ * that accepts everything and forwards nothing. Informative pages are shown as copies, nothing is for sale, and
+ * requests that need the database are refused instead of hanging. When the database is back, the sale continues.
  */
 import { rm } from "node:fs/promises";
 import { join } from "node:path";

@@ -62,21 +62,27 @@ test("every loader uses the client that redirects to sign-in, and no page handle
 });
 
 test.each([
-  ["loader that may return nothing", "export async function loader(args: Args): Promise<Page | null> {\n}"],
+  ["a loader that may return nothing", "export async function loader(args: Args): Promise<Page | null> {\n}"],
   [
-    "loader that returns nothing",
+    "a loader that returns nothing",
     "export async function loader({ context }: Args) {\n  if (cards === undefined) return null;\n}",
   ],
   [
-    "loader that returns nothing",
+    "a loader that returns nothing",
     "export async function loader(args: Args) {\n  return list === undefined\n    ? null\n    : { list };\n}",
   ],
   [
-    "loader that calls without",
+    "a loader that calls without its context's client",
     'export async function loader(args: Args) {\n  return api.get("event/getEvent", { eventId: 1 });\n}',
   ],
-  ["page with a case", "const loaded = useLoaderData<typeof loader>();\n  if (loaded === null) return null;"],
-  ["page with a case", "const page = useLoaderData<typeof loader>();\n  return page && <View {...page} />;"],
-])("a %s is found", (words, planted) => {
+  [
+    "a page with a case for nothing loaded",
+    "const loaded = useLoaderData<typeof loader>();\n  if (loaded === null) return null;",
+  ],
+  [
+    "a page with a case for nothing loaded",
+    "const page = useLoaderData<typeof loader>();\n  return page && <View {...page} />;",
+  ],
+])("%s is found", (words, planted) => {
   expect(brokenRules("web/pages/planted.tsx", planted).join()).toContain(words);
 });

@@ -92,7 +92,7 @@ test.each([
   expect(rows.get(what)?.slice(0, number.length)).toBe(number);
 });
 
-test("docs/operations.md says how long the database may be silent before requests are refused, within five seconds", () => {
+test("docs/operations.md says how long the database may be silent, and requests are refused within five seconds", () => {
   const [, silence] = /not\s+answer\s+at\s+all\s+for\s+(\d+\s+s)\s/.exec(page) ?? [];
   expect(silence).toBe(seconds(silentAfterMs));
   // Requests are refused at most a second after this time.

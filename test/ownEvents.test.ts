@@ -21,7 +21,7 @@ function handWrittenIn(path: string, text: string): string[] {
     .map(({ instead }) => `${path}: use ${instead}`);
 }
 
-test("no source checks the owner of an event by hand, or builds an actor's name", () => {
+test("only one file checks the owner of an event, and only one file builds an actor's name", () => {
   const paths = readdirSync(join(root, "server"), { recursive: true, withFileTypes: true })
     .filter(({ name }) => name.endsWith(".ts") && !/\.(test|fixture)\.ts$/.test(name))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)))

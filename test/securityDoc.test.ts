@@ -36,7 +36,7 @@ function problemsIn(text: string): string[] {
 }
 
 describe("docs/security.md", () => {
-  test("the page has each attack, fault and promise once", () => {
+  test("docs/security.md has each attack, fault and promise once", () => {
     const found = [
       ["C", 2],
       ["H", 3],
@@ -53,7 +53,7 @@ describe("docs/security.md", () => {
     ]);
   });
 
-  test("each fault that was found has a remedy that can be reverted, and its row names the tests", () => {
+  test("each fault that was found has a remedy that can be reverted, and its row in docs/security.md names the tests", () => {
     const rows = new Map([...page.matchAll(row)].map(([, id, cells]) => [id!, cells!]));
     const unnamed = remedies.flatMap(({ id, tests }) =>
       tests.filter((path) => rows.get(id)?.includes(`\`${path}\``) !== true).map((path) => `${id}: ${path}`),
@@ -63,7 +63,7 @@ describe("docs/security.md", () => {
     expect(idsIn(page).filter((id) => id.startsWith("S-") && !withRemedy.has(id))).toEqual([]);
   });
 
-  test("the tests that the page names are in the repository", () => {
+  test("the tests that docs/security.md names are in the repository", () => {
     expect(problemsIn(page)).toEqual([]);
   });
 
@@ -75,7 +75,7 @@ describe("docs/security.md", () => {
     ["| A1 | a script | somebody will see |", ["A1 names no test"]],
     ['| F1 | a fault | `test/crash.test.ts` ("nothing burns") |', ['F1: no test is called "nothing burns"']],
     ["| R1 | a promise | `npm run audit` |", []],
-  ])("a planted row is checked: %s", (planted, problems) => {
+  ])("a planted row of docs/security.md is checked: %s", (planted, problems) => {
     expect(problemsIn(planted)).toEqual(problems);
   });
 });

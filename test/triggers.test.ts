@@ -26,11 +26,11 @@ async function docAfter(statements: string): Promise<string> {
   }
 }
 
-test("the document lists the triggers and functions of the database", async () => {
+test("docs/triggers.md lists the triggers and functions of the database", async () => {
   await expect(await triggersDoc(database.pool)).toMatchFileSnapshot(path);
 });
 
-test("each trigger of the catalogue is in the document once", async () => {
+test("each trigger of the catalogue is in docs/triggers.md once", async () => {
   const { rows } = await database.pool.query<{ names: string[] }>(
     "select array_agg(tgname::text order by tgname) as names from pg_trigger where not tgisinternal and tgrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)",
   );
@@ -38,7 +38,7 @@ test("each trigger of the catalogue is in the document once", async () => {
   expect(listed.sort()).toEqual(rows[0]!.names.sort());
 });
 
-test("a new trigger changes the document", async () => {
+test("a new trigger changes the document of the triggers", async () => {
   const planted = await docAfter(
     "create trigger planted before insert or update of name, logo on clubs for each row when (new.name <> '') execute function forget_client()",
   );
@@ -73,7 +73,7 @@ test.each([
   ['UPDATE "public"."clubs" SET name = \'a\'', "Writes `clubs` (clubs)."],
   ["perform tell_door_itself('{1}')", "Writes `door_changes` (door) through `tell_door_itself`."],
   ["perform pg_notify('event_changed', '')", "Notifies `event_changed`."],
-])("the document says what a function does: %s", async (statement, words) => {
+])("the document of the triggers says what a function does: %s", async (statement, words) => {
   const planted = await docAfter(`${functionThat(statement)}; comment on function planted is 'Is planted.'`);
   expect(planted).toContain(`- **\`planted()\`**:\n  Is planted.\n  ${words}\n`);
 });

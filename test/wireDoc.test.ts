@@ -227,7 +227,7 @@ test("a default that is wrong or missing is found in a list", () => {
   expect(listed(correctList.replace("isOn=true", "isOn (true)"))).not.toEqual(defaults);
 });
 
-/** The names of the fields that a schema has at its top; those of all options of a union. */
+/** The names of the top-level fields of a schema; for a union, those of all its options. */
 function fieldsOf(schema: z.ZodType | undefined): string[] {
   if (schema === undefined) return [];
   if ("shape" in schema) return Object.keys(schema.shape as object);
