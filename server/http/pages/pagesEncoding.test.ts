@@ -20,7 +20,7 @@ test("a short reply is not compressed", () => {
   expect(encodingFor("br", 999)).toBe("plain");
 });
 
-test("each encoding is computed once and decodes to the original text", async () => {
+test("each encoding decodes to the original text, and brotli is computed once", async () => {
   const text = "Ärger, 漢字 and a lot of sameness. ".repeat(200);
   const body = encodedBody(text);
   const bytes = async (encoding: Encoding) => Buffer.from(await body.in(encoding), "latin1");

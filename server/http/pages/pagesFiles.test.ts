@@ -44,7 +44,7 @@ test("a file with a content hash is stored for a year, other files for a day, an
   expect(await cacheOf(app, "/sw.js")).toBe("public, max-age=0");
 });
 
-test("a browser that accepts brotli gets the copy of a file that the build has compressed", async () => {
+test("a browser that accepts brotli gets the build's compressed copy of a file", async () => {
   const compressed = { js: brotliCompressSync("main"), png: brotliCompressSync("icon") };
   const app = await appWith({
     "assets/main-1.js": "main",
@@ -62,7 +62,7 @@ test("a browser that accepts brotli gets the copy of a file that the build has c
   }
 });
 
-test("a browser asks again with a file's ETag alone, and is told that it has not changed", async () => {
+test("a file has an ETag and no last-modified date, and a browser that sends the ETag gets 304", async () => {
   const app = await appWith({ "assets/main-1.js": "main", "sw.js": "worker" });
   for (const url of ["/assets/main-1.js", "/sw.js"]) {
     const { headers } = await app.inject(url);

@@ -1,7 +1,6 @@
 /**
- * Bad input to every call of the contract, made from its schema and a valid request: each part of it in turn is
- * replaced. Input that the schema refuses gets a 400 that names the part, and writes nothing. Input that the schema
- * accepts never causes a 5xx.
+ * Bad input to every call of the contract: each part of a valid request is replaced in turn. Input that the call's
+ * schema refuses gets a 400 that names the part, and writes nothing. Input that the schema accepts never causes a 5xx.
  */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

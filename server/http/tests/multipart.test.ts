@@ -53,7 +53,7 @@ function formOf(fields: Record<string, string>, ...files: [field: string, file: 
 }
 
 describe("a form with files", () => {
-  test("a form has the same body as JSON: numbers, booleans and nested fields arrive as texts", async () => {
+  test("a form gives the same body as JSON: its texts become numbers, booleans and nested fields", async () => {
     const fields = {
       id: "7",
       name: "12",
@@ -96,7 +96,7 @@ describe("a form with files", () => {
     },
   );
 
-  test("an invalid form is refused field by field, like JSON", async () => {
+  test("an invalid form is refused with a problem for each field, like JSON", async () => {
     const reply = await send(formOf({ amount: "many", config: '{"size":"big"}', end: "soon" }));
     expect(reply).toMatchObject({ status: 400, code: "invalidInput" });
     expect(reply.payload.fields.map(({ path }: { path: string }) => path)).toEqual([

@@ -159,7 +159,7 @@ describe("an invalid request is refused with a message for each field", () => {
     expect(problemsOf(name, input)).toEqual(problems);
   });
 
-  test("a refusal lists the first fifty problems", () => {
+  test("a refusal lists at most fifty problems", () => {
     const tickets = Array.from({ length: 100 }, () => ({}));
     expect(problemsOf("registration/initRegistration", { eventId: 1, tickets })).toHaveLength(50);
   });

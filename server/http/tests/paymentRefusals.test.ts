@@ -1,6 +1,6 @@
 /**
- * The message for each failure of Stripe, at each moment of a payment. Once a card may have been charged, no
- * message says that nothing was charged, or to try again.
+ * The message for each failure of Stripe, at each moment of a payment. Once a card may have been charged, no message
+ * to the buyer says that nothing was charged, or asks to try again.
  */
 import { glob, readFile } from "node:fs/promises";
 import type { NotNull } from "kysely";
@@ -122,7 +122,7 @@ const mayHavePaid = busyReply(
 const stillHeld = busyReply(
   "We could not check whether you have paid. What you reserved stays reserved until its time runs out. If you have paid, do not pay again: we mail you as soon as we know.",
 );
-/** Words that no message may have once a card may have been charged. */
+/** Words that no message to a buyer has once a card may have been charged. */
 const forbidden = /nothing was charged|try again/i;
 const startRefusals: Record<Trouble, object> = {
   down: busyReply("The payment provider does not answer. Nothing was charged. Please try again in a moment."),
@@ -182,7 +182,7 @@ describe("while Stripe fails, in each possible way", () => {
   });
 
   test.each(["stripe/confirm-payment", "stripe/get-registration-from-payment"] as const)(
-    "a buyer who paid and asks with %s reads that the bank may have paid, and gets the tickets later",
+    "a buyer who paid and asks with %s reads that the payment may have succeeded, and gets the tickets later",
     async (call) => {
       const { paymentIntentId, accessKey } = await buyUnconfirmed();
       const proof = { paymentIntentId, accessKey };
@@ -313,7 +313,7 @@ describe("while Stripe fails, in each possible way", () => {
       expect({ name, ...outcome }).toMatchObject(staffRefusals[keyTroubleIf404(name, trouble)]);
   });
 
-  test("a refund by staff is stored immediately, and its job repeats until Stripe answers", async () => {
+  test("a refund by staff is stored immediately, and stays due until Stripe makes or refuses it", async () => {
     const answers = await underEachFault(async () => {
       const { orderId } = purchases.pop()!;
       const body = { orderId, amount: 500 };

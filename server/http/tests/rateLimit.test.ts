@@ -21,7 +21,7 @@ const statusFrom = async (address: string) => {
   return (await app.ask("registration/getRegistrationByEmail", { query, headers })).status;
 };
 
-test("only the calls that declare a limit are counted", async () => {
+test("a call that declares a limit is counted, and a file without a limit is not", async () => {
   const limitOf = async (url: string) => (await app.http.inject({ url })).headers["x-ratelimit-limit"];
   expect(await limitOf("/api/registration/getRegistrationByEmail?email=nobody@example.org&eventId=1")).toBe(
     "5",

@@ -59,7 +59,7 @@ test("the log has a line for each request, with the name of its page and without
   ]);
 });
 
-test("a successful health check leaves no line in the log, and one of an unknown name does", async () => {
+test("a successful health check leaves no line in the log, and a health check with an unknown name does", async () => {
   await fetch(`${address}/api/health/live`);
   await fetch(`${address}/api/health/ready`);
   await fetch(`${address}/api/health/unknown`);
