@@ -122,7 +122,7 @@ export async function eventCancelledMail(
   if (event === undefined || event.cancelled_at === null) return null;
   const { composeEventCancelledMail } = await import("./mails/eventCancelledMail.ts");
   const name = await addresseeName(db, eventId, mail.recipient);
-  const { refunded: refundMinor, ...paid } = await paymentMethodsOf(db, eventId, mail.recipient);
+  const { cancelRefund: refundMinor, ...paid } = await paymentMethodsOf(db, eventId, mail.recipient);
   const composed = await composeEventCancelledMail({
     recipientName: name,
     event: calendarEntry(event, publicUrl),

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function prepareSite() {
+async function prepareSale() {
   const { db } = app.database;
   const event = await buildEvent(db);
   const ticket = await buildTicket(db, event.id, { price: 2000 });
@@ -22,7 +22,7 @@ async function prepareSite() {
 }
 
 test("buyers who paid online, by hand or nothing are distinguished, in any letter case of the address", async () => {
-  const { eventId, ticketId, freeId, token } = await prepareSite();
+  const { eventId, ticketId, freeId, token } = await prepareSale();
   const started = await startTestPayment(app, eventId, ticketId, 1, "card@example.org");
   await app.ask("stripe/confirm-payment", {
     body: { paymentIntentId: started.paymentIntentId, accessKey: started.accessKey, card: card() },
@@ -32,14 +32,14 @@ test("buyers who paid online, by hand or nothing are distinguished, in any lette
   await placeTestOrder(app, eventId, freeId, 1, "free@example.org");
   await placeTestOrder(app, eventId, ticketId, 1, "unpaid@example.org");
   const methodsOf = (name: string) => paymentMethodsOf(app.database.db, eventId, `${name}@example.org`);
-  expect(await methodsOf("CARD")).toEqual({ online: true, byHand: false, refunded: 2000 });
-  expect(await methodsOf("hand")).toEqual({ online: false, byHand: true, refunded: 0 });
+  expect(await methodsOf("CARD")).toEqual({ online: true, byHand: false, cancelRefund: 2000 });
+  expect(await methodsOf("hand")).toEqual({ online: false, byHand: true, cancelRefund: 0 });
   for (const name of ["free", "unpaid", "guest"])
-    expect(await methodsOf(name)).toEqual({ online: false, byHand: false, refunded: 0 });
+    expect(await methodsOf(name)).toEqual({ online: false, byHand: false, cancelRefund: 0 });
 });
 
 test("an event has the organiser's cancellation message only after it is cancelled", async () => {
-  const { eventId, slug, token } = await prepareSite();
+  const { eventId, slug, token } = await prepareSale();
   const fetchEvent = async () => (await app.ask("event/getEventBySlug", { query: { slug } })).payload;
   expect(await fetchEvent()).not.toHaveProperty("cancelMessage");
   await app.ask("event/cancel", { body: { eventId, message: "The quay is under water." }, token });
@@ -47,7 +47,7 @@ test("an event has the organiser's cancellation message only after it is cancell
 });
 
 test("a refund of a donation is counted as refunded and not as paid", async () => {
-  const { eventId, token } = await prepareSite();
+  const { eventId, token } = await prepareSale();
   const sponsorData = { firstName: "Ada", email: "ada@example.org" };
   const donation = (await app.ask("sponsorship/create", { body: { eventId, amount: 5000, sponsorData } }))
     .payload;

@@ -7,7 +7,7 @@ export interface PaymentMethods {
   online: boolean;
   byHand: boolean;
   /** What a provider refunds, or would refund, if the event is cancelled; in minor units. */
-  refunded: number;
+  cancelRefund: number;
 }
 
 /** The payment methods of a buyer's address. Both methods are false for a guest and for a buyer who paid nothing. */
@@ -25,7 +25,7 @@ export async function paymentMethodsOf(db: Db, eventId: number, email: string): 
       coalesce(sum(case when o.payment_status = 'paid' and o.payment_id is not null
         then o.total_amount - o.refunded_amount - o.refund_due else 0 end
         + (select coalesce(sum(f.amount), 0) from refunds f
-          where f.order_id = o.id and f.state <> 'failed' and f.told_in = 'eventCancelled')), 0)::int as refunded
+          where f.order_id = o.id and f.state <> 'failed' and f.told_in = 'eventCancelled')), 0)::int as "cancelRefund"
     from own join orders o on o.id = own.id
     where o.payment_status in ('paid', 'refunded') and o.total_amount > 0`.execute(db);
   return rows[0]!;
