@@ -21,63 +21,63 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function prepareSite(maxStock = 10, currency: Currency = "eur") {
+async function prepareSale(maxStock = 10, currency: Currency = "eur") {
   const { db } = app.database;
   const event = await buildEvent(db, { currency });
   const ticket = await buildTicket(db, event.id, { price: 2000, maxStock });
   const token = await openSession(db, (await buildUser(db, ADMIN, event.clubId)).id, app.time.now);
   return { eventId: event.id, ticketId: ticket.id, token };
 }
-type Site = Awaited<ReturnType<typeof prepareSite>>;
+type Sale = Awaited<ReturnType<typeof prepareSale>>;
 
-async function buyPaid({ eventId, ticketId }: Site) {
+async function buyPaid({ eventId, ticketId }: Sale) {
   const started = await startTestPayment(app, eventId, ticketId);
   app.stripe.pay(started.paymentIntentId);
   await app.stripe.settled();
   return { ...started, orderId: started.order.id };
 }
-const casesOf = async ({ token }: Site, orderId: number): Promise<MoneyCase[]> =>
+const casesOf = async ({ token }: Sale, orderId: number): Promise<MoneyCase[]> =>
   (await app.ask("order/getHistory", { query: { orderId }, token })).payload.order.attention;
 const markDone = (token: string, key: string, note = "") =>
   app.ask("attention/markDone", { body: { key, note }, token });
-const ordersWithCases = async ({ eventId, token }: Site) =>
+const ordersWithCases = async ({ eventId, token }: Sale) =>
   (await app.ask("order/getOrders", { query: { eventId, needsAttention: true }, token })).payload.items.map(
     ({ id }) => id,
   );
-const caseCountOnCard = async ({ eventId, token }: Site) =>
+const caseCountOnCard = async ({ eventId, token }: Sale) =>
   (await app.ask("event/getEventCards", { query: {}, token })).payload.items.find(({ id }) => id === eventId)
     ?.attention;
 
 describe("a payment with a problem", () => {
   test("a late payment is a case while it is refunded, and afterwards until staff mark it as done", async () => {
-    const site = await prepareSite(1);
-    const started = await startTestPayment(app, site.eventId, site.ticketId);
+    const sale = await prepareSale(1);
+    const started = await startTestPayment(app, sale.eventId, sale.ticketId);
     const { db } = app.database;
     await sql`update registrations set state = 'expired', expires_at = null where id = ${started.registrationId}`.execute(
       db,
     );
-    await sql`update tickets set held = 0 where id = ${site.ticketId}`.execute(db);
-    await sql`update events set held = 0 where id = ${site.eventId}`.execute(db);
-    await hold(app, site.eventId, site.ticketId);
+    await sql`update tickets set held = 0 where id = ${sale.ticketId}`.execute(db);
+    await sql`update events set held = 0 where id = ${sale.eventId}`.execute(db);
+    await hold(app, sale.eventId, sale.ticketId);
     app.stripe.pay(started.paymentIntentId);
     await app.stripe.settled();
     const orderId = started.order.id;
-    expect(await casesOf(site, orderId)).toMatchObject([
+    expect(await casesOf(sale, orderId)).toMatchObject([
       { kind: "late", isGivenBack: false, money: { amount: 2000, currency: "eur" } },
     ]);
     await runDueRefunds(app);
     await app.stripe.settled();
-    const [late] = await casesOf(site, orderId);
+    const [late] = await casesOf(sale, orderId);
     expect(late).toMatchObject({ kind: "late", isGivenBack: true });
-    expect([await ordersWithCases(site), await caseCountOnCard(site)]).toEqual([[orderId], 1]);
-    expect((await markDone(site.token, late!.key, "Told by telephone")).status).toBe(200);
-    expect((await markDone(site.token, late!.key, "Again")).status).toBe(200);
-    expect([await casesOf(site, orderId), await ordersWithCases(site), await caseCountOnCard(site)]).toEqual([
+    expect([await ordersWithCases(sale), await caseCountOnCard(sale)]).toEqual([[orderId], 1]);
+    expect((await markDone(sale.token, late!.key, "Told by telephone")).status).toBe(200);
+    expect((await markDone(sale.token, late!.key, "Again")).status).toBe(200);
+    expect([await casesOf(sale, orderId), await ordersWithCases(sale), await caseCountOnCard(sale)]).toEqual([
       [],
       [],
       0,
     ]);
-    const { history } = (await app.ask("order/getHistory", { query: { orderId }, token: site.token }))
+    const { history } = (await app.ask("order/getHistory", { query: { orderId }, token: sale.token }))
       .payload;
     expect(history.filter(({ action }) => action === "caseDone")).toMatchObject([
       { field: "late", note: "Told by telephone", by: "Mia Keller" },
@@ -85,14 +85,14 @@ describe("a payment with a problem", () => {
   });
 
   test("a payment with a wrong amount is a case with the paid and the due amount", async () => {
-    const site = await prepareSite();
-    const started = await startTestPayment(app, site.eventId, site.ticketId);
+    const sale = await prepareSale();
+    const started = await startTestPayment(app, sale.eventId, sale.ticketId);
     await sql`update payments set amount = 9999 where provider_ref = ${started.paymentIntentId}`.execute(
       app.database.db,
     );
     app.stripe.pay(started.paymentIntentId);
     await app.stripe.settled();
-    expect(await casesOf(site, started.order.id)).toMatchObject([
+    expect(await casesOf(sale, started.order.id)).toMatchObject([
       {
         kind: "wrongAmount",
         money: { amount: 2000, currency: "eur" },
@@ -103,38 +103,38 @@ describe("a payment with a problem", () => {
   });
 
   test("a disputed payment is one case on the card of its event, and is not shown to another club", async () => {
-    const [site, others] = [await prepareSite(), await prepareSite()];
-    const { orderId, paymentIntentId } = await buyPaid(site);
+    const [sale, others] = [await prepareSale(), await prepareSale()];
+    const { orderId, paymentIntentId } = await buyPaid(sale);
     app.stripe.dispute(paymentIntentId);
     await app.stripe.settled();
-    const [dispute] = await casesOf(site, orderId);
+    const [dispute] = await casesOf(sale, orderId);
     expect(dispute).toMatchObject({ kind: "disputed", money: { amount: 2000, currency: "eur" } });
-    expect([await caseCountOnCard(site), await ordersWithCases(others)]).toEqual([1, []]);
+    expect([await caseCountOnCard(sale), await ordersWithCases(others)]).toEqual([1, []]);
     expect((await markDone(others.token, dispute!.key)).code).toBe("notFound");
     expect((await markDone(sudo, dispute!.key)).status).toBe(200);
-    expect(await caseCountOnCard(site)).toBe(0);
+    expect(await caseCountOnCard(sale)).toBe(0);
   });
 
   test("a disputed payment is a case with the date to answer by, until the dispute is won", async () => {
-    const site = await prepareSite();
-    const { orderId, paymentIntentId } = await buyPaid(site);
+    const sale = await prepareSale();
+    const { orderId, paymentIntentId } = await buyPaid(sale);
     app.stripe.dispute(paymentIntentId);
     await app.stripe.settled();
     const due = Math.floor(app.time.now.getTime() / 1000) + 7 * 24 * 3600;
     const answerBy = new Date(due * 1000).toISOString().replace(".000Z", "Z");
-    expect(await casesOf(site, orderId)).toMatchObject([{ kind: "disputed", answerBy }]);
-    expect((await readClosingFigures(app.database.db, site.eventId)).disputed).toEqual({
+    expect(await casesOf(sale, orderId)).toMatchObject([{ kind: "disputed", answerBy }]);
+    expect((await readClosingFigures(app.database.db, sale.eventId)).disputed).toEqual({
       count: 1,
       amount: 2000,
     });
     app.stripe.moveDispute(paymentIntentId, "won");
     await app.stripe.settled();
-    expect(await casesOf(site, orderId)).toEqual([]);
-    expect((await readClosingFigures(app.database.db, site.eventId)).disputed).toEqual({
+    expect(await casesOf(sale, orderId)).toEqual([]);
+    expect((await readClosingFigures(app.database.db, sale.eventId)).disputed).toEqual({
       count: 0,
       amount: 0,
     });
-    const { history } = (await app.ask("order/getHistory", { query: { orderId }, token: site.token }))
+    const { history } = (await app.ask("order/getHistory", { query: { orderId }, token: sale.token }))
       .payload;
     expect(history.map(({ action }) => action).filter((action) => action.startsWith("dispute"))).toEqual([
       "disputed",
@@ -143,25 +143,25 @@ describe("a payment with a problem", () => {
   });
 
   test("a lost dispute is a new case, even if the dispute was marked as done", async () => {
-    const site = await prepareSite();
-    const { orderId, paymentIntentId } = await buyPaid(site);
+    const sale = await prepareSale();
+    const { orderId, paymentIntentId } = await buyPaid(sale);
     app.stripe.dispute(paymentIntentId);
     await app.stripe.settled();
-    await markDone(site.token, (await casesOf(site, orderId))[0]!.key);
+    await markDone(sale.token, (await casesOf(sale, orderId))[0]!.key);
     app.stripe.moveDispute(paymentIntentId, "lost");
     await app.stripe.settled();
-    expect(await casesOf(site, orderId)).toMatchObject([{ kind: "disputeLost", answerBy: null }]);
-    expect((await readClosingFigures(app.database.db, site.eventId)).disputed).toEqual({
+    expect(await casesOf(sale, orderId)).toMatchObject([{ kind: "disputeLost", answerBy: null }]);
+    expect((await readClosingFigures(app.database.db, sale.eventId)).disputed).toEqual({
       count: 1,
       amount: 2000,
     });
   });
 
   test("a refund that the bank sent back is a case and mailed to the buyer, until it is refunded again", async () => {
-    const site = await prepareSite();
-    const { orderId, paymentIntentId } = await buyPaid(site);
+    const sale = await prepareSale();
+    const { orderId, paymentIntentId } = await buyPaid(sale);
     const refund = async (amount: number) => {
-      await app.ask("order/refund", { body: { orderId, amount }, token: site.token });
+      await app.ask("order/refund", { body: { orderId, amount }, token: sale.token });
       await runDueJobs(app);
       await app.stripe.settled();
     };
@@ -172,7 +172,7 @@ describe("a payment with a problem", () => {
     );
     await app.stripe.settled();
     app.stripe.deliver.copies = 1;
-    expect(await casesOf(site, orderId)).toMatchObject([
+    expect(await casesOf(sale, orderId)).toMatchObject([
       { kind: "refundSentBack", money: { amount: 700, currency: "eur" } },
     ]);
     expect(await mailsOf(orderId, "refundSentBack")).toEqual([
@@ -190,28 +190,28 @@ describe("a payment with a problem", () => {
     );
     expect([mail?.inReplyTo]).toEqual(tickets.map((one) => one.message_id));
     await refund(500);
-    expect(await casesOf(site, orderId)).toMatchObject([{ kind: "refundSentBack", money: { amount: 200 } }]);
+    expect(await casesOf(sale, orderId)).toMatchObject([{ kind: "refundSentBack", money: { amount: 200 } }]);
     await refund(200);
-    expect(await casesOf(site, orderId)).toEqual([]);
+    expect(await casesOf(sale, orderId)).toEqual([]);
   });
 
   test("an inquiry, its chargeback and a second dispute of a payment are separate cases", async () => {
-    const site = await prepareSite();
-    const { orderId, paymentIntentId } = await buyPaid(site);
-    const kinds = async () => (await casesOf(site, orderId)).map(({ kind }) => kind);
+    const sale = await prepareSale();
+    const { orderId, paymentIntentId } = await buyPaid(sale);
+    const kinds = async () => (await casesOf(sale, orderId)).map(({ kind }) => kind);
     const markAllDone = async () => {
-      for (const { key } of await casesOf(site, orderId)) await markDone(site.token, key);
+      for (const { key } of await casesOf(sale, orderId)) await markDone(sale.token, key);
       expect(await kinds()).toEqual([]);
     };
     app.stripe.dispute(paymentIntentId, "warning_needs_response");
     await app.stripe.settled();
     app.stripe.moveDispute(paymentIntentId, "warning_under_review");
     await app.stripe.settled();
-    expect(await casesOf(site, orderId)).toMatchObject([{ kind: "disputed", answerBy: null }]);
+    expect(await casesOf(sale, orderId)).toMatchObject([{ kind: "disputed", answerBy: null }]);
     await markAllDone();
     app.stripe.moveDispute(paymentIntentId, "needs_response");
     await app.stripe.settled();
-    expect(await casesOf(site, orderId)).toMatchObject([{ kind: "disputed", answerBy: expect.any(String) }]);
+    expect(await casesOf(sale, orderId)).toMatchObject([{ kind: "disputed", answerBy: expect.any(String) }]);
     await markAllDone();
     app.stripe.moveDispute(paymentIntentId, "lost");
     await app.stripe.settled();
@@ -223,8 +223,8 @@ describe("a payment with a problem", () => {
   });
 
   test("a disputed payment with a wrong amount is two cases", async () => {
-    const site = await prepareSite();
-    const started = await startTestPayment(app, site.eventId, site.ticketId);
+    const sale = await prepareSale();
+    const started = await startTestPayment(app, sale.eventId, sale.ticketId);
     await sql`update payments set amount = 9999 where provider_ref = ${started.paymentIntentId}`.execute(
       app.database.db,
     );
@@ -232,7 +232,7 @@ describe("a payment with a problem", () => {
     await app.stripe.settled();
     app.stripe.dispute(started.paymentIntentId);
     await app.stripe.settled();
-    const kinds = async () => (await casesOf(site, started.order.id)).map(({ kind }) => kind);
+    const kinds = async () => (await casesOf(sale, started.order.id)).map(({ kind }) => kind);
     expect((await kinds()).toSorted()).toEqual(["disputed", "wrongAmount"]);
     app.stripe.moveDispute(started.paymentIntentId, "won");
     await app.stripe.settled();
@@ -240,15 +240,15 @@ describe("a payment with a problem", () => {
   });
 
   test("a repeated refund that the bank sends back again is one case, with the amount that is missing", async () => {
-    const site = await prepareSite();
-    const { orderId, paymentIntentId } = await buyPaid(site);
+    const sale = await prepareSale();
+    const { orderId, paymentIntentId } = await buyPaid(sale);
     const missing = async () => {
-      const cases = await casesOf(site, orderId);
+      const cases = await casesOf(sale, orderId);
       expect(cases.every(({ kind }) => kind === "refundSentBack")).toBe(true);
       return cases.map(({ money }) => money!.amount).toSorted((one, other) => one - other);
     };
     const refundAndReturn = async (amount: number) => {
-      await app.ask("order/refund", { body: { orderId, amount }, token: site.token });
+      await app.ask("order/refund", { body: { orderId, amount }, token: sale.token });
       await runDueJobs(app);
       await app.stripe.settled();
       const last = app.stripe.book().refunds.findLast(({ intentId }) => intentId === paymentIntentId);
@@ -264,26 +264,26 @@ describe("a payment with a problem", () => {
   });
 
   test("two refunds of one payment are separate cases if the bank sends back both", async () => {
-    const site = await prepareSite();
-    const { orderId, paymentIntentId } = await buyPaid(site);
+    const sale = await prepareSale();
+    const { orderId, paymentIntentId } = await buyPaid(sale);
     for (const amount of [800, 1200]) {
-      await app.ask("order/refund", { body: { orderId, amount }, token: site.token });
+      await app.ask("order/refund", { body: { orderId, amount }, token: sale.token });
       await runDueJobs(app);
       await app.stripe.settled();
     }
     const [first, second] = app.stripe.book().refunds.filter(({ intentId }) => intentId === paymentIntentId);
     app.stripe.failRefund(first!.id);
     await app.stripe.settled();
-    const [one] = await casesOf(site, orderId);
+    const [one] = await casesOf(sale, orderId);
     expect(one).toMatchObject({ kind: "refundSentBack", money: { amount: 800 } });
-    await markDone(site.token, one!.key, "By bank transfer");
-    expect(await casesOf(site, orderId)).toEqual([]);
+    await markDone(sale.token, one!.key, "By bank transfer");
+    expect(await casesOf(sale, orderId)).toEqual([]);
     app.stripe.failRefund(second!.id);
     await app.stripe.settled();
-    expect(await casesOf(site, orderId)).toMatchObject([{ kind: "refundSentBack", money: { amount: 1200 } }]);
+    expect(await casesOf(sale, orderId)).toMatchObject([{ kind: "refundSentBack", money: { amount: 1200 } }]);
     app.stripe.refundInDashboard(paymentIntentId);
     await app.stripe.settled();
-    expect(await casesOf(site, orderId)).toEqual([]);
+    expect(await casesOf(sale, orderId)).toEqual([]);
   });
 
   test("a payment of another installation on the same account is no case", async () => {
@@ -308,7 +308,7 @@ describe("a payment with a problem", () => {
   });
 
   test("a payment without an order is a case only for the super user", async () => {
-    const site = await prepareSite();
+    const sale = await prepareSale();
     const response = await fetch(`${app.stripe.url}/v1/payment_intents`, {
       method: "POST",
       headers: { authorization: "Bearer sk_test_foyer" },
@@ -321,8 +321,8 @@ describe("a payment with a problem", () => {
       (await app.ask("attention/getUnknown", { token: sudo })).payload.find((one) => one.providerRef === id);
     const unknownCase = (await unknown())!;
     expect(unknownCase).toMatchObject({ kind: "unknownPayment", money: { amount: 9900, currency: "eur" } });
-    expect((await app.ask("attention/getUnknown", { token: site.token })).code).toBe("wrongRole");
-    expect((await markDone(site.token, unknownCase.key)).code).toBe("notFound");
+    expect((await app.ask("attention/getUnknown", { token: sale.token })).code).toBe("wrongRole");
+    expect((await markDone(sale.token, unknownCase.key)).code).toBe("notFound");
     expect((await markDone(sudo, unknownCase.key)).status).toBe(200);
     expect(await unknown()).toBeUndefined();
   });
@@ -335,40 +335,40 @@ describe("a bounced mail", () => {
     );
 
   test("a bounced mail is a case of its order until the address is corrected", async () => {
-    const site = await prepareSite();
-    const { orderId, registrationId } = await buyPaid(site);
+    const sale = await prepareSale();
+    const { orderId, registrationId } = await buyPaid(sale);
     await bounce(sql`key = ${`tickets:${registrationId}:mia@example.org`}`);
-    expect(await casesOf(site, orderId)).toMatchObject([
+    expect(await casesOf(sale, orderId)).toMatchObject([
       { kind: "mailBounced", recipient: "mia@example.org", words: "550 5.1.1 Nobody", money: null },
     ]);
-    expect(await ordersWithCases(site)).toEqual([orderId]);
+    expect(await ordersWithCases(sale)).toEqual([orderId]);
     const body = { orderId, email: "mia.right@example.org" };
-    await app.ask("order/changeBuyer", { body, token: site.token });
-    expect(await casesOf(site, orderId)).toEqual([]);
+    await app.ask("order/changeBuyer", { body, token: sale.token });
+    expect(await casesOf(sale, orderId)).toEqual([]);
   });
 
-  test("a bounced mail about an event is a case of its buyer's order, or of the event for an unknown address", async () => {
-    const site = await prepareSite();
-    const { orderId } = await buyPaid(site);
-    const { eventId } = site;
+  test("a bounced mail about an event is a case of the recipient's order, or of the event if no order has the address", async () => {
+    const sale = await prepareSale();
+    const { orderId } = await buyPaid(sale);
+    const { eventId } = sale;
     const insert = (email: string) =>
       sql`insert into mails (key, kind, recipient, payload, message_id, state, bounced_at, last_error)
         values (${`cancelled:${eventId}:${email}`}, 'eventCancelled', ${email}, ${JSON.stringify({ eventId })}::jsonb, 'm',
           'failed', now(), '550 Nobody')`.execute(app.database.db);
     await insert("mia@example.org");
     await insert("gone@example.org");
-    expect(await casesOf(site, orderId)).toMatchObject([{ recipient: "mia@example.org" }]);
-    const cases = (await app.ask("attention/getCases", { query: { eventId }, token: site.token })).payload;
+    expect(await casesOf(sale, orderId)).toMatchObject([{ recipient: "mia@example.org" }]);
+    const cases = (await app.ask("attention/getCases", { query: { eventId }, token: sale.token })).payload;
     expect(cases).toMatchObject([{ kind: "mailBounced", recipient: "gone@example.org" }]);
-    expect(await caseCountOnCard(site)).toBe(2);
-    await markDone(site.token, cases[0]!.key);
-    expect(await caseCountOnCard(site)).toBe(1);
+    expect(await caseCountOnCard(sale)).toBe(2);
+    await markDone(sale.token, cases[0]!.key);
+    expect(await caseCountOnCard(sale)).toBe(1);
   });
 });
 
 test("a refund that was made in the provider's dashboard is mailed to the buyer once", async () => {
-  const site = await prepareSite();
-  const { orderId, paymentIntentId } = await buyPaid(site);
+  const sale = await prepareSale();
+  const { orderId, paymentIntentId } = await buyPaid(sale);
   app.stripe.deliver.copies = 3;
   app.stripe.refundInDashboard(paymentIntentId, 500);
   await app.stripe.settled();
@@ -377,17 +377,17 @@ test("a refund that was made in the provider's dashboard is mailed to the buyer 
 });
 
 test("a refund that waits for the buyer's bank account is a case, and the mail asks the buyer for the account", async () => {
-  const site = await prepareSite(10, "thb");
-  const started = await startTestPayment(app, site.eventId, site.ticketId);
+  const sale = await prepareSale(10, "thb");
+  const started = await startTestPayment(app, sale.eventId, sale.ticketId);
   app.stripe.payByPromptPay(started.paymentIntentId);
   await app.stripe.settled();
   const orderId = started.order.id;
-  await app.ask("order/refund", { body: { orderId, amount: 1200 }, token: site.token });
+  await app.ask("order/refund", { body: { orderId, amount: 1200 }, token: sale.token });
   await runDueJobs(app);
   await app.stripe.settled();
   const orderNow = async () =>
-    (await app.ask("order/getOrderById", { query: { orderId }, token: site.token })).payload;
-  expect(await casesOf(site, orderId)).toMatchObject([
+    (await app.ask("order/getOrderById", { query: { orderId }, token: sale.token })).payload;
+  expect(await casesOf(sale, orderId)).toMatchObject([
     { kind: "refundAwaitsBuyer", money: { amount: 1200, currency: "thb" } },
   ]);
   expect(await orderNow()).toMatchObject({ refundedAmount: 1200, refundAwaitsBuyer: 1200 });
@@ -397,15 +397,15 @@ test("a refund that waits for the buyer's bank account is a case, and the mail a
   expect(refund).toMatchObject({ instructionsEmail: "mia@example.org" });
   app.stripe.answerRefund(refund!.id, true);
   await app.stripe.settled();
-  expect(await casesOf(site, orderId)).toEqual([]);
+  expect(await casesOf(sale, orderId)).toEqual([]);
   expect(await orderNow()).toMatchObject({ refundedAmount: 1200, refundAwaitsBuyer: 0 });
   expect(await moneyBackWords(orderId)).toMatch(/is refunded to the payment method/);
 });
 
 test("a refund that waits for the buyer's bank account is on its way in every figure until it is sent", async () => {
-  const site = await prepareSite(10, "thb");
-  const { eventId, token } = site;
-  const started = await startTestPayment(app, eventId, site.ticketId);
+  const sale = await prepareSale(10, "thb");
+  const { eventId, token } = sale;
+  const started = await startTestPayment(app, eventId, sale.ticketId);
   app.stripe.payByPromptPay(started.paymentIntentId);
   await app.stripe.settled();
   const orderId = started.order.id;
@@ -459,16 +459,16 @@ test("a refund that waits for the buyer's bank account is on its way in every fi
 });
 
 test("a refund for which the buyer gave no bank account is returned, and becomes a case", async () => {
-  const site = await prepareSite(10, "thb");
-  const started = await startTestPayment(app, site.eventId, site.ticketId);
+  const sale = await prepareSale(10, "thb");
+  const started = await startTestPayment(app, sale.eventId, sale.ticketId);
   app.stripe.payByPromptPay(started.paymentIntentId);
   await app.stripe.settled();
-  await app.ask("order/refund", { body: { orderId: started.order.id, amount: 1200 }, token: site.token });
+  await app.ask("order/refund", { body: { orderId: started.order.id, amount: 1200 }, token: sale.token });
   await runDueJobs(app);
   const [refund] = app.stripe.book().refunds.filter(({ intentId }) => intentId === started.paymentIntentId);
   app.stripe.answerRefund(refund!.id, false);
   await app.stripe.settled();
-  expect(await casesOf(site, started.order.id)).toMatchObject([
+  expect(await casesOf(sale, started.order.id)).toMatchObject([
     { kind: "refundSentBack", money: { amount: 1200 } },
   ]);
 });

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** An event with a ticket of 20.00 and 10 % tax, and a member of its staff. */
-async function prepareSite() {
+async function prepareSale() {
   const { db } = app.database;
   const event = await buildEvent(db, { taxAmount: 10 });
   const ticket = await buildTicket(db, event.id, { price: 2000, maxStock: 10 });
@@ -32,9 +32,9 @@ async function prepareSite() {
   const token = await openSession(db, (await buildUser(db, ADMIN, clubId)).id, app.time.now);
   return { eventId: event.id, ticketId: ticket.id, token };
 }
-type Site = Awaited<ReturnType<typeof prepareSite>>;
+type Sale = Awaited<ReturnType<typeof prepareSale>>;
 
-async function buyPaid({ eventId, ticketId }: Site, quantity = 2) {
+async function buyPaid({ eventId, ticketId }: Sale, quantity = 2) {
   const payment = await startTestPayment(app, eventId, ticketId, quantity);
   await payAndConfirm(payment.paymentIntentId, payment.accessKey);
   return { ...payment, orderId: payment.order.id };
@@ -45,9 +45,9 @@ async function payAndConfirm(paymentIntentId: string, accessKey: string) {
   app.stripe.pay(paymentIntentId);
   await app.ask("stripe/confirm-payment", { body: { paymentIntentId, accessKey } });
 }
-const refund = ({ token }: Site, body: Partial<BodyOf<"order/refund">>) =>
+const refund = ({ token }: Sale, body: Partial<BodyOf<"order/refund">>) =>
   app.ask("order/refund", { body, token });
-const historyOf = async ({ token }: Site, orderId: number) =>
+const historyOf = async ({ token }: Sale, orderId: number) =>
   (await app.ask("order/getHistory", { query: { orderId }, token })).payload;
 const makeRefundsOf = (orderId: number) =>
   makeRefunds(app.database.db, app.services.provider, orderId, { now: app.time.now });
@@ -60,21 +60,21 @@ const expectNoDifference = async () => {
   expect(await auditCounters(app.database.db)).toEqual([]);
   expect(await auditFigures(app.database.db)).toEqual([]);
 };
-const soldOf = async ({ ticketId }: Site) =>
+const soldOf = async ({ ticketId }: Sale) =>
   (await app.database.db.selectFrom("tickets").select("sold").where("id", "=", ticketId).executeTakeFirst())
     ?.sold;
 
 describe("money refunded by staff", () => {
   test("an order whose prices include the tax costs its prices, and its parts are refunded without tax on top", async () => {
     const { db } = app.database;
-    const site = await prepareSite();
+    const sale = await prepareSale();
     await db
       .updateTable("events")
       .set({ prices_include_tax: true, tax_amount: 19 })
-      .where("id", "=", site.eventId)
+      .where("id", "=", sale.eventId)
       .execute();
-    const { orderId, paymentIntentId } = await buyPaid(site);
-    const { order } = await historyOf(site, orderId);
+    const { orderId, paymentIntentId } = await buyPaid(sale);
+    const { order } = await historyOf(sale, orderId);
     expect(order).toMatchObject({
       pricesIncludeTax: true,
       subtotal: 3361,
@@ -84,12 +84,12 @@ describe("money refunded by staff", () => {
       items: [{ total: 4000, net: 3361, tax: 639 }],
     });
     await expectNoDifference();
-    const items = [{ kind: "ticket" as const, refId: site.ticketId, quantity: 1 }];
-    await refund(site, { orderId, items, reason: "", cancelTickets: false });
+    const items = [{ kind: "ticket" as const, refId: sale.ticketId, quantity: 1 }];
+    await refund(sale, { orderId, items, reason: "", cancelTickets: false });
     await makeRefundsOf(orderId);
     expect(refundedBy(paymentIntentId)).toBe(2000);
     const { figures } = (
-      await app.ask("event/getClosing", { query: { eventId: site.eventId }, token: site.token })
+      await app.ask("event/getClosing", { query: { eventId: sale.eventId }, token: sale.token })
     ).payload;
     expect(figures.sources).toMatchObject([{ net: 3361, tax: 639 }]);
     expect(figures.checks.every(({ one, other }) => one === other)).toBe(true);
@@ -97,16 +97,16 @@ describe("money refunded by staff", () => {
   });
 
   test("a full refund with cancelled tickets frees the places immediately, refunds the money and mails the buyer", async () => {
-    const site = await prepareSite();
-    const { orderId, paymentIntentId, registrationId } = await buyPaid(site);
-    const reply = await refund(site, { orderId, reason: "Ill", cancelTickets: true });
+    const sale = await prepareSale();
+    const { orderId, paymentIntentId, registrationId } = await buyPaid(sale);
+    const reply = await refund(sale, { orderId, reason: "Ill", cancelTickets: true });
     expect(reply.payload).toMatchObject({ paymentStatus: "paid", refundDue: 4400, refundedAmount: 0 });
-    expect(await soldOf(site)).toBe(0);
+    expect(await soldOf(sale)).toBe(0);
     await expectNoDifference();
     await makeRefundsOf(orderId);
     await makeRefundsOf(orderId);
     expect(refundedBy(paymentIntentId)).toBe(4400);
-    const { order: now, refunds, history } = await historyOf(site, orderId);
+    const { order: now, refunds, history } = await historyOf(sale, orderId);
     expect(now).toMatchObject({ paymentStatus: "refunded", refundedAmount: 4400, refundDue: 0 });
     expect(refunds).toMatchObject([{ amount: 4400, state: "done", reason: "Ill", by: "Mia Keller" }]);
     expect(history.map(({ action }) => action)).toEqual(
@@ -130,15 +130,15 @@ describe("money refunded by staff", () => {
     await expectNoDifference();
   });
 
-  test("a refund of one line includes its tax, and can cancel one of two tickets", async () => {
-    const site = await prepareSite();
-    const { orderId, paymentIntentId, registrationId, accessKey } = await buyPaid(site);
+  test("a refund of one of two tickets includes the tax of that ticket, and can cancel it", async () => {
+    const sale = await prepareSale();
+    const { orderId, paymentIntentId, registrationId, accessKey } = await buyPaid(sale);
     const { attendees } = (
       await app.ask("registration/getRegistration", { query: { registrationId, accessKey } })
     ).payload;
-    const reply = await refund(site, {
+    const reply = await refund(sale, {
       orderId,
-      items: [{ kind: "ticket", refId: site.ticketId, quantity: 1 }],
+      items: [{ kind: "ticket", refId: sale.ticketId, quantity: 1 }],
       attendeeIds: [attendees[0]!.attendeeId],
     });
     expect(reply.payload).toMatchObject({ refundDue: 2200 });
@@ -149,19 +149,19 @@ describe("money refunded by staff", () => {
     ).payload;
     expect(afterRefund.attendees).toMatchObject([{ attendeeId: attendees[1]!.attendeeId, isPrimary: true }]);
     expect(afterRefund.order).toMatchObject({ paymentStatus: "paid", refundedAmount: 2200 });
-    expect(await soldOf(site)).toBe(1);
+    expect(await soldOf(sale)).toBe(1);
     await expectNoDifference();
-    const twice = { orderId, items: [{ kind: "ticket" as const, refId: site.ticketId, quantity: 2 }] };
-    expect(await refund(site, twice)).toMatchObject({
+    const twice = { orderId, items: [{ kind: "ticket" as const, refId: sale.ticketId, quantity: 2 }] };
+    expect(await refund(sale, twice)).toMatchObject({
       payload: {
         fields: [{ path: "items.0.quantity", message: "must be at most 1, the number not refunded yet" }],
       },
     });
     const nobody = { orderId, attendeeIds: [] };
-    expect(await refund(site, nobody)).toMatchObject({ payload: { fields: [{ path: "attendeeIds" }] } });
-    expect((await historyOf(site, orderId)).refunds).toHaveLength(1);
-    await refund(site, { orderId, amount: 200 });
-    expect(await refund(site, { orderId, amount: 2001 })).toMatchObject({
+    expect(await refund(sale, nobody)).toMatchObject({ payload: { fields: [{ path: "attendeeIds" }] } });
+    expect((await historyOf(sale, orderId)).refunds).toHaveLength(1);
+    await refund(sale, { orderId, amount: 200 });
+    expect(await refund(sale, { orderId, amount: 2001 })).toMatchObject({
       code: "invalidInput",
       payload: { fields: [{ path: "amount", message: "must be at most €20, the amount that is left" }] },
     });
@@ -172,8 +172,8 @@ describe("money refunded by staff", () => {
 
   test("a guest whose ticket is cancelled with a refund is mailed once, and the buyer's mail lists the tickets", async () => {
     const { db } = app.database;
-    const site = await prepareSite();
-    const { orderId, registrationId, accessKey } = await buyPaid(site, 3);
+    const sale = await prepareSale();
+    const { orderId, registrationId, accessKey } = await buyPaid(sale, 3);
     const { attendees } = (
       await app.ask("registration/getRegistration", { query: { registrationId, accessKey } })
     ).payload;
@@ -191,19 +191,19 @@ describe("money refunded by staff", () => {
     const body = { orderId, amount: 4400, attendeeIds: [leo!, lea!], cancelTickets: true };
     await app.ask("order/refund", {
       body,
-      token: site.token,
+      token: sale.token,
       headers: { "idempotency-key": "part-refund-1" },
     });
     await app.ask("order/refund", {
       body,
-      token: site.token,
+      token: sale.token,
       headers: { "idempotency-key": "part-refund-1" },
     });
     const gone = await db
       .selectFrom("mails")
       .select(["recipient", "payload"])
       .where("kind", "=", "ticketGone")
-      .where(sql`(payload ->> 'eventId')::bigint`, "=", site.eventId)
+      .where(sql`(payload ->> 'eventId')::bigint`, "=", sale.eventId)
       .execute();
     expect(gone).toMatchObject([
       { recipient: "leo@example.org", payload: { name: "Leo Lind", why: "cancelled", byOrganiser: true } },
@@ -224,32 +224,32 @@ describe("money refunded by staff", () => {
   });
 
   test("a refund in the provider's dashboard is recorded as made by the provider, and reduces what is left", async () => {
-    const site = await prepareSite();
-    const { orderId, paymentIntentId, accessKey } = await buyPaid(site);
+    const sale = await prepareSale();
+    const { orderId, paymentIntentId, accessKey } = await buyPaid(sale);
     app.stripe.refundInDashboard(paymentIntentId, 1000);
     await app.ask("stripe/confirm-payment", { body: { paymentIntentId, accessKey } });
-    const { order: now, refunds } = await historyOf(site, orderId);
+    const { order: now, refunds } = await historyOf(sale, orderId);
     expect(now).toMatchObject({ paymentStatus: "paid", refundedAmount: 1000 });
     expect(refunds).toMatchObject([{ amount: 1000, state: "done", by: "Stripe" }]);
-    await refund(site, { orderId });
+    await refund(sale, { orderId });
     await makeRefundsOf(orderId);
     expect(refundedBy(paymentIntentId)).toBe(4400);
-    expect((await historyOf(site, orderId)).order).toMatchObject({ paymentStatus: "refunded" });
+    expect((await historyOf(sale, orderId)).order).toMatchObject({ paymentStatus: "refunded" });
     await expectNoDifference();
   });
 
   test("refunds by staff and in the dashboard at the same time are together no more than was paid", async () => {
-    const site = await prepareSite();
-    const { orderId, paymentIntentId, accessKey } = await buyPaid(site);
+    const sale = await prepareSale();
+    const { orderId, paymentIntentId, accessKey } = await buyPaid(sale);
     app.stripe.refundInDashboard(paymentIntentId, 1000);
-    await refund(site, { orderId, amount: 400 });
-    await refund(site, { orderId });
+    await refund(sale, { orderId, amount: 400 });
+    await refund(sale, { orderId });
     await app.ask("stripe/confirm-payment", { body: { paymentIntentId, accessKey } });
-    expect((await historyOf(site, orderId)).order).toMatchObject({ refundedAmount: 1000, refundDue: 3400 });
+    expect((await historyOf(sale, orderId)).order).toMatchObject({ refundedAmount: 1000, refundDue: 3400 });
     await expectNoDifference();
     await makeRefundsOf(orderId);
     expect(refundedBy(paymentIntentId)).toBe(4400);
-    expect((await historyOf(site, orderId)).order).toMatchObject({
+    expect((await historyOf(sale, orderId)).order).toMatchObject({
       paymentStatus: "refunded",
       refundedAmount: 4400,
       refundDue: 0,
@@ -258,9 +258,9 @@ describe("money refunded by staff", () => {
   });
 
   test("a refund that the provider refuses is a case with the reason, and is no longer due", async () => {
-    const site = await prepareSite();
-    const { orderId, paymentIntentId } = await buyPaid(site);
-    await refund(site, { orderId, amount: 500 });
+    const sale = await prepareSale();
+    const { orderId, paymentIntentId } = await buyPaid(sale);
+    await refund(sale, { orderId, amount: 500 });
     const { provider } = app.services;
     const refusing = {
       ...provider,
@@ -268,7 +268,7 @@ describe("money refunded by staff", () => {
       refund: () => Promise.reject(new ProviderRefused("charge_disputed", "The charge is disputed.")),
     };
     await makeRefunds(app.database.db, refusing as typeof provider, orderId, { now: app.time.now });
-    const { order: now, refunds } = await historyOf(site, orderId);
+    const { order: now, refunds } = await historyOf(sale, orderId);
     expect(now).toMatchObject({
       refundDue: 0,
       refundedAmount: 0,
@@ -276,8 +276,8 @@ describe("money refunded by staff", () => {
     });
     expect(refunds).toMatchObject([{ state: "failed", failure: "The charge is disputed." }]);
     const listed = await app.ask("order/getOrders", {
-      query: { eventId: site.eventId, needsAttention: true },
-      token: site.token,
+      query: { eventId: sale.eventId, needsAttention: true },
+      token: sale.token,
     });
     expect(listed.payload.items.map(({ id }) => id)).toEqual([orderId]);
     expect(refundedBy(paymentIntentId)).toBe(0);
@@ -285,21 +285,21 @@ describe("money refunded by staff", () => {
   });
 
   test("a refund of an order that is free, unpaid or of another club is refused, but tickets of a free order can be cancelled", async () => {
-    const site = await prepareSite();
-    const free = await buildTicket(app.database.db, site.eventId, { price: 0 });
-    const freeOrder = await placeTestOrder(app, site.eventId, free.id);
-    expect(await refund(site, { orderId: freeOrder.order.id })).toMatchObject({ code: "notActive" });
-    const freeGroup = await placeTestOrder(app, site.eventId, free.id, 2);
+    const sale = await prepareSale();
+    const free = await buildTicket(app.database.db, sale.eventId, { price: 0 });
+    const freeOrder = await placeTestOrder(app, sale.eventId, free.id);
+    expect(await refund(sale, { orderId: freeOrder.order.id })).toMatchObject({ code: "notActive" });
+    const freeGroup = await placeTestOrder(app, sale.eventId, free.id, 2);
     const people = (
       await app.ask("registration/getRegistration", {
         query: { registrationId: freeGroup.registrationId, accessKey: freeGroup.accessKey },
       })
     ).payload.attendees;
     const one = { orderId: freeGroup.order.id, cancelTickets: true, attendeeIds: [people[1]!.attendeeId] };
-    expect((await refund(site, one)).payload).toMatchObject({ paymentStatus: "free" });
+    expect((await refund(sale, one)).payload).toMatchObject({ paymentStatus: "free" });
     const all = { orderId: freeGroup.order.id, cancelTickets: true };
-    expect((await refund(site, all)).payload).toMatchObject({ paymentStatus: "refunded" });
-    const told = await app.database.db
+    expect((await refund(sale, all)).payload).toMatchObject({ paymentStatus: "refunded" });
+    const ticketMails = await app.database.db
       .selectFrom("mails")
       .select(["recipient", "payload"])
       .where("kind", "=", "ticketsCancelled")
@@ -307,7 +307,7 @@ describe("money refunded by staff", () => {
       .orderBy("id")
       .execute();
     const names = people.map(({ firstName, lastName }) => `${firstName} ${lastName}`.trim());
-    expect(told.map(({ recipient, payload }) => ({ recipient, ...(payload as object) }))).toEqual([
+    expect(ticketMails.map(({ recipient, payload }) => ({ recipient, ...(payload as object) }))).toEqual([
       {
         recipient: "mia@example.org",
         orderId: freeGroup.order.id,
@@ -323,12 +323,12 @@ describe("money refunded by staff", () => {
         people: [names[0]],
       },
     ]);
-    const unpaid = await startTestPayment(app, site.eventId, site.ticketId);
-    expect(await refund(site, { orderId: unpaid.order.id })).toMatchObject({ code: "notActive" });
-    const { orderId } = await buyPaid(await prepareSite());
-    expect(await refund(site, { orderId })).toMatchObject({ code: "notFound" });
+    const unpaid = await startTestPayment(app, sale.eventId, sale.ticketId);
+    expect(await refund(sale, { orderId: unpaid.order.id })).toMatchObject({ code: "notActive" });
+    const { orderId } = await buyPaid(await prepareSale());
+    expect(await refund(sale, { orderId })).toMatchObject({ code: "notFound" });
     for (const amount of [0, -1, 1.5, 1e12, "1"])
-      expect(await refund(site, { orderId, amount: amount as number })).toMatchObject({ status: 400 });
+      expect(await refund(sale, { orderId, amount: amount as number })).toMatchObject({ status: 400 });
     const refundRows = await app.database.db
       .selectFrom("refunds")
       .select("id")
@@ -344,9 +344,9 @@ describe("two simultaneous refunds of one order", () => {
    * another job makes both refunds. Without `keepsKeys`, Stripe then forgets its idempotency keys.
    */
   const refundTwice = async ({ alone, keepsKeys }: { alone?: WithRefundClaim; keepsKeys: boolean }) => {
-    const site = await prepareSite();
-    const { orderId, paymentIntentId } = await buyPaid(site);
-    await refund(site, { orderId, amount: 500 });
+    const sale = await prepareSale();
+    const { orderId, paymentIntentId } = await buyPaid(sale);
+    await refund(sale, { orderId, amount: 500 });
     let isFirst = true;
     let second: unknown;
     const slowProvider = stripeAt(app.stripe, app.services.clock, {
@@ -354,7 +354,7 @@ describe("two simultaneous refunds of one order", () => {
         // Only reading an intent has a shared key, so this is the request for the refund.
         if (sharedKey === undefined && isFirst) {
           isFirst = false;
-          await refund(site, { orderId, amount: 300 });
+          await refund(sale, { orderId, amount: 300 });
           second = await make(app.services.provider).catch((error: unknown) => error);
           if (!keepsKeys) app.stripe.forgetKeys();
         }
@@ -365,7 +365,7 @@ describe("two simultaneous refunds of one order", () => {
       makeRefunds(app.database.db, provider, orderId, { now: app.time.now, ...(alone && { alone }) });
     await make(slowProvider);
     await makeRefundsOf(orderId);
-    return { sum: refundedBy(paymentIntentId), second, rows: (await historyOf(site, orderId)).refunds };
+    return { sum: refundedBy(paymentIntentId), second, rows: (await historyOf(sale, orderId)).refunds };
   };
   const withoutClaim: WithRefundClaim = (_db, _paymentId, job) => job();
   const expectedRefunds = [
@@ -394,9 +394,9 @@ describe("two simultaneous refunds of one order", () => {
   });
 
   test("a refund job that died does not block further refunds after the claim expires", async () => {
-    const site = await prepareSite();
-    const { orderId, paymentIntentId } = await buyPaid(site);
-    await refund(site, { orderId, amount: 500 });
+    const sale = await prepareSale();
+    const { orderId, paymentIntentId } = await buyPaid(sale);
+    await refund(sale, { orderId, amount: 500 });
     const claimBefore = (minutes: number) =>
       app.database.pool.query(
         "update payments set refunding_since = now() - make_interval(mins => $1) where provider_ref = $2",
@@ -412,23 +412,23 @@ describe("two simultaneous refunds of one order", () => {
 });
 
 test("a refused refund does not stop a refund that was requested meanwhile, and each refused refund is a case", async () => {
-  const site = await prepareSite();
-  const { orderId, paymentIntentId } = await buyPaid(site);
-  await refund(site, { orderId, amount: 500 });
-  await refund(site, { orderId, amount: 200 });
+  const sale = await prepareSale();
+  const { orderId, paymentIntentId } = await buyPaid(sale);
+  await refund(sale, { orderId, amount: 500 });
+  await refund(sale, { orderId, amount: 200 });
   const { provider } = app.services;
   let attempt = 0;
   const refusing: PaymentProvider = {
     ...provider,
     refund: async (request) => {
-      if (++attempt === 1) await refund(site, { orderId, amount: 300 });
+      if (++attempt === 1) await refund(sale, { orderId, amount: 300 });
       if (attempt <= 2) throw new ProviderRefused("balance_insufficient", "The balance is too small.");
       return provider.refund(request);
     },
   };
   await makeRefunds(app.database.db, refusing, orderId, { now: app.time.now });
   expect(refundedBy(paymentIntentId)).toBe(300);
-  const { order: now, refunds } = await historyOf(site, orderId);
+  const { order: now, refunds } = await historyOf(sale, orderId);
   expect(refunds).toMatchObject([
     { amount: 500, state: "failed" },
     { amount: 200, state: "failed" },
@@ -442,25 +442,25 @@ test("a refused refund does not stop a refund that was requested meanwhile, and 
   expect(now).toMatchObject({ refundDue: 0, refundedAmount: 300 });
   expect(now.attention.toSorted((a, b) => a.money!.amount - b.money!.amount)).toMatchObject(cases);
   // Another try after the failures.
-  await refund(site, { orderId, amount: 700 });
+  await refund(sale, { orderId, amount: 700 });
   await makeRefundsOf(orderId);
   expect(refundedBy(paymentIntentId)).toBe(1000);
-  expect((await historyOf(site, orderId)).order.attention).toEqual([]);
+  expect((await historyOf(sale, orderId)).order.attention).toEqual([]);
   await expectNoDifference();
 });
 
 describe("extras and packages", () => {
   test("a full refund of extras or a package puts them on sale again and invalidates their code", async () => {
-    const site = await prepareSite();
+    const sale = await prepareSale();
     const { db } = app.database;
-    const extras = await buildExtras(db, site.eventId, { price: 1000, maxStock: 1 });
-    const gold = await buildPackage(db, site.eventId, { availableCount: 1 });
-    const { registrationId, accessKey } = await buyPaid(site, 1);
+    const extras = await buildExtras(db, sale.eventId, { price: 1000, maxStock: 1 });
+    const gold = await buildPackage(db, sale.eventId, { availableCount: 1 });
+    const { registrationId, accessKey } = await buyPaid(sale, 1);
     const purchaseBody = { registrationId, accessKey, extras: [{ extrasId: extras.id, quantity: 1 }] };
     const purchase = (await app.ask("extras/purchaseExtras", { body: purchaseBody })).payload;
     await payAndConfirm(purchase.paymentIntentId!, accessKey);
     const sponsorData = { firstName: "Ada", email: "ada@example.org" };
-    const packageBody = { eventId: site.eventId, packageId: gold.id, sponsorData };
+    const packageBody = { eventId: sale.eventId, packageId: gold.id, sponsorData };
     const sponsorshipReply = (await app.ask("sponsorship/create", { body: packageBody })).payload;
     const key = { sponsorshipId: sponsorshipReply.sponsorship.id, accessKey: sponsorshipReply.accessKey };
     const intent = (await app.ask("sponsorship/createSponsorshipPaymentIntent", { body: key })).payload;
@@ -472,9 +472,9 @@ describe("extras and packages", () => {
       .executeTakeFirstOrThrow();
 
     const part = { orderId: purchase.order.id, amount: 100, cancelTickets: true };
-    expect(await refund(site, part)).toMatchObject({ payload: { fields: [{ path: "cancelTickets" }] } });
+    expect(await refund(sale, part)).toMatchObject({ payload: { fields: [{ path: "cancelTickets" }] } });
     for (const orderId of [purchase.order.id, placed.order_id!]) {
-      expect(await refund(site, { orderId })).toMatchObject({ status: 200 });
+      expect(await refund(sale, { orderId })).toMatchObject({ status: 200 });
       await makeRefundsOf(orderId);
       expect(await orderById(db, orderId)).toMatchObject({ payment_status: "refunded", keeps: "nothing" });
     }
@@ -488,8 +488,8 @@ describe("extras and packages", () => {
 
 describe("two members of staff who refund the same order at the same time", () => {
   const refundAtOnce = async (lock?: Parameters<typeof refundOrder>[3]) => {
-    const site = await prepareSite();
-    const { orderId, paymentIntentId } = await buyPaid(site, 1);
+    const sale = await prepareSale();
+    const { orderId, paymentIntentId } = await buyPaid(sale, 1);
     const body = { orderId, amount: 2000, reason: "", cancelTickets: false };
     const context = { idempotency: null, actor: "user:1" };
     const outcomes = await Promise.allSettled(
