@@ -68,7 +68,7 @@ describe("a mail sent by SMTP", () => {
     });
   });
 
-  test("a mail has the reply address, the mail it belongs to, and headers that stop automatic replies", async () => {
+  test("a mail has the reply address, the id of the mail that it follows, and headers that stop automatic replies", async () => {
     const replyTo = { name: "Harbour Club", address: "office@harbour.example" };
     await transport.send({ ...mail, replyTo, inReplyTo: "mail-1" }, "mail-9");
     const arrived = mailbox.mails().at(-1)!;
@@ -189,7 +189,7 @@ describe("a mail server that stops answering", () => {
     };
   }
 
-  // The mailer's own limits are 10 and 30 s; without them nodemailer's would be 30 s and ten minutes.
+  // The real limits are 10 s for the greeting and 30 s for an answer. nodemailer itself has 30 s and ten minutes.
   const timeouts = { connectionTimeout: 10_000, greetingTimeout: 20, socketTimeout: 20 };
   const limitMs = 25_000;
 
@@ -198,7 +198,7 @@ describe("a mail server that stops answering", () => {
     ["after its greeting", ["220 mute.example"]],
     ["at the recipient", ["220 mute.example", "250 mute.example", "250 Sender ok"]],
   ])(
-    "a mail server that stops answering %s delays a mail only until the timeout; it can be tried again",
+    "a mail whose server stops answering %s fails at the timeout, and can be tried again",
     async (_when, lines) => {
       const mute = await startMute(lines);
       const transport = createTransport({ smtpUrl: mute.url, mailFrom, outboxDir: "/nowhere", timeouts });

@@ -63,7 +63,7 @@ function mailTo(email: string): Promise<OutgoingMail | null> {
 }
 
 const wordsOf = (mail: OutgoingMail | null) => (mail?.text ?? "").replace(/\s+/g, " ");
-const orderOf = (text: string, parts: readonly string[]) => parts.map((part) => text.indexOf(part));
+const positionsOf = (text: string, parts: readonly string[]) => parts.map((part) => text.indexOf(part));
 
 test("one mail lists the registrations of several events and clubs, coming events first, with time, place and link", async () => {
   const events = [
@@ -79,7 +79,7 @@ test("one mail lists the registrations of several events and clubs, coming event
   const mail = await mailTo("Mia@example.org");
   expect(mail).toMatchObject({ to: { address: "Mia@example.org" }, subject: "Your tickets", replyTo: null });
   const text = wordsOf(mail);
-  const places = orderOf(text, [
+  const positions = positionsOf(text, [
     "UPCOMING EVENTS",
     "Early Fair",
     "Late Gala",
@@ -87,7 +87,7 @@ test("one mail lists the registrations of several events and clubs, coming event
     "Old Regatta",
     "Older Concert",
   ]);
-  expect(places.every((place, index) => place > (places[index - 1] ?? 0))).toBe(true);
+  expect(positions.every((position, index) => position > (positions[index - 1] ?? 0))).toBe(true);
   // Older than a year.
   expect(text).not.toContain("Forgotten Ball");
   for (const index of [0, 1, 2, 3]) {

@@ -148,7 +148,7 @@ const staffRefundMail: StaffRefundMail = {
 };
 
 describe("the mail with the tickets", () => {
-  test("a buyer's mail says what is missing and until when, with at most 20 links for guests", async () => {
+  test("a buyer's mail says until when to fill in missing details, and has at most 20 links for guests", async () => {
     const missing = { ...incomplete(22), until: "Dec 10, 2026, 7:00 PM" };
     const { text } = await composeTicketMail({ ...ticketMail, missing });
     expect(text).toContain("Details are missing. Please fill them in by Dec 10, 2026, 7:00 PM.");
@@ -188,7 +188,7 @@ describe("the mail with the tickets", () => {
     expect(event?.getFirstPropertyValue("summary")).toBe("Summer Gala");
   });
 
-  test("a ticket mail has the event, the place with a map, both times and the ticket page, in HTML and text", async () => {
+  test("a ticket mail has the event, the place with a map, the time in the event's and the reader's zone, and the ticket page, in HTML and text", async () => {
     const mail = await deliver(await composeTicketMail(ticketMail));
     expect(mail.subject).toBe("Your 2 tickets for Summer Gala");
     for (const part of [
@@ -475,7 +475,7 @@ describe("the mail about a late payment", () => {
     expect(mail.attachments).toEqual([]);
   });
 
-  test("a late-payment mail asks for a bank account, and does not say that it is refunded before", async () => {
+  test("a late-payment mail says if the provider asks for a bank account, and then does not say that the money was refunded", async () => {
     const composed = await composeAutomaticRefundMail({ ...late, awaitsBuyer: true });
     expect(composed.subject).toBe("Refund: your payment of €96.30 for Summer Gala");
     expect(wordsOf(composed)).toContain("We refund it in full. You do not have tickets for Summer Gala.");

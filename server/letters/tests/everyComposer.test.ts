@@ -19,7 +19,7 @@ const clubName = "Harbour Rowers";
 const clubEmail = "office@harbour.example";
 
 /** A mail of a kind, and what must be true of it. */
-interface AnyCase {
+interface ExpectedMail {
   readonly recipient: string;
   readonly payload: object;
   /** The names of its links to this site (`linkNames`), each once and sorted. */
@@ -27,12 +27,12 @@ interface AnyCase {
   /** Whether it is written after its event was cancelled. A mail of the site always is. */
   readonly ifCancelled: "written" | "dropped" | "writtenOnlyThen";
 }
-interface MailCase<K extends MailKind> extends AnyCase {
+interface ExpectedMailOf<K extends MailKind> extends ExpectedMail {
   readonly payload: MailToQueue<K>["payload"];
 }
-interface Cases {
-  readonly club: { readonly [K in keyof EventMails]: MailCase<K> };
-  readonly site: { readonly [K in keyof SiteMails]: MailCase<K> };
+interface ExpectedMails {
+  readonly club: { readonly [K in keyof EventMails]: ExpectedMailOf<K> };
+  readonly site: { readonly [K in keyof SiteMails]: ExpectedMailOf<K> };
 }
 
 let app: TestApp;
@@ -161,7 +161,7 @@ async function buildWorld() {
   return {
     eventId,
     linkNames,
-    cases: {
+    expected: {
       club: {
         tickets: {
           recipient: "joerg@example.org",
@@ -314,19 +314,23 @@ async function buildWorld() {
         },
         emailChanged: { recipient: email, payload: { fullName }, links: ["home"], ifCancelled: "written" },
       },
-    } satisfies Cases as Cases,
+    } satisfies ExpectedMails as ExpectedMails,
   };
 }
 
-const clubKinds = () => Object.keys(world.cases.club) as (keyof EventMails)[];
-const kinds = (): MailKind[] => [...clubKinds(), ...(Object.keys(world.cases.site) as (keyof SiteMails)[])];
-const caseOf = (kind: MailKind): AnyCase => ({ ...world.cases.club, ...world.cases.site })[kind];
+const clubKinds = () => Object.keys(world.expected.club) as (keyof EventMails)[];
+const kinds = (): MailKind[] => [
+  ...clubKinds(),
+  ...(Object.keys(world.expected.site) as (keyof SiteMails)[]),
+];
+const expectedOf = (kind: MailKind): ExpectedMail =>
+  ({ ...world.expected.club, ...world.expected.site })[kind];
 
 /** The mail as it is written now; null if its reason no longer exists. */
-function compose(kind: MailKind, payload: object = caseOf(kind).payload): Promise<OutgoingMail | null> {
+function compose(kind: MailKind, payload: object = expectedOf(kind).payload): Promise<OutgoingMail | null> {
   const parts = { db: app.database.db, publicUrl, dataDir, clock: () => app.time.now };
   const write = composers(parts)[kind] as (mail: QueuedMail) => Promise<OutgoingMail | null>;
-  const { recipient } = caseOf(kind);
+  const { recipient } = expectedOf(kind);
   return write({ id: 1, messageId: "m", key: "k", kind, recipient, payload } as QueuedMail);
 }
 
@@ -348,9 +352,9 @@ async function writtenMails(): Promise<Map<MailKind, OutgoingMail>> {
   return mails;
 }
 
-test("a mail is written or dropped after its event was cancelled, as its case says", () => {
+test("a mail is written or dropped after its event was cancelled, as is expected of its kind", () => {
   for (const kind of kinds()) {
-    const { ifCancelled } = caseOf(kind);
+    const { ifCancelled } = expectedOf(kind);
     const expected = [ifCancelled !== "writtenOnlyThen", ifCancelled !== "dropped"];
     expect([planned.has(kind), cancelled.has(kind)], kind).toEqual(expected);
   }
@@ -358,19 +362,19 @@ test("a mail is written or dropped after its event was cancelled, as its case sa
 
 test("a mail goes to the address that it was queued for, and replies to it go to the club, or to nobody", () => {
   for (const [kind, { to, replyTo }] of allMails()) {
-    expect(to.address, kind).toBe(caseOf(kind).recipient);
+    expect(to.address, kind).toBe(expectedOf(kind).recipient);
     const club = { name: clubName, address: clubEmail };
-    expect(replyTo, kind).toEqual(kind in world.cases.club ? club : null);
+    expect(replyTo, kind).toEqual(kind in world.expected.club ? club : null);
   }
 });
 
 test("each link of a mail opens the page of its own event, order, ticket or club", () => {
-  for (const [kind, mail] of allMails()) expect(linksOf(mail), kind).toEqual(caseOf(kind).links);
+  for (const [kind, mail] of allMails()) expect(linksOf(mail), kind).toEqual(expectedOf(kind).links);
 });
 
 test("a club's mail about something that was deleted is not written", async () => {
   for (const kind of clubKinds()) {
-    const ids = Object.entries(caseOf(kind).payload).map(([name, value]) => [
+    const ids = Object.entries(expectedOf(kind).payload).map(([name, value]) => [
       name,
       name.endsWith("Id") ? 999_999_999_999 : value,
     ]);
@@ -381,7 +385,7 @@ test("a club's mail about something that was deleted is not written", async () =
 test("a club's mail that bounces is a case of its event", async () => {
   const { db } = app.database;
   for (const kind of clubKinds()) {
-    const { recipient, payload } = caseOf(kind);
+    const { recipient, payload } = expectedOf(kind);
     await sql`insert into mails (key, kind, recipient, payload, message_id, state, bounced_at, last_error)
       values (${`bounced:${kind}`}, ${kind}, ${recipient}, ${JSON.stringify(payload)}::jsonb, ${kind}, 'failed', now(),
         '550 Nobody')`.execute(db);

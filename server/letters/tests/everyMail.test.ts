@@ -38,7 +38,7 @@ test("the preview line of a mail has words and no invisible characters", () => {
   }
 });
 
-test("white text in a mail has a dark background of its own", () => {
+test("the white title of a mail has a dark background of its own", () => {
   for (const { name, mail } of mails)
     expect(mail.html, name).toMatch(/<h1[^>]*background-color:#0e0e10[^>]*color:#ffffff/);
 });

@@ -92,7 +92,7 @@ test("a guest's link opens the guest's ticket and its PDF, and cannot buy, chang
   });
 });
 
-test("a ticket that is sent again, or requested by address, has links to the guest's own tickets too", async () => {
+test("a ticket mail that staff send again, or that is requested by address, has links only to the guest's own tickets", async () => {
   const { event, token, accessKey, people } = await groupOfFour();
   const sent = { attendeeId: people[2]!.attendeeId, eventId: event.id };
   await app.ask("registration/sendTicketByAttendeeId", { query: sent, token });
@@ -100,15 +100,15 @@ test("a ticket that is sent again, or requested by address, has links to the gue
   expect([again.all.includes(accessKey), again.links.length]).toEqual([false, 2]);
   for (const email of ["LEO@example.org", "mia@example.org"])
     await app.ask("registration/getRegistrationByEmail", { query: { email, eventId: event.id } });
-  const request = await latestTo("leo@example.org");
-  expect([request.all.includes(accessKey), request.links.map(codeOf)]).toEqual([
+  const requested = await latestTo("leo@example.org");
+  expect([requested.all.includes(accessKey), requested.links.map(codeOf)]).toEqual([
     false,
     [people[1]?.qrUuid, people[2]?.qrUuid],
   ]);
   expect((await latestTo("mia@example.org")).links).toEqual([expect.stringContaining(accessKey)]);
 });
 
-test("a guest's mail says who got the ticket, and the buyer's mail does not", async () => {
+test("a guest's mail says who got the tickets for the guest, and the buyer's mail does not", async () => {
   await groupOfFour();
   expect((await latestTo("leo@example.org")).all).toContain("Mia got these tickets for you.");
   expect((await latestTo("mia@example.org")).all).not.toContain("for you.");
