@@ -83,11 +83,11 @@ describe("200 buyers within two seconds, at a provider that accepts 25 requests 
   test("two nodes that each send at the full rate still serve all buyers", async () => {
     const nodes = [openRequestQueues({ perSecond: 25 }), openRequestQueues({ perSecond: 25 })];
     const stripe = limitedProvider(25);
-    const request = Promise.allSettled(
+    const replies = Promise.allSettled(
       Array.from({ length: 200 }, (_, n) => nodes[n % 2]!.buyers(stripe.ask(`start ${n}`))),
     );
     await vi.runAllTimersAsync();
-    expect((await request).filter(({ status }) => status === "rejected")).toEqual([]);
+    expect((await replies).filter(({ status }) => status === "rejected")).toEqual([]);
     expect(stripe.sent.at(-1)!.atMs).toBeLessThan(1.5 * 8000);
   });
 });
@@ -96,35 +96,35 @@ describe("a request that waits for the provider", () => {
   test("a request is sent immediately when no other waits, and further ones at the given rate", async () => {
     const stripe = limitedProvider(1000);
     const pace = openRequestQueues({ perSecond: 10 });
-    const request = Promise.all(["a", "b", "c"].map((name) => pace.buyers(stripe.ask(name))));
+    const replies = Promise.all(["a", "b", "c"].map((name) => pace.buyers(stripe.ask(name))));
     await vi.runAllTimersAsync();
-    expect(await request).toEqual(["a", "b", "c"]);
+    expect(await replies).toEqual(["a", "b", "c"]);
     expect(stripe.sent.map(({ atMs }) => Math.round(atMs))).toEqual([0, 100, 200]);
   });
 
   test("a buyer's request is sent before jobs that came earlier", async () => {
     const stripe = limitedProvider(1000);
     const pace = openRequestQueues({ perSecond: 10 });
-    const request = [
+    const replies = [
       ...["job 1", "job 2"].map((name) => pace.jobs(stripe.ask(name))),
       ...["buyer 1", "buyer 2"].map((name) => pace.buyers(stripe.ask(name))),
     ];
     await vi.runAllTimersAsync();
-    await Promise.all(request);
+    await Promise.all(replies);
     expect(stripe.sent.map(({ name }) => name)).toEqual(["job 1", "buyer 1", "buyer 2", "job 2"]);
   });
 
-  test("a buyer shares a job's query that has not been sent yet, and it moves ahead to the buyers' requests", async () => {
+  test("a buyer shares a job's query that has not been sent yet, and the query moves ahead to the buyers' requests", async () => {
     const stripe = limitedProvider(1000);
     const pace = openRequestQueues({ perSecond: 10 });
-    const request = [
+    const replies = [
       pace.buyers(stripe.ask("first")),
       pace.jobs(stripe.ask("other job")),
       pace.jobs(stripe.ask("webhook's query"), "pi_1"),
       pace.buyers(stripe.ask("buyer's query"), "pi_1"),
     ];
     await vi.runAllTimersAsync();
-    expect(await Promise.all(request)).toEqual(["first", "other job", "webhook's query", "webhook's query"]);
+    expect(await Promise.all(replies)).toEqual(["first", "other job", "webhook's query", "webhook's query"]);
     expect(stripe.sent.map(({ name }) => name)).toEqual(["first", "webhook's query", "other job"]);
   });
 
@@ -176,7 +176,7 @@ describe("a request that waits for the provider", () => {
     expect(await job).toBe("answered");
   });
 
-  test("a job's request waits three times as long, and then leaves the queue", async () => {
+  test("a job's request fails as limited after at most 30 s, three times as long as a buyer's", async () => {
     const pace = openRequestQueues({ perSecond: 1 });
     const jobs = Array.from({ length: 40 }, () => outcomeOf(pace.jobs(sendNothing)));
     await vi.runAllTimersAsync();

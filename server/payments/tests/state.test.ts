@@ -102,11 +102,11 @@ describe("a payment", () => {
     ["an inquiry that becomes a chargeback", ["inquiry", "answered"], ["chargeback", "open"]],
     ["a closed inquiry that becomes a chargeback", ["inquiry", "won"], ["chargeback", "open"]],
     ["a lost chargeback that is appealed", ["chargeback", "lost"], ["appeal", "open"]],
-    ["an answer", ["chargeback", "open"], ["chargeback", "answered"]],
+    ["the club's response", ["chargeback", "open"], ["chargeback", "answered"]],
     ["the bank's decision", ["chargeback", "answered"], ["chargeback", "lost"]],
     ["the decision of an appeal", ["appeal", "answered"], ["appeal", "won"]],
   ] as const)(
-    "a dispute follows %s, and ignores older answers",
+    "a dispute changes with %s, and older answers of the provider do not change it back",
     (_what, [stage, state], [laterStage, laterState]) => {
       const before = answerOf("succeeded", { disputes: [dispute({ stage, state })] });
       const after = answerOf("succeeded", { disputes: [dispute({ stage: laterStage, state: laterState })] });

@@ -71,7 +71,7 @@ describe("an intent at Stripe", () => {
     });
   });
 
-  test("an intent is created without the statement suffix if Stripe refuses that, and refused for any other field", async () => {
+  test("an intent is created without the statement suffix if Stripe refuses the suffix, and fails if Stripe refuses another field", async () => {
     fake.refuse("/v1/payment_intents", "parameter_invalid_string", "statement_descriptor_suffix");
     const intents = await Promise.all([1, 2].map(() => provider.createIntent(order)));
     expect(new Set(intents.map(({ providerRef }) => providerRef)).size).toBe(1);
@@ -171,15 +171,18 @@ describe("an intent at Stripe", () => {
     ["lost", { attachments: [] }, "appeal", "lost"],
     ["lost", null, "chargeback", "lost"],
     ["some_new_status", undefined, "chargeback", "open"],
-  ])("an intent whose dispute is %s, with %j sent for an appeal, is in the stage %s: %s", async (...row) => {
-    const [status, appeal, stage, state] = row;
-    const intent = { id: "pi_1", status: "succeeded", metadata: {} };
-    const disputes = [{ id: "du_1", status, evidence: { appeal }, evidence_details: { due_by: null } }];
-    const reading = { intent, refunds: [], disputes } as unknown as StripeReading;
-    expect(intentFromStripe(reading, "site a").disputes).toEqual([
-      { ref: "du_1", stage, state, dueBy: null },
-    ]);
-  });
+  ])(
+    "a dispute with the status %s and the appeal evidence %j has the stage %s and the state %s",
+    async (...row) => {
+      const [status, appeal, stage, state] = row;
+      const intent = { id: "pi_1", status: "succeeded", metadata: {} };
+      const disputes = [{ id: "du_1", status, evidence: { appeal }, evidence_details: { due_by: null } }];
+      const reading = { intent, refunds: [], disputes } as unknown as StripeReading;
+      expect(intentFromStripe(reading, "site a").disputes).toEqual([
+        { ref: "du_1", stage, state, dueBy: null },
+      ]);
+    },
+  );
 
   test("an intent of another site on the same account is not ours, but an intent without a site is ours", async () => {
     const other = createStripeProvider({ ...settings(), installation: "site b" });
@@ -446,7 +449,7 @@ describe("a refund at Stripe", () => {
 });
 
 describe("trouble with Stripe", () => {
-  test("a server that does not answer is down, and nothing was done", async () => {
+  test("an unreachable server is reported as down after one retry, and nothing was done", async () => {
     fake.down(true);
     await expect(provider.createIntent(order)).rejects.toBeInstanceOf(ProviderDown);
     expect(fake.requests()).toHaveLength(2); // one try and one network retry
@@ -470,7 +473,7 @@ describe("trouble with Stripe", () => {
     expect(fake.requests().length).toBeLessThanOrEqual(3);
   });
 
-  test("each hundred events after a long outage are a separate request with its own time limit", async () => {
+  test("the events after a long outage are read a hundred at a time, and each request waits for its own turn", async () => {
     const since = new Date(Date.now() - 60_000);
     for (let paymentId = 1; paymentId <= 101; paymentId++)
       fake.pay((await provider.createIntent({ ...order, paymentId })).providerRef);

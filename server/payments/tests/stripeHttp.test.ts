@@ -67,7 +67,7 @@ test("a reply that stops in the middle times out, like a reply that never begins
   }
 });
 
-test("a missing reply and an endless reply end after a total time for all attempts", async () => {
+test("a request without a reply, or with an endless reply, ends after a total time for all attempts", async () => {
   const sendForever = (reply: ServerResponse) => {
     sendHalf(reply);
     const timer = setInterval(() => reply.write(" "), 5);

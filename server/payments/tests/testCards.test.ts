@@ -16,12 +16,12 @@ describe("a test card", () => {
     ["4000000000000259", { outcome: "paysThenDisputed" }],
     ["4000000000000002", declinedWith("card_declined")],
     ["4000000000009995", declinedWith("insufficient_funds")],
-  ])("the test card %s has the same outcome as at Stripe", (number, verdict) => {
+  ])("the test card %s has the outcome %j", (number, verdict) => {
     expect(judgeTestCard(number)).toEqual(verdict);
   });
 
   test.each(["4242424242424241", "", "4242", "4242 4242 4242 424x", "0".repeat(400)])(
-    "%s is not a card number",
+    "the number %j is declined as incorrect",
     (number) => {
       expect(judgeTestCard(number)).toEqual(declinedWith("incorrect_number"));
     },

@@ -127,7 +127,7 @@ describe("a test payment", () => {
     expect(await provider.confirm(ref, payingCard)).toMatchObject({ state: "cancelled", amountReceived: 0 });
   });
 
-  test("a test refund names the total: repeated it adds nothing, and it never exceeds what was paid", async () => {
+  test("a test refund sets the total: a repeated one adds nothing, and one of more than was paid is refused", async () => {
     const ref = await createIntentRef();
     const refund = (amount: number) =>
       provider.refund({
