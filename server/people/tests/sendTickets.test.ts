@@ -28,7 +28,7 @@ test("staff are shown how many mails will be sent, and can mail only people who 
 
   const send = async (more: object) =>
     (await app.ask("registration/sendTickets", { body: { eventId, ...more }, token })).payload;
-  const again = async () =>
+  const mailedAgain = async () =>
     (
       await db
         .selectFrom("mails")
@@ -39,7 +39,7 @@ test("staff are shown how many mails will be sent, and can mail only people who 
     ).map(({ recipient }) => recipient.toLowerCase());
 
   expect(await send({ dryRun: true })).toEqual({ queued: 0, recipients: 3, neverMailed: 2, oldCodes: 0 });
-  expect(await again()).toEqual([]);
+  expect(await mailedAgain()).toEqual([]);
   expect(await send({ searchKeyword: "lovelace", neverMailedOnly: true })).toEqual({
     queued: 1,
     recipients: 1,
@@ -48,6 +48,6 @@ test("staff are shown how many mails will be sent, and can mail only people who 
   });
   expect(await send({ dryRun: true })).toEqual({ queued: 0, recipients: 3, neverMailed: 1, oldCodes: 0 });
   expect(await send({ neverMailedOnly: true })).toMatchObject({ queued: 1, recipients: 3, neverMailed: 1 });
-  expect(await again()).toEqual(["ada@example.org", "ben@example.org"]);
+  expect(await mailedAgain()).toEqual(["ada@example.org", "ben@example.org"]);
   expect(await send({ neverMailedOnly: true })).toMatchObject({ queued: 0, recipients: 3, neverMailed: 0 });
 });

@@ -172,7 +172,7 @@ describe("people who are not yet active", () => {
     await expectNoDifference();
   });
 
-  test("a second import of a file registers nobody twice, found by address, order number or name", async () => {
+  test("a second import of a file finds people by address, order number or name, and registers nobody twice", async () => {
     const { eventId } = await openEvent();
     const rows = [
       ["Order", "Name", "E-mail", "Ticket"],

@@ -57,7 +57,7 @@ async function expectNoDifference() {
 }
 
 describe("a file that is imported again to correct", () => {
-  test("a person with another ticket in the file is refused, and guests without names in another order keep their tickets", async () => {
+  test("a person with another ticket in the file is refused, and guests without names keep their tickets if their rows are swapped", async () => {
     const { eventId } = await openEvent();
     await buildTicket(app.database.db, eventId, { price: 0, title: "Child", maxStock: 20 });
     const rows = (...people: string[][]) => [["Order", "Name", "E-mail", "Ticket"], ...people];
@@ -84,8 +84,8 @@ describe("a file that is imported again to correct", () => {
       ["", "Dee Dahl", "dee@example.org", "", "", "", ""],
     ];
     const { cursor } = (await app.ask("door/getCopy", { query: { eventId }, token })).payload;
-    const checked = await update(eventId, rows, { dryRun: true });
-    expect(checked).toMatchObject({
+    const preview = await update(eventId, rows, { dryRun: true });
+    expect(preview).toMatchObject({
       insertCount: 0,
       updateCount: 0,
       update: { changed: 2, unchanged: 2, kept: 0 },
@@ -129,7 +129,7 @@ describe("a file that is imported again to correct", () => {
     await expectNoDifference();
   });
 
-  test("a second import of the same file changes nobody, and gets no number", async () => {
+  test("a second import of the same file changes nobody, and gets no import id", async () => {
     const { eventId } = await openEvent();
     await importRows(eventId, first);
     const before = await peopleIn(eventId);
@@ -175,7 +175,7 @@ describe("a file that is imported again to correct", () => {
     await expectNoDifference();
   });
 
-  test("a person who bought in Foyer is not corrected, nor a registration that has another number of people in the file", async () => {
+  test("a person who bought in Foyer is not corrected, nor is a registration whose number of people differs in the file", async () => {
     const { eventId, ticketId } = await openEvent();
     await placeTestOrder(app, eventId, ticketId, 1, "buyer@example.org");
     await importRows(eventId, first);
@@ -234,8 +234,8 @@ describe("a file that is imported again with codes", () => {
         .execute();
     const keysBefore = await accessKeys();
     const rows = coded(["Ada L", "ada@example.org", "code-a"], ["Ben", "", "code-b"]);
-    const checked = await update(eventId, rows, { dryRun: true });
-    expect(checked).toMatchObject({
+    const preview = await update(eventId, rows, { dryRun: true });
+    expect(preview).toMatchObject({
       skipped: [],
       update: { changed: 1, newAddresses: 1, unchanged: 1, kept: 0 },
       registrationCount: 0,

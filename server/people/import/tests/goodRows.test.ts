@@ -92,10 +92,10 @@ test("only the good rows need places", async () => {
   ];
   const tooMany = await importRows(eventId, [...rows, ["Cem", "cem@example.org", "paid"]]);
   expect(tooMany).toMatchObject({ status: 409, code: "notEnoughLeft" });
-  const checkedTooMany = await importRows(eventId, [...rows, ["Cem", "cem@example.org", "paid"]], {
+  const previewOfTooMany = await importRows(eventId, [...rows, ["Cem", "cem@example.org", "paid"]], {
     dryRun: true,
   });
-  expect(checkedTooMany).toMatchObject({ status: 409, code: "notEnoughLeft" });
+  expect(previewOfTooMany).toMatchObject({ status: 409, code: "notEnoughLeft" });
   expect(await emailsOf(eventId)).toEqual([]);
   expect((await importRows(eventId, rows, { dryRun: true })).payload).toMatchObject({
     insertCount: 0,

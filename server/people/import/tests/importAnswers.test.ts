@@ -116,9 +116,9 @@ describe("a column that is named like a question", () => {
       [...ada, ...columns.map(([, { cell }]) => cell), "Acme"],
       [...ben, ...columns.map(([typeId]) => others[typeId] ?? ""), ""],
     ];
-    const checked = await importRows(eventId, rows, { dryRun: true });
-    expect(checked.payload).toMatchObject({ skipped: [], additionalColumns: ["Company"] });
-    expect(checked.payload.columns.map(({ meaning }) => meaning)).toEqual([
+    const preview = await importRows(eventId, rows, { dryRun: true });
+    expect(preview.payload).toMatchObject({ skipped: [], additionalColumns: ["Company"] });
+    expect(preview.payload.columns.map(({ meaning }) => meaning)).toEqual([
       "name",
       "email",
       ...columns.map(() => "answer"),
@@ -535,18 +535,18 @@ describe("a question that an import makes", () => {
     const { eventId } = await openEvent();
     await buildQuestion(app.database.db, eventId, { text: "Meal" });
     const columns = make("Food", "Hobby");
-    const checked = await importRows(eventId, rows, { columns, dryRun: true });
-    expect(checked.payload).toMatchObject({
+    const preview = await importRows(eventId, rows, { columns, dryRun: true });
+    expect(preview.payload).toMatchObject({
       skipped: [],
       columns: [{}, {}, { heading: "Food", meaning: "answer", makeQuestion: true }, { makeQuestion: true }],
       additionalColumns: [],
     });
-    expect(checked.payload.columns[2]).not.toHaveProperty("questionId");
+    expect(preview.payload.columns[2]).not.toHaveProperty("questionId");
     expect(await questionsOf(eventId)).toHaveLength(1);
     const { payload } = await importRows(eventId, rows, { columns });
     expect(payload.insertCount).toBe(2);
     expect(await answersIn(eventId)).toEqual([["Food Nuts and soy"], ["Food Fish"]]);
-    // Nobody answers “Hobby”.
+    // Nobody answers “Hobby”, so no question is made of it.
     expect(await questionsOf(eventId)).toMatchObject([
       { text: "Meal" },
       { text: "Food", typeId: PARAGRAPH, required: false, askedOf: "guest", askedWhen: "later" },

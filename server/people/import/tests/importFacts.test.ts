@@ -49,7 +49,7 @@ async function expectNoDifference() {
 }
 
 describe("an order of another system", () => {
-  test("people without a name are called guests of the order number, by which staff find them and their order", async () => {
+  test("people without a name are named after their order number, by which staff find them and their order", async () => {
     const eventId = await openEvent("Standard");
     const rows = [
       ["Order code", "Name", "E-mail", "Company", "Note"],
@@ -252,7 +252,7 @@ describe("the untouched file of pretix", () => {
   const paidIn = async (eventId: number) =>
     (await ordersOf(eventId)).reduce((sum, { paidElsewhere }) => sum + (paidElsewhere ?? 0), 0);
 
-  test("order positions bring 108 people of 65 orders with 2,628.00 EUR paid elsewhere", async () => {
+  test("the file of order positions has 108 people of 65 orders with 2,628.00 EUR paid elsewhere", async () => {
     const eventId = await openEvent(...titles);
     const payload = await importRows(eventId, await rowsOf("pretix-positions"));
     expect(payload).toMatchObject({
@@ -270,7 +270,7 @@ describe("the untouched file of pretix", () => {
     await expectNoDifference();
   });
 
-  test("the check-in list brings 108 people of 65 orders, of whom 2 are checked in", async () => {
+  test("the file of the check-in list has 108 people of 65 orders, of whom 2 are checked in", async () => {
     const eventId = await openEvent(...titles);
     const payload = await importRows(eventId, await rowsOf("pretix-checkin"));
     expect(payload).toMatchObject({ insertCount: 108, registrationCount: 65, skippedCount: 0 });

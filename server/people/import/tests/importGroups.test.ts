@@ -85,7 +85,7 @@ describe("rows that belong together", () => {
     await expectRightCounters();
   });
 
-  test("without a group, people with one address are one registration, and the same person twice is an error", async () => {
+  test("without a group, people with the same address are one registration, and the same person twice is an error", async () => {
     const eventId = await openEvent("Standard");
     const rows = [
       ["Name", "E-mail"],
@@ -110,7 +110,7 @@ describe("rows that belong together", () => {
     await expectRightCounters();
   });
 
-  test("an order may have two tickets with the same name", async () => {
+  test("an order may have two people with the same name", async () => {
     const eventId = await openEvent("Standard");
     await importRows(eventId, [
       ["Order ID", "Name", "E-mail"],
@@ -168,8 +168,8 @@ describe("rows that belong together", () => {
       { row: 2, reason: "belongs to row 4, which has an error" },
       { row: 4, reason: "“Balcony” is not a ticket of this event" },
     ];
-    const checked = await importRows(eventId, rows, { dryRun: true });
-    expect(checked).toMatchObject({ registrationCount: 1, skipped: reasons, places: [{ count: 1 }] });
+    const preview = await importRows(eventId, rows, { dryRun: true });
+    expect(preview).toMatchObject({ registrationCount: 1, skipped: reasons, places: [{ count: 1 }] });
     const payload = await importRows(eventId, rows, { goodRowsOnly: true });
     expect(payload.skipped.map(({ cells: _cells, ...problem }) => problem)).toEqual(reasons);
     expect(payload.skipped[0]!.cells).toEqual(rows[1]);
@@ -400,7 +400,7 @@ describe("the untouched file of another system", () => {
     },
   ];
   test.each(files)(
-    "$file: $people people are registered in $registrations registrations",
+    "the file of $file registers $people people in $registrations registrations",
     async (expected) => {
       const eventId = await openEvent(...expected.tickets);
       const rows: string[][] = [];

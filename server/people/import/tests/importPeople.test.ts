@@ -139,8 +139,8 @@ describe.each(["csv", "xlsx"] as const)("fifty people from a .%s file", (format)
   test("each person from a file gets a registration with all fields", async () => {
     const { eventId } = await openEvent();
     const file = await fileOf(format, fiftyRows());
-    const checked = await send(eventId, file, { dryRun: "true" });
-    expect(checked.payload).toMatchObject({ insertCount: 0, skipped: [], rowCount: 50 });
+    const preview = await send(eventId, file, { dryRun: "true" });
+    expect(preview.payload).toMatchObject({ insertCount: 0, skipped: [], rowCount: 50 });
     expect(await listAttendees(eventId)).toEqual([]);
     const reply = await send(eventId, file);
     expect(reply.payload).toMatchObject({
@@ -498,7 +498,7 @@ describe("an import that is interrupted", () => {
     await expectRightCounters();
   });
 
-  test("an import whose file ends with an error in the middle registers nobody", async () => {
+  test("an import whose upload breaks off registers nobody", async () => {
     const { db } = app.database;
     const event = await buildEvent(db);
     await buildTicket(db, event.id, { maxStock: 10_000 });
@@ -549,7 +549,7 @@ describe("the same file from two members of staff at the same time", () => {
   });
 });
 
-test("numbers of a .csv file keep their zeros, the ' before a formula is removed, and other encodings are read correctly", async () => {
+test("numbers of a .csv file keep their leading zeros, the ' before a formula is removed, and other encodings are read correctly", async () => {
   const read = async (file: Buffer) => {
     const rows = [];
     for await (const batch of readSheet(file, { mostRows: 100 })) rows.push(...batch);

@@ -164,11 +164,14 @@ describe("a file of another system", () => {
         "Which ticket?": "ticket",
       },
     ],
-  ])("the columns of %s are guessed, and it is an export of %s", async (file, source, meanings) => {
-    const headings = await headingsOf(file);
-    expect(presetOf(headings)?.source).toBe(source);
-    expect(meaningsOf(headings)).toEqual(meanings);
-  });
+  ])(
+    "the columns of the file %s are guessed, and the file is known as an export of %s",
+    async (file, source, meanings) => {
+      const headings = await headingsOf(file);
+      expect(presetOf(headings)?.source).toBe(source);
+      expect(meaningsOf(headings)).toEqual(meanings);
+    },
+  );
 
   test("each preset is found by its own signature, and exactly one has advice", () => {
     for (const preset of presets) expect(presetOf(preset.signature)).toBe(preset);

@@ -21,15 +21,15 @@ test("a batch of addresses is compared without reading the whole event, even bef
   await sql`update attendees set email = 'Plus.One@example.org' where email = 'guest7@example.org'`.execute(
     db,
   );
-  const request = [
+  const addresses = [
     "guest5@example.org",
     "plus.one@example.org",
     ...Array.from({ length: 1000 }, (_, n) => `new${n}@example.org`),
   ];
-  const expected = new Set(request.slice(0, 2));
-  expect(await registeredEmails(db, eventId, request)).toEqual(expected);
+  const expected = new Set(addresses.slice(0, 2));
+  expect(await registeredEmails(db, eventId, addresses)).toEqual(expected);
   const expectFewReads = async () => {
-    const read = await readingsOf(database, (reading) => registeredEmails(reading, eventId, request));
+    const read = await readingsOf(database, (reading) => registeredEmails(reading, eventId, addresses));
     expect(rowsOf(read, "registrations")).toBeLessThan(100);
     expect(rowsOf(read, "attendees")).toBeLessThan(100);
   };
@@ -38,7 +38,7 @@ test("a batch of addresses is compared without reading the whole event, even bef
   await expectFewReads();
 });
 
-test("after a large import PostgreSQL has statistics of the event and has vacuumed its tables", async () => {
+test("PostgreSQL has statistics of the event after a large import, and has vacuumed the tables", async () => {
   const { db } = database;
   // Vacuum skips a table that autovacuum is processing, so autovacuum is off here.
   for (const table of ["orders", "registrations", "attendees"])

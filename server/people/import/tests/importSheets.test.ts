@@ -20,7 +20,7 @@ const rowOf = (...cells: string[]) =>
   `<row>${cells.map((cell) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`).join("")}</row>`;
 const people = rowOf("Name", "E-mail") + rowOf("Ada", "ada@example.org");
 
-async function check(file: Buffer, sheet?: string) {
+async function previewOf(file: Buffer, sheet?: string) {
   const { id } = await buildEvent(app.database.db, { clubId });
   await buildTicket(app.database.db, id, { title: "Adult" });
   const form = new FormData();
@@ -40,7 +40,7 @@ async function check(file: Buffer, sheet?: string) {
 
 test("the positions are read from a pretix file of order data, and another sheet can be chosen", async () => {
   const file = await readFile(new URL("movedFrom/pretix-orderdata.xlsx", import.meta.url));
-  const guessed = await check(file);
+  const guessed = await previewOf(file);
   expect(guessed.payload).toMatchObject({
     sheets: ["Orders", "Order positions", "Order fees"],
     sheet: "Order positions",
@@ -48,10 +48,10 @@ test("the positions are read from a pretix file of order data, and another sheet
     presetAdvice: null,
     rowCount: 112,
   });
-  const orders = await check(file, "Orders");
+  const orders = await previewOf(file, "Orders");
   expect(orders.payload).toMatchObject({ sheet: "Orders", rowCount: 68 });
   expect(orders.payload.presetAdvice).toMatch(/^This list has orders without their people\./);
-  const unknown = await check(file, "Order Positions");
+  const unknown = await previewOf(file, "Order Positions");
   expect([unknown.status, JSON.stringify(unknown.payload)]).toEqual([
     400,
     expect.stringContaining("is not a sheet of this file"),
@@ -60,18 +60,18 @@ test("the positions are read from a pretix file of order data, and another sheet
 
 test("a sheet without cells is not offered, and a list of people comes before notes", async () => {
   const file = sheetsOf({ Notes: rowOf("Ask Mia"), Empty: "<row/>", "Our guests": people });
-  const { payload } = await check(file);
+  const { payload } = await previewOf(file);
   expect(payload).toMatchObject({ sheets: ["Notes", "Our guests"], sheet: "Our guests", rowCount: 1 });
 });
 
 test("a file with one sheet offers only that sheet, and a .csv file offers none", async () => {
-  expect((await check(sheetsOf({ People: people }))).payload).toMatchObject({ sheets: ["People"] });
-  const { payload } = await check(Buffer.from("Name,E-mail\nAda,ada@example.org"));
+  expect((await previewOf(sheetsOf({ People: people }))).payload).toMatchObject({ sheets: ["People"] });
+  const { payload } = await previewOf(Buffer.from("Name,E-mail\nAda,ada@example.org"));
   expect(payload).toMatchObject({ sheets: [], sheet: null, rowCount: 1 });
 });
 
 test("a .json file is refused with a message that names .json", async () => {
-  const { status, msg } = await check(Buffer.from('{"event": {"name": "Summer Gala"}}'));
+  const { status, msg } = await previewOf(Buffer.from('{"event": {"name": "Summer Gala"}}'));
   expect([status, msg]).toEqual([400, "This is a .json file. Export the list as .xlsx or .csv."]);
 });
 

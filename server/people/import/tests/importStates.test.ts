@@ -23,17 +23,20 @@ describe("a file of another system", () => {
     ["tickettailor", 3, { void: 1 }],
     ["hievents", 3, { CANCELLED: 1, AWAITING_PAYMENT: 1 }],
     ["luma", 3, { pending_approval: 1, declined: 1, invited: 1 }],
-  ])("%s: %i rows have a ticket, and all others are left out by their state", async (file, good, leftOut) => {
-    const [headings, ...rows] = await rowsOf(file);
-    const columns = stateColumnsOf(headings!);
-    const states = openFileStates({});
-    const verdicts = rows.map((cells) => states.judge(columns.map((index) => cells[index]!))?.verdict);
-    expect(verdicts.filter((verdict) => verdict === "good")).toHaveLength(good);
-    const counts = states.all().filter(({ verdict, count }) => verdict !== "good" && count > 0);
-    expect(Object.fromEntries(counts.map(({ text, count }) => [text, count]))).toEqual(leftOut);
-  });
+  ])(
+    "the file of %s has %i rows with a ticket, and all others are left out by their state",
+    async (file, good, leftOut) => {
+      const [headings, ...rows] = await rowsOf(file);
+      const columns = stateColumnsOf(headings!);
+      const states = openFileStates({});
+      const verdicts = rows.map((cells) => states.judge(columns.map((index) => cells[index]!))?.verdict);
+      expect(verdicts.filter((verdict) => verdict === "good")).toHaveLength(good);
+      const counts = states.all().filter(({ verdict, count }) => verdict !== "good" && count > 0);
+      expect(Object.fromEntries(counts.map(({ text, count }) => [text, count]))).toEqual(leftOut);
+    },
+  );
 
-  test.each(["pretix-checkin", "googleforms"])("%s has no state", async (file) => {
+  test.each(["pretix-checkin", "googleforms"])("the file of %s has no column of states", async (file) => {
     const [headings] = await rowsOf(file);
     expect(stateColumnsOf(headings!)).toEqual([]);
   });
@@ -68,7 +71,7 @@ test.each<[string, StateVerdict | undefined]>([
   ["incomplete", undefined],
   ["", undefined],
   ["VIP", undefined],
-])("the state %o is %o", (text, verdict) => {
+])("the state %o has the verdict %o", (text, verdict) => {
   expect(openFileStates({}).judge([text])?.verdict).toBe(verdict);
 });
 

@@ -85,8 +85,8 @@ test("staff choose an existing ticket for a name, a new ticket that is not on sa
     "Gala dinner – Vegetarian": adult,
     Parking: "leaveOut",
   };
-  const checked = await importRows(eventId, gala, { columns, values: { ticket }, dryRun: true });
-  expect(checked.payload).toMatchObject({
+  const preview = await importRows(eventId, gala, { columns, values: { ticket }, dryRun: true });
+  expect(preview.payload).toMatchObject({
     skippedCount: 0,
     leftOut: [{ text: "Parking", count: 1 }],
     values: { ticket: { "Gala dinner – Meat": "make", Parking: "leaveOut" } },
@@ -117,7 +117,7 @@ test("staff choose an existing ticket for a name, a new ticket that is not on sa
   expect(next.code).toBe("soldOut");
 });
 
-test("a ticket is not made if nobody is imported, or if nobody in the file has it", async () => {
+test("a ticket is not made if nobody is imported, or if none of the imported people has it", async () => {
   const { eventId } = await openEvent();
   const ticket = { Gala: "make", Balcony: "make" };
   const wrong = [
