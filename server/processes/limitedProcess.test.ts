@@ -36,7 +36,7 @@ describe("a limited process", () => {
     ["does not answer in time", "hang", { timeoutMs: 1 }, "time"],
     ["ends by itself", "exit", {}, "none"],
   ] as const)(
-    "a process that %s has ended, and the next request gets a new one",
+    "a request fails if its process %s, and the next request gets a new process",
     async (_what, work, limits, limit) => {
       const one = startProcess();
       await one.ask("answer");

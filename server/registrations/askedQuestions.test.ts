@@ -47,7 +47,7 @@ async function openEvent() {
         ],
       },
     });
-  const bought = async (miasAnswers: Answers, leosAnswers: Answers = []) => {
+  const buyAndRead = async (miasAnswers: Answers, leosAnswers: Answers = []) => {
     const { registration, accessKey } = (await buy(miasAnswers, leosAnswers)).payload;
     const proof = { registrationId: registration.id, accessKey };
     const read = async () =>
@@ -55,7 +55,7 @@ async function openEvent() {
     const [mia, leo] = await read();
     return { proof, read, mia: mia!, leo: leo! };
   };
-  return { event, ticket, menu, nuts, club, seat, token, answer, buy, bought };
+  return { event, ticket, menu, nuts, club, seat, token, answer, buy, buyAndRead };
 }
 
 test("a dependent question is needed and accepted only with the answer that shows it", async () => {
@@ -72,13 +72,13 @@ test("a dependent question is needed and accepted only with the answer that show
 });
 
 test("a question to the buyer is asked once, and never of a guest", async () => {
-  const { buy, bought, answer, club } = await openEvent();
+  const { buy, buyAndRead, answer, club } = await openEvent();
   const name = answer(club, "Sailors");
   expect(fieldsOf(await buy([]))).toEqual({ [`attendees.0.answers.question${club.id}`]: "is required" });
   expect(fieldsOf(await buy([name], [answer(club, "Rowers")]))).toEqual({
     "attendees.1.answers.0": "is asked of the buyer only",
   });
-  const { mia, leo } = await bought([name]);
+  const { mia, leo } = await buyAndRead([name]);
   for (const { attendeeId, qrUuid } of [mia, leo]) {
     const query = { attendeeId, qrUuid };
     const { questions, attendee } = (await app.ask("registration/getGuest", { query })).payload;
@@ -88,8 +88,8 @@ test("a question to the buyer is asked once, and never of a guest", async () => 
 });
 
 test("a question for later is missing until buyer and guest answer it by their links", async () => {
-  const { bought, answer, club, seat } = await openEvent();
-  const { proof, read, mia, leo } = await bought([answer(club, "Sailors")]);
+  const { buyAndRead, answer, club, seat } = await openEvent();
+  const { proof, read, mia, leo } = await buyAndRead([answer(club, "Sailors")]);
   expect([mia.missing, leo.missing]).toEqual([["answers"], ["answers"]]);
   const { attendeeId, qrUuid } = leo;
   const saved = await app.ask("registration/saveGuest", {
@@ -103,8 +103,8 @@ test("a question for later is missing until buyer and guest answer it by their l
 });
 
 test("a dependent question is missing only while it is shown, and its answer is removed when it is no longer shown", async () => {
-  const { bought, answer, menu, nuts, seat, club, event, token } = await openEvent();
-  const { read, leo } = await bought([answer(club, "Sailors")], [answer(menu, ["Vegan"])]);
+  const { buyAndRead, answer, menu, nuts, seat, club, event, token } = await openEvent();
+  const { read, leo } = await buyAndRead([answer(club, "Sailors")], [answer(menu, ["Vegan"])]);
   const { attendeeId, qrUuid } = leo;
   const save = (answers: Answers) =>
     app.ask("registration/saveGuest", { body: { attendeeId, qrUuid, answers } });
@@ -143,8 +143,8 @@ test("a dependent question is missing only while it is shown, and its answer is 
 });
 
 test("the answers of the buyer stay when the primary ticket is passed on", async () => {
-  const { bought, answer, club, event } = await openEvent();
-  const { proof, read, mia } = await bought([answer(club, "Sailors")]);
+  const { buyAndRead, answer, club, event } = await openEvent();
+  const { proof, read, mia } = await buyAndRead([answer(club, "Sailors")]);
   const body = {
     ...proof,
     attendeeId: mia.attendeeId,

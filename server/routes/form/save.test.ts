@@ -249,7 +249,7 @@ describe("questions that depend on an answer", () => {
     const showIf = { questionId: -2, equals: "Vegan" };
     const [child, parent] = (await save([{ ...nuts, showIf }, menu])).payload;
     expect(child?.showIf).toEqual({ questionId: parent!.id, equals: "Vegan" });
-    // A client that does not send `showIf` keeps it.
+    // The question keeps its `showIf` if the client does not send it.
     const again = (
       await save([
         { id: parent!.id, ...menu },

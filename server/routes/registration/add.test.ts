@@ -84,7 +84,7 @@ test("a person who paid in cash has a valid ticket, a paid order with tax, a mai
   await expectCleanAudits();
 });
 
-test("a price replaces the list prices of tickets and extras, and the shares add up to it", async () => {
+test("a price that staff choose replaces the list prices, and is divided over tickets and extras", async () => {
   const extra = await buildExtras(app.database.db, eventId, { price: 700 });
   const priced = {
     tickets: [{ ticketId, quantity: 1 }],

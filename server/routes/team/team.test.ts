@@ -43,8 +43,8 @@ const invite = (email: string) => app.ask("team/invite", { body: { clubId, email
 const team = async () => (await app.ask("team/getByClubId", { query: { clubId }, token })).payload;
 const accept = (invitationToken: string, more: object = {}) =>
   app.ask("team/accept", { body: { token: invitationToken, fullName: "Ann Lund", password, ...more } });
-/** Invites an address, and returns the token of its link. */
-async function invited(email = newAddress()) {
+/** Invites an address, and returns the invitation with the token of its link. */
+async function inviteWithLink(email = newAddress()) {
   const { id } = (await invite(email)).payload;
   const opened = await openInvitation(app.database.db, id, app.time.now);
   return { id, email, token: opened?.token ?? expect.fail("no link") };
@@ -88,20 +88,20 @@ describe("an invitation to a team", () => {
   });
 
   test("a colleague without a name is named after the address", async () => {
-    const { token: link } = await invited(`ben-${++count}@example.org`);
+    const { token: link } = await inviteWithLink(`ben-${++count}@example.org`);
     const reply = await accept(link, { fullName: undefined });
     expect(reply.payload.currentUser.fullName).toBe(`ben-${count}`);
   });
 
   test("an invitation link works once, even if two requests use it at the same time", async () => {
-    const { token: link } = await invited();
+    const { token: link } = await inviteWithLink();
     const replies = await Promise.all([accept(link), accept(link)]);
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404]);
     expect((await app.ask("team/getInvitation", { query: { token: link } })).code).toBe("notFound");
   });
 
   test("an invitation link no longer works after a week", async () => {
-    const { token: link } = await invited();
+    const { token: link } = await inviteWithLink();
     const before = app.time.now;
     app.time.now = new Date(before.getTime() + 7 * 24 * 3_600_000);
     expect((await accept(link)).code).toBe("notFound");
@@ -110,7 +110,7 @@ describe("an invitation to a team", () => {
   });
 
   test("an invitation link still works after a refused password", async () => {
-    const { token: link } = await invited();
+    const { token: link } = await inviteWithLink();
     const before = await databaseContents(app.database.db);
     expect(await accept(link, { password: "password1" })).toMatchObject({
       status: 400,
@@ -122,15 +122,15 @@ describe("an invitation to a team", () => {
 
   test("a new invitation of the same address replaces the old one", async () => {
     const email = newAddress();
-    const first = await invited(email);
-    const second = await invited(email.toUpperCase());
+    const first = await inviteWithLink(email);
+    const second = await inviteWithLink(email.toUpperCase());
     expect((await accept(first.token)).status).toBe(404);
     expect((await team()).invitations).toHaveLength(1);
     expect((await accept(second.token)).status).toBe(200);
   });
 
   test("only the hash of an invitation link is stored", async () => {
-    const { token: link } = await invited();
+    const { token: link } = await inviteWithLink();
     const rows = await app.database.db.selectFrom("team_invitations").selectAll().execute();
     const stored = rows.map((row) => ({ ...row, token_hash: row.token_hash?.toString("base64url") }));
     expect(JSON.stringify(stored)).not.toContain(link);
@@ -158,7 +158,7 @@ describe("an invitation to a team", () => {
   });
 
   test("a withdrawn invitation that is still queued is not mailed, and its link stops working", async () => {
-    const { id, email, token: link } = await invited();
+    const { id, email, token: link } = await inviteWithLink();
     expect((await app.ask("team/withdraw", { body: { id }, token })).status).toBe(200);
     await sendMails();
     expect(sentMails.filter(({ to }) => to.address === email)).toEqual([]);
@@ -196,14 +196,14 @@ async function buildInvitation(email = newAddress()): Promise<string> {
 describe("an invitation that is accepted and withdrawn at the same time", () => {
   test("an invitation is either accepted or withdrawn, never both, in 8 rounds", async () => {
     for (let round = 0; round < 8; round++) {
-      const { id, token: link } = await invited();
+      const { id, token: link } = await inviteWithLink();
       const replies = await Promise.all([accept(link), app.ask("team/withdraw", { body: { id }, token })]);
       expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404]);
     }
   });
 
   test("control: if accepting only reads the invitation, a withdrawn one still makes an account", async () => {
-    const { id, email, token: link } = await invited();
+    const { id, email, token: link } = await inviteWithLink();
     const readOnly: typeof invitationByHash = async (tx, hash, now) => {
       const row = await invitationByHash(tx, hash, now);
       expect(await deleteInvitation(app.database.db, id)).toBe(true);

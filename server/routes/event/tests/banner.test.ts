@@ -216,7 +216,7 @@ describe("a file that is not accepted as a picture", () => {
   });
 });
 
-test("the largest accepted picture needs less than 300 MB of memory", async () => {
+test("the server's process grows by less than 300 MB when it stores the largest accepted picture", async () => {
   const raw = { width: 2000, height: 1250, channels: 3 } as const;
   const noise = sharp(randomBytes(raw.width * raw.height * raw.channels), { raw });
   const large = await noise.resize(8000, 5000, { kernel: "linear" }).jpeg({ quality: 60 }).toBuffer();

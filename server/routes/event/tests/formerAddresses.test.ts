@@ -79,7 +79,7 @@ describe("event/saveFormerAddresses", () => {
     expect((await rename()).payload.slug).toBe("ours");
   });
 
-  test("an event's own slugs are no former addresses, and never removed", async () => {
+  test("an event's own slugs are no former addresses, and saving an empty list does not remove them", async () => {
     const { id } = await newEvent({ slug: "slug-before" });
     await app.ask("event/save", { body: { id, slug: "slug-now" }, token: clubs.tokens.admin });
     const reply = await save(id, ["/kept", "/slug-before", "/Slug-Now/"]);

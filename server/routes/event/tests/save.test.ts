@@ -297,11 +297,11 @@ describe("a changed event", () => {
   });
 
   test("prices include the tax by default in eur and gbp, and this cannot be changed after the first hold", async () => {
-    const created = async (currency: string) =>
+    const create = async (currency: string) =>
       (await save({ name: "Prices", startDatetime: start, currency, isActive: true })).payload;
-    expect((await created("usd")).pricesIncludeTax).toBe(false);
-    expect((await created("gbp")).pricesIncludeTax).toBe(true);
-    const { id, pricesIncludeTax } = await created("eur");
+    expect((await create("usd")).pricesIncludeTax).toBe(false);
+    expect((await create("gbp")).pricesIncludeTax).toBe(true);
+    const { id, pricesIncludeTax } = await create("eur");
     expect(pricesIncludeTax).toBe(true);
     expect((await save({ id, pricesIncludeTax: false })).payload.pricesIncludeTax).toBe(false);
     expect((await save({ id, pricesIncludeTax: true })).payload.pricesIncludeTax).toBe(true);
