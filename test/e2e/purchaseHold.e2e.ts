@@ -215,6 +215,31 @@ test("two tabs share one hold, and the second shows the tickets that the first h
   expect(await places(site, event.ticketId)).toEqual({ held: 0, sold: 1 });
 });
 
+test("on the page of the tickets, a hold that was paid in a closed tab becomes a purchase", async ({
+  page,
+  site,
+}) => {
+  const event = await simpleEvent(site);
+  await page.clock.install();
+  const intent = page.waitForResponse("**/api/stripe/create-payment-intent");
+  await reachCheckout(page, event.slug);
+  const { payload } = await (await intent).json();
+  const { accessKey } = await keptProof(page, event.slug);
+  await page.getByRole("link", { name: "Change the tickets" }).click();
+  await expect(page.getByRole("timer")).toBeVisible();
+  const paid = await page.request.post("/api/stripe/confirm-payment", {
+    data: {
+      paymentIntentId: payload.paymentIntentId,
+      accessKey,
+      card: { number: "4242424242424242", expMonth: 12, expYear: 2040, cvc: "123" },
+    },
+  });
+  expect(paid.status()).toBe(200);
+  await page.clock.runFor(16 * minute);
+  await expect(page.getByText("You already have tickets for this event.")).toBeVisible();
+  await expect(page.getByText("The time ran out")).toHaveCount(0);
+});
+
 test.describe("a server that cannot answer", () => {
   test.use({ expectedNoise: /net::ERR_FAILED|status of 503/ });
 

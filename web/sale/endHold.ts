@@ -1,6 +1,6 @@
 /**
  * Decides whether a hold whose time is over has ended, or was paid in the last second. Only the server knows, so
- * nothing changes without its answer.
+ * nothing changes without its answer. While a payment may succeed, perhaps in another tab, the hold does not end.
  */
 
 import type { Api } from "../api/client.ts";
@@ -19,9 +19,10 @@ export async function endHoldUnlessPaid(
   const { hold } = store.get();
   const isSameHold = () => hold !== null && store.get().hold?.registrationId === hold.registrationId;
   while (isSameHold()) {
-    if (await refreshHold(api, store)) break;
+    if ((await refreshHold(api, store)) && !store.get().paying) break;
     await wait(askAgainMs);
   }
   if (isSameHold()) store.dispatch({ type: "holdEnded" });
-  return !store.get().holdEnded;
+  const { holdEnded, bought } = store.get();
+  return !holdEnded && bought !== null && bought.registrationId === (hold ?? bought).registrationId;
 }

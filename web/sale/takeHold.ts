@@ -1,15 +1,17 @@
 /**
  * Holds the places of a choice. The same choice continues with the current hold; another choice releases it first.
- * Invariant: a choice keeps one key until it is answered, so that a double click, a retry after a lost reply or a
+ * Invariants: while a payment of the current hold may succeed, no other hold is made. A choice keeps one key until it is answered, so that a double click, a retry after a lost reply or a
  * second tab gets the same hold.
  */
 import type { Event } from "../../contract/shapes/event.ts";
 import { requestKeys } from "../act/requestKeys.ts";
-import { ApiError, isRefusal, problemsByField, requireApiError } from "../api/apiError.ts";
+import { type ApiError, isRefusal, problemsByField, requireApiError } from "../api/apiError.ts";
 import type { Api } from "../api/client.ts";
 import { type Choice, codeUsesOfChoice, limitChoiceTo, requestOf, sameChoice } from "./choice.ts";
+import type { Hold } from "./draft.ts";
 import type { DraftStore } from "./draftStore.ts";
 import { type DeviceClocks, readHold, skewFrom } from "./holdClock.ts";
+import { refreshHold } from "./loadPurchase.ts";
 
 export type HoldOutcome =
   | { kind: "held" }
@@ -27,7 +29,7 @@ const offerMessage =
   "These places were offered to you from the waiting list, and cannot be changed. Continue with them. You can add extras when you have the tickets.";
 
 export interface TakeHoldParts {
-  api: Pick<Api, "post">;
+  api: Pick<Api, "get" | "post">;
   store: DraftStore;
   event: Pick<Event, "id" | "config">;
   clocks: DeviceClocks;
@@ -40,30 +42,38 @@ export async function takeHold(choice: Choice, parts: TakeHoldParts): Promise<Ho
   const promoCode = promo !== null && codeUsesOfChoice(promo, choice) > 0 ? promo.code : null;
   if (hold !== null) {
     const isSame = sameChoice(hold.choice, choice) && (hold.quote.promoCode ?? null) === promoCode;
-    if (readHold(hold, clocks).remainingMs === 0) store.dispatch({ type: "released" });
-    else if (isSame) return { kind: "held" };
-    else if (hold.isOffer) return { kind: "refused", msg: offerMessage };
-    else if ((await releaseFormerHold(parts)) === "alreadyPaid") return { kind: "alreadyPaid" };
+    const isOver = readHold(hold, clocks).remainingMs === 0;
+    if (isSame && !isOver) return { kind: "held" };
+    if (hold.isOffer && !isOver) return { kind: "refused", msg: offerMessage };
+    const problem = await leaveFormerHold(hold, isOver, parts);
+    if (problem !== null) return problem;
   }
   return requestHold(choice, promoCode, parts);
 }
 
-/** Releases the hold. A hold that can no longer be released has expired or was paid. */
-async function releaseFormerHold({ api, store }: TakeHoldParts): Promise<"released" | "alreadyPaid"> {
-  const { hold } = store.get();
-  if (hold === null) return "released";
-  const { registrationId, accessKey } = hold;
+/** Releases the hold, or says why there must not be another one. */
+async function leaveFormerHold(
+  { registrationId, accessKey }: Hold,
+  isOver: boolean,
+  { api, store }: TakeHoldParts,
+): Promise<HoldOutcome | null> {
+  // A hold whose time is over has ended, was paid, or its payment is still being decided.
+  if (isOver && (await refreshHold(api, store)) && store.get().hold === null)
+    return store.get().holdEnded ? null : { kind: "alreadyPaid" };
   try {
     await api.post("registration/releaseHold", { registrationId, accessKey }, { suppressToasts: true });
   } catch (error) {
-    if (error instanceof ApiError && error.code === "alreadyPaid") {
+    requireApiError(error);
+    if (error.code === "alreadyPaid") {
       store.dispatch({ type: "bought", bought: { registrationId, accessKey } });
-      return "alreadyPaid";
+      return { kind: "alreadyPaid" };
     }
+    // A card may have been charged, and the buyer must not pay twice.
+    if (store.get().paying && error.status !== 404) return { kind: "refused", msg: error.msg };
     // Without an answer the old hold expires by itself. It must not keep the buyer from choosing.
   }
   store.dispatch({ type: "released" });
-  return "released";
+  return null;
 }
 
 async function requestHold(

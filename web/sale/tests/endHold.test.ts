@@ -82,3 +82,26 @@ test("without an answer the hold does not end, and the server is asked again", a
   expect(await ending).toBe(true);
   expect(waits()).toBe(2);
 });
+
+test.each([
+  [{ state: "active", paymentStatus: "paid" }, true],
+  [{ state: "expired" }, false],
+])("a hold with a payment that another tab makes stays until the answer %j", async (answer, isPaid) => {
+  const { end, store, waits } = createBuyer({ state: "pending" }, { state: "pending" }, answer);
+  store.dispatch({ type: "paying" });
+  const ending = end();
+  expect(store.get()).toMatchObject({ hold, holdEnded: false });
+  expect(await ending).toBe(isPaid);
+  expect(store.get()).toMatchObject({ hold: null, holdEnded: !isPaid });
+  expect(waits()).toBe(2);
+});
+
+test("a hold that the buyer has released meanwhile counts as unpaid", async () => {
+  const { end, store } = createBuyer(lost);
+  store.dispatch({ type: "bought", bought: { registrationId: 3, accessKey: "k".repeat(22) } });
+  store.dispatch({ type: "held", hold, namesFor: "everyTicket" });
+  const ending = end();
+  store.dispatch({ type: "released" });
+  expect(await ending).toBe(false);
+  expect(store.get().holdEnded).toBe(false);
+});

@@ -54,8 +54,17 @@ function createServer() {
       quote: { items: [], subtotal: 0, tax: 0, totalAmount: 0, currency: "eur", promoCode, discount: 0 },
     };
   };
+  let state = "held";
+  const get = async (name: string) => {
+    requests.push({ name, body: null, key: undefined });
+    if (state === "lost") throw refusal("noAnswer");
+    return { registration: { state }, order: null };
+  };
   const parts: TakeHoldParts = {
-    api: { post: post as unknown as TakeHoldParts["api"]["post"] },
+    api: {
+      post: post as unknown as TakeHoldParts["api"]["post"],
+      get: get as unknown as TakeHoldParts["api"]["get"],
+    },
     store,
     event: { id: 5, config: { saveAllAttendeesDetails: true } as TakeHoldParts["event"]["config"] },
     clocks: { wallMs: () => nowMs, monotonicMs: () => nowMs },
@@ -68,6 +77,10 @@ function createServer() {
     fail: (failure: unknown) => failures.push(failure),
     pass: (ms: number) => {
       nowMs += ms;
+    },
+    /** The state of the former hold by the server's answers. */
+    setState: (next: string) => {
+      state = next;
     },
   };
 }
@@ -173,12 +186,57 @@ test("a closed sale shows the server's message, and the choice stays", async () 
   expect(store.get().choice).toEqual(firstChoice);
 });
 
-test("an expired hold is not released, and a new one is requested", async () => {
-  const { requests, pass, store, parts } = createServer();
+const heldRequest = "registration/initRegistration";
+const stateRequest = "registration/getRegistration";
+const releaseRequest = "registration/releaseHold";
+
+test("after a hold has expired, a new one is requested", async () => {
+  const { requests, pass, setState, store, parts } = createServer();
   await takeHold(firstChoice, parts);
   pass(900_000);
+  setState("expired");
+  expect(await takeHold(firstChoice, parts)).toEqual({ kind: "held" });
+  expect(requests.map(({ name }) => name)).toEqual([heldRequest, stateRequest, heldRequest]);
+  expect(store.get().hold?.registrationId).toBe(2);
+});
+
+test("a hold that was paid before its time ran out leads to the purchase, and nothing else is held", async () => {
+  const { requests, pass, setState, store, parts } = createServer();
   await takeHold(firstChoice, parts);
-  expect(requests.map(({ key }) => key)).toEqual(["key1", "key2"]);
+  store.dispatch({ type: "paying" });
+  pass(900_000);
+  setState("active");
+  expect(await takeHold(otherChoice, parts)).toEqual({ kind: "alreadyPaid" });
+  expect(store.get()).toMatchObject({ hold: null, bought: { registrationId: 1, accessKey: "key-of-1" } });
+  expect(requests.map(({ name }) => name)).toEqual([heldRequest, stateRequest]);
+});
+
+test.each(["pending", "lost"])(
+  "while the payment of an earlier hold may succeed (%s), the buyer gets no other hold",
+  async (state) => {
+    const { fail, requests, pass, setState, store, parts } = createServer();
+    await takeHold(firstChoice, parts);
+    store.dispatch({ type: "paying" });
+    pass(900_000);
+    setState(state);
+    fail(refusal(state === "lost" ? "noAnswer" : "busy"));
+    const { hold } = store.get();
+    expect(await takeHold(firstChoice, parts)).toMatchObject({ kind: "refused" });
+    expect(requests.map(({ name }) => name)).toEqual([heldRequest, stateRequest, releaseRequest]);
+    expect(store.get()).toMatchObject({ hold, paying: true });
+    // The server has stopped the unpaid payment.
+    expect(await takeHold(firstChoice, parts)).toEqual({ kind: "held" });
+    expect(store.get().hold?.registrationId).toBe(2);
+  },
+);
+
+test("without an answer about an earlier hold that nobody has paid, a new one is requested", async () => {
+  const { fail, pass, setState, store, parts } = createServer();
+  await takeHold(firstChoice, parts);
+  pass(900_000);
+  setState("lost");
+  fail(refusal("noAnswer"));
+  expect(await takeHold(firstChoice, parts)).toEqual({ kind: "held" });
   expect(store.get().hold?.registrationId).toBe(2);
 });
 

@@ -27,6 +27,7 @@ import {
 } from "../../../sale/choice.ts";
 import type { Hold, PurchaseDraft } from "../../../sale/draft.ts";
 import { draftStoreOf, useDraft } from "../../../sale/draftStore.ts";
+import { endHoldUnlessPaid } from "../../../sale/endHold.ts";
 import { holdExtensionOf } from "../../../sale/extendHold.ts";
 import { readHold } from "../../../sale/holdClock.ts";
 import { type HoldOutcome, takeHold } from "../../../sale/takeHold.ts";
@@ -143,10 +144,7 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
             hold,
             heldWords: "your tickets are",
             extension: holdExtensionOf(event, hold, { api, store: draftStoreOf(slug) }),
-            onEnded: () => {
-              draftStoreOf(slug).dispatch({ type: "holdEnded" });
-              void revalidate();
-            },
+            onEnded: () => void endHoldUnlessPaid(api, draftStoreOf(slug)).then(revalidate),
           }
         }
         aside={
