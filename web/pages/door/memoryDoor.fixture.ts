@@ -149,13 +149,16 @@ export function memoryDoor(memory: Memory): DoorClient & {
       ...answer,
       attendee,
       purchase: null,
-      party: attendees
-        .filter(({ registrationId }) => registrationId === attendee?.registrationId)
-        .map((one) => ({ ...one, verdict: judge(one).verdict })),
+      party: partyOf(attendee?.registrationId),
       earlier: attendee?.admission ?? null,
       code,
     };
   }
+
+  const partyOf = (registrationId: number | undefined) =>
+    attendees
+      .filter((one) => one.registrationId === registrationId)
+      .map((one) => ({ ...one, verdict: judge(one).verdict }));
 
   const attendeeByCode = new Map<string, DoorAttendee>();
   return {
@@ -182,7 +185,7 @@ export function memoryDoor(memory: Memory): DoorClient & {
           ...judgeRedemption({ eventId: 1, code: null, missing: "gone", purchase, isRightDay: true }),
           attendee: null,
           purchase,
-          party: [],
+          party: partyOf(purchase.registrationId),
           earlier: purchase.redemption,
           code: text,
         };

@@ -312,6 +312,31 @@ test("extras can be handed over in parts, and an undo reverses only its own part
   expect(store.get().shown?.judgement.verdict).toBe("alreadyIn");
 });
 
+test("guests who are ticked on the card of scanned extras stay ticked, and are let in after the handover", async () => {
+  const { scanCode, tick, handOverScanned, letMoreIn, store, device, clock } = openDesk([shirts()]);
+  await scanCode("p:5");
+  tick([1, 2]);
+  await handOverScanned();
+  expect(store.get()).toMatchObject({ shown: { isDone: true, handed: "2 × T-shirt" }, ticked: [1, 2] });
+  clock.ms += 5_000;
+  await scanCode("a:3");
+  expect(store.get().trouble).toContain("Not scanned.");
+  await letMoreIn();
+  expect(device.calls).toEqual(["redeem 5: 2", "admit 1", "admit 2"]);
+  // Nobody who was let in a moment ago can be ticked again.
+  expect(store.get()).toMatchObject({
+    shown: {
+      handed: "2 × T-shirt",
+      judgement: {
+        verdict: "welcome",
+        party: [{ verdict: "alreadyIn" }, { verdict: "alreadyIn" }, { verdict: "notPaid" }],
+      },
+    },
+    ticked: [],
+    trouble: null,
+  });
+});
+
 test("a single extra is handed over as soon as its code is scanned", async () => {
   const { scanCode, store, device, tones } = openDesk([
     shirts({ items: [{ title: "T-shirt", quantity: 1 }] }),

@@ -159,7 +159,17 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
       isExtras: isOfExtras(judgement),
       handed,
     };
-    change({ shown, ticked: [], chosen: {}, trouble: null });
+    // Extras that were handed over leave the ticks, so the card offers to let these guests in.
+    const ticked = store
+      .get()
+      .ticked.filter((id) => judgement.party.some(({ attendeeId }) => attendeeId === id));
+    change({ shown, ticked, chosen: {}, trouble: null });
+  }
+
+  /** Null for a ticket or extras newer than the copy. */
+  async function judgedAgain({ attendee, purchase, code }: ScanJudgement): Promise<ScanJudgement | null> {
+    if (attendee !== null) return device.judgeAttendee(attendee.attendeeId);
+    return purchase === null || code === null ? null : device.judgeCode(code);
   }
 
   /** Refreshes the shown party and extras after an act. The verdict stays that of the scan, unless `changes` has one. */
@@ -167,9 +177,9 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
     changes: Partial<Pick<ScanJudgement, "verdict" | "earlier">> = {},
   ): Promise<void> {
     const { shown } = store.get();
-    const attendeeId = shown?.judgement.attendee?.attendeeId;
-    if (!shown || attendeeId === undefined) return;
-    const newJudgement = await device.judgeAttendee(attendeeId);
+    if (!shown) return;
+    const newJudgement = await judgedAgain(shown.judgement);
+    if (newJudgement === null) return;
     const judgement = {
       ...newJudgement,
       verdict: shown.judgement.verdict,
