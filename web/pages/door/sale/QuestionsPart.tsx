@@ -21,6 +21,7 @@ export const answerFieldId = (name: string): string => `sale-answer-${name.repla
 
 export function QuestionsPart({ people, values, mayAnswerLater, problems, onChange }: QuestionsPartProps) {
   const [buyer] = people;
+  const answersLater = mayAnswerLater && values.answersLater;
   const required = (buyer?.questions ?? []).filter((question) => question.required);
   const others = people.map((person, index) => ({
     ...person,
@@ -36,7 +37,7 @@ export function QuestionsPart({ people, values, mayAnswerLater, problems, onChan
       key={question.id}
       id={answerFieldId(answerName(index, question.id))}
       question={question}
-      required={mustAnswer(question, index, values)}
+      required={mustAnswer(question, index, { answersLater })}
       answer={values.answers[index]?.[question.id]}
       problem={problems[answerName(index, question.id)]}
       onChange={(answer) => setAnswer(index, { [question.id]: answer })}
@@ -53,13 +54,13 @@ export function QuestionsPart({ people, values, mayAnswerLater, problems, onChan
             <label className={classes.tick}>
               <input
                 type="checkbox"
-                checked={values.answersLater}
+                checked={answersLater}
                 onChange={({ currentTarget: { checked } }) => onChange({ answersLater: checked })}
               />
               Answer later, by a link in the mail
             </label>
           )}
-          {!values.answersLater && required.map((question) => field(0, question))}
+          {!answersLater && required.map((question) => field(0, question))}
         </section>
       )}
       {others.some(({ questions }) => questions.length > 0) && (

@@ -22,6 +22,7 @@ import {
   answerProblemText,
   cashChangeOf,
   chosenTickets,
+  isAnsweredLater,
   newSale,
   type SaleValues,
   saleObstacle,
@@ -100,7 +101,7 @@ export function SaleSheet({
   const isCash = values.paidBy === "cash" && total > 0;
   const changeDue = isCash ? cashChangeOf(values.given, { total, currency: door.event.currency }) : null;
   const obstacle = saleObstacle(state);
-  const problem = obstacle ?? saleProblem(values, tickets);
+  const problem = obstacle ?? saleProblem(values, offer);
   const changeValues = (part: Partial<SaleValues>) => {
     setValues({ ...values, ...part });
     setMessage(null);
@@ -231,7 +232,7 @@ export function SaleSheet({
             </label>
           ))}
         </fieldset>
-        <details className={classes.more} open={values.answersLater || undefined}>
+        <details className={classes.more} open={isAnsweredLater(values, offer) || undefined}>
           <summary>Name and e-mail (optional)</summary>
           <div className="field">
             <label htmlFor="sale-name">Name</label>

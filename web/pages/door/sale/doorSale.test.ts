@@ -82,8 +82,8 @@ test("the change is the cash given minus the sum, and is negative if too little 
 });
 
 test("a sale must have at least one ticket", () => {
-  expect(saleProblem(sale({ 1: 1 }), tickets)).toBeNull();
-  expect(saleProblem(sale({}), tickets)).toBe("Choose a ticket.");
+  expect(saleProblem(sale({ 1: 1 }), offer)).toBeNull();
+  expect(saleProblem(sale({}), offer)).toBe("Choose a ticket.");
 });
 
 test("a device that cannot sell says why", () => {
@@ -111,6 +111,7 @@ describe("the questions of a sale", () => {
   });
   const asking: DoorSaleOffer = {
     ...offer,
+    mayAnswerLater: true,
     questions: [
       question(1, {}),
       question(2, { ticketIds: [2] }),
@@ -134,8 +135,18 @@ describe("the questions of a sale", () => {
     expect(Object.keys(answerProblems(two, asking))).toEqual(["0.1", "0.3"]);
     const later = { ...two, answersLater: true };
     expect(answerProblems(later, asking)).toEqual({});
-    expect(saleProblem(later, tickets)).toContain("Enter the buyer's e-mail address");
-    expect(saleProblem({ ...later, email: "ada@example.org" }, tickets)).toBeNull();
+    expect(saleProblem(later, asking)).toContain("Enter the buyer's e-mail address");
+    expect(saleProblem({ ...later, email: "ada@example.org" }, asking)).toBeNull();
+  });
+
+  test("the tick to answer later has no effect while the form does not show its box", () => {
+    const unasked = { ...asking, questions: [question(2, { ticketIds: [2] })] };
+    const later = { ...sale({ 1: 1 }), answersLater: true, email: "ada@example.org" };
+    expect(saleProblem({ ...later, email: "" }, unasked)).toBeNull();
+    expect(saleRequestOf(later, unasked, { total: 0, sum: "" }).answersLater).toBe(false);
+    const forbidden = { ...asking, mayAnswerLater: false };
+    expect(Object.keys(answerProblems({ ...two, answersLater: true }, forbidden))).toEqual(["0.1", "0.3"]);
+    expect(saleRequestOf(later, asking, { total: 0, sum: "" }).answersLater).toBe(true);
   });
 
   test("the first problem is shown with its question", () => {

@@ -113,9 +113,9 @@ export function saleObstacle({ isOnline, problem }: Pick<DoorState, "isOnline" |
 }
 
 /** What is missing in the form; null if it is complete. */
-export function saleProblem(values: SaleValues, tickets: Door["tickets"]): string | null {
-  if (chosenTickets(values, tickets).length === 0) return "Choose a ticket.";
-  if (values.answersLater && values.email.trim() === "")
+export function saleProblem(values: SaleValues, offer: DoorSaleOffer): string | null {
+  if (chosenTickets(values, offer.tickets).length === 0) return "Choose a ticket.";
+  if (isAnsweredLater(values, offer) && values.email.trim() === "")
     return "Enter the buyer's e-mail address: the link to the questions is mailed there.";
   return null;
 }
@@ -144,6 +144,16 @@ export function salePeople(values: SaleValues, { tickets, questions }: DoorSaleO
     });
 }
 
+/**
+ * Whether the buyer answers the required questions later. The tick stays in the values while its box is not shown,
+ * because no chosen ticket has such a question or the event does not allow it, and has no effect then.
+ */
+export function isAnsweredLater(values: SaleValues, offer: DoorSaleOffer): boolean {
+  const [buyer] = salePeople(values, offer);
+  const isAsked = buyer?.questions.some(({ required }) => required) ?? false;
+  return values.answersLater && offer.mayAnswerLater && isAsked;
+}
+
 /** Whether the person must answer this question now. Only the first person must, unless they answer later. */
 export function mustAnswer(
   { required }: Pick<FormQuestion, "required">,
@@ -158,11 +168,12 @@ export const answerName = (index: number, questionId: number): string => `${inde
 
 /** The messages about answers, by answerName. */
 export function answerProblems(values: SaleValues, offer: DoorSaleOffer): Record<string, string> {
+  const answersLater = isAnsweredLater(values, offer);
   return Object.fromEntries(
     salePeople(values, offer).flatMap(({ questions }, index) =>
       questions.flatMap((question) => {
         const answer = values.answers[index]?.[question.id];
-        const problem = questionProblem(question, answer, mustAnswer(question, index, values));
+        const problem = questionProblem(question, answer, mustAnswer(question, index, { answersLater }));
         return problem === null ? [] : [[answerName(index, question.id), problem]];
       }),
     ),
@@ -218,7 +229,7 @@ export function saleRequestOf(
     extras,
     handsOverExtras: extras.length > 0 && values.handsOverExtras,
     answers: answersToSend(values, offer),
-    answersLater: values.answersLater && values.email.trim() !== "",
+    answersLater: isAnsweredLater(values, offer) && values.email.trim() !== "",
     name: values.name.trim(),
     email: values.email.trim() || null,
     paidBy: values.paidBy,
