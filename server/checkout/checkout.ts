@@ -51,6 +51,7 @@ export interface Checkout {
   purchaseExtras(
     body: BodyOf<"extras/purchaseExtras">,
     idempotency: Idempotency | null,
+    client: string | null,
   ): Promise<PayloadOf<"extras/purchaseExtras">>;
   /** Orders a sponsor's package, or a donation. */
   createSponsorship(
@@ -155,8 +156,21 @@ export function openCheckout({
     extendHold: (body, idempotency) => extendHold(db, body, { idempotency, now: clock() }),
     releaseHold: (body) => releaseHold(db, provider, body, clock()),
     placeOrder: (body, idempotency) => placeOrder({ body, idempotency, now: clock() }),
-    purchaseExtras: (body, idempotency) =>
-      purchaseExtras(db, { provider, startPayment }, body, { idempotency, now: clock() }),
+    purchaseExtras: (body, idempotency, client) =>
+      purchaseExtras(
+        db,
+        {
+          provider,
+          startPayment: (request) =>
+            startCounted(
+              client,
+              async () => request.body,
+              () => startPayment(request),
+            ),
+        },
+        body,
+        { idempotency, now: clock() },
+      ),
     createSponsorship: (body, idempotency, client) =>
       createSponsorship(db, body, { idempotency, now: clock(), client }),
     startSponsorshipPayment: (body, idempotency, client) =>

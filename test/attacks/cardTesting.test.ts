@@ -6,8 +6,8 @@ import {
   maxDeclinesUnderAttack,
 } from "../../server/checkout/declines.ts";
 import { type TestApp, testApp } from "../../server/testing/app.ts";
-import { buildEvent } from "../../server/testing/builders.ts";
-import { card } from "../../server/testing/buying.ts";
+import { buildEvent, buildExtras, buildTicket } from "../../server/testing/builders.ts";
+import { card, placeTestOrder } from "../../server/testing/buying.ts";
 import { type StripeApp, stripeApp } from "../../server/testing/stripeApp.ts";
 
 const declined = "4000000000000002";
@@ -142,5 +142,24 @@ describe("cards that go only to Stripe", () => {
     app.stripe.decline(intents[3]!);
     await app.stripe.settled();
     expect(stateOf(intents[3]!)).toBe("canceled");
+  });
+
+  test("cards tried with extras count too, and no further extras can be paid for", async () => {
+    const { db } = app.database;
+    app.time.now = new Date(app.time.now.getTime() + 2 * hourMs);
+    const { id: eventId } = await buildEvent(db);
+    const ticket = await buildTicket(db, eventId, { price: 0 });
+    const extras = await buildExtras(db, eventId, { price: 500, maxStock: 100 });
+    const { registrationId, accessKey } = await placeTestOrder(app, eventId, ticket.id);
+    const body = { registrationId, accessKey, extras: [{ extrasId: extras.id, quantity: 1 }] };
+    for (let n = 0; n < 3; n++) {
+      const intent = (await app.ask("extras/purchaseExtras", { body })).payload.paymentIntentId!;
+      // 21 cards, one more than a payer may have declined.
+      for (let cards = 0; cards < 7 && stateOf(intent) !== "canceled"; cards++) {
+        app.stripe.decline(intent);
+        await app.stripe.settled();
+      }
+    }
+    expect(await app.ask("extras/purchaseExtras", { body })).toMatchObject({ status: 429, code: "tooMany" });
   });
 });

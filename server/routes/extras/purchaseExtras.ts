@@ -1,5 +1,8 @@
 import { route } from "../../http/route.ts";
 
-export const purchaseExtras = route("extras/purchaseExtras", async ({ body, idempotency }, { checkout }) => {
-  return { payload: await checkout.purchaseExtras(body, idempotency) };
-});
+export const purchaseExtras = route(
+  "extras/purchaseExtras",
+  async ({ body, idempotency, client }, { checkout, isLimited }) => {
+    return { payload: await checkout.purchaseExtras(body, idempotency, isLimited ? client : null) };
+  },
+);
