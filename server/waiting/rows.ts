@@ -22,6 +22,8 @@ export interface EntryWithState extends EntryRow {
   state_now: WaitingState;
   hold_key: string | null;
   hold_until: Date | null;
+  /** What the places of the offer cost, in minor units. */
+  hold_total: number | null;
 }
 
 // Until the next sweep, an entry may still be "offered" although the registration of its offer has ended. A late
@@ -35,7 +37,7 @@ export async function entriesById(db: Db, ids: readonly number[]): Promise<Entry
   if (ids.length === 0) return [];
   const { rows } =
     await sql<EntryWithState>`select w.*, t.title as ticket_title, t.price as ticket_price, t.tax_rate,
-      ${stateNow} as state_now, r.access_key as hold_key, r.expires_at as hold_until
+      ${stateNow} as state_now, r.access_key as hold_key, r.expires_at as hold_until, r.total_amount as hold_total
     from unnest(${[...ids]}::bigint[]) with ordinality as wanted (id, place)
       join lateral (select * from waiting_entries where id = wanted.id offset 0) w on true
       join lateral (select title, price, ${taxRateOf("tickets")} as tax_rate from tickets where id = w.ticket_id offset 0) t on true
@@ -128,6 +130,18 @@ export async function markOffered(
 /** Marks an entry whose person has left the list. */
 export async function markLeft(tx: Tx, entryId: number): Promise<void> {
   await tx.updateTable("waiting_entries").set({ state: "left" }).where("id", "=", entryId).execute();
+}
+
+/**
+ * Gives the entry whose offer became this registration a new key, because its address has changed: the links that were
+ * mailed to the former address stop working.
+ */
+export async function renewEntryKey(tx: Tx, registrationId: number): Promise<void> {
+  await tx
+    .updateTable("waiting_entries")
+    .set({ access_key: newAccessKey() })
+    .where("registration_id", "=", registrationId)
+    .execute();
 }
 
 /** An offer that was taken or has lapsed, and whether it lapsed because its time ended. */

@@ -484,6 +484,29 @@ describe("an offer", () => {
     expect(read.payload.registration.state).toBe("active");
   });
 
+  test("after an address is changed, the link mailed by the waiting list no longer opens the tickets", async () => {
+    const { sale, first, offer } = await makeOffer();
+    const { registrationId, accessKey } = offer;
+    await app.ask("registration/save", {
+      body: { registrationId, accessKey, attendees: people(sale.ticketId) },
+    });
+    const { order } = (await app.ask("order/createOrder", { body: { registrationId, accessKey } })).payload;
+    expect((await fetchOwn(first)).taken).toEqual({ registrationId, accessKey });
+    const change = { orderId: order.id, email: "new@example.org" };
+    expect((await app.ask("order/changeBuyer", { body: change, token: sale.token })).status).toBe(200);
+    expect((await app.ask("waitingList/getOwn", { query: first })).code).toBe("notFound");
+  });
+
+  test("an offer keeps its price if staff change the price of the ticket", async () => {
+    const { sale, first, next, offer } = await makeOffer({ price: 2500 });
+    await sql`update tickets set price = 4000 where id = ${sale.ticketId}`.execute(app.database.db);
+    const { registrationId, accessKey } = offer;
+    const held = await app.ask("registration/getRegistration", { query: { registrationId, accessKey } });
+    expect((await fetchOwn(first)).totalAmount).toBe(held.payload.quote!.totalAmount);
+    expect((await fetchOwn(first)).totalAmount).toBe(2500);
+    expect((await fetchOwn(next)).totalAmount).toBe(4000);
+  });
+
   test("an offer goes to the next entry if its payment was started, but not made before the offer ended", async () => {
     const { sale, first, next, offer } = await makeOffer({ price: 2500, config: { waitingOfferHours: 1 } });
     const { registrationId, accessKey } = offer;
