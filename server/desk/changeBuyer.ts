@@ -25,6 +25,7 @@ import {
   sponsorshipOfOrder,
   updateSponsor,
 } from "../sponsorships/sponsorshipRows.ts";
+import { renewEntryKey } from "../waiting/rows.ts";
 import { mailOf } from "./resendOrder.ts";
 
 type Change = BodyOf<"order/changeBuyer">;
@@ -91,8 +92,22 @@ async function changeRegistration(tx: Tx, order: OrderRow, change: Change): Prom
     if (primary !== undefined && isBuyersAddress(primary.email, registration.email))
       await updateAttendee(tx, primary.id, { email: change.email });
     await updateRegistration(tx, registration.id, { email: change.email, access_key: newAccessKey() });
+    await renewEntryKey(tx, registration.id);
   }
   return changes;
+}
+
+/** Sends the mails about a package's seats to the sponsor's new address, unless they go to another address already. */
+async function changeSeatsAddress(
+  tx: Tx,
+  seatsId: number | null,
+  { former, email }: { former: string; email: string },
+): Promise<void> {
+  const seats = seatsId === null ? undefined : await lockRegistration(tx, seatsId);
+  if (seats === undefined || !isBuyersAddress(seats.email, former)) return;
+  for (const { id, email: own } of await attendeesOf(tx, seats.id))
+    if (own !== null && isBuyersAddress(own, former)) await updateAttendee(tx, id, { email });
+  await updateRegistration(tx, seats.id, { email, access_key: newAccessKey() });
 }
 
 async function changeSponsor(tx: Tx, order: OrderRow, change: Change): Promise<FieldChange[]> {
@@ -109,10 +124,16 @@ async function changeSponsor(tx: Tx, order: OrderRow, change: Change): Promise<F
   addChange(changes, "name", fullName(current), fullName(next));
   for (const field of ["email", "organization", "message"] as const)
     addChange(changes, field, current[field], next[field]);
+  const isOtherAddress = next.email !== current.email;
   if (changes.length > 0)
     await updateSponsor(tx, sponsorship.id, {
       sponsorData: next,
-      ...(next.email !== current.email && { accessKey: newAccessKey() }),
+      ...(isOtherAddress && { accessKey: newAccessKey() }),
+    });
+  if (isOtherAddress)
+    await changeSeatsAddress(tx, sponsorship.seats_registration_id, {
+      former: current.email,
+      email: next.email,
     });
   return changes;
 }

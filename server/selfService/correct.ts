@@ -32,6 +32,7 @@ import {
   updateRegistration,
 } from "../registrations/rows.ts";
 import { ticketMail } from "../registrations/tickets.ts";
+import { renewEntryKey } from "../waiting/rows.ts";
 import {
   answeringOf,
   type Corrector,
@@ -89,6 +90,7 @@ export async function writeCorrections(
   const isOtherAddress = !isSameAddress(email, formerEmail);
   const accessKey = isOtherAddress ? newAccessKey() : formerKey;
   const registration = await updateRegistration(tx, id, { email, access_key: accessKey });
+  if (isOtherAddress) await renewEntryKey(tx, id);
   for (const { attendee, columns, answers } of corrections) {
     await updateAttendee(tx, attendee.id, columns);
     await replaceAnswers(tx, attendee.id, answers);

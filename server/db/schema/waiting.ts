@@ -10,7 +10,7 @@ export type WaitingEntriesTable = {
   places: InsertOnly<number>;
   name: InsertOnly<string>;
   email: InsertOnly<string>;
-  access_key: InsertOnly<string>;
+  access_key: string;
   state: Generated<WaitingState>;
   registration_id: number | null;
   offered_until: NullableInstant;

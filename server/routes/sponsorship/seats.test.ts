@@ -98,6 +98,29 @@ describe("a package with ten tickets", () => {
     expect(await wrongCounters()).toEqual([]);
   });
 
+  test("the seats follow a corrected address of the sponsor, and their former key opens nothing", async () => {
+    const proof = await newSponsor();
+    await pay(proof);
+    const { registrationId, accessKey } = (await own(proof)).seats!;
+    const { order_id: orderId } = await app.database.db
+      .selectFrom("sponsorships")
+      .select("order_id")
+      .where("id", "=", proof.sponsorshipId)
+      .executeTakeFirstOrThrow();
+    const change = { orderId: orderId!, email: "corrected@example.org" };
+    expect((await app.ask("order/changeBuyer", { body: change, token: clubs.tokens.admin })).status).toBe(
+      200,
+    );
+    const seats = await app.database.db
+      .selectFrom("registrations")
+      .select("email")
+      .where("id", "=", registrationId)
+      .executeTakeFirstOrThrow();
+    expect(seats.email).toBe("corrected@example.org");
+    const opened = await app.ask("registration/getRegistration", { query: { registrationId, accessKey } });
+    expect(opened.code).toBe("notFound");
+  });
+
   test("a sponsor can enter the name and answers of any guest, and pass on the first ticket, while other guests have no name", async () => {
     const { id: questionId } = await buildQuestion(app.database.db, eventId, { required: true });
     const proof = await newSponsor();
