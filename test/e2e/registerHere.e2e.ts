@@ -57,6 +57,45 @@ test("a free party of four registers on the event's page in one step", { tag: "@
   expect(answers.map(({ answer }) => answer)).toEqual(["Beans"]);
 });
 
+test("a second press registers once, and the same person can register again afterwards", async ({
+  page,
+  site,
+}) => {
+  const event = await buildEvent(site.db);
+  await buildTicket(site.db, event.id, { title: "Entry", price: 0 });
+  await open(page, `/${event.slug}`);
+  const form = page.getByRole("form", { name: "Register" });
+  const register = async () => {
+    await form.getByLabel("Your name").fill("Ada Lovelace");
+    await form.getByLabel("E-mail").fill("ada@example.org");
+    await form.getByRole("button", { name: "Register for free" }).click();
+  };
+  const proofs: string[] = [];
+  for (let time = 0; time < 2; time += 1) {
+    const nextPage = Promise.withResolvers<void>();
+    const nextPageAsked = page.waitForRequest("**/api/registration/getRegistration?*");
+    await page.route("**/api/registration/getRegistration?*", async (route) => {
+      await nextPage.promise;
+      return route.continue();
+    });
+    await register();
+    await nextPageAsked;
+    await expect(form.getByRole("button", { name: "Registering…" })).toBeDisabled();
+    nextPage.resolve();
+    await expect(page.getByRole("heading", { name: "You're all set" })).toBeVisible();
+    proofs.push(page.url());
+    await page.unroute("**/api/registration/getRegistration?*");
+    await page.goBack();
+  }
+  expect(new Set(proofs).size).toBe(2);
+  const registrations = await site.db
+    .selectFrom("registrations")
+    .select("state")
+    .where("event_id", "=", event.id)
+    .execute();
+  expect(registrations).toEqual([{ state: "active" }, { state: "active" }]);
+});
+
 test("a party leaves a guest's name for later, and reads the club's terms before it registers", async ({
   page,
   site,

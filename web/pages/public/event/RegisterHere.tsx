@@ -39,7 +39,8 @@ export function RegisterHere({ event, offer, promo }: RegisterHereProps) {
   const promoCode = promo?.tickets.some(({ id }) => id === offer.ticketId) ? promo.code : null;
   const answer = useActionData<RegisterRefusal | { closed: string }>();
   const refusal = answer !== undefined && "draft" in answer ? answer : null;
-  const isBusy = useNavigation().state === "submitting";
+  // Also while the next page loads, because a second press would register again.
+  const isBusy = useNavigation().formMethod !== undefined;
   const form = useRef<HTMLFormElement>(null);
   const action = useFormAddress();
   const [draft, setDraft] = useState(() => refusal?.draft ?? emptyRegisterDraft(offer));

@@ -34,10 +34,9 @@ export async function registerHere({ request, params, context }: ActionFunctionA
     ...(isInBrowser && { userTimezone: Intl.DateTimeFormat().resolvedOptions().timeZone }),
   };
   try {
-    const { registration, accessKey } = await api.post("registration/express", body, {
-      suppressToasts: true,
-      ...(isInBrowser && { idempotencyKey: keys.keyFor(body) }),
-    });
+    const send = (idempotencyKey?: string) =>
+      api.post("registration/express", body, { suppressToasts: true, idempotencyKey });
+    const { registration, accessKey } = await (isInBrowser ? keys.send(body, send) : send());
     const proof = { registrationId: registration.registrationId, accessKey };
     // The success page needs scripts. Without scripts the ticket page says the same.
     return redirect(isInBrowser ? paths.success(slug, proof) : paths.tickets(slug, proof));
@@ -63,5 +62,5 @@ export async function registerHere({ request, params, context }: ActionFunctionA
 
 const isInBrowser = typeof document !== "undefined";
 
-/** A second press or a retry after a lost reply is the same request while the typed text is the same. */
+/** A retry after a lost reply is the same request while the typed text is the same. */
 const keys = requestKeys();
