@@ -1,7 +1,6 @@
 /** SQL that reads attendees and extras purchases for doors. It selects no contact data, and only hashes of secrets. */
 import { type RawBuilder, sql } from "kysely";
 import { lastHandover } from "../../contract/rules/door/handovers.ts";
-import { AGREED, AGREEMENT } from "../../contract/rules/questions/questions.ts";
 import type { DoorAttendee, DoorPurchase, Handover } from "../../contract/shapes/door/door.ts";
 import type { Db } from "../db/pool.ts";
 import { shownFirstName } from "../registrations/guestName.ts";
@@ -21,10 +20,9 @@ export const purchaseState = sql<
 >`case when o.payment_status = 'refunded' then 'cancelled'
   when o.payment_status in ('pending', 'failed') then 'notPaid' else ${doorState} end`;
 
-/** Answers of `a` to the questions that the door shows, in their order. An agreement is shown as a word. */
+/** Answers of `a` to the questions that the door shows, in their order, as they are stored. */
 export const doorAnswers = sql<DoorAttendee["answers"]>`coalesce((
-  select json_agg(json_build_object('questionId', w.question_id,
-    'answer', case when q.type_id = ${AGREEMENT} and w.answer = ${AGREED} then 'Agreed' else w.answer end) order by q.sort_order, q.id)
+  select json_agg(json_build_object('questionId', w.question_id, 'answer', w.answer) order by q.sort_order, q.id)
   from answers w join form_questions q on q.id = w.question_id and q.shows_at_door and not q.is_hidden
   where w.attendee_id = a.id), '[]')`;
 

@@ -43,7 +43,7 @@ export async function doorOf(
       isActive: is_active,
     })),
     questions: questions.flatMap(({ id, type_id: typeId, text, shows_at_door }) =>
-      shows_at_door ? [{ questionId: id, text: questionWords({ typeId, text }) }] : [],
+      shows_at_door ? [{ questionId: id, typeId, text: questionWords({ typeId, text }) }] : [],
     ),
   };
 }

@@ -58,7 +58,7 @@ export const doorAttendee = z
     lastName: z.string(),
     codeHash: z.string(),
     state: z.enum(["active", "notPaid", "cancelled"]),
-    /** Answers to the questions that are shown at the door. */
+    /** Answers to the questions that are shown at the door, as they are stored: a country by its code. */
     answers: z.array(z.object({ questionId: z.number().int(), answer: z.string() })),
     admission: admission.nullable(),
     /** What the holder still has to give. An older server omits it. */
@@ -130,7 +130,14 @@ export const door = z
       }),
     ),
     /** Questions that are shown at the door, in their order. */
-    questions: z.array(z.object({ questionId: z.number().int(), text: z.string() })),
+    questions: z.array(
+      z.object({
+        questionId: z.number().int(),
+        /** The type, by which an answer is put into words. An older server omits it. */
+        typeId: z.number().int().optional(),
+        text: z.string(),
+      }),
+    ),
   })
   .meta({ id: "Door" });
 /** The data of a door without its attendees. */

@@ -102,7 +102,7 @@ describe("a copy", () => {
     ]);
     expect([first.total, second.total]).toEqual([5, 5]);
     expect([first.door?.questions, second.door]).toEqual([
-      [{ questionId: question.id, text: "Any allergies?" }],
+      [{ questionId: question.id, typeId: 0, text: "Any allergies?" }],
       null,
     ]);
     const all = [...first.attendees, ...second.attendees];
@@ -222,7 +222,7 @@ describe("changes since a cursor", () => {
     }
   });
 
-  test("the door gets an agreement as words", async () => {
+  test("the door gets the stored answers in its copy and after a scan, with the types of their questions", async () => {
     const question = await buildQuestion(app.database.db, event.id, { typeId: AGREEMENT, text: "the rules" });
     await saveQuestions([{ ...question, typeId: AGREEMENT, text: "the rules", showAtDoor: true }]);
     const [mia] = await buildParty(app, ticketOnSale(), 1);
@@ -231,11 +231,14 @@ describe("changes since a cursor", () => {
     const answers = [{ questionId: question.id, answer: AGREED }];
     const body = { eventId: event.id, attendeeId, answers };
     expect((await app.ask("registration/updateAttendee", { body, token })).status).toBe(200);
-    expect((await getChanges(cursor)).attendees).toMatchObject([
-      { attendeeId, answers: [{ questionId: question.id, answer: "Agreed" }] },
-    ]);
+    expect((await getChanges(cursor)).attendees).toMatchObject([{ attendeeId, answers }]);
+    const report = { eventId: event.id, deviceId: crypto.randomUUID(), scans: [scanOf({ attendeeId })] };
+    const { payload: synced } = await app.ask("door/sync", { body: report, token });
+    expect(synced.answers).toMatchObject([{ attendee: { attendeeId, answers } }]);
     const { payload } = await app.ask("door/getDoor", { query: { eventId: event.id }, token });
-    expect(payload.questions).toEqual([{ questionId: question.id, text: "I agree to the rules" }]);
+    expect(payload.questions).toEqual([
+      { questionId: question.id, typeId: AGREEMENT, text: "I agree to the rules" },
+    ]);
   });
 
   test("a question that starts or stops showing at the door changes the attendees who answered it", async () => {
@@ -255,12 +258,12 @@ describe("changes since a cursor", () => {
     };
     expect(await changesOf(() => saveQuestions([{ ...savedQuestion, showAtDoor: true }]))).toEqual({
       attendees: [[mia!.attendeeId, 1]],
-      questions: [{ questionId, text: "Any allergies?" }],
+      questions: [{ questionId, typeId: 0, text: "Any allergies?" }],
     });
     const renamed = { ...savedQuestion, text: "Allergies" };
     expect(await changesOf(() => saveQuestions([renamed]))).toEqual({
       attendees: [],
-      questions: [{ questionId, text: "Allergies" }],
+      questions: [{ questionId, typeId: 0, text: "Allergies" }],
     });
     expect(await changesOf(() => saveQuestions([{ ...renamed, showAtDoor: false }]))).toEqual({
       attendees: [[mia!.attendeeId, 0]],

@@ -16,7 +16,7 @@ import { HandoverLines } from "./HandoverLines.tsx";
 import { countsToHand, handOverWords, stillLeftWords } from "./handoverWords.ts";
 import { Party } from "./Party.tsx";
 import classes from "./VerdictCard.module.css";
-import { type VerdictWords, verdictWords } from "./verdictWords.ts";
+import { answersInWords, type VerdictWords, verdictWords } from "./verdictWords.ts";
 
 interface VerdictCardProps {
   shown: DeskView;
@@ -106,11 +106,9 @@ export function VerdictCard({
         )}
         {attendee !== null && attendee.answers.length > 0 && (
           <dl className={classes.answers}>
-            {attendee.answers.map(({ questionId, answer }) => (
+            {answersInWords(attendee, door).map(({ questionId, question, answer }) => (
               <div key={questionId}>
-                <dt>
-                  {door.questions.find((question) => question.questionId === questionId)?.text ?? "Answer"}
-                </dt>
+                <dt>{question}</dt>
                 <dd>{answer}</dd>
               </div>
             ))}

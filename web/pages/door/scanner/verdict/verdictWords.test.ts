@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
+import { AGREED, AGREEMENT, COUNTRY } from "../../../../../contract/rules/questions/questions.ts";
 import type { DateFormat } from "../../../../../contract/rules/time/dateFormats.ts";
 import { doorVerdict } from "../../../../../contract/shapes/door/door.ts";
 import { deviceName } from "../../deviceName.ts";
 import { memoryDoor, sampleAttendee, sampleDoor } from "../../memoryDoor.fixture.ts";
 import { statusWords } from "../../statusWords.ts";
-import { correctionTitle, verdictWords } from "./verdictWords.ts";
+import { answersInWords, correctionTitle, verdictWords } from "./verdictWords.ts";
 
 const nobody = { isNew: false, attendee: null, purchase: null, earlier: null };
 const earlier = { scanId: "", at: "2026-11-21T18:42:00Z", gate: "North gate", by: "Tom" };
@@ -30,6 +31,21 @@ test("the verdict for another day lists the ticket's days, or the event's days f
     verdictWords({ ...nobody, verdict: "otherDay", attendee: holder }, sampleDoor).detail;
   expect(detail(attendee)).toBe("This ticket is for Sun 22 Nov.");
   expect(detail(null)).toBe("This ticket is for Sat 21 Nov to Sun 22 Nov.");
+});
+
+test("the card shows a country by its name and an agreement as Agreed", () => {
+  const questions = [
+    { questionId: 1, typeId: COUNTRY, text: "Where are you from?" },
+    { questionId: 2, typeId: AGREEMENT, text: "I agree to the rules" },
+    { questionId: 3, text: "Any allergies?" },
+  ];
+  const answers = ["DE", AGREED, "Nuts", "Fish"].map((answer, index) => ({ questionId: index + 1, answer }));
+  expect(answersInWords({ answers }, { questions })).toEqual([
+    { questionId: 1, question: "Where are you from?", answer: "Germany" },
+    { questionId: 2, question: "I agree to the rules", answer: "Agreed" },
+    { questionId: 3, question: "Any allergies?", answer: "Nuts" },
+    { questionId: 4, question: "Answer", answer: "Fish" },
+  ]);
 });
 
 test("the days of extras are those of the registration's tickets", () => {

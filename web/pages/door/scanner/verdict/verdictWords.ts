@@ -4,9 +4,10 @@
  */
 
 import { countedItems } from "../../../../../contract/rules/door/handovers.ts";
+import { answerWords, SHORT_ANSWER } from "../../../../../contract/rules/questions/questions.ts";
 import type { DateFormat } from "../../../../../contract/rules/time/dateFormats.ts";
 import { eventDays, formatClock, formatShortDay } from "../../../../../contract/rules/time/eventTime.ts";
-import type { Admission, Door, DoorVerdict } from "../../../../../contract/shapes/door/door.ts";
+import type { Admission, Door, DoorAttendee, DoorVerdict } from "../../../../../contract/shapes/door/door.ts";
 import type { ScanJudgement } from "../../../../door/device.ts";
 import { leftOf } from "../../../../door/handovers.ts";
 import { itemsText } from "../../../../words/itemsText.ts";
@@ -172,6 +173,18 @@ export function clockText(
   { timeZone, dateFormat = olderFormat }: DoorClocks,
 ): string {
   return formatClock(instant, { timeZone, dateFormat }, "minute");
+}
+
+/** The answers of an attendee with their questions. */
+export function answersInWords(
+  { answers }: Pick<DoorAttendee, "answers">,
+  { questions }: Pick<Door, "questions">,
+): { questionId: number; question: string; answer: string }[] {
+  return answers.map(({ questionId, answer }) => {
+    const { typeId = SHORT_ANSWER, text = "Answer" } =
+      questions.find((one) => one.questionId === questionId) ?? {};
+    return { questionId, question: text, answer: answerWords(typeId, answer) };
+  });
 }
 
 /** The days of extras: those of the registration's tickets. */
