@@ -120,7 +120,10 @@ function checkRequest(
       ...registration,
       email: outcome.email,
       additional_fields: additionalFields,
-      buyer_name: buyerNameOf(outcome.people, additionalFields) ?? registration.buyer_name,
+      // A request without these fields keeps the buyer's name, as it keeps the fields.
+      buyer_name:
+        buyerNameOf(outcome.people, additionalFields) ??
+        (body.additionalFields === undefined ? registration.buyer_name : null),
     };
     return { registration: changed, people: outcome.people };
   } catch (error) {

@@ -278,6 +278,34 @@ test("a buyer who does not attend may leave the first guest for later, and stays
   expect(buyer).toEqual({ buyer_name: "Mara Lind" });
 });
 
+test("a buyer who attends after all is named by their ticket alone", async () => {
+  const { db } = app.database;
+  const start = new Date(app.time.now.getTime() + 24 * hour);
+  const event = await buildEvent(db, { start, config: { guestNamesLater: true } });
+  const { id: ticketId } = await buildTicket(db, event.id, { price: 0, maxStock: 10 });
+  const held = await app.ask("registration/initRegistration", {
+    body: { eventId: event.id, tickets: [{ ticketId, quantity: 2 }] },
+  });
+  const { registration, accessKey } = held.payload;
+  const save = (firstName: string, additionalFields: Record<string, string>) =>
+    app.ask("registration/save", {
+      body: {
+        registrationId: registration.id,
+        accessKey,
+        attendees: [{ ticketId, firstName, email: "mara@example.org", isPrimary: true }, { ticketId }],
+        additionalFields,
+      },
+    });
+  expect((await save("", { "Bought by": "Mara Lind" })).status).toBe(200);
+  expect((await save("Mara", {})).status).toBe(200);
+  const stored = await db
+    .selectFrom("registrations")
+    .select(["buyer_name", "additional_fields"])
+    .where("id", "=", registration.id)
+    .executeTakeFirstOrThrow();
+  expect(stored).toEqual({ buyer_name: null, additional_fields: {} });
+});
+
 test("a name is required from the buyer, and from every guest if the event needs all names at the purchase", async () => {
   const mara = { firstName: "Mara", email: "mara@example.org" };
   const outcomeOf = async (...given: Parameters<typeof buyForGuests>) => {

@@ -153,9 +153,7 @@ export function attendeesInput(
       answers: answersOf(attendee, asked),
     };
   });
-  return isBuyerFirst
-    ? { attendees }
-    : { attendees, additionalFields: { [boughtByField]: buyer.name.trim() } };
+  return { attendees, additionalFields: isBuyerFirst ? {} : { [boughtByField]: buyer.name.trim() } };
 }
 
 /** The field on the screen for a path of the server's refusal, or null if there is none. */

@@ -89,6 +89,7 @@ test("a posted form becomes one request for everybody, with answers and extras",
         answers: [{ questionId: 12, answer: "Sail" }],
       },
     ],
+    additionalFields: {},
     email: "ada@example.org",
     totalAmount: 0,
   });
