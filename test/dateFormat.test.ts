@@ -75,7 +75,9 @@ test("an event's page shows the start of the sale in the format of its event", a
   const { payload: tickets } = await app.ask("ticket/getTicketsByEventId", { query: { eventId: event.id } });
   const later = tickets.map((ticket) => ({ ...ticket, salesStart: "2031-06-05T12:00:00.000Z" }));
   const date = "Thu, 5 Jun 2031, 19:00, Bangkok time (GMT+7)";
-  expect(eventSaleWords("notYet", saleOpening(shown, later))?.text).toBe(`Ticket sales start on ${date}.`);
+  expect(eventSaleWords("notYet", saleOpening(shown, later, app.time.now))?.text).toBe(
+    `Ticket sales start on ${date}.`,
+  );
   const alreadyOnSale = { ...later[0]!, id: -1, salesStart: null };
   const [offer] = offersOf(shown, [...later, alreadyOnSale], app.time.now, "onSale");
   expect(offer?.note).toBe(`On sale from ${date}`);

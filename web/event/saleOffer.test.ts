@@ -112,14 +112,28 @@ describe("the list of tickets", () => {
   });
 });
 
-test("sales open at the event's own start of sales, or at the earliest start of a ticket", () => {
+test("sales open when the first ticket goes on sale that is not on sale yet", () => {
   const event = sampleEvent();
   const tickets = [
     sampleTicket({ salesStart: "2030-03-01T00:00:00Z" }),
     sampleTicket({ salesStart: "2030-02-01T00:00:00Z" }),
   ];
-  expect(saleOpening(event, tickets).salesStart).toBe("2030-02-01T00:00:00Z");
+  const opening = (day: string) => saleOpening(event, tickets, new Date(day)).salesStart;
+  expect(opening("2030-01-01")).toBe("2030-02-01T00:00:00Z");
+  // The sale of the first ticket may have ended already.
+  expect(opening("2030-02-15")).toBe("2030-03-01T00:00:00Z");
+  expect(opening("2030-03-15")).toBeNull();
   event.config.salesStart = "2030-04-01T00:00:00Z";
-  expect(saleOpening(event, tickets).salesStart).toBe("2030-04-01T00:00:00Z");
-  expect(saleOpening(sampleEvent(), [sampleTicket()]).salesStart).toBeNull();
+  expect(opening("2030-02-15")).toBe("2030-04-01T00:00:00Z");
+  event.config.salesStart = "2030-01-15T00:00:00Z";
+  expect(opening("2030-01-20")).toBe("2030-02-01T00:00:00Z");
+  expect(saleOpening(sampleEvent(), [sampleTicket()], new Date()).salesStart).toBeNull();
+});
+
+test("a ticket whose sale starts later than the first shows its own start", () => {
+  const tickets = ["2030-02-01T00:00:00Z", "2030-03-01T00:00:00Z"].map((salesStart) =>
+    sampleTicket({ salesStart }),
+  );
+  const notes = offersOf(sampleEvent(), tickets, new Date("2030-01-01")).map(({ note }) => note);
+  expect(notes).toEqual([null, expect.stringMatching(/^On sale from /)]);
 });

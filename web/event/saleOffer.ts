@@ -38,9 +38,11 @@ export function offersOf(
     tickets.map(({ price }) => price),
     event.currency,
   );
+  const opening = saleOpening(event, tickets, now).salesStart;
+  const isLater = (start: string | null) => opening !== null && start !== null && start > opening;
   return tickets.map((ticket) => {
     const state = ticketSaleState(event, ticket, now);
-    const salesStart = ticket.salesStart ?? event.config.salesStart;
+    const salesStart = ticketStart(event, ticket);
     const closedWords = ticketSaleWords(state, { salesStart, ...clocksOf(event) });
     // A ticket cannot have more places left than the whole event.
     const left = Math.min(ticket.currentStock, event.placesLeft ?? ticket.currentStock);
@@ -53,7 +55,7 @@ export function offersOf(
       priceMinor: ticket.price,
       ...(ticket.taxRate && { taxRate: ticket.taxRate }),
       sortOrder: ticket.sortOrder,
-      note: closedWords !== null && state === overall ? null : note,
+      note: closedWords !== null && state === overall && !isLater(salesStart) ? null : note,
       isClosed: closedWords !== null,
       hasWaitingList: ticket.hasWaitingList && state === "soldOut",
     };
@@ -106,14 +108,23 @@ export function taxWords(
   return event.pricesIncludeTax ? `Prices include ${tax}.` : `Plus ${tax}.`;
 }
 
-/** The start of sales: the event's own start, or the start of the first ticket. */
+/** When the sale of a ticket starts: at its own start of sales or the event's, whichever is later. Null without either. */
+export function ticketStart(
+  { config }: Pick<Event, "config">,
+  { salesStart }: Pick<Ticket, "salesStart">,
+): string | null {
+  return [config.salesStart ?? "", salesStart ?? ""].sort()[1] || null;
+}
+
+/** The start of sales: the next start of a ticket's sale, or null if none is to come. */
 export function saleOpening(
   event: Pick<Event, "config" | "timeZone">,
   tickets: readonly Pick<Ticket, "salesStart" | "hasWaitingList">[],
+  now: Date,
 ) {
-  const starts = tickets.flatMap(({ salesStart }) => salesStart ?? []).sort();
+  const starts = tickets.map((ticket) => ticketStart(event, ticket) ?? "").sort();
   return {
-    salesStart: event.config.salesStart ?? starts[0] ?? null,
+    salesStart: starts.find((start) => start > now.toISOString()) ?? null,
     ...clocksOf(event),
     hasWaitingList: tickets.some(({ hasWaitingList }) => hasWaitingList),
   };

@@ -18,7 +18,7 @@ export function previewPageOf(draft: Event, allTickets: readonly Ticket[], now: 
     event,
     when: formatEventTime(timeOf(event)),
     state,
-    stateWords: eventSaleWords(state, saleOpening(event, tickets)),
+    stateWords: eventSaleWords(state, saleOpening(event, tickets, now)),
     offers: offersOf(event, tickets, now),
     price: priceRange(event, tickets),
     tax: taxWords(event, tickets),

@@ -41,7 +41,7 @@ export async function loadEventPage(api: Api, { slug, url, signal }: PageRequest
     event,
     when: formatEventTime(timeOf(event)),
     state,
-    stateWords: eventSaleWords(state, saleOpening(event, tickets)),
+    stateWords: eventSaleWords(state, saleOpening(event, tickets, now)),
     offers: offersOf(event, tickets, now),
     price: priceRange(event, tickets),
     tax: state === "over" || state === "cancelled" ? null : taxWords(event, tickets),

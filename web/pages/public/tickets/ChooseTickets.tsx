@@ -8,7 +8,7 @@ import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { useAct } from "../../../act/useAct.ts";
 import { api } from "../../../api/browser.ts";
 import { clocksOf } from "../../../event/eventTime.ts";
-import { taxWords } from "../../../event/saleOffer.ts";
+import { saleOpening, taxWords, ticketStart } from "../../../event/saleOffer.ts";
 import { eventSaleWords, scarcityWords, ticketSaleWords } from "../../../event/saleWords.ts";
 import { paths } from "../../../paths.ts";
 import { browserClocks } from "../../../sale/browser.ts";
@@ -84,11 +84,8 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
   const quote = quoteOf(ownOffer, choice);
   const state = overallSaleState(ownOffer.event, ownOffer.tickets, now);
   const takesCode = code.isWanted && eventSaleState(event, now) === "onSale";
-  const closedWords = eventSaleWords(state, {
-    salesStart: config.salesStart,
-    ...clocksOf(event),
-    hasWaitingList: ownOffer.tickets.some(({ hasWaitingList }) => hasWaitingList),
-  });
+  const opening = saleOpening(ownOffer.event, ownOffer.tickets, now);
+  const closedWords = eventSaleWords(state, opening);
 
   // If everything is sold out, one button leads to the waiting lists of all ticket types.
   const hasOneListButton =
@@ -98,8 +95,10 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
   const closedTextOf = (ticket: Ticket) => {
     const ticketState = ticketSaleState(ownOffer.event, ticket, now);
     // A state of the whole event is shown once, above the list.
-    if (closedWords !== null && ticketState === state && state !== "soldOut") return "Not on sale";
-    const salesStart = ticket.salesStart ?? config.salesStart;
+    const salesStart = ticketStart(ownOffer.event, ticket);
+    const isLater = ticketState === "notYet" && salesStart !== opening.salesStart;
+    if (closedWords !== null && ticketState === state && state !== "soldOut" && !isLater)
+      return "Not on sale";
     return ticketSaleWords(ticketState, { salesStart, ...clocksOf(event) });
   };
 
