@@ -105,6 +105,36 @@ test("staff see the attendees, search in any script, and the page's address keep
   await expect(table.getByText("+49 40 123456")).toBeVisible();
 });
 
+test("a search keeps the letters that are typed while the list still loads", async ({ page }) => {
+  await openStaffPage(page, "attendees");
+  await expect(page.getByText("3 attendees")).toBeVisible();
+  let answer!: () => void;
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route("**/api/registration/getAttendees?**", async (route) => {
+    await answered;
+    // Fails if the page has ended this request for the next one.
+    await route.continue().catch(() => undefined);
+  });
+  const requestWith = (query: Record<string, string>) =>
+    page.waitForRequest((request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      const hasAll = Object.entries(query).every(([name, value]) => searchParams.get(name) === value);
+      return pathname.endsWith("/getAttendees") && hasAll;
+    });
+  const search = page.getByLabel("Search");
+  const firstLetter = requestWith({ searchKeyword: "m" });
+  await search.pressSequentially("m");
+  await firstLetter;
+  const allLetters = requestWith({ searchKeyword: "mia" });
+  await search.pressSequentially("ia");
+  await allLetters;
+  answer();
+  await expect(page.getByText("1 attendee", { exact: true })).toBeVisible();
+  await expect(search).toHaveValue("mia");
+});
+
 test("staff add a person by hand, with price and way of payment", { tag: "@main" }, async ({ page }) => {
   const event = await buildEvent(site.db, { name: "Supper", clubId });
   await buildTicket(site.db, event.id, { price: 4000, title: "Seat", maxStock: 60 });

@@ -3,7 +3,7 @@ import { TextInput } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 
 interface SearchFieldProps {
-  /** The search whose results are shown. */
+  /** The page's search. The field shows each change that the page makes to it. */
   shownSearch: string;
   placeholder: string;
   className?: string | undefined;
@@ -15,12 +15,17 @@ const pauseMs = 150;
 
 export function SearchField({ shownSearch, placeholder, className, onChange }: SearchFieldProps) {
   const [text, setText] = useState(shownSearch);
-  const [lastSearch, setLastSearch] = useState(shownSearch);
+  const [seen, setSeen] = useState(shownSearch);
+  const [sent, setSent] = useState(shownSearch);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  // After going back in the history, the field shows the earlier search.
-  if (shownSearch !== lastSearch) {
-    setLastSearch(shownSearch);
-    if (shownSearch !== text.trim()) setText(shownSearch);
+  // A search that this field has not sent comes from the page or its history, so the field shows it. Its own search
+  // comes back later than it was sent, and the user may have typed more.
+  if (shownSearch !== seen) {
+    setSeen(shownSearch);
+    if (shownSearch !== sent) {
+      setSent(shownSearch);
+      setText(shownSearch);
+    }
   }
   useEffect(() => () => clearTimeout(timer.current), []);
   return (
@@ -36,7 +41,7 @@ export function SearchField({ shownSearch, placeholder, className, onChange }: S
         setText(value);
         clearTimeout(timer.current);
         timer.current = setTimeout(() => {
-          setLastSearch(value.trim());
+          setSent(value.trim());
           onChange(value.trim());
         }, pauseMs);
       }}
