@@ -105,7 +105,7 @@ test("staff see the attendees, search in any script, and the page's address keep
   await expect(table.getByText("+49 40 123456")).toBeVisible();
 });
 
-test("a search keeps the letters that are typed while the list still loads", async ({ page }) => {
+test("a search and filters that are entered while the list still loads are all kept", async ({ page }) => {
   await openStaffPage(page, "attendees");
   await expect(page.getByText("3 attendees")).toBeVisible();
   let answer!: () => void;
@@ -127,12 +127,17 @@ test("a search keeps the letters that are typed while the list still loads", asy
   const firstLetter = requestWith({ searchKeyword: "m" });
   await search.pressSequentially("m");
   await firstLetter;
-  const allLetters = requestWith({ searchKeyword: "mia" });
   await search.pressSequentially("ia");
-  await allLetters;
+  const withTicket = requestWith({ searchKeyword: "mia", ticketId: String(ticketId) });
+  await page.getByLabel("Ticket", { exact: true }).selectOption("Standard");
+  await withTicket;
+  const withState = requestWith({ searchKeyword: "mia", ticketId: String(ticketId), checkinStatus: "false" });
+  await page.getByLabel("Check-in", { exact: true }).selectOption("Pending");
+  await withState;
   answer();
   await expect(page.getByText("1 attendee", { exact: true })).toBeVisible();
   await expect(search).toHaveValue("mia");
+  await expect(page).toHaveURL(/search=mia&ticket=\d+&checkin=false/);
 });
 
 test("staff add a person by hand, with price and way of payment", { tag: "@main" }, async ({ page }) => {

@@ -4,7 +4,7 @@
  */
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
-import { useNavigation, useSearchParams } from "react-router";
+import { useLocation, useNavigation, useSearchParams } from "react-router";
 import { EmptyState } from "./EmptyState.tsx";
 import { type ListFilter, ListFilters } from "./ListFilters.tsx";
 import classes from "./ListPage.module.css";
@@ -16,6 +16,7 @@ interface ListPageProps<Row, Query> {
   /** "Orders" */
   label: string;
   address: ListAddress<Query>;
+  /** The query of the shown rows. */
   query: Query;
   list: { items: readonly Row[]; totalPages: number };
   columns: readonly Column<Row>[];
@@ -40,9 +41,13 @@ export function ListPage<Row extends { id: number }, Query extends ListQuery>(
 ) {
   const { label, address, query, list, columns, sorting, nothingFound } = page;
   const [, setParams] = useSearchParams();
-  const isFetching = useNavigation().state === "loading";
+  const location = useLocation();
+  const navigation = useNavigation();
+  // While the list loads, `query` is still the previous one. The next change adds to the query that is loading.
+  const next = navigation.location?.pathname === location.pathname ? navigation.location : location;
+  const nextQuery = address.queryFrom(new URLSearchParams(next.search));
   const show = (change: Partial<Query>) =>
-    setParams(address.paramsOf(query, change), {
+    setParams(address.paramsOf(nextQuery, change), {
       replace: change.page === undefined,
       preventScrollReset: true,
     });
@@ -50,7 +55,7 @@ export function ListPage<Row extends { id: number }, Query extends ListQuery>(
     <div className={classes.parts}>
       {page.above?.(show)}
       <ListFilters
-        query={query}
+        query={nextQuery}
         placeholder={page.placeholder}
         filters={page.filters}
         orders={sorting?.choices}
@@ -67,7 +72,7 @@ export function ListPage<Row extends { id: number }, Query extends ListQuery>(
           label={label}
           columns={columns}
           rows={list.items}
-          isFetching={isFetching}
+          isFetching={navigation.state === "loading"}
           sort={query.sort || sorting?.otherwise}
           onSort={(sort) => show({ sort: sort === sorting?.otherwise ? "" : sort } as Partial<Query>)}
         />
@@ -88,7 +93,7 @@ export function ListPage<Row extends { id: number }, Query extends ListQuery>(
       <ListPages
         page={query.page}
         totalPages={list.totalPages}
-        onChange={(next) => show({ page: next } as Partial<Query>)}
+        onChange={(page) => show({ page } as Partial<Query>)}
       />
     </div>
   );

@@ -18,6 +18,9 @@ export function SearchField({ shownSearch, placeholder, className, onChange }: S
   const [seen, setSeen] = useState(shownSearch);
   const [sent, setSent] = useState(shownSearch);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  // During the pause, a filter may have changed. The search must not take it back.
+  const latestOnChange = useRef(onChange);
+  latestOnChange.current = onChange;
   // A search that this field has not sent comes from the page or its history, so the field shows it. Its own search
   // comes back later than it was sent, and the user may have typed more.
   if (shownSearch !== seen) {
@@ -42,7 +45,7 @@ export function SearchField({ shownSearch, placeholder, className, onChange }: S
         clearTimeout(timer.current);
         timer.current = setTimeout(() => {
           setSent(value.trim());
-          onChange(value.trim());
+          latestOnChange.current(value.trim());
         }, pauseMs);
       }}
     />
