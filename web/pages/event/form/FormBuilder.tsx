@@ -22,6 +22,7 @@ import {
   problemsOf,
   type QuestionValues,
   valuesOf,
+  withoutQuestion,
 } from "./formBuilder.ts";
 import { QuestionEditor } from "./QuestionEditor.tsx";
 
@@ -63,13 +64,9 @@ function Builder({ event, questions, tickets }: Awaited<ReturnType<typeof loader
     question,
   }));
 
-  function removeQuestion({ key, id }: QuestionValues): void {
-    const { questions: allQuestions, removed } = form.getValues();
+  function removeQuestion(question: QuestionValues): void {
     form.clearErrors();
-    form.setValues({
-      questions: allQuestions.filter((other) => other.key !== key),
-      removed: id === null ? removed : [...removed, id],
-    });
+    form.setValues(withoutQuestion(form.getValues(), question));
   }
 
   return (
@@ -134,7 +131,7 @@ function Builder({ event, questions, tickets }: Awaited<ReturnType<typeof loader
         onCancel={() => setQuestionToRemove(null)}
       >
         After you save, this question is no longer asked. Answers already given are kept: they stay with the
-        attendees and in every download.
+        attendees and in every download. Questions that depend on it are then always shown.
       </ConfirmDialog>
     </div>
   );

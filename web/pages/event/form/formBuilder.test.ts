@@ -11,6 +11,7 @@ import {
   problemsOf,
   type QuestionValues,
   valuesOf,
+  withoutQuestion,
 } from "./formBuilder.ts";
 
 const question = (change: Partial<QuestionValues> = {}): QuestionValues => ({
@@ -85,14 +86,24 @@ test("a question may depend on an answer to a new question, which has a negative
   expect(problemsOf(withoutVegan)).toEqual({
     "questions.1.showIfEquals": "Choose the answer that shows this question.",
   });
-  const withoutMenu = { ...values, questions: [dependent] };
-  expect(problemsOf(withoutMenu)).toEqual({
-    "questions.0.showIfKey": "Choose a question that is always shown.",
+  const dependentMenu = { ...menu, showIfKey: "5", showIfEquals: "Yes" };
+  expect(problemsOf({ ...values, questions: [dependentMenu, dependent] })).toMatchObject({
+    "questions.1.showIfKey": "Choose a question that is always shown.",
   });
   const otherPeople = { ...values, questions: [{ ...menu, askedOf: "buyer" as const }, dependent] };
   expect(problemsOf(otherPeople)).toEqual({
     "questions.1.showIfKey": "Ask both questions of the same people.",
   });
+});
+
+test("a question is always shown once the question on which it depends is removed", () => {
+  const menu = question({ key: "3", id: 3, typeId: "2", options: [{ text: "Fish" }, { text: "Vegan" }] });
+  const dependent = question({ key: "5", id: 5, showIfKey: "3", showIfEquals: "Vegan" });
+  const values = withoutQuestion(form(menu, dependent), menu);
+  expect(values).toEqual({ questions: [{ ...dependent, showIfKey: "", showIfEquals: "" }], removed: [3] });
+  expect(problemsOf(values)).toEqual({});
+  const other = question({ key: "new" });
+  expect(withoutQuestion(form(menu, dependent, other), other)).toEqual(form(menu, dependent));
 });
 
 test("a saved question is sent back unchanged", () => {

@@ -80,6 +80,19 @@ export function newQuestion(key: string): QuestionValues {
   };
 }
 
+/** The values without a question. Questions that depend on it are then always shown. */
+export function withoutQuestion(
+  { questions, removed }: FormValues,
+  { key, id }: Pick<QuestionValues, "key" | "id">,
+): FormValues {
+  return {
+    questions: questions
+      .filter((other) => other.key !== key)
+      .map((other) => (other.showIfKey === key ? { ...other, showIfKey: "", showIfEquals: "" } : other)),
+    removed: id === null ? removed : [...removed, id],
+  };
+}
+
 /** The options after another type was chosen. A question that offers a choice begins with two empty options. */
 export function optionsWith(
   { options }: Pick<QuestionValues, "options">,
