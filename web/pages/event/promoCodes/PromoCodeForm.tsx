@@ -18,6 +18,7 @@ import {
   type HowManyCodes,
   type PromoCodeValues,
   problemsOf,
+  ticketChoices,
   valuesOf,
   valuesOfMany,
 } from "./promoCodeForm.ts";
@@ -41,7 +42,7 @@ export function PromoCodeForm({ event, tickets, howMany, edited, onSaved }: Prom
   const { timeZone, currency } = event;
   const taken = edited === null ? 0 : edited.sold + edited.held;
   const form = useStaffForm<PromoCodeValues>({
-    initialValues: howMany === "many" ? valuesOfMany(event) : valuesOf(edited, event),
+    initialValues: howMany === "many" ? valuesOfMany(event) : valuesOf(edited, event, tickets),
     validate: (values) => problemsOf(values, { timeZone, currency, howMany, taken }),
   });
   const { kind } = form.getValues();
@@ -150,8 +151,8 @@ export function PromoCodeForm({ event, tickets, howMany, edited, onSaved }: Prom
         {...form.getInputProps("ticketIds")}
       >
         <div className="staffBoxes">
-          {tickets.map(({ id, title, isHidden }) => (
-            <Checkbox key={id} value={String(id)} label={isHidden ? `${title} (hidden)` : title} />
+          {ticketChoices(edited, tickets).map((choice) => (
+            <Checkbox key={choice.value} {...choice} />
           ))}
         </div>
       </Checkbox.Group>

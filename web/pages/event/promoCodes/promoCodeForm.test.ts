@@ -5,6 +5,7 @@ import {
   type HowManyCodes,
   type PromoCodeValues,
   problemsOf,
+  ticketChoices,
   valuesOf,
   valuesOfMany,
 } from "./promoCodeForm.ts";
@@ -48,26 +49,48 @@ test("an amount is in minor units, and an access code has no discount", () => {
   expect(bodyOf({ ...typed, kind: "access" }, newCodeContext).value).toBe(0);
 });
 
+const seat = { id: 4, title: "Seat", isHidden: false };
+const box = { id: 5, title: "Box", isHidden: true };
+const code: PromoCode = {
+  id: 3,
+  eventId: 7,
+  code: "CREW",
+  kind: "amount",
+  value: 990,
+  ticketIds: [4],
+  maxUses: 5,
+  held: 1,
+  sold: 2,
+  left: 2,
+  startsAt: null,
+  endsAt: "2026-06-01T07:00:00.000Z",
+  isActive: false,
+};
+
 test("a saved code is sent back unchanged", () => {
-  const code: PromoCode = {
-    id: 3,
-    eventId: 7,
-    code: "CREW",
-    kind: "amount",
-    value: 990,
-    ticketIds: [4],
-    maxUses: 5,
-    held: 1,
-    sold: 2,
-    left: 2,
-    startsAt: null,
-    endsAt: "2026-06-01T07:00:00.000Z",
-    isActive: false,
-  };
-  const sent = bodyOf(valuesOf(code, event), { ...newCodeContext, promoCodeId: 3 });
+  const sent = bodyOf(valuesOf(code, event, [seat, box]), { ...newCodeContext, promoCodeId: 3 });
   expect(code).toMatchObject(sent);
   // `toMatchObject` would accept a body without fields, too.
   expect(Object.keys(sent)).toHaveLength(9);
+});
+
+test("the form of a code shows every ticket that it sends, and removed ones only if the code has no other", () => {
+  const shownTickets = (ticketIds: number[] | null, tickets: (typeof seat)[]) => {
+    const edited = { ...code, ticketIds };
+    const chosen = valuesOf(edited, event, tickets).ticketIds;
+    return ticketChoices(edited, tickets).map(({ value, label }) => [label, chosen.includes(value)]);
+  };
+  expect(shownTickets([4, 9], [seat, box])).toEqual([
+    ["Seat", true],
+    ["Box (hidden)", false],
+  ]);
+  expect(valuesOf({ ...code, ticketIds: [4, 9] }, event, [seat, box]).ticketIds).toEqual(["4"]);
+  // Without the removed ticket, this code would become one for every ticket.
+  expect(shownTickets([9], [seat])).toEqual([
+    ["Seat", false],
+    ["A removed ticket", true],
+  ]);
+  expect(shownTickets(null, [seat])).toEqual([["Seat", false]]);
 });
 
 describe("the problems of a form", () => {

@@ -5,6 +5,7 @@ import type { PromoCodeKind } from "../../../../contract/rules/money/promoCode.t
 import { instantOf, wallTimeOf } from "../../../../contract/rules/time/zonedTime.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { PromoCode } from "../../../../contract/shapes/promoCode.ts";
+import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import {
   amountExamples,
   amountText,
@@ -37,15 +38,22 @@ export type HowManyCodes = "one" | "many";
 
 type CodeEvent = Pick<Event, "timeZone" | "currency">;
 
-/** The initial values. `code` is null for a new code. */
-export function valuesOf(code: PromoCode | null, { timeZone, currency }: CodeEvent): PromoCodeValues {
+type TicketTitles = readonly Pick<Ticket, "id" | "title" | "isHidden">[];
+
+/** The initial values, without tickets that the form does not show. `code` is null for a new code. */
+export function valuesOf(
+  code: PromoCode | null,
+  { timeZone, currency }: CodeEvent,
+  tickets: TicketTitles,
+): PromoCodeValues {
+  const choices = ticketChoices(code, tickets).map(({ value }) => value);
   return {
     code: code?.code ?? "",
     count: "",
     kind: code?.kind ?? "percent",
     percent: code?.kind === "percent" ? String(code.value) : "",
     amount: code?.kind === "amount" ? amountText(code.value, currency) : "",
-    ticketIds: (code?.ticketIds ?? []).map(String),
+    ticketIds: (code?.ticketIds ?? []).map(String).filter((id) => choices.includes(id)),
     maxUses: code === null || code.maxUses === null ? "" : String(code.maxUses),
     startsAt: wallTimeOf(code?.startsAt ?? null, timeZone),
     endsAt: wallTimeOf(code?.endsAt ?? null, timeZone),
@@ -53,9 +61,28 @@ export function valuesOf(code: PromoCode | null, { timeZone, currency }: CodeEve
   };
 }
 
+/**
+ * The tickets to choose from. If all tickets of a code were removed, they are choices too: without them, the code would
+ * become one for every ticket.
+ */
+export function ticketChoices(
+  code: PromoCode | null,
+  tickets: TicketTitles,
+): { value: string; label: string }[] {
+  const codeIds = code?.ticketIds ?? [];
+  const removedIds = tickets.some(({ id }) => codeIds.includes(id)) ? [] : codeIds;
+  return [
+    ...tickets.map(({ id, title, isHidden }) => ({
+      value: String(id),
+      label: isHidden ? `${title} (hidden)` : title,
+    })),
+    ...removedIds.map((id) => ({ value: String(id), label: "A removed ticket" })),
+  ];
+}
+
 /** The initial values for many codes: each can be used once. */
 export function valuesOfMany(event: CodeEvent): PromoCodeValues {
-  return { ...valuesOf(null, event), count: "50", maxUses: "1" };
+  return { ...valuesOf(null, event, []), count: "50", maxUses: "1" };
 }
 
 /** Messages by field. `taken` is the number of tickets sold and held with the code: the limit cannot be less. */
