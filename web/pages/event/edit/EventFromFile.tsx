@@ -1,14 +1,13 @@
 /** Makes a draft from the file of a downloaded event. */
 import { Switch } from "@mantine/core";
 import { useState } from "react";
-import type { PayloadOf } from "../../../../contract/all.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import { api } from "../../../api/browser.ts";
 import { FilePicker } from "../../../forms/FilePicker.tsx";
 import { StaffForm } from "../../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../../forms/useStaffForm.ts";
 import { Panel } from "../../../ui/Panel.tsx";
-import { EventCheck } from "./EventCheck.tsx";
+import { type Checked, EventCheck } from "./EventCheck.tsx";
 
 interface EventFromFileProps {
   isOpen: boolean;
@@ -25,7 +24,7 @@ export function EventFromFile({ isOpen, onMade, onClose }: EventFromFileProps) {
 }
 
 function FromFileForm({ onMade }: Pick<EventFromFileProps, "onMade">) {
-  const [checkResult, setCheckResult] = useState<PayloadOf<"event/fromArchive"> | null>(null);
+  const [checked, setChecked] = useState<Checked | null>(null);
   const form = useStaffForm({
     initialValues: { file: [] as File[], withPeople: false },
     validate: ({ file }): Record<string, string> =>
@@ -37,15 +36,20 @@ function FromFileForm({ onMade }: Pick<EventFromFileProps, "onMade">) {
       label="Event from a file"
       buttons={[{ label: "Create the event" }, { label: "Check", intent: "check" }]}
       fieldOfCode={{ invalidFile: "file" }}
-      save={async ({ file, withPeople }, options, intent) => {
-        setCheckResult(null);
-        return api.post(
+      save={async (values, options, intent) => {
+        const { file, withPeople } = values;
+        setChecked(null);
+        const result = await api.post(
           "event/fromArchive",
           { people: withPeople, dryRun: intent === "check" },
           { ...options, files: file },
         );
+        if (intent === "check" && result !== undefined) setChecked({ values, result });
+        return result;
       }}
-      onSaved={(made, intent) => (intent === "check" ? setCheckResult(made) : onMade(made))}
+      onSaved={async (made, intent) => {
+        if (intent !== "check") await onMade(made);
+      }}
     >
       <p>
         On the page Settings of an event, “Download everything” makes such a file. The new event is a draft
@@ -56,10 +60,7 @@ function FromFileForm({ onMade }: Pick<EventFromFileProps, "onMade">) {
         accept=".zip,application/zip"
         description="A .zip file, at most 25 MB"
         value={form.values.file}
-        onChange={(file) => {
-          setCheckResult(null);
-          form.setFieldValue("file", file);
-        }}
+        onChange={(file) => form.setFieldValue("file", file)}
         error={form.errors.file}
       />
       <Switch
@@ -67,7 +68,7 @@ function FromFileForm({ onMade }: Pick<EventFromFileProps, "onMade">) {
         description="People in the file are registered for free and get new codes; what they paid is kept as a note. The waiting list and the sponsors are imported too. Nobody gets a mail. Codes of the other event are not valid here. Orders and payments are kept in the archive of the new event, for reading only: they do not count as money here."
         {...form.getInputProps("withPeople", { type: "checkbox" })}
       />
-      <div role="status">{checkResult !== null && <EventCheck result={checkResult} />}</div>
+      <EventCheck checked={checked} values={form.values} />
     </StaffForm>
   );
 }

@@ -1,14 +1,13 @@
 /** Makes a draft from an event in pretix, which the server reads with an API token. */
 import { Switch, TextInput } from "@mantine/core";
 import { useState } from "react";
-import type { PayloadOf } from "../../../../contract/all.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import { api } from "../../../api/browser.ts";
 import { PasswordField } from "../../../forms/PasswordField.tsx";
 import { StaffForm } from "../../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../../forms/useStaffForm.ts";
 import { Panel } from "../../../ui/Panel.tsx";
-import { EventCheck } from "./EventCheck.tsx";
+import { type Checked, EventCheck } from "./EventCheck.tsx";
 
 interface EventFromPretixProps {
   isOpen: boolean;
@@ -27,7 +26,7 @@ export function EventFromPretix({ isOpen, onMade, onClose }: EventFromPretixProp
 const initialValues = { url: "https://pretix.eu", organizer: "", event: "", token: "", withPeople: false };
 
 function FromPretixForm({ onMade }: Pick<EventFromPretixProps, "onMade">) {
-  const [checkResult, setCheckResult] = useState<PayloadOf<"event/fromPretix"> | null>(null);
+  const [checked, setChecked] = useState<Checked | null>(null);
   const form = useStaffForm({
     initialValues,
     validate: ({ url, organizer, event, token }): Record<string, string> => ({
@@ -42,21 +41,26 @@ function FromPretixForm({ onMade }: Pick<EventFromPretixProps, "onMade">) {
       form={form}
       label="Event from pretix"
       buttons={[{ label: "Create the event" }, { label: "Check", intent: "check" }]}
-      save={async ({ url, organizer, event, token, withPeople }, options, intent) => {
-        setCheckResult(null);
+      save={async (values, options, intent) => {
+        const { url, organizer, event, token, withPeople } = values;
+        setChecked(null);
         const source = {
           url: url.trim(),
           organizer: organizer.trim(),
           event: event.trim(),
           token: token.trim(),
         };
-        return api.post(
+        const result = await api.post(
           "event/fromPretix",
           { ...source, people: withPeople, dryRun: intent === "check" },
           options,
         );
+        if (intent === "check" && result !== undefined) setChecked({ values, result });
+        return result;
       }}
-      onSaved={(made, intent) => (intent === "check" ? setCheckResult(made) : onMade(made))}
+      onSaved={async (made, intent) => {
+        if (intent !== "check") await onMade(made);
+      }}
     >
       <p>
         Products, variations, quotas, questions and vouchers become a draft, which is not public until you
@@ -100,7 +104,7 @@ function FromPretixForm({ onMade }: Pick<EventFromPretixProps, "onMade">) {
         description="Everybody with a paid order, or with an order that pretix admits before payment, and their personal data: names, addresses, answers, check-ins, and a note of the amount paid. They are registered for free, and nobody gets a mail. Their pretix tickets stay valid at the door."
         {...form.getInputProps("withPeople", { type: "checkbox" })}
       />
-      <div role="status">{checkResult !== null && <EventCheck result={checkResult} />}</div>
+      <EventCheck checked={checked} values={form.values} />
     </StaffForm>
   );
 }
