@@ -1,8 +1,8 @@
 /** An order's payment state, and whether it needs attention. */
 import type { ListedOrder } from "../../../contract/shapes/money/refund.ts";
 import { Badge } from "../../ui/Badge.tsx";
+import { statusOf } from "../../words/orderStatus.ts";
 import classes from "./OrderBadge.module.css";
-import { statusOf } from "./orderWords.ts";
 
 export function OrderBadge({ order }: { order: ListedOrder }) {
   const { words, tone } = statusOf(order);

@@ -8,12 +8,13 @@ import { EmptyState } from "../../ui/lists/EmptyState.tsx";
 import type { ListFilter } from "../../ui/lists/ListFilters.tsx";
 import { ListPage } from "../../ui/lists/ListPage.tsx";
 import { StaffPage } from "../../ui/StaffPage.tsx";
+import { paymentFilterWords } from "../../words/orderStatus.ts";
 import { loadStaffEvent } from "../event/staffEvent.ts";
 import { AttentionBar } from "./AttentionBar.tsx";
 import { EventCases } from "./EventCases.tsx";
 import { orderColumns } from "./orderColumns.tsx";
 import { filtersOf, type OrderQuery, orderAddress, orderCountText, pageSize } from "./orderQuery.ts";
-import { paymentFilterWords, refundFilterWords } from "./orderWords.ts";
+import { refundFilterWords } from "./orderWords.ts";
 
 /** While the user types, React Router aborts the requests of the earlier search. */
 export async function loader(args: LoaderFunctionArgs) {

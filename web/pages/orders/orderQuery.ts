@@ -4,7 +4,8 @@ import { channelWords, purposeWords } from "../../../contract/rules/orderWords.t
 import type { ListedOrder } from "../../../contract/shapes/money/refund.ts";
 import type { PaymentFilter } from "../../../contract/shapes/order.ts";
 import { listAddress, namesOf } from "../../ui/lists/listAddress.ts";
-import { paymentFilterWords, refundFilterWords } from "./orderWords.ts";
+import { paymentFilterWords } from "../../words/orderStatus.ts";
+import { refundFilterWords } from "./orderWords.ts";
 
 export const pageSize = 25;
 

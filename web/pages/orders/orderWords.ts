@@ -3,61 +3,11 @@
 import { formatMoney } from "../../../contract/rules/money/money.ts";
 import { channelWords } from "../../../contract/rules/orderWords.ts";
 import type { ListedOrder, Refund } from "../../../contract/shapes/money/refund.ts";
-import type { PaymentFilter } from "../../../contract/shapes/order.ts";
 import type { BadgeTone } from "../../ui/Badge.tsx";
-
-export const paymentFilterWords: Record<PaymentFilter, string> = {
-  pending: "Waiting",
-  expired: "Expired",
-  paid: "Paid",
-  failed: "Failed",
-  refunded: "Refunded",
-  free: "Free",
-};
+import { amountAwaitingBuyer, type OrderMoney } from "../../words/orderStatus.ts";
 
 /** The words of the filter for partial and pending refunds. */
 export const refundFilterWords = { partRefunded: "Partly refunded", refundDue: "Refund pending" };
-
-const tones: Record<PaymentFilter, BadgeTone> = {
-  pending: "plain",
-  expired: "plain",
-  paid: "good",
-  failed: "bad",
-  refunded: "plain",
-  free: "plain",
-};
-
-/** The fields of an order that give its payment state. */
-export type OrderMoney = Pick<
-  ListedOrder,
-  | "paymentStatus"
-  | "isExpired"
-  | "totalAmount"
-  | "refundedAmount"
-  | "refundAwaitsBuyer"
-  | "refundDue"
-  | "channel"
-  | "paidBy"
->;
-
-/** The payment state, in the detail that staff need. */
-export function statusOf(order: OrderMoney): { words: string; tone: BadgeTone } {
-  const { paymentStatus, refundDue, refundedAmount, totalAmount } = order;
-  if (refundDue > 0) return { words: "Refund pending", tone: "warn" };
-  if (amountAwaitingBuyer(order) > 0) return { words: "Refund waits for the buyer", tone: "warn" };
-  if (paymentStatus === "paid" && refundedAmount > 0) return { words: "Partly refunded", tone: "warn" };
-  // A free order has nothing to refund, so "refunded" means cancelled.
-  if (paymentStatus === "refunded" && totalAmount === 0) return { words: "Cancelled", tone: "plain" };
-  const status = order.isExpired ? "expired" : paymentStatus;
-  return { words: paymentFilterWords[status], tone: tones[status] };
-}
-
-/** The part of an order's refunds that waits until the buyer enters a bank account at Stripe. */
-export function amountAwaitingBuyer({
-  refundAwaitsBuyer = 0,
-}: Pick<OrderMoney, "refundAwaitsBuyer">): number {
-  return refundAwaitsBuyer;
-}
 
 /** Whether staff took the payment by hand. Then they also refund it by hand. */
 export function isByHand({ paidBy }: Pick<OrderMoney, "paidBy">): boolean {

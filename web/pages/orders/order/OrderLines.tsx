@@ -3,7 +3,8 @@
 import { formatMoney, needCents } from "../../../../contract/rules/money/money.ts";
 import { taxLines } from "../../../../contract/rules/money/tax.ts";
 import type { ListedOrder } from "../../../../contract/shapes/money/refund.ts";
-import { amountAwaitingBuyer, amountLeft } from "../orderWords.ts";
+import { amountAwaitingBuyer } from "../../../words/orderStatus.ts";
+import { amountLeft } from "../orderWords.ts";
 import classes from "./OrderLines.module.css";
 import { OrderPart } from "./OrderPart.tsx";
 
