@@ -4,6 +4,7 @@ import { formatMoney } from "../../../contract/rules/money/money.ts";
 import type { ListedOrder } from "../../../contract/shapes/money/refund.ts";
 import { paths } from "../../paths.ts";
 import { itemsText } from "../../words/itemsText.ts";
+import { paymentFilterWords, statusOf } from "../../words/orderStatus.ts";
 import classes from "./Overview.module.css";
 
 export function LatestOrders({ eventId, orders }: { eventId: number; orders: readonly ListedOrder[] }) {
@@ -24,10 +25,7 @@ export function LatestOrders({ eventId, orders }: { eventId: number; orders: rea
             </div>
             <div className={classes.paid}>
               <span className={classes.count}>{formatMoney(order.totalAmount, order.currency)}</span>
-              {(order.paymentStatus === "pending" || order.paymentStatus === "failed") && (
-                <span>Not paid</span>
-              )}
-              {order.paymentStatus === "refunded" && <span>Refunded</span>}
+              <Status order={order} />
             </div>
           </li>
         ))}
@@ -39,4 +37,10 @@ export function LatestOrders({ eventId, orders }: { eventId: number; orders: rea
       </p>
     </section>
   );
+}
+
+/** The state in the words of the list of orders. A paid or free order without a refund needs none. */
+function Status({ order }: { order: ListedOrder }) {
+  const { words } = statusOf(order);
+  return words === paymentFilterWords.paid || words === paymentFilterWords.free ? null : <span>{words}</span>;
 }
