@@ -226,9 +226,9 @@ export type WriteInput = Pick<ImportInput, "now" | "actor" | "fileName" | "goodR
 } & EventForm;
 
 /**
- * Writes the registrations of a file. If a registration exists already, nobody will be registered: the rest of the file
- * is only compared, for the report. With `goodRowsOnly` or `isUpdate`, the others are written.
- * @throws NothingToWrite after the whole file was compared.
+ * Writes the registrations of a file. If a registration exists already, nobody is registered. With `goodRowsOnly` or
+ * `isUpdate`, the others are written.
+ * @throws NothingToWrite if the file changes nothing.
  */
 export async function writePeople(
   tx: Tx,
@@ -239,6 +239,14 @@ export async function writePeople(
 ): Promise<WrittenPeople> {
   const { event, tickets, questions, now, actor, fileName } = input;
   await guards.lockImports(tx, event.id);
+  // The whole file is compared before its first row is written, because two of its orders may have the same address.
+  // Most imports are an event's first registrations. They need no comparison of thousands of addresses.
+  const known = (await hasRegistered(tx, event.id))
+    ? await findKnown(tx, event.id, file.registrations)
+    : new Map<ImportedRegistration, string | null>();
+  const knownRows = input.isUpdate ? 0 : rowsIn([...known.keys()]);
+  if (file.problems.length + knownRows > maxProblems(input)) throw new NothingToWrite(noCorrections(known));
+  const written = withoutKnown(file.registrations, known);
   const importId = await createImport(tx, { eventId: event.id, actor, fileName, now });
   const made = await makeTickets(tx, file, { eventId: event.id, actor });
   const storedTicketId = (id: number) => made.get(id)?.id ?? id;
@@ -254,35 +262,18 @@ export async function writePeople(
     importId,
   };
   await queueSearchEntries(tx);
-  const known = new Map<ImportedRegistration, string | null>();
   const registrationIds: number[] = [];
-  const written: ImportedRegistration[] = [];
   const arrivals: ImportedArrival[] = [];
   const registeredCounts = newRegisteredCounts();
   let insertCount = 0;
-  let knownRows = 0;
-  const chunks = chunksOf(file.registrations);
+  const chunks = chunksOf(written);
   const draftNext = () => draftRegistrations(chunks.next().value ?? []);
-  for (let next = draftNext(); next.length > 0; ) {
-    const drafts = next;
-    const chunk = drafts.map(({ registration }) => registration);
-    // Most imports are an event's first registrations. They need no comparison of thousands of addresses.
-    if (await hasRegistered(tx, event.id))
-      for (const [registration, reason] of await findKnown(tx, event.id, chunk)) {
-        known.set(registration, reason);
-        if (!input.isUpdate) knownRows += registration.rows.length;
-      }
-    const newDrafts = drafts.filter(({ registration }) => !known.has(registration));
-    if (file.problems.length + knownRows > maxProblems(input) || newDrafts.length === 0) {
-      next = draftNext();
-      continue;
-    }
-    const rows = await assignIds(tx, newDrafts, { now, storedTicketId });
-    await releaseOldCodes(tx, event.id, oldCodesOf(newDrafts.map(({ registration }) => registration)));
+  for (let drafts = draftNext(); drafts.length > 0; ) {
+    const rows = await assignIds(tx, drafts, { now, storedTicketId });
+    await releaseOldCodes(tx, event.id, oldCodesOf(drafts.map(({ registration }) => registration)));
     await insertRegistrations(tx, target, rows.registrations);
     await insertFreeOrders(tx, target, rows.orders);
     for (const { registrationId } of rows.registrations) registrationIds.push(registrationId);
-    for (const { registration } of newDrafts) written.push(registration);
     for (const { attendeeId, registrationId, checkedInAt } of rows.attendees)
       if (checkedInAt !== null) arrivals.push({ attendeeId, registrationId, at: checkedInAt });
     for (const { ticketId, createdAt, isWaiting } of rows.attendees)
@@ -292,12 +283,11 @@ export async function writePeople(
       await setImmediate();
       return draftNext();
     };
-    [, next] = await Promise.all([insertAttendees(tx, target, rows.attendees), draftMeanwhile()]);
+    [, drafts] = await Promise.all([insertAttendees(tx, target, rows.attendees), draftMeanwhile()]);
     await insertAnswersOf(tx, keyedQuestions, rows.attendees);
     insertCount += rows.attendees.length;
     reportWritten(insertCount);
   }
-  if (file.problems.length + knownRows > maxProblems(input)) throw new NothingToWrite(noCorrections(known));
   if (registrationIds.length > 0)
     await claimPlaces(tx, event.id, placesNeeded(written, storedTicketId), guards.lockPlaces);
   const plan = await correctKnown(tx, { known, file, questions: keyedQuestions }, input, guards.correct);

@@ -24,7 +24,7 @@ async function openEvent(...titles: string[]): Promise<number> {
     await buildTicket(app.database.db, event.id, { price: 0, title, maxStock: 200 });
   return event.id;
 }
-type ImportBody = { columns?: ColumnChoice[]; goodRowsOnly?: boolean; dryRun?: boolean };
+type ImportBody = { columns?: ColumnChoice[]; goodRowsOnly?: boolean; dryRun?: boolean; update?: boolean };
 const importRows = async (eventId: number, rows: string[][], body: ImportBody = {}) =>
   (await app.ask("registration/bulkImportAttendee", { body: { eventId, rows, ...body }, token })).payload;
 const attendeesOf = async (eventId: number, filters: object = {}) =>
@@ -232,6 +232,31 @@ describe("rows that belong together", () => {
       "The file has more than 100,000 people. Import it in parts.",
     ]);
   });
+
+  test.each<[string, ImportBody]>([
+    ["only registers", {}],
+    ["leaves out wrong rows", { goodRowsOnly: true }],
+    ["corrects", { update: true }],
+  ])(
+    "an import that %s registers two orders of one buyer that are 3,000 people apart in its file",
+    async (_does, body) => {
+      const { id: eventId } = await buildEvent(app.database.db, { clubId });
+      await buildTicket(app.database.db, eventId, { price: 0, maxStock: 5000 });
+      const headings = ["Order", "Name", "E-mail", "Quantity"];
+      await importRows(eventId, [headings, ["A0", "Ben Baker", "ben@example.org", "1"]]);
+      const rows = [
+        headings,
+        ["A1", "Ada Lovelace", "ada@example.org", "1"],
+        ...Array.from({ length: 30 }, (_, nth) => [`B${nth}`, "Cem Can", `cem${nth}@example.org`, "100"]),
+        ["A2", "Ada Byron", "ada@example.org", "1"],
+      ];
+      const preview = await importRows(eventId, rows, { ...body, dryRun: true });
+      expect(preview).toMatchObject({ registrationCount: 32, skipped: [] });
+      const reply = await importRows(eventId, rows, body);
+      expect(reply).toMatchObject({ insertCount: 3002, updateCount: 0, skipped: [] });
+      await expectRightCounters();
+    },
+  );
 
   test("only the first person of a registration answers for the buyer", async () => {
     const eventId = await openEvent("Standard");
