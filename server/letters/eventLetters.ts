@@ -99,9 +99,9 @@ async function ticketsMail(
   const attendees = ownTickets.length === 0 && isBuyer ? allAttendees : ownTickets;
   const printed = printedTickets(presentAttendees(attendees, privateKey), order?.order_number ?? null);
   if (printed.length === 0) return null;
-  // If the first ticket has no name yet, the buyer is greeted by their own name, and a guest without a name.
-  const nameWithoutTicket = isBuyer ? (registration.buyer_name ?? "") : "";
-  const name = attendees[0]!.is_named ? printed[0]!.name : nameWithoutTicket;
+  // A buyer who does not attend has no ticket with their name (isAttendingBuyer).
+  const absentBuyer = isBuyer ? registration.buyer_name : null;
+  const name = absentBuyer ?? (attendees[0]!.is_named ? printed[0]!.name : "");
   const club = await clubById(db, event.club_id);
   const composed = await (await loadLetters()).composeTicketMail({
     recipientName: name,

@@ -57,7 +57,8 @@ async function latestTo(address: string) {
   const links = [...(mail?.text ?? "").matchAll(/http:\/\/foyer\.test\/\S*tickets\?\S+/g)].map(
     ([url]) => url,
   );
-  return { all: [mail?.subject, mail?.html, mail?.text, ...files].join("\n"), links: [...new Set(links)] };
+  const all = [mail?.subject, mail?.html, mail?.text, ...files].join("\n");
+  return { name: mail?.to.name, text: mail?.text, all, links: [...new Set(links)] };
 }
 
 const codeOf = (link: string) => new URL(link).searchParams.get("qrUuid");
@@ -112,6 +113,24 @@ test("a guest's mail says who got the tickets for the guest, and the buyer's mai
   await groupOfFour();
   expect((await latestTo("leo@example.org")).all).toContain("Mia got these tickets for you.");
   expect((await latestTo("mia@example.org")).all).not.toContain("for you.");
+});
+
+test("a buyer who does not attend is greeted by their own name, and a guest by the guest's", async () => {
+  const { id } = await groupOfFour();
+  const greetings = async () => {
+    const mails = [await latestTo("mia@example.org"), await latestTo("leo@example.org")];
+    return mails.map(({ name, text }) => [name, text?.match(/^Hello.*$/m)?.[0]]);
+  };
+  expect(await greetings()).toEqual([
+    ["Mia", "Hello Mia,"],
+    ["Leo", "Hello Leo,"],
+  ]);
+  const buyer = { buyer_name: "Nora Lind" };
+  await app.database.db.updateTable("registrations").set(buyer).where("id", "=", id).execute();
+  expect(await greetings()).toEqual([
+    ["Nora Lind", "Hello Nora Lind,"],
+    ["Leo", "Hello Leo,"],
+  ]);
 });
 
 test("a buyer's mail and reminder have a link for each guest without a name, and a guest's mails have only the guest's own link", async () => {
