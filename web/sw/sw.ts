@@ -110,7 +110,8 @@ async function serverFirst(event: RequestEvent, kind: "page" | "reply"): Promise
   };
 
   const fromServer = fetch(request).then(async (reply) => {
-    if (reply.ok && mayBeSaved) await saveTicketPage(request.url, reply, new Date());
+    if (reply.ok && mayBeSaved)
+      await saveTicketPage(request.url, reply, new Date()).catch(() => requireWhole(reply));
     if (reply.status === 404 || reply.status === 403) await forgetTicket(request.url);
     return reply;
   });
@@ -152,8 +153,13 @@ async function fetchAndSaveAsset(event: RequestEvent): Promise<Response> {
   const reply = await fetch(event.request);
   const client = event.clientId === "" ? undefined : await worker.clients.get(event.clientId);
   if (reply.ok && client !== undefined && canSaveTickets(client.url))
-    await saveAsset(event.request.url, reply);
+    await saveAsset(event.request.url, reply).catch(() => requireWhole(reply));
   return reply;
+}
+
+/** Call it after a failed save: a full storage must not withhold the reply, but a reply that breaks off is none. */
+async function requireWhole(reply: Response): Promise<void> {
+  await reply.clone().blob();
 }
 
 function resolveNullAfter(ms: number): Promise<null> {

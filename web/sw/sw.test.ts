@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+
+const origin = "https://foyer.example";
+const ticketPage = `${origin}/gala/tickets?registrationId=7&accessKey=abcdefghijklmnop`;
+const requests = [
+  { kind: "a ticket page", url: ticketPage, mode: "navigate" },
+  {
+    kind: "the reply that it shows",
+    url: `${origin}/api/registration/getRegistration?registrationId=7&accessKey=abcdefghijklmnop`,
+    mode: "cors",
+  },
+  { kind: "its code", url: `${origin}/assets/Tickets-a1b2.js`, mode: "cors" },
+  { kind: "its picture", url: `${origin}/api/event-banner/a.webp`, mode: "no-cors" },
+];
+
+const listeners = new Map<string, (event: object) => void>();
+/** The server's reply to the next request. */
+let fromServer: () => Response;
+/** The copy on the device, and the error of saving another. */
+let copy: Response | undefined;
+const storageIsFull = new DOMException("Quota exceeded", "QuotaExceededError");
+beforeAll(async () => {
+  const page = { url: ticketPage, postMessage: () => {} };
+  vi.stubGlobal("self", {
+    origin,
+    addEventListener: (type: string, listener: (event: object) => void) => listeners.set(type, listener),
+    clients: { get: () => Promise.resolve(page) },
+  });
+  vi.stubGlobal("caches", {
+    match: () => Promise.resolve(copy),
+    open: () =>
+      Promise.resolve({
+        delete: () => Promise.resolve(false),
+        put: async (_url: string, saved: Response) => {
+          await saved.blob();
+          throw storageIsFull;
+        },
+      }),
+  });
+  vi.stubGlobal("fetch", () => Promise.resolve(fromServer()));
+  await import("./sw.ts");
+});
+afterAll(() => vi.unstubAllGlobals());
+
+function replyTo({ url, mode }: { url: string; mode: string }): Promise<Response> {
+  return new Promise((resolve) => {
+    listeners.get("fetch")!({
+      request: { method: "GET", url, mode },
+      clientId: "1",
+      waitUntil: () => {},
+      respondWith: resolve,
+    });
+  });
+}
+
+test.each(requests)("$kind is shown although the device has no room for its copy", async (request) => {
+  copy = undefined;
+  fromServer = () => new Response("from the server");
+  expect(await (await replyTo(request)).text()).toBe("from the server");
+});
+
+test.each(requests.filter(({ kind }) => kind !== "its code"))(
+  "the copy of $kind is shown if the server's reply breaks off",
+  async (request) => {
+    copy = new Response("the copy");
+    fromServer = () =>
+      new Response(new ReadableStream({ pull: (body) => body.error(new TypeError("network error")) }));
+    expect(await (await replyTo(request)).text()).toBe("the copy");
+  },
+);
+
+test("a page learns that its tickets are not saved if the device has no room", async () => {
+  copy = undefined;
+  fromServer = () => new Response("<html></html>");
+  const reported = await new Promise((resolve) => {
+    listeners.get("message")!({
+      data: { type: "keep", page: ticketPage, assets: [] },
+      source: { postMessage: resolve },
+      waitUntil: () => {},
+    });
+  });
+  expect(reported).toEqual({ type: "kept", page: ticketPage, saved: false });
+});
