@@ -2,6 +2,7 @@
 
 import { maxQrTextLength, readQrText } from "../../../contract/rules/door/qr.ts";
 import { emailPattern } from "../../../contract/rules/email.ts";
+import { holdLimits } from "../../../contract/rules/holdLimits.ts";
 import type { Currency } from "../../../contract/scalars.ts";
 import type {
   AnswerMeaning,
@@ -71,9 +72,6 @@ export interface RowRule extends ColumnRule {
   /** Whether rows with errors are left out, and given back with their cells. */
   goodRowsOnly: boolean;
 }
-
-/** The largest number of people in one row. */
-const maxPerRow = 100;
 
 /** Returns a function that reads the cell in the first column of a meaning; "" if no column has it. */
 export function cellReader(
@@ -147,7 +145,7 @@ export function personReader(
         ticketText === "" ? "has no ticket" : `${quoted(ticketText)} is not a ticket of this event`,
       );
     if (quantity === null)
-      problems.push(`${quoted(cell("quantity"))} is not a number of people from 1 to ${maxPerRow}`);
+      problems.push(`${quoted(cell("quantity"))} is not a number of people from 1 to ${holdLimits.quantity}`);
     const facts = readFacts(cells);
     problems.push(...facts.problems);
     const code = cell("code");
@@ -245,6 +243,7 @@ function quoted(text: string): string {
 /** The number of people in a cell; 1 if the cell is empty, null if it has no such number. */
 function quantityOf(text: string): number | null {
   if (text === "") return 1;
-  const count = /^\d{1,3}(?:[.,]0+)?$/.test(text) ? Number.parseInt(text, 10) : 0;
-  return count >= 1 && count <= maxPerRow ? count : null;
+  // "1,000" is refused, because it may be one or a thousand.
+  const count = /^\d{1,4}(?:[.,]0{1,2})?$/.test(text) ? Number.parseInt(text, 10) : 0;
+  return count >= 1 && count <= holdLimits.quantity ? count : null;
 }

@@ -121,16 +121,21 @@ describe("rows that belong together", () => {
   });
 
   test("a row of several people registers one with the name, and the others without a name until later", async () => {
-    const eventId = await openEvent("Standard");
+    const { id: eventId } = await buildEvent(app.database.db, { clubId });
+    await buildTicket(app.database.db, eventId, { price: 0, title: "Standard", maxStock: 1001 });
     const rows = (quantity: string) => [
       ["Name", "E-mail", "Quantity"],
       ["Ada Lovelace", "ada@example.org", quantity],
       ["Ben", "ben@example.org", ""],
     ];
-    for (const quantity of ["0", "101", "many", "1.5", "-2"])
+    for (const quantity of ["0", "1001", "1,000", "many", "1.5", "-2"])
       expect((await importRows(eventId, rows(quantity))).skipped).toEqual([
-        { row: 2, reason: `“${quantity}” is not a number of people from 1 to 100` },
+        { row: 2, reason: `“${quantity}” is not a number of people from 1 to 1000` },
       ]);
+    expect(await importRows(eventId, rows("1000"), { dryRun: true })).toMatchObject({
+      skipped: [],
+      places: [{ count: 1001 }],
+    });
     const payload = await importRows(eventId, rows("3"));
     expect(payload).toMatchObject({ insertCount: 4, registrationCount: 2, places: [{ count: 4 }] });
     expect(await namesByRegistration(eventId)).toEqual([
