@@ -163,7 +163,10 @@ export async function writeCorrected(
   }
 }
 
-/** The facts that find a registration, the surest first. `buyer` and `name` find only those without an order number. */
+/**
+ * The facts that find a registration, the surest first. `buyer` and `name` find only those without an order number, and
+ * so does `email` if the file has a number: a buyer may have several orders.
+ */
 const kinds = ["code", "number", "buyer", "email", "name"] as const;
 
 /** A fact by which a registration is found. */
@@ -172,18 +175,27 @@ interface KnownFact {
   text: string;
   firstName: string;
   lastName: string;
+  /** Whether the file's registration has an order number. */
+  hasNumber: boolean;
 }
 
 function knownFacts(registration: ImportedRegistration): KnownFact[] {
-  const fact = (kind: KnownFact["kind"], text: string) => ({ kind, text, firstName: "", lastName: "" });
   const number = orderNumberOf(registration);
+  const hasNumber = number !== null;
+  const fact = (kind: KnownFact["kind"], text: string) => ({
+    kind,
+    text,
+    firstName: "",
+    lastName: "",
+    hasNumber,
+  });
   const address = groupAddress(registration);
   const emails = groupAddresses(registration).map((email) => fact("email", email.toLowerCase()));
   const codes = oldCodesOf([registration]).map((hash) => fact("code", hash));
   if (number !== null) return [...codes, fact("number", number), ...emails];
   if (address !== null) return [...codes, fact("buyer", address.toLowerCase()), ...emails];
   const names = registration.rows.flatMap(({ firstName, lastName }) =>
-    firstName === "" ? [] : [{ kind: "name" as const, text: "", firstName, lastName }],
+    firstName === "" ? [] : [{ ...fact("name", ""), firstName, lastName }],
   );
   return [...codes, ...names];
 }
@@ -211,7 +223,8 @@ async function storedIds(
     select given.index, given.kind, array_agg(distinct r.id) as ids
     from unnest(${facts.map(({ index }) => index)}::int[], ${facts.map(({ kind }) => kind)}::text[],
         ${facts.map(({ text }) => text)}::text[], ${facts.map(({ firstName }) => firstName)}::text[],
-        ${facts.map(({ lastName }) => lastName)}::text[]) as given (index, kind, text, first_name, last_name)
+        ${facts.map(({ lastName }) => lastName)}::text[], ${facts.map(({ hasNumber }) => hasNumber)}::boolean[])
+        as given (index, kind, text, first_name, last_name, has_number)
       cross join lateral (
         select a.registration_id as id from attendees a
           where given.kind = 'code' and a.event_id = ${eventId} and a.old_code_hash = given.text
@@ -228,7 +241,7 @@ async function storedIds(
         offset 0) as found
       join lateral (select * from registrations where id = found.id offset 0) r on true
     where r.import_id is not null and ${isRegistered} and (given.kind <> 'name' or r.email is null)
-      and (given.kind not in ('buyer', 'name') or not exists (select from orders o
+      and (given.kind in ('code', 'number') or given.kind = 'email' and not given.has_number or not exists (select from orders o
         where o.registration_id = r.id and o.imported_number is not null offset 0))
     group by 1, 2`.execute(db);
   const byIndex = Map.groupBy(rows, ({ index }) => index);

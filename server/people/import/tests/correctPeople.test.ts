@@ -201,6 +201,30 @@ describe("a file that is imported again to correct", () => {
     await expectNoDifference();
   });
 
+  test("another order number at the address of a stored order corrects nothing, and one at an address without a number does", async () => {
+    const { eventId } = await openEvent();
+    const rows = (number: string, name: string, email: string) => [
+      ["Order", "Name", "E-mail"],
+      [number, name, email],
+    ];
+    await importRows(eventId, rows("A1", "Ada Lovelace", "ada@example.org"));
+    await importRows(eventId, rows("", "Ben Baker", "ben@example.org"));
+    const before = await peopleIn(eventId);
+    const other = await update(eventId, rows("A2", "Gus Guest", "ada@example.org"));
+    expect(other).toMatchObject({ insertCount: 0, updateCount: 0, importId: null });
+    expect(other.skipped).toEqual([
+      { row: 2, reason: "ada@example.org is registered for this event already" },
+    ]);
+    expect(await peopleIn(eventId)).toEqual(before);
+
+    const withNumber = await update(eventId, rows("B2", "Ben Barker", "ben@example.org"));
+    expect(withNumber).toMatchObject({ insertCount: 0, updateCount: 1, skipped: [] });
+    const withoutNumber = await update(eventId, rows("", "Ada Byron", "ada@example.org"));
+    expect(withoutNumber).toMatchObject({ insertCount: 0, updateCount: 1, skipped: [] });
+    expect(await namesIn(eventId)).toEqual(["Ada Byron", "Ben Barker"]);
+    await expectNoDifference();
+  });
+
   test("a question that the import makes gets the answers of people who are registered already", async () => {
     const { eventId } = await openEvent();
     await importRows(eventId, first);
