@@ -5,7 +5,7 @@ import { type TestDatabase, testDatabase } from "../testing/database.ts";
 import { type Mailbox, startMailbox } from "../testing/mailbox.ts";
 import { barrier } from "../testing/meeting.ts";
 import { type ComposeMail, type Composers, composeByKind, openSending, queueMails } from "./mail.ts";
-import { type lockUnsentMails, mostAttempts, unsentMails } from "./rows.ts";
+import { failingMails, type lockUnsentMails, mostAttempts, unsentMails } from "./rows.ts";
 import { createTransport, type MailTransport } from "./transport.ts";
 
 let database: TestDatabase;
@@ -253,12 +253,13 @@ describe("sending a queued mail", () => {
     },
   );
 
-  test("a mail without content is not sent and does not count as sent", async () => {
+  test("a mail without content is not sent, and counts neither as sent nor as failing", async () => {
     const before = mailbox.mails().length;
     const [id = 0] = await queue("anna");
     expect(await send(async () => null, id)).toBe("skipped");
     expect(mailbox.mails()).toHaveLength(before);
     expect(await rows()).toMatchObject([{ state: "failed", sent_at: null }]);
+    expect(await failingMails(database.db, undefined)).toEqual([]);
   });
 
   test("a mail that another worker sent meanwhile stays sent, even if it has no content now", async () => {

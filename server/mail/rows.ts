@@ -98,11 +98,11 @@ export async function markSent(tx: Tx, mailIds: readonly number[], at: Date): Pr
   ]);
 }
 
-/** Marks mails that will not be sent, because they have no content any more. */
+/** Marks mails that will not be sent, because their reason no longer exists. That is no error. */
 export async function markDropped(tx: Tx, mailIds: readonly number[]): Promise<void> {
   await tx
     .updateTable("mails")
-    .set({ state: "failed", last_error: "The mail had no content any more" })
+    .set({ state: "failed", last_error: null })
     .where("id", "=", anyOf(mailIds))
     .execute();
 }
