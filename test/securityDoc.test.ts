@@ -46,7 +46,7 @@ describe("docs/security.md", () => {
       ["T", 5],
     ] as const;
     expect(idsIn(page)).toEqual([
-      ...ids("A", 26),
+      ...ids("A", 27),
       ...found.flatMap(([kind, last]) => ids(`S-${kind}`, last)),
       ...ids("F", 34),
       ...ids("R", 9),

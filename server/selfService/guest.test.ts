@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { BodyInput } from "../../contract/all.ts";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import type { EventConfig } from "../../contract/shapes/event.ts";
+import type { Attendee } from "../../contract/shapes/registration.ts";
 import { doorAttendees } from "../door/attendeeRows.ts";
 import { eventLetters } from "../letters/eventLetters.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
@@ -320,7 +321,14 @@ test("a name is required from the buyer, and from every guest if the event needs
   expect(await outcomeOf([mara, {}], { config: { guestNamesLater: false } })).toEqual(required(1));
 });
 
-test("a guest's link does not show the buyer's questions as missing", async () => {
+/** What the secret of a ticket shows of it: the page's ticket, and the details to enter. */
+async function ticketBySecret({ registrationId, attendeeId, qrUuid }: Attendee) {
+  const page = await app.ask("registration/getRegistration", { query: { registrationId, qrUuid } });
+  const details = await app.ask("registration/getGuest", { query: { attendeeId, qrUuid } });
+  return [page.payload.attendees[0]!, details.payload.attendee];
+}
+
+test("the secret of a ticket does not show the buyer's questions as missing", async () => {
   const sale = await sell();
   await buildQuestion(app.database.db, sale.event.id, { required: true, askedOf: "buyer" });
   const [mia] = await attendeesOf({
@@ -328,9 +336,21 @@ test("a guest's link does not show the buyer's questions as missing", async () =
     accessKey: sale.proof.accessKey,
   });
   expect(mia!.missing).toEqual(["answers"]);
-  const { attendeeId, qrUuid } = sale.mia;
-  const query = { attendeeId, qrUuid };
-  expect((await app.ask("registration/getGuest", { query })).payload.attendee.missing).toEqual([]);
+  for (const shown of await ticketBySecret(sale.mia)) expect(shown.missing).toEqual([]);
+});
+
+test("the secret of a ticket that was passed on does not show the buyer's answers", async () => {
+  const sale = await sell({ passOnUntilHours: 2 });
+  const invoice = await buildQuestion(app.database.db, sale.event.id, { askedOf: "buyer" });
+  const answered = (questionId: number, answer: string) => [{ questionId, answer }];
+  const own = { attendeeId: sale.mia.attendeeId, answers: answered(invoice.id, "Secret Street 1") };
+  await app.ask("registration/correct", { body: { ...sale.proof, attendees: [own] } });
+  const ada = { firstName: "Ada", email: "ada@example.org", answers: answered(sale.menu.id, "Vegan") };
+  const body = { ...sale.proof, attendeeId: sale.mia.attendeeId, ...ada };
+  const passedOn = (await app.ask("registration/passOn", { body })).payload.attendee;
+  expect(passedOn.answers.map(({ answer }) => answer).toSorted()).toEqual(["Secret Street 1", "Vegan"]);
+  for (const shown of await ticketBySecret(passedOn))
+    expect(shown.answers).toMatchObject([{ questionId: sale.menu.id, answer: "Vegan" }]);
 });
 
 const day = 24 * hour;

@@ -5,6 +5,7 @@
  */
 import type { BodyOf, PayloadOf, QueryOf } from "../../contract/all.ts";
 import { isAskedOf } from "../../contract/rules/questions/asked.ts";
+import type { Attendee } from "../../contract/shapes/registration.ts";
 import { type CallContext, onceInTransaction } from "../db/idempotency.ts";
 import type { Db } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
@@ -86,7 +87,8 @@ function requireTicket(
   return row;
 }
 
-async function presentGuest(db: Db, row: AttendeeRow, isActive: boolean) {
+/** A ticket as its own secret shows it: without the answers for the buyer, who may have passed the ticket on. */
+export async function presentGuest(db: Db, row: AttendeeRow, isActive: boolean): Promise<Attendee> {
   const key = isActive ? await eventKey(db, row.event_id) : undefined;
   const [presented] = presentAttendees([row], key?.private_key ?? null);
   const missing = await missingOf(db, row.registration_id, missingOfGuest);

@@ -656,6 +656,13 @@ export const remedies: Remedy[] = [
     before: "",
     tests: ["server/tests/config.test.ts", "tools/start.test.ts"],
   },
+  {
+    id: "A27",
+    file: "server/selfService/guest.ts",
+    text: "presented!.answers.filter(({ questionId }) => !ofBuyer.has(questionId))",
+    before: "presented!.answers",
+    tests: ["server/selfService/guest.test.ts"],
+  },
 ];
 
 /** The edit in the file's source. @throws if the source does not contain the text exactly once. */

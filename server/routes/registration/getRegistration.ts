@@ -10,6 +10,7 @@ import { missingOf } from "../../registrations/missing.ts";
 import { presentAttendees, presentQuote, presentRegistration } from "../../registrations/present.ts";
 import { proofOf } from "../../registrations/proof.ts";
 import { attendeesOf, registrationById } from "../../registrations/rows.ts";
+import { presentGuest } from "../../selfService/guest.ts";
 
 export const getRegistration = route(
   "registration/getRegistration",
@@ -18,30 +19,39 @@ export const getRegistration = route(
     const event = row === undefined ? undefined : await shownEventById(db, row.event_id, clock());
     if (row === undefined || event === undefined) throw notFound("registration");
     const proof = proofOf(row, query, isStaffOf(viewer, event.club_id));
-    const attendees = await attendeesOf(db, row.id, {
-      qrUuid: proof === "attendee" ? query.qrUuid : undefined,
-    });
     // The secret of a guest's own ticket shows only this ticket, not the other tickets or the order.
     const isWhole = proof === "registration";
-    if (!isWhole && attendees.length === 0) throw notFound("registration");
+    const rows = await attendeesOf(db, row.id, { qrUuid: isWhole ? undefined : query.qrUuid });
+    if (!isWhole && rows.length === 0) throw notFound("registration");
+    const isActive = row.state === "active";
+    const shownEvent = isActive ? presentWholeEvent(event) : presentEvent(event);
+    if (!isWhole)
+      return {
+        payload: {
+          registration: { ...presentRegistration(row), email: null, additionalFields: {} },
+          attendees: [await presentGuest(db, rows[0]!, isActive)],
+          quote: null,
+          order: null,
+          extrasPurchases: [],
+          event: shownEvent,
+        },
+      };
     const missing = await missingOf(db, row.id);
-    const key = row.state === "active" ? await eventKey(db, event.id) : undefined;
-    const order = isWhole ? await orderOfRegistration(db, row.id) : undefined;
-    const purchases = isWhole && row.state === "active" ? await purchasesOf(db, row.id) : [];
+    const key = isActive ? await eventKey(db, event.id) : undefined;
+    const order = await orderOfRegistration(db, row.id);
+    const purchases = isActive ? await purchasesOf(db, row.id) : [];
     return {
       payload: {
-        registration: isWhole
-          ? presentRegistration(row)
-          : { ...presentRegistration(row), email: null, additionalFields: {} },
-        attendees: presentAttendees(attendees, key?.private_key ?? null).map((one, index) => ({
+        registration: presentRegistration(row),
+        attendees: presentAttendees(rows, key?.private_key ?? null).map((one, index) => ({
           ...one,
           missing: missing.get(one.id) ?? [],
-          ...(isWhole && { guestLink: guestTicketUrl(publicUrl, event.slug, attendees[index]!) }),
+          guestLink: guestTicketUrl(publicUrl, event.slug, rows[index]!),
         })),
-        quote: isWhole ? presentQuote(row) : null,
+        quote: presentQuote(row),
         order: order === undefined ? null : presentOrder(order),
         extrasPurchases: purchases.map((one) => presentPurchase(one, key?.private_key ?? null)),
-        event: row.state === "active" ? presentWholeEvent(event) : presentEvent(event),
+        event: shownEvent,
       },
     };
   },
