@@ -5,7 +5,8 @@ import { DomainError, notFound } from "../domainError.ts";
 import type { MailToQueue } from "../mail/queuedMail.ts";
 import { ownerOf } from "../orders/ownerOf.ts";
 import { type OrderRow, orderById } from "../orders/rows.ts";
-import { mailAgain, ticketMailAgain } from "../people/sendTickets.ts";
+import { mailAgain } from "../people/sendTickets.ts";
+import { ticketMailAgain } from "../registrations/tickets.ts";
 
 /** Queues the mail and records it in the history. Returns false if it was queued in this minute of the clock. */
 export function resendOrder(

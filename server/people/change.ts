@@ -27,9 +27,10 @@ import {
 import { attendeeName } from "../registrations/guestName.ts";
 import { type JudgedAnswer, judgeAnswers } from "../registrations/people.ts";
 import { isNotYetActive, registrationById } from "../registrations/rows.ts";
+import { ticketMailAgain } from "../registrations/tickets.ts";
 import { ticketById } from "../tickets/rows.ts";
 import { type ListedRow, listedRows } from "./rows.ts";
-import { mailAgain, ticketMailAgain } from "./sendTickets.ts";
+import { mailAgain } from "./sendTickets.ts";
 
 type Change = BodyOf<"registration/updateAttendee">;
 

@@ -163,14 +163,14 @@ export interface TicketRecipient {
   wasMailed: boolean;
 }
 
-// Whether the tickets were mailed, once or again. The key of a mail that staff repeat ends with a time; the key of a mail
-// about another ticket or buyer ends with a random text, which may not be found. `between` uses the index of keys;
-// `starts_with` leaves out the keys of other addresses that the collation sorts between the two bounds.
+// Whether the tickets were mailed, once or again. The key of a mail that repeats them ends with its occasion, which
+// begins with a digit or a small letter (ticketMailAgain). `between` uses the index of keys; `starts_with` leaves out the
+// keys of other addresses that the collation sorts between the two bounds.
 const wasMailed = (() => {
   const key = (kind: string) => sql`${kind} || a.registration_id || ':' || lower(${ticketAddressSql})`;
   const again = key("tickets-again:");
   return sql`(exists (select from mails where key = ${key("tickets:")}) or exists (select from mails
-    where key between ${again} || ':0000-00-00T00' and ${again} || ':9999-99-99T99:99'
+    where key between ${again} || ':0' and ${again} || ':zz'
       and starts_with(key, ${again} || ':')))`;
 })();
 

@@ -8,7 +8,7 @@ import type { MailToQueue } from "../mail/queuedMail.ts";
 import { ticketAddress } from "../registrations/addressees.ts";
 import { registrationOfAttendee } from "../registrations/attendeeRows.ts";
 import { countOldCodes, endOldCodes } from "../registrations/oldCodes.ts";
-import { ticketMail } from "../registrations/tickets.ts";
+import { ticketMailAgain } from "../registrations/tickets.ts";
 import type { AttendeeListFilters } from "./filters.ts";
 import { listedRows, recipientsOf } from "./rows.ts";
 import { attendeeSearchWords, plainWords } from "./words.ts";
@@ -84,13 +84,4 @@ export async function mailAgain(tx: Tx, mail: MailToQueue): Promise<boolean> {
   const queued = await queueMails(tx, [mail]);
   if (mail.kind === "tickets") await endOldCodes(tx, [mail.payload]);
   return queued.length > 0;
-}
-
-/** One more mail with the tickets of an address. It is queued once for each `occasion`, such as a minute. */
-export function ticketMailAgain(
-  { registrationId, recipient }: { registrationId: number; recipient: string },
-  occasion: string,
-): MailToQueue {
-  const key = `tickets-again:${registrationId}:${recipient.toLowerCase()}:${occasion}`;
-  return ticketMail(key, registrationId, recipient);
 }

@@ -17,8 +17,19 @@ export function ticketMails(
   );
 }
 
-/** The mail with the tickets of one address. */
-export function ticketMail(key: string, registrationId: number, recipient: string): MailToQueue<"tickets"> {
+/**
+ * One more mail with the tickets of an address. It is queued once for each `occasion`, such as a minute. An occasion
+ * begins with a digit or a small letter, so that server/people/rows.ts finds the mail.
+ */
+export function ticketMailAgain(
+  { registrationId, recipient }: { registrationId: number; recipient: string },
+  occasion: string,
+): MailToQueue<"tickets"> {
+  const key = `tickets-again:${registrationId}:${recipient.toLowerCase()}:${occasion}`;
+  return ticketMail(key, registrationId, recipient);
+}
+
+function ticketMail(key: string, registrationId: number, recipient: string): MailToQueue<"tickets"> {
   return { key, kind: "tickets", recipient, payload: { registrationId, recipient: recipient.toLowerCase() } };
 }
 

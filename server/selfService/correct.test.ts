@@ -76,7 +76,7 @@ async function mailed({ proof }: Sale): Promise<string[]> {
   const rows = await app.database.db
     .selectFrom("mails")
     .select("recipient")
-    .where("key", "like", "corrected:%")
+    .where("key", "like", "tickets-again:%:corrected-%")
     .where(sql`(payload ->> 'registrationId')::bigint`, "=", proof.registrationId)
     .orderBy("id")
     .execute();

@@ -31,7 +31,7 @@ import {
   type RegistrationRow,
   updateRegistration,
 } from "../registrations/rows.ts";
-import { ticketMail } from "../registrations/tickets.ts";
+import { ticketMailAgain } from "../registrations/tickets.ts";
 import { renewEntryKey } from "../waiting/rows.ts";
 import {
   answeringOf,
@@ -101,7 +101,11 @@ export async function writeCorrections(
   if (recipients.length > 0) await requireMailsLeft(tx, id, now);
   await record(tx, ...entriesOf(own, { corrections, email, recipients, by }));
   for (const recipient of recipients)
-    await queueRequestedMail(tx, ticketMail(`corrected:${randomUUID()}:tickets`, id, recipient), now);
+    await queueRequestedMail(
+      tx,
+      ticketMailAgain({ registrationId: id, recipient }, `corrected-${randomUUID()}`),
+      now,
+    );
   await endOldCodes(
     tx,
     recipients.map((recipient) => ({ registrationId: id, recipient })),

@@ -150,7 +150,7 @@ test("a new address gets the ticket, and the same request again mails nothing mo
   const mails = await app.database.db
     .selectFrom("mails")
     .select("recipient")
-    .where("key", "like", "corrected:%")
+    .where("key", "like", "tickets-again:%:corrected-%")
     .where("recipient", "=", email)
     .execute();
   expect(mails).toHaveLength(1);

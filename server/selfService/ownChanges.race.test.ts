@@ -214,7 +214,7 @@ async function correctedMails({ proof }: Sale): Promise<number> {
     .selectFrom("mails")
     .select("recipient")
     .where("kind", "=", "tickets")
-    .where("key", "like", "corrected:%")
+    .where("key", "like", "tickets-again:%:corrected-%")
     .where(sql`(payload ->> 'registrationId')::bigint`, "=", proof.registrationId)
     .execute();
   return rows.length;

@@ -26,7 +26,7 @@ import {
   storeBuyerName,
 } from "../registrations/rows.ts";
 import { ticketGoneMails } from "../registrations/ticketGoneMails.ts";
-import { ticketMail } from "../registrations/tickets.ts";
+import { ticketMailAgain } from "../registrations/tickets.ts";
 import {
   decideOwnChange,
   type LockedOwnRegistration,
@@ -121,7 +121,7 @@ async function recordAndNotify(
     entryOf("attendee", from, { ...change, detail: { registrationId, ...names } }),
   );
   const recipient = to.email!;
-  await queueRequestedMail(tx, ticketMail(`passedOn:${to.qrUuid}:tickets`, registrationId, recipient), now);
+  await queueRequestedMail(tx, ticketMailAgain({ registrationId, recipient }, `passed-on-${to.qrUuid}`), now);
   await queueMails(tx, [
     ...(buyer === null
       ? []
