@@ -267,6 +267,22 @@ describe("an order that is not paid", () => {
   });
 });
 
+test("a question keeps its condition if pretix's reply leaves out that its other question has none", async () => {
+  const answers = recordedAnswers();
+  for (const question of answers.questions)
+    if (question.dependency_question === null) delete question.dependency_question;
+  const own = await startFakePretix({ answers });
+  const { payload } = await ask({ url: own.url });
+  await own.close();
+  const query = { eventId: payload.id };
+  const questions = await app.ask("form/getFormQuestions", { query, token: clubs.tokens.admin });
+  const conditions = questions.payload.flatMap(({ text, showIf }) =>
+    showIf === null ? [] : [`${text} ${showIf.equals}`],
+  );
+  expect(conditions).toEqual(["Which allergies? Yes", "Long sleeves? L"]);
+  expect(payload.imported.leftOut.map(({ text }) => text)).not.toContain("conditions of questions");
+});
+
 test("an import without people requests no orders from pretix", async () => {
   const own = await startFakePretix();
   const reply = await ask({ url: own.url });

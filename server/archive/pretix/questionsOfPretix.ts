@@ -77,7 +77,7 @@ export function questionsOfPretix(
       });
   }
   for (const { source, written } of converted) {
-    if (source.dependency_question === null || source.dependency_question === undefined) continue;
+    if (source.dependency_question === null) continue;
     const other = converted.find((one) => one.source.id === source.dependency_question);
     const [value, ...more] = source.dependency_values;
     const equals =

@@ -55,7 +55,7 @@ const question = z.object({
   options: z.array(z.object({ id: key, identifier: z.string(), answer: words })),
   ask_during_checkin: z.boolean().default(false),
   hidden: z.boolean().default(false),
-  dependency_question: key.nullish(),
+  dependency_question: key.nullable().default(null),
   dependency_values: z.array(z.string()).default([]),
 });
 
