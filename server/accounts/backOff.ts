@@ -1,10 +1,11 @@
 /**
- * How long a password guesser must wait. Attempts are counted in lanes: one account from one known device (it has
- * signed in before), or one account from one client (server/http/client.ts).
+ * How long a password guesser must wait. Attempts are counted in lanes: one account from one client
+ * (server/http/client.ts), from one known device (it has signed in before), or from one session, which confirms the
+ * password of its own account.
  * The wait that grows with each failure depends on the failures of one lane. In addition, many failures of an account
- * or of a client slow down all its lanes, except those of known devices: a new lane begins with a short wait, and every
- * lane has a slow pace. A client with too many lanes gets a new one only for a known device.
- * Invariant: only failures from a known device itself make it wait to sign in, so nobody can lock the owner out there.
+ * or of a client slow down all its lanes, except those of known devices and sessions: a new lane begins with a short
+ * wait, and every lane has a slow pace. A client with too many lanes gets no new one.
+ * Invariant: only failures from a known device or a session itself make it wait, so nobody can lock the owner out there.
  */
 import { createHash } from "node:crypto";
 
@@ -29,9 +30,18 @@ const clientAttackFailures = 50;
 export const mostLanesOfClient = 200;
 export const mostLanes = 100_000;
 
+/** A lane: its key, its account, and the client of its attempts (stored in the column `address`). */
+export interface Lane {
+  lane: Buffer;
+  account: Buffer;
+  /** For a known device or a session its account, so that it counts for nobody else at its address. */
+  client: string;
+  /** Whether it is of a known device or of a session. */
+  isKnown: boolean;
+}
+
 /** The facts before an attempt. The failures of the account and of the client are those of the last hour. */
-export interface LaneState {
-  isKnownDevice: boolean;
+export interface LaneState extends Pick<Lane, "isKnown"> {
   /** Null when nobody has tried in this lane lately. */
   lane: { failures: number; notBefore: Date } | null;
   accountFailures: number;
@@ -49,11 +59,10 @@ export type Verdict =
 /** Decides about an attempt. */
 export function verdictOn(state: LaneState, now: Date): Verdict {
   const isUnderAttack =
-    !state.isKnownDevice &&
+    !state.isKnown &&
     (state.accountFailures >= accountAttackFailures || state.clientFailures >= clientAttackFailures);
   if (state.lane === null) {
-    if (!state.isKnownDevice && state.lanesOfClient >= mostLanesOfClient)
-      return { kind: "wait", ms: longestWaitMs };
+    if (state.lanesOfClient >= mostLanesOfClient) return { kind: "wait", ms: longestWaitMs };
     return isUnderAttack ? { kind: "firstWait", ms: slowPaceMs } : { kind: "go", paceMs: 0 };
   }
   const ms = state.lane.notBefore.getTime() - now.getTime();
@@ -71,8 +80,14 @@ export function accountOf(email: string): Buffer {
   return createHash("sha256").update(email.trim().toLowerCase()).digest();
 }
 
-/** The lane of an account from a device that signed in before, or from a client (server/http/client.ts). */
-export function laneOf(account: Buffer, from: { device: string } | { client: string }): Buffer {
-  const source = "device" in from ? `device ${from.device}` : `address ${from.client}`;
-  return createHash("sha256").update(account).update(source).digest();
+/** The lane of an account from a client, from a device that signed in before, or from a session by its token. */
+export function laneOf(
+  account: Buffer,
+  from: { client: string } | { device: string } | { session: string },
+): Lane {
+  const isKnown = !("client" in from);
+  const client = isKnown ? `known ${account.toString("hex")}` : from.client;
+  const [[kind, text]] = Object.entries(from) as [[string, string]];
+  const lane = createHash("sha256").update(account).update(`${kind} ${text}`).digest();
+  return { lane, account, client, isKnown };
 }

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 import {
   attackWindowMs,
+  type Lane,
   type LaneState,
   laneLifetimeMs,
   mostLanes,
@@ -10,19 +11,12 @@ import {
   waitAfter,
 } from "./backOff.ts";
 
-/** A lane: its key, its account and the client of its attempts (stored in the column `address`). */
-export interface Lane {
-  lane: Buffer;
-  account: Buffer;
-  client: string;
-}
-
 /** The facts about a lane, its account and its client. */
 export async function laneState(
   db: Db,
-  { lane, account, client }: Lane,
+  { lane, account, client, isKnown }: Lane,
   now: Date,
-): Promise<Omit<LaneState, "isKnownDevice">> {
+): Promise<LaneState> {
   const since = new Date(now.getTime() - attackWindowMs);
   const aliveSince = new Date(now.getTime() - laneLifetimeMs);
   const { rows } = await sql<{
@@ -45,6 +39,7 @@ export async function laneState(
   );
   const { failures, not_before: notBefore, of_account, of_client, lanes } = rows[0]!;
   return {
+    isKnown,
     lane: failures === null || notBefore === null ? null : { failures, notBefore },
     accountFailures: Number(of_account),
     clientFailures: Number(of_client),

@@ -2,18 +2,13 @@
 import type { Db } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
 import { waitWords } from "../limits/hourly.ts";
-import { verdictOn } from "./backOff.ts";
-import { countAttempt, type Lane, laneState, recordWaitingLane } from "./laneRows.ts";
+import { type Lane, verdictOn } from "./backOff.ts";
+import { countAttempt, laneState, recordWaitingLane } from "./laneRows.ts";
 
 /** Counts the attempt as failed, or refuses it with `tooMany` and the seconds to wait. */
-export async function countOrRefuseAttempt(
-  db: Db,
-  lane: Lane,
-  isKnownDevice: boolean,
-  now: Date,
-): Promise<void> {
+export async function countOrRefuseAttempt(db: Db, lane: Lane, now: Date): Promise<void> {
   const state = await laneState(db, lane, now);
-  const verdict = verdictOn({ ...state, isKnownDevice }, now);
+  const verdict = verdictOn(state, now);
   if (verdict.kind === "firstWait")
     await recordWaitingLane(db, lane, new Date(now.getTime() + verdict.ms), now);
   if (verdict.kind !== "go") throw tooMany(verdict.ms);

@@ -6,9 +6,9 @@
 import type { CurrentUser } from "../../contract/shapes/auth.ts";
 import { inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
-import { accountOf, laneOf } from "./backOff.ts";
+import { accountOf, type Lane, laneOf } from "./backOff.ts";
 import type { HashQueue } from "./hashQueue.ts";
-import { forgetLane, isDeviceOf, type Lane, rememberDevice, uncountAttempt } from "./laneRows.ts";
+import { forgetLane, isDeviceOf, rememberDevice, uncountAttempt } from "./laneRows.ts";
 import { countOrRefuseAttempt } from "./pace.ts";
 import { isPassword } from "./passwords/passwords.ts";
 import { type UserWithClub, userByEmail } from "./rows.ts";
@@ -58,19 +58,14 @@ async function signInOnTurn(
 ): Promise<SignedIn> {
   const now = clock();
   const device = attempt.device ?? "";
-  const account = accountOf(attempt.email);
-  const lane: Lane = {
-    lane: laneOf(account, isKnownDevice ? { device } : { client: attempt.client }),
-    account,
-    client: attempt.client,
-  };
-  await countOrRefuseAttempt(db, lane, isKnownDevice, now);
+  const lane = laneOf(accountOf(attempt.email), isKnownDevice ? { device } : { client: attempt.client });
+  await countOrRefuseAttempt(db, lane, now);
 
   const isRight = await isPassword(user?.password_hash ?? null, attempt.password);
   if (!isRight || user === undefined) {
     throw new DomainError("badCredentials", "E-mail address or password is not right.");
   }
-  await passSecondFactor({ db, secretBox }, user, { code: attempt.code, lane, isKnownDevice }, now);
+  await passSecondFactor({ db, secretBox }, user, { code: attempt.code, lane }, now);
   return inTransaction(db, async (tx) => {
     await forgetLane(tx, lane.lane, now);
     const source = { device: isKnownDevice ? device : null, userAgent: attempt.userAgent };
@@ -94,7 +89,7 @@ export async function openSignedIn(
 async function passSecondFactor(
   parts: FactorParts,
   user: UserWithClub,
-  { code, lane: { lane }, isKnownDevice }: { code: string | null; lane: Lane; isKnownDevice: boolean },
+  { code, lane: { lane, isKnown } }: { code: string | null; lane: Lane },
   now: Date,
 ): Promise<void> {
   const factor = await factorOf(parts.db, user.id);
@@ -105,7 +100,7 @@ async function passSecondFactor(
       secondFactor: "required",
     });
   }
-  const result = await checkWithinLimit(parts, factor, { code, knownLane: isKnownDevice ? lane : null }, now);
+  const result = await checkWithinLimit(parts, factor, { code, knownLane: isKnown ? lane : null }, now);
   if (result === "unreadable") {
     const message =
       "Codes of authenticator apps cannot be checked at this moment. Enter one of your recovery codes, or ask the super user to turn your second factor off.";

@@ -106,6 +106,56 @@ test("many attempts by strangers do not delay the owner's known device", async (
   expect(strangers.filter((status) => status === 429).length).toBeGreaterThan(50);
 });
 
+/** Confirms the password in a session, from a network address. */
+const confirm = (token: string, password: string, remoteAddress: string) =>
+  app.http.inject({
+    method: "POST",
+    url: "/api/auth/beginSecondFactor",
+    payload: { password },
+    headers: { authorization: token },
+    remoteAddress,
+  });
+
+test("failed sign-ins of strangers do not delay a signed-in owner who confirms the password, at any address", async () => {
+  const token = (await signIn({}, "192.0.2.1")).headers.authorization;
+  for (let n = 0; n < 60; n++) await signIn({ password: "wrong horse 1" }, `2001:db8:${n.toString(16)}::1`);
+  for (let n = 0; n < mostLanesOfClient; n++)
+    await signIn({ email: `n${n}@example.org`, password: "wrong horse 1" }, "198.51.100.7");
+  for (const address of ["192.0.2.1", "192.0.2.2", "198.51.100.7"])
+    expect((await confirm(token, testPassword, address)).statusCode, address).toBe(200);
+});
+
+test("a stolen session gets no more guesses from many addresses than from one, and does not delay the owner's session", async () => {
+  const open = async () => String((await signIn({}, "192.0.2.1")).headers.authorization);
+  /** How many guesses of a session are checked: at once, and in the next minute. */
+  const checkedGuesses = async (token: string, addressOf: (n: number) => string) => {
+    const isChecked = async (n: number) =>
+      (await confirm(token, "wrong horse 1", addressOf(n))).statusCode === 400;
+    let atOnce = 0;
+    for (let n = 0; n < 30; n++) if (await isChecked(n)) atOnce++;
+    let inMinute = 0;
+    for (let n = 30; n < 90; n++) {
+      advanceSeconds(1);
+      if (await isChecked(n)) inMinute++;
+    }
+    return [atOnce, inMinute];
+  };
+  expect(await checkedGuesses(await open(), () => "192.0.2.1")).toEqual([5, 5]);
+  const [stolen, owners] = [await open(), await open()];
+  expect(await checkedGuesses(stolen, (n) => `2001:db8:${n.toString(16)}::1`)).toEqual([5, 5]);
+  expect((await confirm(owners, testPassword, "192.0.2.1")).statusCode).toBe(200);
+});
+
+test("wrong passwords on known devices do not delay other people at the same address", async () => {
+  const other = await buildUser(app.database.db, ADMIN, (await buildClub(app.database.db)).id);
+  const devices: string[] = [];
+  for (let n = 0; n < 11; n++) devices.push((await signIn({}, "192.0.2.1")).payload.device);
+  for (const device of devices)
+    for (let n = 0; n < 5; n++)
+      expect((await signIn({ device, password: "wrong horse 1" }, "192.0.2.1")).status).toBe(401);
+  expect((await signIn({ email: other.email }, "192.0.2.1")).status).toBe(200);
+});
+
 test("the stored lanes (counters of failed sign-ins) are limited for each client, and pruned for all together", async () => {
   for (let n = 0; n < mostLanesOfClient + 30; n++)
     await signIn({ email: `n${n}@example.org`, password: "wrong horse 1" }, "198.51.100.7");

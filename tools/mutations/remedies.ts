@@ -143,7 +143,7 @@ export const remedies: Remedy[] = [
   {
     id: "S-M3",
     file: "server/accounts/backOff.ts",
-    text: "if (!state.isKnownDevice && state.lanesOfClient >= mostLanesOfClient)",
+    text: "if (state.lanesOfClient >= mostLanesOfClient)",
     before: "if (false)",
     tests: ["test/attacks/signIn.test.ts"],
   },
@@ -550,6 +550,13 @@ export const remedies: Remedy[] = [
     text: "return failures < firstSlowFailure",
     before: "return true",
     tests: ["server/accounts/tests/signIn.test.ts"],
+  },
+  {
+    id: "A8",
+    file: "server/accounts/passwords/ownPassword.ts",
+    text: "{ session: attempt.session }",
+    before: "{ client: attempt.session }",
+    tests: ["test/attacks/signIn.test.ts"],
   },
   {
     id: "A8",

@@ -11,24 +11,26 @@ import { type UserWithClub, updateUser, userById } from "../rows.ts";
 import type { SessionParts } from "../sessions.ts";
 import { hashPassword, isPassword } from "./passwords.ts";
 
-/** The user and the origin of an attempt. */
+/** An attempt of a user in a session, by its token. */
 export interface OwnAttempt {
   userId: number;
+  session: string;
   password: string;
-  client: string;
 }
 
-/** Returns the user if the password is right. A stolen session must not guess it faster than a stranger. */
+/**
+ * Returns the user if the password is right. A stolen session must not guess it faster than a stranger, from any number
+ * of addresses, and neither it nor strangers may slow the owner's other sessions down.
+ */
 export async function userByPassword(db: Db, attempt: OwnAttempt, now: Date): Promise<UserWithClub> {
   const user = await userById(db, attempt.userId);
   if (user === undefined)
     throw new DomainError("tokenExpired", "Your session has ended. Please sign in again.");
-  const account = accountOf(user.email);
-  const lane = laneOf(account, { client: `signed in, ${attempt.client}` });
-  await countOrRefuseAttempt(db, { lane, account, client: attempt.client }, false, now);
+  const lane = laneOf(accountOf(user.email), { session: attempt.session });
+  await countOrRefuseAttempt(db, lane, now);
   if (!(await isPassword(user.password_hash, attempt.password)))
     throw invalidInput({ path: "password", message: "This is not your password." });
-  await forgetLane(db, lane, now);
+  await forgetLane(db, lane.lane, now);
   return user;
 }
 

@@ -3,7 +3,7 @@ import { accountOf, type LaneState, laneOf, verdictOn, waitAfter } from "../back
 
 const now = new Date("2026-05-01T10:00:00Z");
 const calm: LaneState = {
-  isKnownDevice: false,
+  isKnown: false,
   lane: null,
   accountFailures: 0,
   clientFailures: 0,
@@ -33,18 +33,19 @@ test.each([{ accountFailures: 30 }, { clientFailures: 50 }])(
 );
 
 test("a device that signed in before need not wait during an attack", () => {
-  const attacked = { ...calm, accountFailures: 100_000, clientFailures: 100_000, isKnownDevice: true };
+  const attacked = { ...calm, accountFailures: 100_000, clientFailures: 100_000, isKnown: true };
   expect(verdictOn(attacked, now)).toEqual({ kind: "go", paceMs: 0 });
 });
 
-test("each account has one lane per client and one per device", () => {
+test("each account has one lane per client, one per device and one per session", () => {
   const [mia, leo] = [accountOf("Mia@example.org "), accountOf("leo@example.org")];
   expect(mia).toEqual(accountOf("mia@example.org"));
   const lanes = [
     laneOf(mia, { client: "1.2.3.4" }),
     laneOf(mia, { client: "1.2.3.5" }),
     laneOf(mia, { device: "1.2.3.4" }),
+    laneOf(mia, { session: "1.2.3.4" }),
     laneOf(leo, { client: "1.2.3.4" }),
-  ].map((lane) => lane.toString("hex"));
-  expect(new Set(lanes).size).toBe(4);
+  ].map(({ lane }) => lane.toString("hex"));
+  expect(new Set(lanes).size).toBe(5);
 });

@@ -17,13 +17,17 @@ export function hashSourceOf(request: { client: string; viewer: CurrentUser | nu
   return { client: request.client, knownAccount: request.viewer?.id ?? null };
 }
 
+/** The caller's account and session, for an attempt to confirm its password. */
+export function sessionOf(request: { viewer: CurrentUser | null; token: string | null }) {
+  return { userId: requireViewer(request).id, session: request.token ?? "" };
+}
+
 /** The caller's account, if the password in the body is correct. The queue of password hashes limits the tries. */
 export function viewerByPassword(
-  request: { viewer: CurrentUser | null; client: string; body: { password: string } },
+  request: { viewer: CurrentUser | null; token: string | null; client: string; body: { password: string } },
   { db, hashQueue, clock }: Pick<Services, "db" | "hashQueue" | "clock">,
 ): Promise<UserWithClub> {
-  const { client, body } = request;
-  const attempt = { userId: requireViewer(request).id, client, password: body.password };
+  const attempt = { ...sessionOf(request), password: request.body.password };
   return hashQueue.run(hashSourceOf(request), () => userByPassword(db, attempt, clock()));
 }
 
