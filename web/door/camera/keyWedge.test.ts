@@ -3,8 +3,11 @@ import { type KeyResult, keyWedge } from "./keyWedge.ts";
 
 const keysOf = (text: string) => Array.from(text);
 
+const ourCodes = () => keyWedge(() => false);
+const oldCodes = () => keyWedge(() => true);
+
 /** Types keys at a pace, and returns the result of the last one. */
-function typeKeys(keys: readonly string[], paceMs: number, read = keyWedge(), from = 0): KeyResult {
+function typeKeys(keys: readonly string[], paceMs: number, read = ourCodes(), from = 0): KeyResult {
   let result: KeyResult = { kind: "typing" };
   for (const [index, key] of keys.entries()) result = read({ key, atMs: from + index * paceMs });
   return result;
@@ -26,7 +29,7 @@ describe("a hand scanner", () => {
   });
 
   test("a second scan right after the first does not contain the keys of the first", () => {
-    const read = keyWedge();
+    const read = ourCodes();
     typeKeys([...keysOf("first-code"), "Enter"], 5, read);
     expect(typeKeys([...keysOf("second-code"), "Enter"], 5, read, 100)).toEqual({
       kind: "scan",
@@ -35,12 +38,17 @@ describe("a hand scanner", () => {
   });
 
   test("a scan does not include what a person typed before it", () => {
-    const read = keyWedge();
+    const read = ourCodes();
     typeKeys(keysOf("ada"), 150, read);
     expect(typeKeys([...keysOf("ticket-77"), "Enter"], 5, read, 2_000)).toEqual({
       kind: "scan",
       text: "ticket-77",
     });
+  });
+
+  test("a short scan is read only where codes of a previous system are valid", () => {
+    expect(typeKeys([...keysOf("107"), "Enter"], 30, oldCodes())).toEqual({ kind: "scan", text: "107" });
+    expect(typeKeys([...keysOf("107"), "Enter"], 30)).toEqual({ kind: "typing" });
   });
 
   test("a letter outside Unicode's first plane counts as one key", () => {
@@ -50,16 +58,19 @@ describe("a hand scanner", () => {
 
 describe("a person", () => {
   test.each([60, 120, 400])("a person who types a key every %d ms has not scanned anything", (paceMs) => {
-    expect(typeKeys([...keysOf("ada lovelace"), "Enter"], paceMs)).toEqual({ kind: "typing" });
+    for (const read of [ourCodes(), oldCodes()])
+      expect(typeKeys([...keysOf("ada lovelace"), "Enter"], paceMs, read)).toEqual({ kind: "typing" });
   });
 
   test("a person who presses Enter twice, or two keys quickly, has not scanned anything", () => {
-    expect(typeKeys(["Enter", "Enter"], 5)).toEqual({ kind: "typing" });
-    expect(typeKeys(["o", "k", "Enter"], 5)).toEqual({ kind: "typing" });
+    for (const read of [ourCodes(), oldCodes()]) {
+      expect(typeKeys(["Enter", "Enter"], 5, read)).toEqual({ kind: "typing" });
+      expect(typeKeys(["o", "k", "Enter"], 5, read, 1_000)).toEqual({ kind: "typing" });
+    }
   });
 
   test("keys with a pause before Enter are not a scan", () => {
-    const read = keyWedge();
+    const read = ourCodes();
     typeKeys(keysOf("ticket-77"), 5, read);
     expect(read({ key: "Enter", atMs: 1_000 })).toEqual({ kind: "typing" });
   });

@@ -18,14 +18,16 @@ export type KeyResult =
 const maxKeyIntervalMs = 50;
 /** All our codes are longer. A person may press a few keys at the same time, which is no scan. */
 const minScanLength = 6;
+/** Codes of a previous system may be short. One or two keys just before Enter may still be a fast typist's. */
+const minOldCodeLength = 3;
 /** Our texts are shorter, but other input may be longer. */
 const maxScanLength = 1_024;
 
 const typing = { kind: "typing" } as const;
 const scanning = { kind: "scanning" } as const;
 
-/** Reads keys one by one. */
-export function keyWedge(): (pressed: PressedKey) => KeyResult {
+/** Reads keys one by one. `hasOldCodes`: whether a scan may be a code of a previous system. */
+export function keyWedge(hasOldCodes: () => boolean): (pressed: PressedKey) => KeyResult {
   let text = "";
   let lastKeyMs = Number.NEGATIVE_INFINITY;
   return ({ key, atMs }) => {
@@ -36,7 +38,8 @@ export function keyWedge(): (pressed: PressedKey) => KeyResult {
     if (key === "Enter" || key === "Tab") {
       const scanned = isFast ? text : "";
       text = "";
-      return scanned.length >= minScanLength ? { kind: "scan", text: scanned } : typing;
+      const minLength = hasOldCodes() ? minOldCodeLength : minScanLength;
+      return scanned.length >= minLength ? { kind: "scan", text: scanned } : typing;
     }
     if (Array.from(key).length !== 1) {
       text = "";

@@ -84,7 +84,10 @@ export function Scanner({ device, practice, startCamera, readFacts, leave }: Sca
   }, [isStopped, desk]);
   const latestOnCode = useRef(onCode);
   latestOnCode.current = onCode;
-  useEffect(() => listenToScans((text) => latestOnCode.current(text)), []);
+  useEffect(() => {
+    const hasOldCodes = () => device.state().hasOldCodes;
+    return listenToScans((text) => latestOnCode.current(text), hasOldCodes);
+  }, [device]);
   useEffect(() => device.subscribe(() => void desk.fill()), [device, desk]);
   useEffect(() => void desk.restore().catch((error: unknown) => console.error(error)), [desk]);
   const { outcome } = lastSale;
@@ -231,6 +234,7 @@ export function Scanner({ device, practice, startCamera, readFacts, leave }: Sca
             <SearchSheet
               device={device}
               door={door}
+              hasOldCodes={state.hasOldCodes}
               onClose={close}
               onCode={onCode}
               onChoose={(attendeeId) => {
@@ -296,9 +300,9 @@ function ArrivedCount({ state: { arrived, expected, copy } }: { state: DoorState
 }
 
 /** While a scanner is open, hand scanners work wherever the focus is, and the screen stays on. */
-function listenToScans(onScan: (text: string) => void): () => void {
+function listenToScans(onScan: (text: string) => void, hasOldCodes: () => boolean): () => void {
   restoreSilence();
-  const readKey = keyWedge();
+  const readKey = keyWedge(hasOldCodes);
   const allowSleep = keepAwake();
   const onKey = (event: KeyboardEvent) => {
     const input = readKey({ key: event.key, atMs: event.timeStamp });

@@ -1,6 +1,6 @@
 /**
- * Finds people by name, from three letters, or one Chinese, Japanese or Korean character. A code that is typed or pasted here is judged like a scanned
- * code.
+ * Finds people by name, from three letters, or one Chinese, Japanese or Korean character. A code that is typed or pasted
+ * here is judged like a scanned code.
  */
 import { useEffect, useRef, useState } from "react";
 import type { Door, DoorAttendee } from "../../../../contract/shapes/door/door.ts";
@@ -10,17 +10,20 @@ import { DoorSign } from "../DoorSign.tsx";
 import { Sheet } from "../Sheet.tsx";
 import { doorName } from "./doorDesk.ts";
 import classes from "./SearchSheet.module.css";
+import { isOfferedAsCode, isOurCode } from "./searchText.ts";
 import { clockText, type DoorClocks } from "./verdict/verdictWords.ts";
 
 interface SearchSheetProps {
   device: Pick<DoorClient, "search" | "subscribe">;
   door: Door;
+  /** Whether codes of a previous system are valid here. */
+  hasOldCodes: boolean;
   onChoose: (attendeeId: number) => void;
   onCode: (text: string) => void;
   onClose: () => void;
 }
 
-export function SearchSheet({ device, door, onChoose, onCode, onClose }: SearchSheetProps) {
+export function SearchSheet({ device, door, hasOldCodes, onChoose, onCode, onClose }: SearchSheetProps) {
   const [text, setText] = useState("");
   const [results, setResults] = useState<{ text: string; people: readonly DoorAttendee[] } | null>(null);
   /** The latest search; an earlier one may answer after it. */
@@ -29,7 +32,7 @@ export function SearchSheet({ device, door, onChoose, onCode, onClose }: SearchS
   async function search(query: string): Promise<void> {
     const thisSearch = { query };
     latest.current = thisSearch;
-    if (isCode(query) || searchWords(query).length === 0) return setResults(null);
+    if (isOurCode(query) || searchWords(query).length === 0) return setResults(null);
     // A device that has lost its storage says so in the status line.
     const people = await device.search(query).catch(() => null);
     if (people !== null && latest.current === thisSearch) setResults({ text: query, people });
@@ -38,15 +41,17 @@ export function SearchSheet({ device, door, onChoose, onCode, onClose }: SearchS
   // biome-ignore lint/correctness/useExhaustiveDependencies: `search` reads nothing that changes but the device.
   useEffect(() => device.subscribe(() => void search(latest.current.query)), [device]);
 
+  const query = text.trim();
+  const people = results?.text === query ? results.people : null;
+  const isCode = isOfferedAsCode(query, { found: people?.length ?? null, hasOldCodes });
   return (
     <Sheet title="Search" onClose={onClose}>
       <search>
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            const query = text.trim();
-            const [only, ...others] = results?.text === query ? results.people : [];
-            if (isCode(query)) onCode(query);
+            const [only, ...others] = people ?? [];
+            if (isCode) onCode(query);
             else if (only !== undefined && others.length === 0) onChoose(only.attendeeId);
           }}
         >
@@ -57,6 +62,7 @@ export function SearchSheet({ device, door, onChoose, onCode, onClose }: SearchS
               data-first
               type="search"
               autoComplete="off"
+              autoCapitalize="none"
               autoCorrect="off"
               spellCheck={false}
               enterKeyHint="search"
@@ -68,7 +74,7 @@ export function SearchSheet({ device, door, onChoose, onCode, onClose }: SearchS
               }}
             />
           </div>
-          {isCode(text.trim()) && (
+          {isCode && (
             <button type="submit" className={`button ${classes.judge}`}>
               Check this code
             </button>
@@ -76,7 +82,7 @@ export function SearchSheet({ device, door, onChoose, onCode, onClose }: SearchS
         </form>
       </search>
       <p className={classes.count} role="status">
-        {resultText(text.trim(), results)}
+        {resultText(query, results)}
       </p>
       {results !== null && (
         <ul className={classes.found}>
@@ -113,12 +119,8 @@ function State({ attendee: { admission, state }, clocks }: { attendee: DoorAtten
   );
 }
 
-function isCode(text: string): boolean {
-  return text.startsWith("{");
-}
-
 function resultText(text: string, results: { people: readonly DoorAttendee[] } | null): string {
-  if (isCode(text)) return "";
+  if (isOurCode(text)) return "";
   if (searchWords(text).length === 0) return "Type three letters of the first or last name.";
   if (results === null) return "";
   const { length } = results.people;
