@@ -354,6 +354,13 @@ test("if the answer to an undo is lost, the page can check the outcome", async (
   await expect(notice(page)).toContainText("We do not know if the sale was undone");
   await expect(page.getByRole("button", { name: "OK" })).toHaveCount(0);
   await expectAccessible(page);
+  // Neither practice nor a new page makes the device forget that the outcome is unknown.
+  await page.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: "Menu" }).click();
+  await page.getByRole("switch", { name: "Practice" }).click();
+  await page.getByRole("button", { name: "End practice" }).click();
+  await expect(page.getByText("We do not know if the sale was undone")).toBeVisible();
+  await page.reload();
   await page.unroute("**/api/door/undoSale");
   await page.getByRole("button", { name: "Check again" }).click();
   await expect(notice(page)).toContainText("The sale was undone");

@@ -61,6 +61,8 @@ export interface RecentAct {
   /** The scans of a handover. Missing in an act that an older version stored. */
   readonly scanIds?: readonly string[];
   readonly isUndone: boolean;
+  /** The undo of a sale was sent, and its outcome is not known. Missing in an act that an older version stored. */
+  readonly isUndoAsked?: boolean;
   /** A sale without its buyer, to undo it after a reload too. Missing in an act that an older version stored. */
   readonly sale?: KeptSale;
 }

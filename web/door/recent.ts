@@ -7,12 +7,20 @@ export async function recentActs(store: DoorStore): Promise<RecentAct[]> {
   return (await readFrom(store, "recent", (recent) => recent.getAll())).reverse();
 }
 
+/** Whether an undo was sent and its outcome is not known. */
+export const isUndoUnanswered = ({ isUndoAsked = false, isUndone }: RecentAct): boolean =>
+  isUndoAsked && !isUndone;
+
+/** The acts to drop, oldest first. An undo without an outcome stays, because money depends on it. Pure. */
+export function surplusActs(acts: readonly RecentAct[]): readonly RecentAct[] {
+  return acts.slice(0, -maxRecentActs).filter((act) => !isUndoUnanswered(act));
+}
+
 /** Adds or updates an act; the oldest is dropped to make room. */
 export function saveRecentAct(store: DoorStore, act: RecentAct): Promise<void> {
   return write(store, "relaxed", async (tx) => {
     const recent = tx.objectStore("recent");
     await recent.put(act);
-    const keys = await recent.getAllKeys();
-    for (const key of keys.slice(0, -maxRecentActs)) await recent.delete(key);
+    for (const { key } of surplusActs(await recent.getAll())) await recent.delete(key);
   });
 }

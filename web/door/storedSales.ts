@@ -2,7 +2,7 @@
 import { saleUndoMs } from "../../contract/rules/door/saleUndo.ts";
 import type { RecentAct } from "./device.ts";
 import { type DoorStore, readFrom, write } from "./doorStore.ts";
-import { saveRecentAct } from "./recent.ts";
+import { isUndoUnanswered, saveRecentAct } from "./recent.ts";
 import type { KeptSale, SaleKeeper } from "./sale.ts";
 
 export interface StoredSales extends SaleKeeper {
@@ -63,8 +63,14 @@ export function saleAsAct(sale: KeptSale) {
 /** The latest of these acts that is a sale, if its device can still undo it. */
 export function undoableSale(acts: readonly RecentAct[], now: number): KeptSale | null {
   const act = acts.find(({ what }) => what === "sold");
-  if (act === undefined || act.isUndone || now >= act.at + saleUndoMs) return null;
+  if (act === undefined || act.isUndone || act.isUndoAsked === true || now >= act.at + saleUndoMs)
+    return null;
   return act.sale ?? null;
+}
+
+/** The latest of these acts that is a sale whose undo was sent and has no known outcome. */
+export function unansweredUndo(acts: readonly RecentAct[]): KeptSale | null {
+  return acts.find(isUndoUnanswered)?.sale ?? null;
 }
 
 /** The sale without its data about the buyer, because the next person at the device is somebody else. */

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { saleUndoMs } from "../../../contract/rules/door/saleUndo.ts";
+import { maxRecentActs } from "../device.ts";
+import { surplusActs } from "../recent.ts";
 import type { KeptSale } from "../sale.ts";
-import { saleAsAct, undoableSale } from "../storedSales.ts";
+import { saleAsAct, unansweredUndo, undoableSale } from "../storedSales.ts";
 
 const sale: KeptSale = {
   tickets: [{ ticketId: 1, quantity: 2 }],
@@ -33,4 +35,21 @@ test("a sale that was undone cannot be undone again, and neither can an earlier 
 test("a sale that an older version of the page stored cannot be undone", () => {
   const { sale: _, ...older } = act;
   expect(undoableSale([older], 2_000)).toBeNull();
+});
+
+test("an undo that was sent is asked for until its outcome is known", () => {
+  const asked = { ...act, isUndoAsked: true };
+  expect(unansweredUndo([admission, asked])).toEqual(act.sale);
+  expect(undoableSale([asked], 2_000)).toBeNull();
+  expect(unansweredUndo([act, { ...asked, isUndone: true }, { ...asked, isUndoAsked: false }])).toBeNull();
+});
+
+test("the list drops its oldest acts, and keeps an undo without an outcome", () => {
+  const asked = { ...act, isUndoAsked: true };
+  const others = Array.from({ length: maxRecentActs + 1 }, (_, index) => ({
+    ...admission,
+    key: 10_000 + index,
+  }));
+  expect(surplusActs([asked, ...others]).map(({ key }) => key)).toEqual([10_000]);
+  expect(surplusActs(others.slice(1))).toEqual([]);
 });

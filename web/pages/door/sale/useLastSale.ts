@@ -5,9 +5,9 @@
 import { useEffect, useState } from "react";
 import { saleUndoMs } from "../../../../contract/rules/door/saleUndo.ts";
 import { useAct } from "../../../act/useAct.ts";
-import type { DoorClient } from "../../../door/device.ts";
+import type { DoorClient, RecentAct } from "../../../door/device.ts";
 import type { KeptSale, SaleOutcome, SaleRequest, UndoOutcome } from "../../../door/sale.ts";
-import { saleAsAct, undoableSale } from "../../../door/storedSales.ts";
+import { saleAsAct, unansweredUndo, undoableSale } from "../../../door/storedSales.ts";
 import type { DoorDesk } from "../scanner/doorDesk.ts";
 
 interface LastSale {
@@ -35,7 +35,7 @@ interface LastSale {
 
 /** The sales of a device. `desk` lists the completed sales. */
 export function useLastSale(
-  device: Pick<DoorClient, "sell" | "askAgain" | "giveUp" | "undoSale" | "recent">,
+  device: Pick<DoorClient, "sell" | "askAgain" | "giveUp" | "undoSale" | "recent" | "keepRecent">,
   desk: Pick<DoorDesk, "addSale" | "markSaleUndone"> | null,
 ): LastSale {
   const [outcome, setOutcome] = useState<SaleOutcome | UndoOutcome | null>(null);
@@ -46,8 +46,14 @@ export function useLastSale(
     // Offers to undo a sale from before the page was reloaded, unless this page has made a sale already.
     const offerAgain = (sale: KeptSale | null) =>
       sale !== null && setUndoable((current) => current ?? { sale, isBusy: false });
+    // Money depends on the outcome of an undo, so it is asked for until it is known.
+    const checkAgain = (sale: KeptSale | null) =>
+      sale !== null && setOutcome((current) => current ?? { kind: "undoUnanswered", sale });
     void device.recent().then(
-      (acts) => offerAgain(undoableSale(acts, Date.now())),
+      (acts) => {
+        offerAgain(undoableSale(acts, Date.now()));
+        checkAgain(unansweredUndo(acts));
+      },
       (error: unknown) => console.error(error),
     );
   }, [device]);
@@ -67,9 +73,22 @@ export function useLastSale(
   };
   const runAndShow = (work: () => Promise<SaleOutcome | null>) =>
     void runSale(work).then((outcome) => outcome !== null && setOutcome(outcome));
+  /** If it cannot be stored, the undo still works until this page is closed. */
+  const keepUndo = async (
+    sale: KeptSale,
+    part: Pick<RecentAct, "isUndoAsked"> | Pick<RecentAct, "isUndone">,
+  ): Promise<void> => {
+    const { key } = saleAsAct(sale);
+    const act = (await device.recent()).find((one) => one.key === key);
+    if (act !== undefined) await device.keepRecent({ ...act, ...part });
+  };
   const undo = async (sale: KeptSale): Promise<void> => {
     setUndoable({ sale, isBusy: true });
+    const report = (error: unknown) => console.error(error);
+    await keepUndo(sale, { isUndoAsked: true }).catch(report);
     const answer = await device.undoSale(sale);
+    if (answer.kind === "undone") await keepUndo(sale, { isUndone: true }).catch(report);
+    if (answer.kind === "notUndone") await keepUndo(sale, { isUndoAsked: false }).catch(report);
     setUndoable(null);
     setUndoTriedKey(sale.key);
     setOutcome(answer);
