@@ -21,9 +21,14 @@ export const cancellation = z
     givenBack: sum,
     failed: sum,
     byHand: sum,
-    /** `people`: how many addresses get a mail. `mailed`: how many mails were sent. */
+    /**
+     * `people`: how many addresses get a mail. Mails: `mailed` were sent, `mailsLeft` are still to be sent, and
+     * `mailsFailed` could not be sent and are not tried again.
+     */
     people: z.number().int(),
     mailed: z.number().int(),
+    mailsLeft: z.number().int(),
+    mailsFailed: z.number().int(),
   })
   .meta({ id: "Cancellation" });
 /** An event that is or may be cancelled. */

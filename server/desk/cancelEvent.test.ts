@@ -191,6 +191,32 @@ describe("an event that is cancelled", () => {
     expect(await auditFigures(app.database.db)).toEqual([]);
   });
 
+  test("mails are left until each is sent or refused, and a later address is not waited for", async () => {
+    const event = await soldEvent();
+    const { db } = app.database;
+    const mails = async () => {
+      const { people, mailed, mailsLeft, mailsFailed } = await cancellationOf(event);
+      return { people, mailed, mailsLeft, mailsFailed };
+    };
+    expect(await mails()).toEqual({ people: 4, mailed: 0, mailsLeft: 0, mailsFailed: 0 });
+    await cancel(event);
+    expect(await mails()).toMatchObject({ mailed: 0, mailsLeft: 4 });
+    await runDueJobs(app);
+    expect(await mails()).toMatchObject({ mailed: 0, mailsLeft: 4 });
+    const settle = (state: "sent" | "failed", name: string) =>
+      sql`update mails set state = ${state} where key like ${`cancelled:${event.eventId}:${name}@%`}`.execute(
+        db,
+      );
+    for (const name of ["a", "b", "free"]) await settle("sent", name);
+    expect(await mails()).toMatchObject({ mailed: 3, mailsLeft: 1 });
+    await settle("failed", "c");
+    await sql`update attendees set email = 'guest@example.org' where registration_id =
+      (select id from registrations where event_id = ${event.eventId} and email = 'free@example.org')`.execute(
+      db,
+    );
+    expect(await mails()).toEqual({ people: 5, mailed: 3, mailsLeft: 0, mailsFailed: 1 });
+  });
+
   test("a payment that arrives after the cancellation is refunded", async () => {
     const event = await soldEvent();
     const late = await startTestPayment(app, event.eventId, event.ticketId, 1, "late@example.org");

@@ -25,6 +25,8 @@ const mailKind = "eventCancelled" as const;
 
 const batchSize = 200;
 
+const jobKeyOf = (eventId: number) => `cancelEvent:${eventId}`;
+
 /** Cancels an event and queues the task that mails and refunds. */
 export function cancelEvent(
   db: Db,
@@ -42,7 +44,7 @@ export function cancelEvent(
     });
     const detail = { from: isFirst ? "on" : "cancelled", to: "cancelled", refund, message };
     await record(tx, entryOfEvent(eventId, { actor, action: "cancelled", detail }));
-    await enqueue(tx, cancelEventTask, { eventId, actor }, { jobKey: `cancelEvent:${eventId}` });
+    await enqueue(tx, cancelEventTask, { eventId, actor }, { jobKey: jobKeyOf(eventId) });
     return {};
   });
 }
@@ -108,29 +110,33 @@ async function mailEverybody(
   });
 }
 
-/** What a cancellation would refund and mail, or what it has done so far. */
+/**
+ * What a cancellation would refund and mail, or what it has done so far. A person who gets an address after the mails
+ * were queued is not waited for, because only a waiting task queues more.
+ */
 export async function cancellationOf(db: Db, event: EventRow): Promise<Cancellation> {
-  const { rows } = await sql<
-    Record<"toGiveBack" | "onItsWay" | "givenBack" | "failed" | "byHand", Cancellation["byHand"]> & {
-      people: number;
-      mailed: number;
-    }
-  >`
+  const { rows } = await sql<Omit<Cancellation, "cancelledAt" | "message" | "refunds" | "currency">>`
     with money as (
       select total_amount - refunded_amount - refund_due as remaining,
         refund_due + refund_awaits_buyer as on_its_way, refunded_amount - refund_awaits_buyer as given_back,
         payment_status = 'paid' and payment_id is null as is_by_hand, payment_status = 'paid' as is_paid,
         (select coalesce(sum(f.amount), 0)::int from refunds f where f.order_id = o.id and f.state = 'failed') as failed
       from orders o where event_id = ${event.id} and payment_status in ('paid', 'refunded') and total_amount > 0
+    ), recipients as (${recipientsOfEvent(event.id)}), sending as (
+      select key, state from mails where kind = ${mailKind} and key like ${`cancelled:${event.id}:%`}
+    ), unqueued as (
+      select from recipients where ${`cancelled:${event.id}:`} || email not in (select key from sending)
+        and exists (select from graphile_worker._private_jobs where key = ${jobKeyOf(event.id)})
     )
     select ${sumOf("remaining", sql`is_paid and not is_by_hand and failed = 0 and remaining > 0`)} as "toGiveBack",
       ${sumOf("on_its_way", sql`on_its_way > 0`)} as "onItsWay",
       ${sumOf("given_back", sql`given_back > 0`)} as "givenBack",
       ${sumOf("remaining", sql`is_paid and not is_by_hand and failed > 0 and remaining > 0`)} as failed,
       ${sumOf("remaining", sql`is_by_hand and remaining > 0`)} as "byHand",
-      (select count(*)::int from (${recipientsOfEvent(event.id)}) as recipients) as people,
-      (select count(*)::int from mails where kind = 'eventCancelled' and state = 'sent'
-        and key like ${`cancelled:${event.id}:%`}) as mailed
+      (select count(*)::int from recipients) as people,
+      (select count(*)::int from sending where state = 'sent') as mailed,
+      (select count(*)::int from sending where state = 'queued') + (select count(*)::int from unqueued) as "mailsLeft",
+      (select count(*)::int from sending where state = 'failed') as "mailsFailed"
     from money`.execute(db);
   return {
     cancelledAt: event.cancelled_at?.toISOString() ?? null,

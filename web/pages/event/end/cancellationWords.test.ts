@@ -15,6 +15,8 @@ const cancellationWith = (more: Partial<Cancellation> = {}): Cancellation => ({
   byHand: none,
   people: 0,
   mailed: 0,
+  mailsLeft: 0,
+  mailsFailed: 0,
   ...more,
 });
 
@@ -68,8 +70,8 @@ describe("after an event was cancelled", () => {
         toGiveBack: { orders: 1, amount: 1000 },
         onItsWay: { orders: 2, amount: 4000 },
         failed: { orders: 1, amount: 2050 },
-        people: 5,
         mailed: 3,
+        mailsLeft: 2,
       }),
     );
     expect(figures.map(({ label, figure, note }) => [label, figure, note])).toEqual([
@@ -77,6 +79,13 @@ describe("after an event was cancelled", () => {
       ["Refund pending", "$50.00", "3 orders"],
       ["Refused by the provider", "$20.50", "1 order"],
     ]);
+  });
+
+  test("mails that could not be sent are counted, and the others still have their figure", () => {
+    const [mails] = progressFigures(
+      cancellationWith({ cancelledAt, mailed: 3, mailsLeft: 1, mailsFailed: 2 }),
+    );
+    expect(mails).toMatchObject({ figure: "3 of 6", note: "2 could not be sent" });
   });
 
   test("after a cancellation without refunds, no refund is pending", () => {
@@ -91,11 +100,13 @@ describe("after an event was cancelled", () => {
   test.each([
     [{ toGiveBack: { orders: 1, amount: 1 } }, true, /in progress/],
     [{ onItsWay: { orders: 1, amount: 1 } }, true, /in progress/],
-    [{ people: 2, mailed: 1 }, true, /in progress/],
+    [{ mailed: 1, mailsLeft: 1 }, true, /in progress/],
+    [{ mailed: 1, mailsFailed: 1 }, false, /^Some mails could not be sent\.$/],
+    [{ mailsFailed: 1, failed: { orders: 1, amount: 1 } }, false, /refused/],
     [{ failed: { orders: 1, amount: 1 } }, false, /refused/],
     [{ byHand: { orders: 1, amount: 1 } }, false, /by hand/],
-    [{ givenBack: { orders: 1, amount: 1 }, people: 1, mailed: 1 }, false, /everything is refunded/],
-    [{ people: 1, mailed: 2 }, false, /^All mails are sent\.$/],
+    [{ givenBack: { orders: 1, amount: 1 }, mailed: 1 }, false, /everything is refunded/],
+    [{ people: 2, mailed: 1 }, false, /^All mails are sent\.$/],
   ])("a cancellation with %j is under way: %s", (more, underWay, words) => {
     const cancellation = cancellationWith({ cancelledAt, ...more });
     expect(isUnderWay(cancellation)).toBe(underWay);

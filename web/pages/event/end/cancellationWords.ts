@@ -43,8 +43,8 @@ function peopleLine(people: number): string {
 }
 
 /** Whether mails or refunds are still in progress. */
-export function isUnderWay({ refunds, toGiveBack, onItsWay, people, mailed }: Cancellation): boolean {
-  return (refunds && toGiveBack.orders > 0) || onItsWay.orders > 0 || mailed < people;
+export function isUnderWay({ refunds, toGiveBack, onItsWay, mailsLeft }: Cancellation): boolean {
+  return (refunds && toGiveBack.orders > 0) || onItsWay.orders > 0 || mailsLeft > 0;
 }
 
 export interface ProgressFigure {
@@ -83,28 +83,31 @@ export function progressFigures(cancellation: Cancellation): ProgressFigure[] {
   ];
 }
 
-/** A changed mail address gets a second mail, so there may be more mails than people. */
-function mailFigure({ people, mailed }: Cancellation): ProgressFigure {
-  const sentCount = Math.min(mailed, people).toLocaleString("en-US");
-  const peopleCount = people.toLocaleString("en-US");
+function mailFigure({ mailed, mailsLeft, mailsFailed }: Cancellation): ProgressFigure {
+  const sentCount = mailed.toLocaleString("en-US");
+  const allCount = (mailed + mailsLeft + mailsFailed).toLocaleString("en-US");
   return {
     name: "mails",
     label: "Mails sent",
-    figure: `${sentCount} of ${peopleCount}`,
-    note: "buyers, guests, sponsors",
+    figure: `${sentCount} of ${allCount}`,
+    note:
+      mailsFailed > 0
+        ? `${mailsFailed.toLocaleString("en-US")} could not be sent`
+        : "buyers, guests, sponsors",
   };
 }
 
 /** The progress in words. */
 export function progressText(cancellation: Cancellation): string {
-  const { refunds, failed, byHand, givenBack } = cancellation;
+  const { refunds, failed, byHand, givenBack, mailsFailed } = cancellation;
   if (isUnderWay(cancellation)) return "Mails and refunds are in progress. This page updates automatically.";
   if (failed.orders > 0) return "The payment provider has refused some refunds. They need your attention.";
+  const mailsText = mailsFailed > 0 ? "Some mails could not be sent" : "All mails are sent";
   if (!refunds && hasMoneyToRefund(cancellation))
-    return `All mails are sent. ${givenBack.orders > 0 ? "Some payments have not" : "Nothing has"} been refunded yet.`;
+    return `${mailsText}. ${givenBack.orders > 0 ? "Some payments have not" : "Nothing has"} been refunded yet.`;
   if (byHand.orders > 0)
     return "You still have to pay back by hand what was paid at the door or by bank transfer.";
-  return givenBack.orders > 0 ? "All mails are sent, and everything is refunded." : "All mails are sent.";
+  return givenBack.orders > 0 ? `${mailsText}, and everything is refunded.` : `${mailsText}.`;
 }
 
 /** "4 orders" */

@@ -15,6 +15,8 @@ const cancellationOf = (mailed: number): Cancellation => ({
   byHand: none,
   people: 3,
   mailed,
+  mailsLeft: 3 - mailed,
+  mailsFailed: 0,
 });
 
 /** Follows with these replies, and returns the pauses and the reported states. */
