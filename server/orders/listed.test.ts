@@ -159,7 +159,7 @@ describe("a search for orders", () => {
       ), given as (
         insert into sponsorships (event_id, club_id, package_type, amount, currency, access_key, order_id, sponsor_data)
         select ${eventId}, (select club_id from events where id = ${eventId}), 'donation', 500, 'eur', 'k', id,
-          '{"firstName": "Grace", "lastName": "Höpper", "email": "grace@navy.example"}' from ordered
+          '{"firstName": "Grace \\"Amazing\\" A\\\\B", "lastName": "Höpper", "email": "grace@navy.example"}' from ordered
       ) select id from ordered`.execute(database.db);
     donation = rows[0]!.id;
   });
@@ -187,6 +187,14 @@ describe("a search for orders", () => {
     ["wilde z@x", []],
     ["grace öp", ["donation"]],
     ["qqqq %", ["odd"]],
+    ["firstName", []],
+    ["mail", []],
+    ["qqqq nam", []],
+    ['"amazing"', ["donation"]],
+    ['amazing"', ["donation"]],
+    ['grace "ama', ["donation"]],
+    [String.raw`A\B`, ["donation"]],
+    [String.raw`\"`, []],
   ] as const)("a search for “%s” finds %j", async (searchKeyword, expected) => {
     const idsByName: Record<string, number> = { ...ids, donation };
     const { rows, total } = await list({ searchKeyword });

@@ -36,12 +36,17 @@ function hasWord({ typed, plain }: SearchWord): RawBuilder<SqlBool> {
   return sql`(o.order_number ilike ${like} or r.email ilike ${like} or r.buyer_name ilike ${like}
     or exists (select from attendees a where a.registration_id = r.id and a.is_primary
       and (a.first_name ilike ${like} or a.last_name ilike ${like} or a.imported_text like ${containsPattern(plain)}))
-    or exists (select from sponsorships s where s.order_id = o.id and s.sponsor_data::text ilike ${like}))`;
+    or exists (select from sponsorships s where s.order_id = o.id and ${sponsorHas(typed)}))`;
 }
+
+/** Whether a value of the sponsorship `s` contains a text. The JSON text has field names and escapes as well. */
+const sponsorHas = (typed: string) =>
+  sql`exists (select from jsonb_each_text(s.sponsor_data) v where v.value ilike ${containsPattern(typed)})`;
 
 /**
  * The ids of the orders with a word in one of the texts of `hasWord`, found by indexes. An order without a registration
- * is found by its sponsorship or its number.
+ * is found by its sponsorship or its number. The index of sponsorships is on JSON, which escapes quotation marks, so it
+ * cannot find a word with one.
  */
 function idsWith(eventId: number, word: SearchWord): RawBuilder<unknown> {
   const like = containsPattern(word.typed);
@@ -56,6 +61,6 @@ function idsWith(eventId: number, word: SearchWord): RawBuilder<unknown> {
     union select o.id from attendees a join orders o on o.registration_id = a.registration_id
       where a.event_id = ${eventId} and a.is_primary and a.imported_text is not null
         and a.imported_text like ${containsPattern(word.plain)} and ${mayContain(sql`a.imported_text`, word, { isPlain: true })}
-    union select order_id from sponsorships
-      where event_id = ${eventId} and sponsor_data::text ilike ${like} and ${mayContain(sql`sponsor_data::text`, word)}`;
+    union select s.order_id from sponsorships s where s.event_id = ${eventId} and ${sponsorHas(word.typed)}
+      and ${word.typed.includes('"') ? sql`true` : mayContain(sql`s.sponsor_data::text`, word)}`;
 }
