@@ -291,7 +291,7 @@ export const eventCalls = {
     body: z.object({
       eventId: id,
       startDatetime: plannedInstant,
-      /** Default: the same duration as the copied event. */
+      /** Default: the end of the copied event, moved as far as the start. */
       endDatetime: plannedInstant.nullish(),
       name: requiredTextLine(200).optional(),
     }),

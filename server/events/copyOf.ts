@@ -1,27 +1,40 @@
 /** Makes the row of a copied event. Its route copies the picture, the tickets and the rest (routes/event/copy.ts). Pure. */
+import { type RawBuilder, sql } from "kysely";
 import type { BodyOf } from "../../contract/all.ts";
+import { clockSpanMs, movedOnClock } from "../../contract/rules/time/zonedTime.ts";
 import type { NewEventValues } from "./change.ts";
 import { configOf } from "./present.ts";
 import type { EventRow } from "./rows.ts";
 
 /**
- * The draft of a copy, and the shift of all its sale times. If the request has no end, the copy lasts as long as the
- * original.
+ * How far the clocks of the event's zone show more at the copy's start. All times move by it, so that a sale that opened
+ * at 10:00 opens at 10:00 again, also if daylight saving time starts or ends between the two events.
  */
+export interface CopyShift {
+  readonly spanMs: number;
+  readonly timeZone: string;
+}
+
+/** A column of instants, moved with the event. */
+export const movedInCopy = (column: string, { spanMs, timeZone }: CopyShift): RawBuilder<unknown> =>
+  sql`((${sql.ref(column)} at time zone ${timeZone}) + make_interval(secs => ${spanMs / 1000})) at time zone ${timeZone}`;
+
+/** The draft of a copy, and the shift of all its times. The request may have another end. */
 export function draftOfCopy(
   event: EventRow,
   request: BodyOf<"event/copy">,
-): { draft: NewEventValues; shiftMs: number } {
+): { draft: NewEventValues; shift: CopyShift } {
   const start = new Date(request.startDatetime);
-  const shiftMs = start.getTime() - event.start_datetime.getTime();
-  const shift = (at: Date | null) => (at === null ? null : new Date(at.getTime() + shiftMs));
+  const timeZone = event.time_zone;
+  const spanMs = clockSpanMs(event.start_datetime, start, timeZone);
+  const moved = (at: Date | null) => (at === null ? null : movedOnClock(at, spanMs, timeZone));
   const { salesStart, salesEnd, guestsUntil } = configOf(event);
-  const shiftText = (at: string | null) => shift(at === null ? null : new Date(at))?.toISOString() ?? null;
+  const movedText = (at: string | null) => moved(at === null ? null : new Date(at))?.toISOString() ?? null;
   const draft: NewEventValues = {
     club_id: event.club_id,
     description: event.description,
     location: event.location,
-    time_zone: event.time_zone,
+    time_zone: timeZone,
     currency: event.currency,
     tax_type: event.tax_type,
     tax_amount: event.tax_amount,
@@ -29,16 +42,16 @@ export function draftOfCopy(
     capacity: event.capacity,
     name: request.name ?? event.name,
     start_datetime: start,
-    end_datetime: request.endDatetime ? new Date(request.endDatetime) : shift(event.end_datetime),
+    end_datetime: request.endDatetime ? new Date(request.endDatetime) : moved(event.end_datetime),
     is_active: false,
     banner: null,
     config: {
       ...event.config,
-      salesStart: shiftText(salesStart),
-      salesEnd: shiftText(salesEnd),
-      guestsUntil: shiftText(guestsUntil),
+      salesStart: movedText(salesStart),
+      salesEnd: movedText(salesEnd),
+      guestsUntil: movedText(guestsUntil),
     },
     landing_config: event.landing_config,
   };
-  return { draft, shiftMs };
+  return { draft, shift: { spanMs, timeZone } };
 }

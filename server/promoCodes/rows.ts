@@ -3,6 +3,7 @@ import { type Selectable, sql } from "kysely";
 import { promoCodeKey } from "../../contract/rules/money/promoCode.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
+import { type CopyShift, movedInCopy } from "../events/copyOf.ts";
 
 /** A promo code as stored. */
 export type PromoCodeRow = Selectable<Schema["promo_codes"]>;
@@ -75,17 +76,16 @@ export async function copyPromoCodes(
   {
     from,
     to,
-    shiftMs,
+    shift,
     tickets,
-  }: { from: number; to: number; shiftMs: number; tickets: ReadonlyMap<number, number> },
+  }: { from: number; to: number; shift: CopyShift; tickets: ReadonlyMap<number, number> },
 ): Promise<void> {
-  const shift = sql`make_interval(secs => ${shiftMs / 1000})`;
   const copies = JSON.stringify([...tickets].map(([was, copy]) => ({ was, copy })));
   // A code whose tickets were all deleted is left out, because without tickets it would cover all.
   await sql`insert into promo_codes
       (event_id, code, code_key, kind, value, ticket_ids, max_uses, starts_at, ends_at, is_active)
     select ${to}, code, code_key, kind, value, case when ticket_ids is not null then covered.ids end, max_uses,
-      starts_at + ${shift}, ends_at + ${shift}, is_active
+      ${movedInCopy("starts_at", shift)}, ${movedInCopy("ends_at", shift)}, is_active
     from promo_codes, lateral (select array_agg(copy order by copy) as ids
       from json_to_recordset(${copies}::json) as c (was bigint, copy bigint) where was = any(ticket_ids)) covered
     where event_id = ${from} and (ticket_ids is null or covered.ids is not null) order by id`.execute(tx);

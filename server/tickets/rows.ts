@@ -3,6 +3,7 @@ import { type Selectable, sql } from "kysely";
 import { taxRateOf, type WithTaxRate } from "../clubs/taxRateRows.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
+import { type CopyShift, movedInCopy } from "../events/copyOf.ts";
 import { copySharedCapacities } from "./sharedRows.ts";
 
 /** A ticket as stored, with its tax rate. */
@@ -111,7 +112,7 @@ export async function orderTickets(tx: Tx, eventId: number, ticketIds: readonly 
  */
 export async function copyTickets(
   tx: Tx,
-  { from, to, shiftMs }: { from: number; to: number; shiftMs: number },
+  { from, to, shift }: { from: number; to: number; shift: CopyShift },
 ): Promise<Map<number, number>> {
   const shared = await copySharedCapacities(tx, from, to);
   const sharedIds = JSON.stringify([...shared].map(([was, copy]) => ({ was, copy })));
@@ -119,11 +120,10 @@ export async function copyTickets(
     sql`(select (start_datetime at time zone time_zone)::date from events where id = ${eventId})`;
   // Calendar days, because daylight saving time may start between the two events.
   const days = sql`(${firstDay(to)} - ${firstDay(from)})`;
-  const shift = sql`make_interval(secs => ${shiftMs / 1000})`;
   await sql`insert into tickets
       (event_id, title, description, price, max_stock, sales_start, sales_end, is_active, is_hidden, shared_capacity_id,
         tax_rate_id, sort_order, valid_days)
-    select ${to}, title, description, price, max_stock, sales_start + ${shift}, sales_end + ${shift}, is_active,
+    select ${to}, title, description, price, max_stock, ${movedInCopy("sales_start", shift)}, ${movedInCopy("sales_end", shift)}, is_active,
       is_hidden, (select copy from json_to_recordset(${sharedIds}::json) as s (was bigint, copy bigint)
         where was = shared_capacity_id), tax_rate_id, sort_order,
       (select array_agg(to_char(day::date + ${days}, 'YYYY-MM-DD') order by day) from unnest(valid_days) as day)

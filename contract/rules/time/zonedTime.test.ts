@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
-import { instantOf, wallTimeOf } from "./zonedTime.ts";
+import { clockSpanMs, instantOf, movedOnClock, wallTimeOf } from "./zonedTime.ts";
 
 describe("a time on the event's clock", () => {
   test.each([
@@ -20,6 +20,16 @@ describe("a time on the event's clock", () => {
 
   test("a time in the hour repeated in autumn is the first of the two", () => {
     expect(instantOf("2026-10-25T02:30", "Europe/Berlin")).toBe("2026-10-25T00:30:00.000Z");
+  });
+
+  test("an instant moves by what the clocks show, with its seconds, over a change of the clocks", () => {
+    const zone = "Europe/Berlin";
+    const [april, november] = [new Date("2026-04-10T17:00:00Z"), new Date("2026-11-20T18:00:00Z")];
+    const spanMs = clockSpanMs(april, november, zone);
+    expect(spanMs).toBe(224 * 24 * 3_600_000);
+    expect(movedOnClock(april, spanMs, zone)).toEqual(november);
+    const lateInWinter = new Date("2026-02-01T22:59:59Z");
+    expect(movedOnClock(lateInWinter, spanMs, zone)).toEqual(new Date("2026-09-13T21:59:59Z"));
   });
 
   const invalid = ["", "tomorrow", "2026-02-30T10:00", "2026-12-12", "2026-12-12T25:00"];

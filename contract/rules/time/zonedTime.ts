@@ -12,15 +12,32 @@ const wallPattern = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::\d{2})?$/;
 /** The instant (ISO 8601 in UTC) at which the clocks of a zone show a time; null if the text is no time. */
 export function instantOf(wallTime: string, timeZone: string): string | null {
   const utcMs = millisOf(wallTime);
-  if (utcMs === null) return null;
-  const zone = knownZone(timeZone) ?? "UTC";
+  return utcMs === null ? null : new Date(instantMsOf(utcMs, knownZone(timeZone) ?? "UTC")).toISOString();
+}
+
+/** By how many milliseconds the clocks of a zone show more at the second instant than at the first. */
+export function clockSpanMs(from: Date, to: Date, timeZone: string): number {
+  return clockMsOf(to, timeZone) - clockMsOf(from, timeZone);
+}
+
+/** The instant at which the clocks of a zone show `spanMs` more than at the given one. */
+export function movedOnClock(at: Date, spanMs: number, timeZone: string): Date {
+  return new Date(instantMsOf(clockMsOf(at, timeZone) + spanMs, knownZone(timeZone) ?? "UTC"));
+}
+
+function clockMsOf(at: Date, timeZone: string): number {
+  return at.getTime() + offsetAt(at.getTime(), knownZone(timeZone) ?? "UTC");
+}
+
+/** The instant in milliseconds at which the clocks of a zone show a time, which is given as if it were in UTC. */
+function instantMsOf(utcMs: number, zone: string): number {
   // The offset is the one a day before or a day after, because no zone changes twice in two days.
   const before = offsetAt(utcMs - dayMs, zone);
   const after = offsetAt(utcMs + dayMs, zone);
   const candidates = [before, after]
     .map((offsetMs) => utcMs - offsetMs)
     .filter((at) => at + offsetAt(at, zone) === utcMs);
-  return new Date(candidates.length > 0 ? Math.min(...candidates) : utcMs - before).toISOString();
+  return candidates.length > 0 ? Math.min(...candidates) : utcMs - before;
 }
 
 /** The time that the clocks of a zone show at an instant; empty without an instant. */

@@ -12,7 +12,7 @@ import { copyTickets } from "../../tickets/rows.ts";
 export const copyEvent = route("event/copy", async ({ body, viewer, idempotency }, services) => {
   const { db, clock } = services;
   const event = await ownEvent(db, viewer, body.eventId);
-  const { draft, shiftMs } = draftOfCopy(event, body);
+  const { draft, shift } = draftOfCopy(event, body);
   const banner = await storeCopy(services, "event-banner", event.banner);
   const payload = await createEvent(db, {
     actor: actorOf(viewer),
@@ -21,8 +21,8 @@ export const copyEvent = route("event/copy", async ({ body, viewer, idempotency 
     draft: { ...draft, banner },
     slug: null,
     andThen: async (tx, eventId) => {
-      const tickets = await copyTickets(tx, { from: event.id, to: eventId, shiftMs });
-      await copyPromoCodes(tx, { from: event.id, to: eventId, shiftMs, tickets });
+      const tickets = await copyTickets(tx, { from: event.id, to: eventId, shift });
+      await copyPromoCodes(tx, { from: event.id, to: eventId, shift, tickets });
       await copyExtras(tx, event.id, eventId);
       await copyQuestions(tx, { from: event.id, to: eventId, tickets });
       await copyPackages(tx, { from: event.id, to: eventId, tickets });

@@ -247,3 +247,40 @@ test("a copy has the promo codes for its tickets, the shared capacities and the 
     { code: "CREW", kind: "access", ticketIds: [crewCopy!.id] },
   ]);
 });
+
+test("all times of a copy keep their time of day if daylight saving time ends between the two events", async () => {
+  const { db } = app.database;
+  const staff = { token: clubs.tokens.admin };
+  // The clocks of Berlin go forward on 31 March and back on 27 October 2030.
+  const opens = new Date("2030-02-01T09:00:00Z");
+  const closes = new Date("2030-04-09T21:59:59Z");
+  const spring = await buildEvent(db, {
+    clubId: clubs.clubId,
+    start: new Date("2030-04-10T17:00:00Z"),
+    config: {
+      salesStart: opens.toISOString(),
+      salesEnd: closes.toISOString(),
+      guestsUntil: closes.toISOString(),
+    },
+  });
+  await buildTicket(db, spring.id, { salesStart: opens, salesEnd: closes });
+  await buildPromoCode(db, spring.id, { startsAt: opens, endsAt: closes });
+  const copied = (
+    await app.ask("event/copy", {
+      body: { eventId: spring.id, startDatetime: "2030-11-20T18:00:00Z" },
+      ...staff,
+    })
+  ).payload;
+  const ofCopy = { query: { eventId: copied.id }, ...staff };
+  const [moved, until] = ["2030-09-13T08:00:00.000Z", "2030-11-19T22:59:59.000Z"];
+  expect(copied).toMatchObject({
+    endDatetime: "2030-11-20T22:00:00.000Z",
+    config: { salesStart: moved, salesEnd: until, guestsUntil: until },
+  });
+  expect((await app.ask("ticket/getTicketsByEventId", ofCopy)).payload).toMatchObject([
+    { salesStart: moved, salesEnd: until },
+  ]);
+  expect((await app.ask("promoCode/getByEventId", ofCopy)).payload).toMatchObject([
+    { startsAt: moved, endsAt: until },
+  ]);
+});
