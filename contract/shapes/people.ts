@@ -70,6 +70,8 @@ export const listedAttendee = attendee
     orderStatus: paymentStatus.nullable(),
     /** How the money was taken by hand; null if it was not. */
     orderPaidBy: paidBy.nullable(),
+    /** Whether an order of the registration is paid: for its tickets, or for extras that were bought later. */
+    isPaid: z.boolean(),
   })
   .meta({ id: "ListedAttendee" });
 /** An attendee as the list shows it. */

@@ -183,6 +183,10 @@ export async function hasPaidOrderOf(db: Db, registrationId: number): Promise<bo
   return row !== undefined;
 }
 
+/** The condition of `hasPaidOrderOf` on the registration `r`. */
+export const hasPaidOrderSql = sql<boolean>`exists (select from orders
+  where registration_id = r.id and payment_status = 'paid' and total_amount > 0)`;
+
 /** The orders of extras that a registration bought after its tickets and still has. */
 export async function extrasOrdersOf(db: Db, registrationId: number): Promise<number[]> {
   const rows = await db

@@ -19,5 +19,6 @@ export function presentListed(rows: readonly ListedRow[]): ListedAttendee[] {
     paidElsewhere: row.paid_elsewhere,
     orderStatus: row.order_status,
     orderPaidBy: row.order_paid_by,
+    isPaid: row.is_paid,
   }));
 }

@@ -6,6 +6,7 @@ import type { AttendeeOrder } from "../../contract/shapes/people.ts";
 import type { MissingPart, RegistrationState } from "../../contract/shapes/registration.ts";
 import type { Db } from "../db/pool.ts";
 import type { SearchWord } from "../db/searchWords.ts";
+import { hasPaidOrderSql } from "../orders/rows.ts";
 import { ticketAddressSql } from "../registrations/addressees.ts";
 import { shownFirstName } from "../registrations/guestName.ts";
 import { missingParts } from "../registrations/missing.ts";
@@ -26,6 +27,7 @@ export interface ListedRow extends AttendeeRow {
   paid_elsewhere: number | null;
   order_status: PaymentStatus | null;
   order_paid_by: PaidBy | null;
+  is_paid: boolean;
   missing: MissingPart[];
 }
 
@@ -203,7 +205,8 @@ export async function listedRows(db: Db, ids: readonly number[]): Promise<Listed
       coalesce((select json_agg(json_build_object('questionId', question_id, 'text', question_text, 'answer', answer)
         order by question_id) from answers where answers.attendee_id = a.id), '[]') as answers,
       r.import_id, r.state as registration_state, r.email as registration_email, r.additional_fields, r.created_at as registered_at,
-      o.id as order_id, o.order_number, o.imported_number, o.paid_elsewhere, o.payment_status as order_status, o.paid_by as order_paid_by
+      o.id as order_id, o.order_number, o.imported_number, o.paid_elsewhere, o.payment_status as order_status, o.paid_by as order_paid_by,
+      ${hasPaidOrderSql} as is_paid
     from unnest(${[...ids]}::bigint[]) with ordinality as wanted (id, place)
       join attendees a on a.id = wanted.id join registrations r on r.id = a.registration_id
       left join lateral (select id, created_at from checkins where attendee_id = a.id offset 0) c on true

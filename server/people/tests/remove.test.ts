@@ -101,6 +101,27 @@ describe("deleting an attendee", () => {
     await expectRightCounters();
   });
 
+  test("a free attendee with paid extras is listed as paid, and deleting the attendee needs force", async () => {
+    const extras = await buildExtras(app.database.db, event.id, { price: 1000 });
+    const { registrationId, accessKey } = await placeTestOrder(app, event.id, freeTicket.id);
+    const listed = async () => {
+      const query = { eventId: event.id, itemsPerPage: -1 };
+      const { items } = (await app.ask("registration/getAttendees", { query, token })).payload;
+      return items.find((item) => item.registrationId === registrationId)!;
+    };
+    const bought = await app.ask("extras/purchaseExtras", {
+      body: { registrationId, accessKey, extras: [{ extrasId: extras.id, quantity: 1 }] },
+    });
+    expect(await listed()).toMatchObject({ orderStatus: "free", isPaid: false });
+    const paid = { orderId: bought.payload.order.id, amount: 1000, paidBy: "cash" } as const;
+    await app.ask("order/markPaid", { body: paid, token });
+    const one = await listed();
+    expect(one).toMatchObject({ orderStatus: "free", isPaid: true });
+    expect(await remove(one.id)).toMatchObject({ status: 409, code: "inUse" });
+    expect((await remove(one.id, true)).payload.deletedRegistration).toBe(true);
+    await expectRightCounters();
+  });
+
   test("deleting an attendee several times at the same time releases one place", async () => {
     const { registrationId } = await placeTestOrder(app, event.id, freeTicket.id, 3);
     const [one] = await attendeesOf(registrationId);

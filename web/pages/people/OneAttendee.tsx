@@ -91,9 +91,8 @@ function Deletion({
   act: "deleteAttendee" | "deleteRegistration";
 }) {
   const [force, setForce] = useState(false);
-  const isPaid = attendee.orderStatus === "paid";
   const isWholeRegistration = act === "deleteRegistration";
-  const { attendeeId, registrationId } = attendee;
+  const { attendeeId, registrationId, isPaid } = attendee;
   return (
     <ConfirmDialog
       isOpen
