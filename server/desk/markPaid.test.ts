@@ -10,7 +10,7 @@ import { auditFigures } from "../stats/auditFigures.ts";
 import { buildEvent, buildExtras, buildPackage, buildTicket, buildUser } from "../testing/builders.ts";
 import { hold, placeTestOrder, startTestPayment } from "../testing/buying.ts";
 import { addFaults, noFaults } from "../testing/faultyProvider.ts";
-import { runDueRefunds } from "../testing/jobs.ts";
+import { runDueJobs, runDueRefunds } from "../testing/jobs.ts";
 import { type StripeApp, stripeApp } from "../testing/stripeApp.ts";
 import { openSession } from "../testing/tokens.ts";
 
@@ -165,6 +165,29 @@ describe("an unpaid order that staff mark as paid", () => {
       payment_status: "refunded",
       refunded_amount: 2200,
     });
+    await expectExactCounters();
+  });
+
+  test("a registration that was paid by hand is cancelled only after its paid later extras are refunded", async () => {
+    const sale = await newSale();
+    const { eventId, ticketId, token } = sale;
+    const extras = await buildExtras(app.database.db, eventId, { price: 1000 });
+    const { order: placed, registrationId, accessKey } = await placeTestOrder(app, eventId, ticketId);
+    await markPaid(sale, { orderId: placed.id, paidBy: "cash" });
+    const bought = await app.ask("extras/purchaseExtras", {
+      body: { registrationId, accessKey, extras: [{ extrasId: extras.id, quantity: 1 }] },
+    });
+    const { paymentIntentId, order: later } = bought.payload;
+    app.stripe.deliver.drop = 1;
+    app.stripe.pay(paymentIntentId!);
+    await app.ask("stripe/confirm-payment", { body: { paymentIntentId: paymentIntentId!, accessKey } });
+    expect(await orderById(app.database.db, later.id)).toMatchObject({ payment_status: "paid" });
+    const cancel = () =>
+      app.ask("registration/updateStatus", { body: { id: registrationId, status: false }, token });
+    expect(await cancel()).toMatchObject({ status: 409, code: "inUse" });
+    await app.ask("order/refund", { body: { orderId: later.id }, token });
+    await runDueJobs(app);
+    expect((await cancel()).payload).toMatchObject({ state: "cancelled" });
     await expectExactCounters();
   });
 

@@ -48,10 +48,16 @@ async function cancel(tx: Tx, locked: LockedRegistration, actor: string): Promis
   const { id, state, places } = locked.registration;
   if (state === "expired" || state === "cancelled") return;
   const order = await orderOfRegistration(tx, id);
-  // No provider has money that was paid by hand. By cancelling, staff confirm that they gave it back.
+  // No provider has money that was paid by hand. By cancelling, staff confirm that they gave it back, but
+  // not the money of extras that were bought later.
   const isPaidByHand = order !== undefined && order.paid_by !== null && order.payment_status === "paid";
-  if (!isPaidByHand && (await hasPaidOrderOf(tx, id)))
-    throw new DomainError("inUse", "This registration is paid for. Refund it first.");
+  if (await hasPaidOrderOf(tx, id, isPaidByHand ? order.id : undefined))
+    throw new DomainError(
+      "inUse",
+      isPaidByHand
+        ? "Extras that were bought later are paid for. Refund them first."
+        : "This registration is paid for. Refund it first.",
+    );
   await cancelPlaces(tx, locked, (await attendeesOf(tx, id)).length);
   if (isPaidByHand) {
     await lockOrder(tx, order.id);
