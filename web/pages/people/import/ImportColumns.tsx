@@ -3,6 +3,7 @@ import { NativeSelect } from "@mantine/core";
 import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import {
   emptyWords,
+  importColumnNames,
   madeQuestionsWords,
   meaningOptions,
   meaningValue,
@@ -33,6 +34,7 @@ export function ImportColumns({ checked, questions, onSheet, onChoose }: ImportC
     sheets,
     sheet,
   } = checked;
+  const names = importColumnNames(columns);
   const notRead = notReadWords(columns);
   const madeQuestions = madeQuestionsWords(columns);
   return (
@@ -63,7 +65,7 @@ export function ImportColumns({ checked, questions, onSheet, onChoose }: ImportC
                   {column.heading === "" ? "(no heading)" : column.heading}
                   <NativeSelect
                     className={classes.meaning}
-                    aria-label={`Meaning of ${column.heading === "" ? `column ${index + 1}` : `“${column.heading}”`}`}
+                    aria-label={`Meaning of ${names[index]}`}
                     value={meaningValue(column)}
                     data={meaningOptions(questions, column)}
                     onChange={({ currentTarget: { value } }) => onChoose(index, value)}

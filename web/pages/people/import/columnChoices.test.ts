@@ -5,6 +5,7 @@ import {
   choicesAfter,
   columnsWith,
   emptyWords,
+  importColumnNames,
   madeQuestionsWords,
   meaningOptions,
   meaningValue,
@@ -78,6 +79,14 @@ test("columns that are not read are listed in one sentence", () => {
   expect(notReadWords(columns.slice(0, 4))).toBe("“Food” is not read.");
   expect(notReadWords(columns)).toBe("“Food” and column 5 are not read.");
   expect(notReadWords(columns.slice(4))).toBe("Column 1 is not read.");
+});
+
+test("columns with one heading are numbered, so that each has its own name", () => {
+  const named = (...headings: string[]): ImportColumn[] =>
+    headings.map((heading) => ({ heading, meaning: "leaveOut" }));
+  const names = importColumnNames(named("Company", "", "Company", "Name", "Company"));
+  expect(names).toEqual(["“Company”", "column 2", "“Company (2)”", "“Name”", "“Company (3)”"]);
+  expect(notReadWords(named("Company", "Company"))).toBe("“Company” and “Company (2)” are not read.");
 });
 
 test("columns that are empty or not kept are listed, at most the first five empty ones", () => {

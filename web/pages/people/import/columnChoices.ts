@@ -110,11 +110,21 @@ export function madeQuestionsWords(columns: readonly ImportColumn[]): string | n
   return `${listWords(names)} ${become} of the event. Buyers are not asked ${them} during the purchase. Guests can answer on the page of their ticket, but do not have to.`;
 }
 
+/** "“Company”", "“Company (2)”" for a second column with this heading, and "column 4" for one without a heading. */
+export function importColumnNames(columns: readonly ImportColumn[]): string[] {
+  const taken = new Set<string>();
+  return columns.map(({ heading }, index) => {
+    if (heading === "") return `column ${index + 1}`;
+    let name = heading;
+    for (let number = 2; taken.has(name); number++) name = `${heading} (${number})`;
+    taken.add(name);
+    return `“${name}”`;
+  });
+}
+
 /** "“Company” is not read.", "“Company” and column 4 are not read."; null if all are. */
 export function notReadWords(columns: readonly ImportColumn[]): string | null {
-  const names = columns.flatMap(({ heading, meaning }, index) =>
-    meaning !== "leaveOut" ? [] : [heading === "" ? `column ${index + 1}` : `“${heading}”`],
-  );
+  const names = importColumnNames(columns).filter((_, index) => columns[index]!.meaning === "leaveOut");
   return names.length === 0 ? null : `${beginSentence(namesWords(names))} not read.`;
 }
 
