@@ -1,6 +1,6 @@
 /**
  * Stores the draft of each event in this browser. It survives a reload, Back and a closed tab. All tabs see the same
- * draft, so two tabs share one hold. A draft without a purchase is deleted a day after the last change, because it
+ * draft, so two tabs share one hold. A day after the last change only the proof of a purchase is kept, because the rest
  * contains names and addresses.
  */
 
@@ -69,29 +69,35 @@ export function createDraftStore(slug: string, storage: UsedStorage, nowMs: () =
     const storedText = storage.getItem(name);
     if (storedText === seenText) return;
     seenText = storedText;
-    draft = parseDraft(storedText, nowMs()) ?? emptyDraft;
+    draft = parseDraft(storedText, nowMs())?.draft ?? emptyDraft;
   }
 }
 
-/** Deletes the drafts of all events whose last change is too old. */
+/** Deletes what is too old in the drafts of all events. */
 export function forgetOldDrafts(storage: UsedStorage, nowMs: number): void {
   for (const name of Object.keys(storage)) {
-    if (name.startsWith(prefix) && parseDraft(storage.getItem(name), nowMs) === null)
-      storage.removeItem(name);
+    if (!name.startsWith(prefix)) continue;
+    const text = storage.getItem(name);
+    const kept = parseDraft(text, nowMs);
+    const keptText = JSON.stringify(kept);
+    if (keptText === text) continue;
+    storage.removeItem(name);
+    if (kept !== null) storage.setItem(name, keptText);
   }
 }
 
 /** Users and older versions of the page may have changed the storage. An unreadable draft is ignored. */
-function parseDraft(text: string | null, nowMs: number): PurchaseDraft | null {
+function parseDraft(text: string | null, nowMs: number): StoredDraft | null {
   try {
     const saved: Partial<StoredDraft> | null = JSON.parse(text ?? "null");
-    const draft = saved?.draft;
-    if (draft?.version !== 1 || typeof saved?.touchedAt !== "number") return null;
+    const { draft, touchedAt } = saved ?? {};
+    if (draft?.version !== 1 || typeof touchedAt !== "number") return null;
     const people = renamedPeople(draft.people);
     if (!Array.isArray(people?.attendees) || typeof people.buyer?.name !== "string") return null;
-    const age = nowMs - saved.touchedAt;
-    if (age > (draft.bought === null ? draftLifetimeMs : proofLifetimeMs)) return null;
-    return { ...emptyDraft, ...draft, people };
+    const age = nowMs - touchedAt;
+    if (age <= draftLifetimeMs) return { draft: { ...emptyDraft, ...draft, people }, touchedAt };
+    const { bought } = draft;
+    return bought && age <= proofLifetimeMs ? { draft: { ...emptyDraft, bought }, touchedAt } : null;
   } catch {
     return null;
   }

@@ -65,6 +65,25 @@ test("names and addresses are deleted after a day, and the proof of a purchase s
   expect(createDraftStore("ball", storage, () => 25 * hour).get().bought?.registrationId).toBe(7);
 });
 
+test("a day after a second purchase was begun only the proof of the first stays, for 400 days", () => {
+  const storage = memory();
+  const bought = { registrationId: 7, accessKey: "k".repeat(22) };
+  const store = createDraftStore("gala", storage, () => 0);
+  store.dispatch({ type: "bought", bought });
+  store.dispatch({ type: "chosen", choice });
+  store.dispatch({ type: "typed", people });
+  forgetOldDrafts(storage, 24 * hour);
+  expect(createDraftStore("gala", storage, () => 24 * hour).get()).toMatchObject({ bought, choice, people });
+
+  expect(createDraftStore("gala", storage, () => 25 * hour).get()).toEqual({ ...emptyDraft, bought });
+  forgetOldDrafts(storage, 25 * hour);
+  expect(storage.getItem("foyer.purchase.gala")).not.toContain("ada@example.org");
+  forgetOldDrafts(storage, 400 * 24 * hour);
+  expect(createDraftStore("gala", storage, () => 400 * 24 * hour).get().bought).toEqual(bought);
+  forgetOldDrafts(storage, 401 * 24 * hour);
+  expect(Object.keys(storage)).toEqual([]);
+});
+
 test.each([
   "",
   "{",
