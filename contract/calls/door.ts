@@ -121,8 +121,9 @@ export const doorCalls = {
     method: "GET",
     access: "door",
     kind: "read",
-    summary: "Search attendees by parts of their names. For devices that do not store them all",
-    query: z.object({ ...doorEventId, text: requiredTextLine(100) }),
+    summary:
+      "Search attendees by three or more letters of their name. For devices that do not store them all",
+    query: z.object({ ...doorEventId, text: requiredTextLine(100, 3) }),
     payload: z.object({ attendees: z.array(doorAttendee) }),
   }),
   "door/getLinks": call({

@@ -128,7 +128,10 @@ export interface DoorClient {
   ): Promise<string | null>;
   /** Undoes the handovers of these scans; without `scanIds`, all handovers of the purchase. */
   undoRedeem(purchaseId: number, scanIds?: readonly string[]): Promise<void>;
-  /** Attendees by parts of their names (`searchWords` of names.ts says from how many letters); at most 50. */
+  /**
+   * Attendees by parts of their names (`searchWords` of names.ts says from how many letters); at most 50. While the
+   * copy is not whole, the server searches, from three letters in any script.
+   */
   search(text: string): Promise<readonly DoorAttendee[]>;
   /** The extras of a registration, judged at the current time. */
   purchasesOf(registrationId: number): Promise<readonly JudgedPurchase[]>;

@@ -135,7 +135,7 @@ export const parameterWords: Record<string, string> = {
   sortBy: "How to sort; a minus before the field sorts in descending order",
   sponsorshipId: "The sponsorship's id",
   state: "Only entries in that state",
-  text: "Parts of a name",
+  text: "A part of a name, from three letters",
   ticketId: "The ticket's id",
   token: "The text of a mailed link",
   version: "The number of the signature; without it the figures are the current ones",
