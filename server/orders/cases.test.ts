@@ -239,6 +239,23 @@ describe("a payment with a problem", () => {
     expect(await kinds()).toEqual(["wrongAmount"]);
   });
 
+  test("a buyer whose whole order is refunded again reads about a refund, not about a late payment", async () => {
+    const sale = await prepareSale();
+    const { orderId, paymentIntentId } = await buyPaid(sale);
+    await app.ask("order/refund", { body: { orderId }, token: sale.token });
+    await runDueJobs(app);
+    await app.stripe.settled();
+    const [mail] = await mailsOf(orderId, "moneyBack");
+    app.stripe.failRefund(
+      app.stripe.book().refunds.findLast(({ intentId }) => intentId === paymentIntentId)!.id,
+    );
+    await app.stripe.settled();
+    app.stripe.refundInDashboard(paymentIntentId, 2000);
+    await app.stripe.settled();
+    expect(await mailsOf(orderId, "moneyBack")).toEqual([mail, mail]);
+    expect(await mailsOf(orderId, "refund")).toEqual([]);
+  });
+
   test("a repeated refund that the bank sends back again is one case, with the amount that is missing", async () => {
     const sale = await prepareSale();
     const { orderId, paymentIntentId } = await buyPaid(sale);

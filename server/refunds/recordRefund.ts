@@ -29,8 +29,10 @@ export async function recordRefund(
   await record(tx, entryOf("order", order, { actor, action: "refunded", detail }));
   const email = (await ownerOf(tx, order))?.email;
   if (!email) return;
-  // A buyer whose order never became paid reads that the money came too late. Others read what was refunded.
-  const isLate = status === "refunded" && order.payment_status !== "paid";
+  // A buyer whose order never became paid reads that the money came too late. Others read what was refunded, also if a bank
+  // returned the first refund of the whole order and it is refunded again.
+  const wasNeverPaid = order.payment_status === "pending" || order.payment_status === "failed";
+  const isLate = status === "refunded" && wasNeverPaid;
   const lateMail = {
     key: `refund:${payment.id}`,
     kind: "refund" as const,
