@@ -124,6 +124,7 @@ test("sales open when the first ticket goes on sale that is not on sale yet", ()
   expect(opening("2030-02-15")).toBe("2030-03-01T00:00:00Z");
   expect(opening("2030-03-15")).toBeNull();
   event.config.salesStart = "2030-04-01T00:00:00Z";
+  expect(saleOpening(event, [], new Date("2030-02-15")).salesStart).toBe("2030-04-01T00:00:00Z");
   expect(opening("2030-02-15")).toBe("2030-04-01T00:00:00Z");
   event.config.salesStart = "2030-01-15T00:00:00Z";
   expect(opening("2030-01-20")).toBe("2030-02-01T00:00:00Z");

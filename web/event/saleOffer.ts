@@ -116,13 +116,16 @@ export function ticketStart(
   return [config.salesStart ?? "", salesStart ?? ""].sort()[1] || null;
 }
 
-/** The start of sales: the next start of a ticket's sale, or null if none is to come. */
+/** The start of sales: the next start of a ticket's sale, or the event's without tickets; null if none is to come. */
 export function saleOpening(
   event: Pick<Event, "config" | "timeZone">,
   tickets: readonly Pick<Ticket, "salesStart" | "hasWaitingList">[],
   now: Date,
 ) {
-  const starts = tickets.map((ticket) => ticketStart(event, ticket) ?? "").sort();
+  const starts = [
+    event.config.salesStart ?? "",
+    ...tickets.map((ticket) => ticketStart(event, ticket) ?? ""),
+  ].sort();
   return {
     salesStart: starts.find((start) => start > now.toISOString()) ?? null,
     ...clocksOf(event),

@@ -30,7 +30,8 @@ export async function composeTicketsCancelledMail(mail: TicketsCancelledMail): P
   const all = people.length === 1 ? "your ticket" : `your ${people.length} tickets`;
   const cancelled = ticketUrl === null ? all : `${people.length} of your tickets`;
   const codes = people.length === 1 ? "Its code is no longer valid." : "Their codes are no longer valid.";
-  const money = amountMinor === 0 ? "" : ` They pay ${formatMoney(amountMinor, mail.currency)} back to you.`;
+  const money =
+    amountMinor === 0 ? "" : ` You get ${formatMoney(amountMinor, mail.currency)} back from them.`;
   return composeLetter({
     subject: `Cancelled: ${cancelled} for ${eventName}`,
     preview: `${organiser.name} cancelled ${cancelled} for ${eventName}.`,

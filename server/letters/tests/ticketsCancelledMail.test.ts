@@ -30,7 +30,7 @@ test("a buyer learns that staff cancelled all tickets, why, and how much is paid
   const whole = { people: ["Mia", "Leo"], ticketUrl: null, amountMinor: 4000, reason: "The hall is closed" };
   const { subject, text } = await written(whole);
   expect(subject).toBe("Cancelled: your 2 tickets for Summer Gala");
-  expect(text).toContain("They pay €40 back to you. Their codes are no longer valid. TICKETS Mia, Leo");
+  expect(text).toContain("You get €40 back from them. Their codes are no longer valid. TICKETS Mia, Leo");
   expect(text).toContain("WHY The hall is closed");
   expect(text).not.toMatch(/other tickets|Open my tickets/);
 });
