@@ -18,15 +18,15 @@ test("a visitor sees only one club's events, and then all again", { tag: "@main"
   const cards = page.getByRole("article");
   const all = await cards.count();
   // A browser's default list would be grey beside the search field (WebKit).
-  await expect(page.getByLabel("Club")).toHaveCSS("appearance", "none");
-  await page.getByLabel("Club").selectOption({ label: "Siam Evening Society" });
+  await expect(page.getByLabel("Club", { exact: true })).toHaveCSS("appearance", "none");
+  await page.getByLabel("Club", { exact: true }).selectOption({ label: "Siam Evening Society" });
   await page.getByRole("button", { name: "Search" }).click();
   await expect(page).toHaveURL(/clubId=/);
   await expect(cards.first()).toContainText("Siam Evening Society");
   await expect.poll(() => cards.count()).toBeLessThan(all);
   await page.getByRole("link", { name: "Clear" }).click();
   await expect(cards).toHaveCount(all);
-  await expect(page.getByLabel("Club")).toHaveValue("");
+  await expect(page.getByLabel("Club", { exact: true })).toHaveValue("");
 });
 
 test("a visitor finds events by place", async ({ page }) => {
