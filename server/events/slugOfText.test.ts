@@ -22,7 +22,7 @@ test.each([
   expect(slugOfText(name)).toBe(slug);
 });
 
-test("an address has only letters, digits and single hyphens, and making it again changes nothing", () => {
+test("an address has only letters, digits and single hyphens, and the address made from an address is the same", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", maxLength: 90 }), (name) => {
       const slug = slugOfText(name);

@@ -36,8 +36,9 @@ test("a field that is not declared is removed at every depth", () => {
   expect(mia, "the presenter's object is unchanged").toHaveProperty("passwordHash");
 });
 
+const short = z.string().max(1);
+
 test("a reply with only declared fields is returned as it is, neither copied nor validated again", () => {
-  const short = z.string().max(1);
   const filterShort = replyFilter(
     z.object({
       name: short,
@@ -50,9 +51,11 @@ test("a reply with only declared fields is returned as it is, neither copied nor
   // Values that the schema refuses: parsing them would throw.
   const reply = { name: "Mia", note: "long", tags: ["long"], either: 12, buyer: { name: "Mia" } };
   expect(filterShort(reply)).toBe(reply);
+});
+
+test("values are not validated again when an undeclared field is removed", () => {
   const list = replyFilter(z.array(z.object({ name: short })));
   expect(list([{ name: "Mia", passwordHash: "secret" }])).toEqual([{ name: "Mia" }]);
-  expect(() => filterShort({ ...reply, tags: "none" })).toThrow("Not a list");
 });
 
 test("an object that allows undeclared fields keeps them", () => {
@@ -75,6 +78,11 @@ test.each([undefined, null, "text", { people: "none" }, { people: [null] }])(
     expect(() => filter(value)).toThrow();
   },
 );
+
+test("a text in place of a list throws an error, also if the items of the list need no filter", () => {
+  const filterTags = replyFilter(z.object({ tags: z.array(z.string()) }));
+  expect(() => filterTags({ tags: "none" })).toThrow("Not a list");
+});
 
 test("there is a filter for every call", () => {
   for (const { payload } of Object.values(calls)) expect(replyFilter(payload)).toBeTypeOf("function");

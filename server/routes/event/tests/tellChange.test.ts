@@ -174,7 +174,7 @@ describe("a change that staff mail to the attendees", () => {
     ]);
   });
 
-  test("people who registered between two changes get the mail, although an older hold was never completed", async () => {
+  test("an older hold without a purchase does not prevent the mail to people who registered between two changes", async () => {
     const { db } = app.database;
     const { id, clubId } = await buildEvent(db);
     const token = await openSession(db, (await buildUser(db, ADMIN, clubId)).id, app.time.now);

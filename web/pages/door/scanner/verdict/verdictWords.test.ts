@@ -49,8 +49,8 @@ test("the card shows a country by its name and an agreement as Agreed", () => {
 });
 
 test("the days of extras are those of the registration's tickets", () => {
-  const party = [1, 2].map((ticketId) => ({
-    ...sampleAttendee({ attendeeId: ticketId, ticketId: 2 }),
+  const party = [1, 2].map((attendeeId) => ({
+    ...sampleAttendee({ attendeeId, ticketId: 2 }),
     verdict: "otherDay" as const,
   }));
   const purchase = {
@@ -68,7 +68,7 @@ test("the days of extras are those of the registration's tickets", () => {
   );
 });
 
-test("a correction of extras shows what to take back, and how much is left", () => {
+test("if the server corrects a handover of extras, the helper reads what to take back and why", () => {
   const handovers = [{ ...earlier, scanId: "s", counts: [2] }];
   const purchase = {
     purchaseId: 1,
@@ -93,7 +93,7 @@ test("a correction of extras shows what to take back, and how much is left", () 
   );
 });
 
-test("a correction shows whom to stop and why", () => {
+test("if the server corrects an admission, the helper reads whom to stop and why", () => {
   const attendee = sampleAttendee({ attendeeId: 1, ticketId: 2 });
   const title = (verdict: "otherDay" | "alreadyIn", name = "Mia Keller") =>
     correctionTitle({ verdict, attendee, purchase: null }, { name }, sampleDoor);
@@ -101,7 +101,7 @@ test("a correction shows whom to stop and why", () => {
   expect(title("alreadyIn", "")).toBe("Stop this guest: this ticket is already in");
 });
 
-test("days and times have the event's date format, or the default in an older server's copy", () => {
+test("days and times have the event's date format, or day first and 24 hours if the stored event has no date format", () => {
   const doorWith = (dateFormat: DateFormat) => ({
     ...sampleDoor,
     event: { ...sampleDoor.event, dateFormat },
