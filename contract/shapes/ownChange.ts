@@ -39,6 +39,7 @@ export const ownChanges = z
     passOnRefusal: z.string().nullable(),
     /** Until when names, answers and addresses may be corrected. */
     correctUntil: instant,
+    /** Why they cannot be corrected now; null if they can. */
     correctRefusal: z.string().nullable(),
     tickets: z.array(
       z.object({

@@ -53,7 +53,7 @@ export function archivedSponsors(
   const leftOut = openCounts();
   const sponsors: ArchivedSponsors["sponsors"] = [];
   const name = archiveNames.sponsors;
-  const columns = { wanted: Object.values(heading), laterHeading: heading.packageId };
+  const columns = { wanted: Object.values(heading), headingAddedLater: heading.packageId };
   for (const { row, cells } of archivedRows(name, rows, columns)) {
     const state = cells[heading.payment];
     if (state !== "paid") {

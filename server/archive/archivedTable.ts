@@ -7,15 +7,15 @@ export type ArchivedRow<Heading extends string> = Readonly<Record<Heading, strin
 
 /**
  * The rows of a table by its headings, with their numbers: row 1 has the headings. Archives of earlier versions lack
- * `laterHeading`, so its cells are empty.
+ * `headingAddedLater`, so its cells are empty.
  * @throws invalidFile if another heading is missing.
  */
 export function archivedRows<Heading extends string>(
   name: string,
   [headings = [], ...rows]: readonly string[][],
-  { wanted, laterHeading }: { wanted: readonly Heading[]; laterHeading: Heading },
+  { wanted, headingAddedLater }: { wanted: readonly Heading[]; headingAddedLater: Heading },
 ): { row: number; cells: ArchivedRow<Heading> }[] {
-  const missing = wanted.find((heading) => heading !== laterHeading && !headings.includes(heading));
+  const missing = wanted.find((heading) => heading !== headingAddedLater && !headings.includes(heading));
   if (missing !== undefined)
     throw new DomainError(
       "invalidFile",

@@ -31,8 +31,9 @@ export function archivedWaiting(
   const name = archiveNames.waitingList;
   const entries: ImportedEntry[] = [];
   const leftOut = openCounts();
-  const columns = { wanted: Object.values(heading), laterHeading: heading.ticketId };
-  // Several tickets may have the same title, so entries without the id of a ticket are left out.
+  const columns = { wanted: Object.values(heading), headingAddedLater: heading.ticketId };
+  // Older archives have no column of ticket ids, and several tickets may have the same title. So all their entries are
+  // left out.
   const hasTicketIds = rows[0]?.includes(heading.ticketId) === true;
   for (const { row, cells } of archivedRows(name, rows, columns)) {
     const state = cells[heading.state];

@@ -1,5 +1,5 @@
-// Finds secrets and personal data in a log: by value, by the hash in the database, and by their form if no
-// database has them in clear text.
+// Finds secrets and personal data in a log in three ways: by values from the database and from requests, by the hashes
+// in the database, and by form, because some secrets are in no database in clear text.
 import { createHash } from "node:crypto";
 import type { Secrets } from "./secrets.ts";
 
@@ -30,7 +30,7 @@ const minTokenLength = 8;
 
 /** The lines with a secret. If several lines differ only in unchecked fields, only the first is returned. */
 export function loggedSecrets(lines: readonly string[], { values, hashes }: Secrets): LoggedSecret[] {
-  const lineOf = new Map<string, string>();
+  const lineOfText = new Map<string, string>();
   let isInAnnouncement = false;
   for (const line of lines) {
     if (announcementStart.test(line)) isInAnnouncement = true;
@@ -38,25 +38,26 @@ export function loggedSecrets(lines: readonly string[], { values, hashes }: Secr
     if (announcementEnd.test(line)) isInAnnouncement = false;
     if (isSkipped || line.trim() === "") continue;
     const text = textOf(line);
-    if (!lineOf.has(text)) lineOf.set(text, line);
+    if (!lineOfText.has(text)) lineOfText.set(text, line);
   }
   const secrets: LoggedSecret[] = [];
-  for (const [text, line] of lineOf)
+  for (const [text, line] of lineOfText)
     for (const [what, form] of forms) if (form.test(text)) secrets.push({ what, line });
 
-  const linesOf = new Map<string, Set<string>>();
-  for (const text of lineOf.keys())
-    for (const word of wordsOf(text)) linesOf.set(word, (linesOf.get(word) ?? new Set()).add(text));
+  const textsWithWord = new Map<string, Set<string>>();
+  for (const text of lineOfText.keys())
+    for (const word of wordsOf(text))
+      textsWithWord.set(word, (textsWithWord.get(word) ?? new Set()).add(text));
   for (const [value, what] of values) {
     const [first, ...otherWords] = wordsOf(value);
     if (first === undefined || value.length < minValueLength) continue;
-    for (const text of linesOf.get(first) ?? [])
-      if (otherWords.every((word) => linesOf.get(word)?.has(text)) && text.includes(value))
-        secrets.push({ what, line: lineOf.get(text)! });
+    for (const text of textsWithWord.get(first) ?? [])
+      if (otherWords.every((word) => textsWithWord.get(word)?.has(text)) && text.includes(value))
+        secrets.push({ what, line: lineOfText.get(text)! });
   }
-  for (const [word, texts] of linesOf) {
+  for (const [word, texts] of textsWithWord) {
     const what = word.length >= minTokenLength && hashes.get(createHash("sha256").update(word).digest("hex"));
-    if (what) for (const text of texts) secrets.push({ what, line: lineOf.get(text)! });
+    if (what) for (const text of texts) secrets.push({ what, line: lineOfText.get(text)! });
   }
   return secrets;
 }

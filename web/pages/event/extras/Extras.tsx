@@ -15,8 +15,9 @@ import { useListPanel } from "../list/useListPanel.tsx";
 import { loadStaffEvent } from "../staffEvent.ts";
 import { ExtrasForm } from "./ExtrasForm.tsx";
 
+/** One extra with its stock. */
 interface ExtrasLine {
-  extras: Extras;
+  extra: Extras;
   stock: ExtrasStock;
 }
 
@@ -31,9 +32,9 @@ export async function loader(args: LoaderFunctionArgs) {
   ]);
   const stockOf = new Map(stock.extras.map((entry) => [entry.extrasId, entry]));
   // An extra that was added between the two replies has no stock yet.
-  const lines = extrasList.map((extras) => ({
-    extras,
-    stock: stockOf.get(extras.id) ?? { extrasId: extras.id, sold: 0, held: 0, left: extras.currentStock },
+  const lines = extrasList.map((extra) => ({
+    extra,
+    stock: stockOf.get(extra.id) ?? { extrasId: extra.id, sold: 0, held: 0, left: extra.currentStock },
   }));
   return { event, lines, taxRates };
 }
@@ -42,27 +43,23 @@ export function Component() {
   const { event, lines, taxRates } = useLoaderData<typeof loader>();
   const act = useActsInTurn();
   const panel = useListPanel<ExtrasLine>({
-    nameOf: ({ extras }) => extras.name,
+    nameOf: ({ extra }) => extra.name,
     form: (edited, onSaved) => (
       <ExtrasForm
         event={event}
-        extras={edited?.extras ?? null}
+        extras={edited?.extra ?? null}
         taxRates={taxRates}
         taken={edited === null ? 0 : edited.stock.sold + edited.stock.held}
         onSaved={onSaved}
       />
     ),
-    removal: ({ extras, stock }, props) => (
+    removal: ({ extra, stock }, props) => (
       <PartRemoval
         kind="extra"
-        name={extras.name}
+        name={extra.name}
         {...stock}
         remove={() =>
-          api.post(
-            "event/removeExtras",
-            { extrasId: extras.id, eventId: event.id },
-            { suppressFailure: true },
-          )
+          api.post("event/removeExtras", { extrasId: extra.id, eventId: event.id }, { suppressFailure: true })
         }
         {...props}
       />
@@ -84,25 +81,25 @@ export function Component() {
       <EntryList label="Extras">
         {lines.map((line) => (
           <Entry
-            key={line.extras.id}
-            name={line.extras.name}
-            price={line.extras.price === 0 ? "Free" : formatMoney(line.extras.price, line.extras.currency)}
-            description={line.extras.description}
-            badge={line.stock.left === 0 && line.extras.isActive ? { text: "Sold out", isGood: false } : null}
-            isActive={line.extras.isActive}
-            activeLabel={`Sell ${line.extras.name}`}
+            key={line.extra.id}
+            name={line.extra.name}
+            price={line.extra.price === 0 ? "Free" : formatMoney(line.extra.price, line.extra.currency)}
+            description={line.extra.description}
+            badge={line.stock.left === 0 && line.extra.isActive ? { text: "Sold out", isGood: false } : null}
+            isActive={line.extra.isActive}
+            activeLabel={`Sell ${line.extra.name}`}
             onActive={(isActive) =>
               void act(() =>
                 api.post("event/saveExtras", {
-                  newExtras: { id: line.extras.id, eventId: event.id, isActive },
+                  newExtras: { id: line.extra.id, eventId: event.id, isActive },
                 }),
               )
             }
             onEdit={() => panel.edit(line)}
             onRemove={() => panel.remove(line)}
           >
-            {line.extras.content.length > 0 && (
-              <p>{line.extras.content.map(({ name, quantity }) => `${quantity} × ${name}`).join(", ")}</p>
+            {line.extra.content.length > 0 && (
+              <p>{line.extra.content.map(({ name, quantity }) => `${quantity} × ${name}`).join(", ")}</p>
             )}
             <StockBar {...line.stock} />
           </Entry>

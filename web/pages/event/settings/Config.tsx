@@ -3,7 +3,7 @@ import { NativeSelect, Switch, Textarea, TextInput } from "@mantine/core";
 import { useLoaderData, useRevalidator } from "react-router";
 import { namedSettings, type Setting, settingGroups } from "../../../../contract/rules/eventSettings.ts";
 import { dateFormats, isWithoutClock } from "../../../../contract/rules/time/dateFormats.ts";
-import { formatEventTime } from "../../../../contract/rules/time/eventTime.ts";
+import { type EventClocks, formatEventTime } from "../../../../contract/rules/time/eventTime.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import { api } from "../../../api/browser.ts";
 import { apiFrom } from "../../../api/context.ts";
@@ -101,7 +101,8 @@ function SettingField({
   input,
 }: {
   setting: Setting;
-  clocks: Parameters<typeof DateTimeField>[0]["clocks"];
+  /** The event's time zone and date format. */
+  clocks: EventClocks;
   input: ReturnType<ReturnType<typeof useStaffForm<ConfigValues>>["getInputProps"]>;
 }) {
   switch (kind) {

@@ -114,7 +114,7 @@ export function ImportList({ event, imports }: { event: Event; imports: readonly
                           component={Link}
                           to={peopleOfImport(event.id, {
                             importId: entry.id,
-                            hasWaiting: entry.peopleWaiting > 0,
+                            hasInactive: entry.peopleWaiting > 0,
                           })}
                           variant="default"
                           aria-label={`See people of import ${entry.id}`}

@@ -14,7 +14,7 @@ import {
   peopleWords,
   rowsWords,
 } from "./importRun.ts";
-import { doneWords, stillWaitingWords } from "./importWords.ts";
+import { doneWords, stillInactiveWords } from "./importWords.ts";
 import { type OtherRows, othersFileName, othersFileText } from "./othersFile.ts";
 import { Section } from "./Section.tsx";
 
@@ -32,9 +32,9 @@ export type ImportStep =
       is: "done";
       count: number;
       corrected: number;
-      waitingCount: number;
+      inactiveCount: number;
       importId: number | null;
-      others: OtherRows;
+      rowsNotImported: OtherRows;
     };
 
 interface ImportOutcomeProps extends ImportChoices {
@@ -78,19 +78,20 @@ export function ImportOutcome({ step, event, onStart, fileName, ...decisions }: 
         <Section title="Done">
           <p>
             {doneWords(step.count, step.corrected)} Nobody got a mail.
-            {step.waitingCount > 0 && ` ${stillWaitingWords(step.waitingCount, step.count)}`}
+            {step.inactiveCount > 0 && ` ${stillInactiveWords(step.inactiveCount, step.count)}`}
           </p>
-          {step.others.skipped.length > 0 && (
+          {step.rowsNotImported.skipped.length > 0 && (
             <>
               <p>
-                {rowsWords(step.others.skipped.length)} {step.others.skipped.length === 1 ? "was" : "were"}{" "}
-                not imported. The file of them says why: correct it, and import it too.
+                {rowsWords(step.rowsNotImported.skipped.length)}{" "}
+                {step.rowsNotImported.skipped.length === 1 ? "was" : "were"} not imported. The file of them
+                says why: correct it, and import it too.
               </p>
               <p>
-                <Button variant="default" onClick={() => saveOthers(step.others, fileName)}>
-                  {step.others.skipped.length === 1
+                <Button variant="default" onClick={() => saveRowsNotImported(step.rowsNotImported, fileName)}>
+                  {step.rowsNotImported.skipped.length === 1
                     ? "Download the other row"
-                    : `Download the other ${rowsWords(step.others.skipped.length)}`}
+                    : `Download the other ${rowsWords(step.rowsNotImported.skipped.length)}`}
                 </Button>
               </p>
             </>
@@ -102,9 +103,9 @@ export function ImportOutcome({ step, event, onStart, fileName, ...decisions }: 
           ) : (
             <Button
               component={Link}
-              to={peopleOfImport(event.id, { importId: step.importId, hasWaiting: step.waitingCount > 0 })}
+              to={peopleOfImport(event.id, { importId: step.importId, hasInactive: step.inactiveCount > 0 })}
             >
-              {step.waitingCount === step.count ? "See them" : "See them, and mail their tickets"}
+              {step.inactiveCount === step.count ? "See them" : "See them, and mail their tickets"}
             </Button>
           )}
         </Section>
@@ -112,8 +113,8 @@ export function ImportOutcome({ step, event, onStart, fileName, ...decisions }: 
   }
 }
 
-function saveOthers(others: OtherRows, fileName: string): void {
-  saveFile(new Blob([othersFileText(others)], { type: "text/csv" }), othersFileName(fileName));
+function saveRowsNotImported(rows: OtherRows, fileName: string): void {
+  saveFile(new Blob([othersFileText(rows)], { type: "text/csv" }), othersFileName(fileName));
 }
 
 function Importing({ total, progress }: { total: number; progress: ImportProgress | null }) {

@@ -11,7 +11,7 @@ import { ImportStates } from "./ImportStates.tsx";
 import { ImportTickets } from "./ImportTickets.tsx";
 import { ImportUpdate } from "./ImportUpdate.tsx";
 import { type ImportCheck, peopleOf, rowsWords, type StateVerdicts, type TicketUses } from "./importRun.ts";
-import { codeWords, noEmailWords, registrationsWords, startWords, waitingWords } from "./importWords.ts";
+import { codeWords, inactiveWords, noEmailWords, registrationsWords, startWords } from "./importWords.ts";
 import { Section } from "./Section.tsx";
 
 /** The decisions of staff about a checked file, and the functions that change them. */
@@ -22,7 +22,7 @@ export interface ImportChoices {
   ticketId: string;
   decidedTickets: TicketUses;
   /** Whether everybody is imported as not yet active. */
-  isWaiting: boolean;
+  areAllInactive: boolean;
   /** Whether people whom an earlier import registered are corrected. */
   isUpdate: boolean;
   onTicket: (ticketId: string) => void;
@@ -31,7 +31,7 @@ export interface ImportChoices {
   onSheet: (sheet: string) => void;
   onChoose: (column: number, meaning: string) => void;
   onDecide: (decided: StateVerdicts) => void;
-  onWait: (isWaiting: boolean) => void;
+  onAllInactive: (areAllInactive: boolean) => void;
   onUpdate: (isUpdate: boolean) => void;
 }
 
@@ -44,21 +44,22 @@ interface ImportReportProps extends ImportChoices {
 
 export function ImportReport(report: ImportReportProps) {
   const { checked, isOutdated, isUpdate, questions, onSheet, onChoose, onDecide, onUpdate, onStart } = report;
-  const { tickets, ticketId, decidedTickets, isWaiting, onTicket, onTickets, onAnswer, onWait } = report;
+  const { tickets, ticketId, decidedTickets, areAllInactive, onTicket, onTickets, onAnswer, onAllInactive } =
+    report;
   const { skipped, skippedCount, places, registrationCount, noEmailCount, codeCount, waitingCount } = checked;
   const people = peopleOf(checked);
   const { changed } = checked.update;
-  const waiting = waitingWords(waitingCount, people);
-  const waitingChoice = (
+  const inactive = inactiveWords(waitingCount, people);
+  const inactiveChoice = (
     <>
       <Switch
-        className={classes.wait}
+        className={classes.switch}
         label="Import everybody as not yet active"
         description="They hold their places. Their tickets are valid once you activate the import."
-        checked={isWaiting}
-        onChange={({ currentTarget }) => onWait(currentTarget.checked)}
+        checked={areAllInactive}
+        onChange={({ currentTarget }) => onAllInactive(currentTarget.checked)}
       />
-      {waiting !== null && <p>{waiting}</p>}
+      {inactive !== null && <p>{inactive}</p>}
     </>
   );
   // Row 1 has the headings: its errors are about the columns.
@@ -99,7 +100,7 @@ export function ImportReport(report: ImportReportProps) {
                 {skippedCount === 1 ? "the other row" : `the other ${rowsWords(skippedCount)}`} with a column
                 that says why, to correct and import later.
               </p>
-              {waitingChoice}
+              {inactiveChoice}
               <p>
                 <Button
                   classNames={{ root: classes.goodRows, label: classes.goodRowsLabel }}
@@ -131,7 +132,7 @@ export function ImportReport(report: ImportReportProps) {
               </p>
               {noEmailCount > 0 && <p>{noEmailWords(noEmailCount)}</p>}
               {codeCount > 0 && <p>{codeWords(codeCount)}</p>}
-              {waitingChoice}
+              {inactiveChoice}
             </>
           )}
           <Button loading={isOutdated} onClick={() => onStart(false)}>

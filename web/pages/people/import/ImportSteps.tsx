@@ -27,7 +27,7 @@ const noDecisions: ImportDecisions = {
   states: {},
   tickets: {},
   answers: [],
-  isWaiting: false,
+  areAllInactive: false,
   isUpdate: false,
   sheet: "",
 };
@@ -99,9 +99,9 @@ export function ImportSteps({ event, tickets, questions, imports }: ImportStepsP
               is: "done",
               count: reply.insertCount,
               corrected: reply.updateCount,
-              waitingCount: reply.waitingCount,
+              inactiveCount: reply.waitingCount,
               importId: reply.importId,
-              others: reply,
+              rowsNotImported: reply,
             }
           : { is: "checked", checked: reply };
       },
@@ -159,7 +159,7 @@ export function ImportSteps({ event, tickets, questions, imports }: ImportStepsP
           tickets={tickets}
           ticketId={ticketId}
           decidedTickets={decisions.tickets}
-          isWaiting={decisions.isWaiting}
+          areAllInactive={decisions.areAllInactive}
           isUpdate={decisions.isUpdate}
           onTicket={(chosen) => {
             setTicketId(chosen);
@@ -169,7 +169,7 @@ export function ImportSteps({ event, tickets, questions, imports }: ImportStepsP
           onAnswer={(answer) => decide({ answers: [...decisions.answers, answer] })}
           onSheet={(sheet) => decide({ ...noDecisions, sheet })}
           onDecide={(states) => decide({ states })}
-          onWait={(isWaiting) => decide({ isWaiting })}
+          onAllInactive={(areAllInactive) => decide({ areAllInactive })}
           onUpdate={(isUpdate) => decide({ isUpdate })}
           fileName={file?.name ?? ""}
           onStart={(checked, goodRowsOnly) => void start(checked, goodRowsOnly)}

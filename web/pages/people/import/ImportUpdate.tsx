@@ -17,7 +17,7 @@ export function ImportUpdate({ checked, isUpdate, onUpdate }: ImportUpdateProps)
   return (
     <Section title="Some are registered already">
       <Switch
-        className={classes.wait}
+        className={classes.switch}
         label="Correct them with this file"
         description="Names, phone numbers, answers, additional fields and check-ins, and the e-mail addresses of those whose ticket code is known. An empty cell deletes nothing, what was changed here since stays, and nobody is mailed."
         checked={isUpdate}

@@ -20,7 +20,7 @@ export interface ImportDecisions {
   tickets: TicketUses;
   answers: readonly AnswerMeaning[];
   /** Whether everybody is imported as not yet active. */
-  isWaiting: boolean;
+  areAllInactive: boolean;
   /** Whether people whom an earlier import registered are corrected. */
   isUpdate: boolean;
   /** Empty: the sheet that the server guesses. */
@@ -43,12 +43,13 @@ interface KeyedFile extends ImportFile {
 const pollMs = 500;
 
 function bodyOf(importFile: ImportFile) {
-  const { eventId, ticketId, columns, states, tickets, answers, isWaiting, isUpdate, sheet } = importFile;
+  const { eventId, ticketId, columns, states, tickets, answers, areAllInactive, isUpdate, sheet } =
+    importFile;
   return {
     eventId,
     ...(columns.length === 0 ? {} : { columns: [...columns] }),
     values: { state: states, ticket: tickets, answer: [...answers] },
-    ...(isWaiting && { waiting: true }),
+    ...(areAllInactive && { waiting: true }),
     ...(isUpdate && { update: true }),
     ...(sheet === "" ? {} : { sheet }),
     ...(ticketId === "" ? {} : { ticketId: Number(ticketId) }),
@@ -124,7 +125,7 @@ export function peopleWords(count: number): string {
 /** The address of an import's people. Without a state the list shows only confirmed people. */
 export function peopleOfImport(
   eventId: number,
-  { importId, hasWaiting }: { importId: number; hasWaiting: boolean },
+  { importId, hasInactive }: { importId: number; hasInactive: boolean },
 ): string {
-  return `${paths.eventPage(eventId, "attendees")}?import=${importId}${hasWaiting ? "&state=all" : ""}`;
+  return `${paths.eventPage(eventId, "attendees")}?import=${importId}${hasInactive ? "&state=all" : ""}`;
 }

@@ -5,6 +5,7 @@ import {
   doneWords,
   importCountText,
   importStateText,
+  inactiveWords,
   isThere,
   mailedTicketsWords,
   noEmailWords,
@@ -12,9 +13,8 @@ import {
   registrationsWords,
   rowNumbersWords,
   startWords,
-  stillWaitingWords,
+  stillInactiveWords,
   updateWords,
-  waitingWords,
 } from "./importWords.ts";
 
 const entry: AttendeeImport = {
@@ -66,12 +66,12 @@ test("the page shows how many people of an import are not yet active", () => {
   expect(importStateText(some, null)).toBe(
     "1,150 not yet active. Cannot be taken back. 1 of its people was changed since.",
   );
-  expect(stillWaitingWords(5, 5)).toMatch(/^Nobody is active yet: /);
-  expect(stillWaitingWords(2, 5)).toMatch(/^2 people of them are not active yet: /);
-  expect(waitingWords(0, 5)).toBeNull();
-  expect(waitingWords(5, 5)).toMatch(/^Nobody is active yet: /);
-  expect(waitingWords(1, 5)).toMatch(/^1 person is not yet active: /);
-  expect(waitingWords(1200, 1201)).toMatch(/^1,200 people are not yet active: /);
+  expect(stillInactiveWords(5, 5)).toMatch(/^Nobody is active yet: /);
+  expect(stillInactiveWords(2, 5)).toMatch(/^2 people of them are not active yet: /);
+  expect(inactiveWords(0, 5)).toBeNull();
+  expect(inactiveWords(5, 5)).toMatch(/^Nobody is active yet: /);
+  expect(inactiveWords(1, 5)).toMatch(/^1 person is not yet active: /);
+  expect(inactiveWords(1200, 1201)).toMatch(/^1,200 people are not yet active: /);
 });
 
 test("the page shows how many people a file corrects, and how many it leaves unchanged", () => {

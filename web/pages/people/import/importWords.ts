@@ -62,23 +62,23 @@ export function importStateText(
   takenBackTime: string | null,
 ): string | null {
   if (takenBackTime !== null) return `Taken back by ${takenBackBy}, ${takenBackTime}`;
-  const waiting = peopleWaiting === peopleLeft ? "Not" : `${peopleWaiting.toLocaleString("en-US")} not`;
+  const howMany = peopleWaiting === peopleLeft ? "Not" : `${peopleWaiting.toLocaleString("en-US")} not`;
   const sentences = [
-    ...(peopleWaiting === 0 ? [] : [`${waiting} yet active.`]),
+    ...(peopleWaiting === 0 ? [] : [`${howMany} yet active.`]),
     ...(refusal === null ? [] : [`Cannot be taken back. ${refusal}`]),
   ];
   return sentences.length === 0 ? null : sentences.join(" ");
 }
 
 /** How many people of a checked file are not yet active; null if all are active. */
-export function waitingWords(waiting: number, people: number): string | null {
-  if (waiting === 0) return null;
+export function inactiveWords(inactive: number, people: number): string | null {
+  if (inactive === 0) return null;
   const some =
-    waiting === people
+    inactive === people
       ? "Nobody is active yet: all hold"
-      : waiting === 1
+      : inactive === 1
         ? "1 person is not yet active: they hold"
-        : `${peopleWords(waiting)} are not yet active: they hold`;
+        : `${peopleWords(inactive)} are not yet active: they hold`;
   return `${some} their places, and the door refuses them until you activate the import in the list below.`;
 }
 
@@ -116,13 +116,13 @@ export function doneWords(registered: number, corrected: number): string {
 }
 
 /** How many of the registered people are not yet active. */
-export function stillWaitingWords(waiting: number, people: number): string {
+export function stillInactiveWords(inactive: number, people: number): string {
   const some =
-    waiting === people
+    inactive === people
       ? "Nobody is"
-      : waiting === 1
+      : inactive === 1
         ? "1 of them is not"
-        : `${peopleWords(waiting)} of them are not`;
+        : `${peopleWords(inactive)} of them are not`;
   return `${some} active yet: activate the import below.`;
 }
 

@@ -14,7 +14,7 @@ interface DetailsPartProps extends Pick<ChangePage, "event" | "proof" | "changes
 }
 
 export function DetailsPart({ event, proof, changes, stored, onDone }: DetailsPartProps) {
-  const { correctRefusal, correctUntil } = changes;
+  const { correctRefusal: refusal, correctUntil: until } = changes;
 
   async function save(change: DetailsChange, keys: RequestKeys): Promise<void> {
     const body = { ...proof, ...change };
@@ -27,12 +27,12 @@ export function DetailsPart({ event, proof, changes, stored, onDone }: DetailsPa
   return (
     <section id="details" className={classes.part} aria-labelledby="details-heading">
       <h2 id="details-heading">Change details</h2>
-      {correctRefusal !== null ? (
-        <p className={classes.refusal}>{correctRefusal}</p>
+      {refusal !== null ? (
+        <p className={classes.refusal}>{refusal}</p>
       ) : (
         <>
           <p className={classes.lead}>
-            Correct names, answers and addresses {untilWords(correctUntil, event)}. The codes stay the same.
+            Correct names, answers and addresses {untilWords(until, event)}. The codes stay the same.
           </p>
           <DetailsForm
             stored={stored}
