@@ -7,8 +7,9 @@ import { configOf } from "./present.ts";
 import type { EventRow } from "./rows.ts";
 
 /**
- * How far the clocks of the event's zone show more at the copy's start. All times move by it, so that a sale that opened
- * at 10:00 opens at 10:00 again, also if daylight saving time starts or ends between the two events.
+ * The time from the original's start to the copy's start, by the local clock of the event's time zone. All other times
+ * of the event move by it, so that a sale that opened at 10:00 opens at 10:00 again, also if daylight saving time
+ * starts or ends between the two events.
  */
 export interface CopyShift {
   readonly spanMs: number;

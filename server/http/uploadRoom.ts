@@ -1,6 +1,7 @@
 /**
  * Bounds the memory of a node for uploaded files, over all requests. Invariant: never more than `perNode` bytes, and
- * never more than `perClient` of one client. A request beyond that is refused, and its bytes are released.
+ * never more than `perClient` of one client. `take` refuses bytes beyond that. The caller releases all bytes of a
+ * request with `leave`, also after a refusal.
  */
 import { DomainError } from "../domainError.ts";
 

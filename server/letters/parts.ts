@@ -23,7 +23,7 @@ export function eventFacts({ location }: { readonly location: string }, when: Ev
   return [
     fact("When", when.text, h("br"), when.zoneLabel),
     ...(when.readerText === null ? [] : [fact("Your time", when.readerText, h("br"), when.readerZoneLabel)]),
-    ...(maps.length === 0 ? [] : [fact("Where", location, ...maps)]),
+    ...(location.trim() === "" ? [] : [fact("Where", location, ...maps)]),
   ];
 }
 
@@ -133,8 +133,8 @@ export function refundArrivalWords(awaitsBuyer: boolean): string {
 }
 
 /**
- * A ticket that lacks details. `guestUrl` is the link that the buyer sends to the guest of this ticket; null for the
- * buyer's own ticket, if the guest has nothing to fill in, and in the mail to the guest.
+ * A ticket that lacks details. `guestUrl` is the link that the buyer sends to the guest of this ticket. It is null in
+ * three cases: the ticket is the buyer's own; only the buyer can give what is missing; or the mail goes to the guest.
  */
 export interface IncompleteTicket {
   readonly name: string;

@@ -38,8 +38,8 @@ const types: Record<Format, string> = {
 };
 
 /**
- * Reads a picture. If it is missing, returns the kind's default picture (docs/product.md §7; docs/wire.md §4). Returns
- * null for an invalid file name, such as ../../x.
+ * Reads a picture. If it is missing, or its name is not one of ours, returns the kind's default picture
+ * (docs/product.md §7; docs/wire.md §4). Returns null for a text that cannot be a file name, such as ../../x.
  */
 export async function readImage(
   dataDir: string,
@@ -47,15 +47,15 @@ export async function readImage(
   file: string,
   requested: ImageRequest,
 ): Promise<ServedImage | null> {
+  if (!isFileName(file)) return null;
   const path = imageFile(dataDir, kind, file);
-  if (path === null && !isFileName(file)) return null;
   const original = path === null ? null : await readIfExists(path);
   const source = original ?? (await readFile(new URL(`./defaults/${kind}.svg`, import.meta.url)));
   const format = bestFormat(
     requested.accept ?? "",
     original !== null && file.endsWith(".png") ? "png" : "jpeg",
   );
-  // The name of a default picture has a hash of its content, so a later version gets a new name.
+  // The derived file of a default picture is named by a hash of that picture, so a new version gets a new file.
   const stem = original === null ? `default-${digest(source)}` : file.replace(/\.\w+$/, "");
   const derived = derivedFile(dataDir, kind, `${stem}-${servedWidth(requested.width)}.${format}`);
   const body =

@@ -21,7 +21,8 @@ export async function recordRefund(
   if (refund_awaits_buyer !== order.refund_awaits_buyer)
     await updateOrder(tx, order.id, { refund_awaits_buyer });
   if (refundedAmount === order.refunded_amount && status === order.payment_status) return;
-  // Refunds that Foyer did not request were made at the provider: `actor` only found them.
+  // A refund that Foyer did not request was made at the provider. So the provider is stored as its author, not `actor`,
+  // who only noticed it.
   const recorded = await bookRefunds(tx, order, refundedAmount, `provider:${payment.provider}`);
   if (status !== order.payment_status) await updateOrder(tx, order.id, { payment_status: status });
   const refundIds = recorded.map(({ id }) => id);

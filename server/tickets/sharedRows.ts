@@ -67,7 +67,10 @@ export async function deleteShared(tx: Tx, sharedId: number): Promise<void> {
   await tx.deleteFrom("shared_capacities").where("id", "=", sharedId).execute();
 }
 
-/** Moves the places of a locked ticket between the counters of two locked shared capacities. */
+/**
+ * Subtracts the held and sold places of a locked ticket from the counters of `from`, and adds them to those of `to`.
+ * Both shared capacities are locked; null is none.
+ */
 export async function moveSharedPlaces(
   tx: Tx,
   places: { held: number; sold: number },

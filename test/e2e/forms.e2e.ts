@@ -119,7 +119,7 @@ async function expectMessages(form: Locator, lines: readonly [string, string | R
   await expect(fieldOf(form, lines[0]![0])).toBeFocused();
 }
 
-/** Leaving asks first, and staying keeps all values. */
+/** Tries to leave the form, and stays when asked. Does nothing for a form that is left freely. */
 async function expectQuestion(page: Page, leaves: FormCase["leaves"]): Promise<void> {
   if (leaves === "freely") return;
   if (leaves === "panel") await page.keyboard.press("Escape");

@@ -1,4 +1,7 @@
-/** A required password. Sets `aria-invalid`, which Mantine's field does not, for screen readers and the focus. */
+/**
+ * A required password. Sets `aria-invalid`, because Mantine's field does not: screen readers need it, and the form
+ * moves the focus to the first field that has it.
+ */
 import { PasswordInput, type PasswordInputProps } from "@mantine/core";
 
 export function PasswordField(props: PasswordInputProps) {

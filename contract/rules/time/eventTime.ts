@@ -29,7 +29,7 @@ export interface EventTime {
   readonly dateFormat: DateFormat;
 }
 
-/** The clocks of an event: its zone, and the format of its dates. */
+/** An event's time zone and date format, in which its times are written. */
 export type EventClocks = Pick<EventTime, "timeZone" | "dateFormat">;
 
 /** An event's time in words. The reader's two fields are null when their clock shows the same as the event's. */

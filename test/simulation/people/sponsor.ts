@@ -31,7 +31,10 @@ export async function sponsor(world: World, name: string): Promise<void> {
   await pay(world, dice, bought);
 }
 
-/** The id of the sponsorship's order, which staff need for refunds. The intent's only number is our payment's id. */
+/**
+ * The id of the sponsorship's order, which staff need for refunds. In the intent's metadata, only the id of our payment
+ * consists of digits.
+ */
 async function orderOf(world: World, dice: Dice, intent: string): Promise<number> {
   const found = world.stripe.book().intents.find(({ id }) => id === intent)!;
   const paymentId = Number(Object.values(found.metadata).find((value) => /^\d+$/.test(value)) ?? 0);
