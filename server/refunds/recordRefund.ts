@@ -30,8 +30,8 @@ export async function recordRefund(
   await record(tx, entryOf("order", order, { actor, action: "refunded", detail }));
   const email = (await ownerOf(tx, order))?.email;
   if (!email) return;
-  // A buyer whose order never became paid reads that the money came too late. Others read what was refunded, also if a bank
-  // returned the first refund of the whole order and it is refunded again.
+  // A buyer whose order never became paid reads that the money came too late. Others read what was refunded, also if a
+  // bank returned the first refund of the whole order and it is refunded again.
   const wasNeverPaid = order.payment_status === "pending" || order.payment_status === "failed";
   const isLate = status === "refunded" && wasNeverPaid;
   const lateMail = {

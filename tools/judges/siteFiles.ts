@@ -60,19 +60,21 @@ async function collect({ url, dataDir }: RunningSite, folder: string): Promise<v
     await save(`order/downloadOrders?eventId=${eventId}&format=${format}`, `orders.${format}`);
   }
   await save(`event/closingSheet?eventId=${eventId}`, "closing.xlsx");
+  const outbox = join(dataDir, "outbox");
+  // Two ticket mails, a waiting list confirmation and a password reset. A cancelled event sends no such confirmation.
+  await sentMails(outbox, 4);
   await post("event/cancel", { eventId, message: "Snow.\nWe are sorry.", refund: true });
   await save(`event/calendar.ics?slug=${slug}`, "cancelled.ics");
-  // Two ticket mails, a waiting list confirmation, a password reset, and two cancellations.
-  await copyMails(join(dataDir, "outbox"), folder, 6);
+  // Also two mails about the cancellation.
+  for (const name of await sentMails(outbox, 6))
+    await writeFile(join(folder, name), await readFile(join(outbox, name)));
 }
 
-async function copyMails(outbox: string, folder: string, minCount: number): Promise<void> {
+/** The names of the mails in the outbox, once it has this many. */
+async function sentMails(outbox: string, minCount: number): Promise<string[]> {
   for (let waitedMs = 0; ; waitedMs += 500) {
     const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith(".eml"));
-    if (names.length >= minCount) {
-      for (const name of names) await writeFile(join(folder, name), await readFile(join(outbox, name)));
-      return;
-    }
+    if (names.length >= minCount) return names;
     if (waitedMs > timeoutMs) throw new Error(`The site sent ${names.length} mails of ${minCount}`);
     await wait(500);
   }
