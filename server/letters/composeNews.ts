@@ -19,33 +19,24 @@ export async function staffRefundMail(
   mail: QueuedMail<"moneyBack">,
   publicUrl: string,
 ): Promise<OutgoingMail | null> {
-  const { orderId, amount, reason, cancelledPeople = [] } = mail.payload;
-  const order = await orderById(db, orderId);
-  const event = order && (await eventById(db, order.event_id));
-  if (order === undefined || event === undefined) return null;
-  const purchase = await buyerOf(db, order);
-  const name = purchase?.buyer.name ?? "";
-  const registration = purchase?.owner.registration;
+  const news = await newsOfOrder(db, mail);
+  if (news === null) return null;
+  const { order, purchase, shared, headers } = news;
+  const { reason, cancelledPeople = [] } = mail.payload;
   const { composeStaffRefundMail } = await import("./mails/staffRefundMail.ts");
   const composed = await composeStaffRefundMail({
-    recipientName: name,
-    eventName: event.name,
-    organiser: organiserOf(event),
-    orderNumber: order.order_number,
-    amountMinor: amount,
+    ...shared,
     paidMinor: order.total_amount,
     refundedMinor: order.refunded_amount,
-    currency: order.currency,
     reason,
     awaitsBuyer: order.refund_awaits_buyer > 0,
     bought: order.purpose,
     cancelledPeople,
-    ticketUrl: registration?.state === "active" ? ticketPageUrl(publicUrl, event.slug, registration) : null,
+    ticketUrl: validTicketsUrl(news, publicUrl),
     hasInvalidCode: order.payment_status === "refunded" && order.items.some(({ kind }) => kind === "extras"),
     receipt: purchase === undefined ? null : await mailedReceipt(db, { order, ...purchase }, publicUrl),
   });
-  const inReplyTo = await ticketMailId(db, purchase, mail.recipient);
-  return { to: { name, address: mail.recipient }, ...composed, inReplyTo };
+  return { ...headers, ...composed };
 }
 
 /** The mail about tickets that staff cancelled without a refund by the provider. */
@@ -54,27 +45,13 @@ export async function ticketsCancelledMail(
   mail: QueuedMail<"ticketsCancelled">,
   publicUrl: string,
 ): Promise<OutgoingMail | null> {
-  const { orderId, amount, reason, people } = mail.payload;
-  const order = await orderById(db, orderId);
-  const event = order && (await eventById(db, order.event_id));
-  if (order === undefined || event === undefined) return null;
-  const purchase = await buyerOf(db, order);
-  const name = purchase?.buyer.name ?? "";
-  const registration = purchase?.owner.registration;
+  const news = await newsOfOrder(db, mail);
+  if (news === null) return null;
+  const { reason, people } = mail.payload;
+  const ticketUrl = validTicketsUrl(news, publicUrl);
   const { composeTicketsCancelledMail } = await import("./mails/ticketsCancelledMail.ts");
-  const composed = await composeTicketsCancelledMail({
-    recipientName: name,
-    eventName: event.name,
-    organiser: organiserOf(event),
-    orderNumber: order.order_number,
-    people,
-    amountMinor: amount,
-    currency: order.currency,
-    reason,
-    ticketUrl: registration?.state === "active" ? ticketPageUrl(publicUrl, event.slug, registration) : null,
-  });
-  const inReplyTo = await ticketMailId(db, purchase, mail.recipient);
-  return { to: { name, address: mail.recipient }, ...composed, inReplyTo };
+  const composed = await composeTicketsCancelledMail({ ...news.shared, people, reason, ticketUrl });
+  return { ...news.headers, ...composed };
 }
 
 /** The mail about a refund that the bank sent back. */
@@ -82,23 +59,40 @@ export async function refundSentBackMail(
   db: Db,
   mail: QueuedMail<"refundSentBack">,
 ): Promise<OutgoingMail | null> {
-  const { orderId, amount } = mail.payload;
-  const order = await orderById(db, orderId);
+  const news = await newsOfOrder(db, mail);
+  if (news === null) return null;
+  const { composeRefundSentBackMail } = await import("./mails/refundSentBackMail.ts");
+  return { ...news.headers, ...(await composeRefundSentBackMail(news.shared)) };
+}
+
+/** What the mails about a refund or a cancellation of an order share. Null if the order is deleted. */
+async function newsOfOrder(
+  db: Db,
+  { payload, recipient }: QueuedMail<"moneyBack" | "ticketsCancelled" | "refundSentBack">,
+) {
+  const order = await orderById(db, payload.orderId);
   const event = order && (await eventById(db, order.event_id));
   if (order === undefined || event === undefined) return null;
   const purchase = await buyerOf(db, order);
   const name = purchase?.buyer.name ?? "";
-  const { composeRefundSentBackMail } = await import("./mails/refundSentBackMail.ts");
-  const composed = await composeRefundSentBackMail({
+  const shared = {
     recipientName: name,
     eventName: event.name,
     organiser: organiserOf(event),
     orderNumber: order.order_number,
-    amountMinor: amount,
+    amountMinor: payload.amount,
     currency: order.currency,
-  });
-  const inReplyTo = await ticketMailId(db, purchase, mail.recipient);
-  return { to: { name, address: mail.recipient }, ...composed, inReplyTo };
+  };
+  const inReplyTo = await ticketMailId(db, purchase, recipient);
+  return { order, event, purchase, shared, headers: { to: { name, address: recipient }, inReplyTo } };
+}
+
+type OrderNews = NonNullable<Awaited<ReturnType<typeof newsOfOrder>>>;
+
+/** The address of the tickets that stay valid; null if there are none. */
+function validTicketsUrl({ event, purchase }: OrderNews, publicUrl: string): string | null {
+  const registration = purchase?.owner.registration;
+  return registration?.state === "active" ? ticketPageUrl(publicUrl, event.slug, registration) : null;
 }
 
 /** The id of the mail with the tickets. Mails about refunds reply to it, so that mail programs show them together. */
