@@ -98,15 +98,18 @@ export async function slugOwner(db: Db, slug: string): Promise<number | null> {
   return row?.event_id ?? null;
 }
 
-/** The used slugs that are `base`, or `base` with a number. */
-export async function slugsLike(db: Db, base: string): Promise<Set<string>> {
+/** The used slugs that are `base`, or `stem` with a number. */
+export async function slugsLike(
+  db: Db,
+  { base, stem }: { base: string; stem: string },
+): Promise<Set<string>> {
   const rows = await db
     .selectFrom("event_slugs")
     .select("slug")
     .where((where) =>
       where.or([
         where("slug", "=", base),
-        where.and([where("slug", "like", `${base}-%`), where("slug", "~", `^${base}-[0-9]+$`)]),
+        where.and([where("slug", "like", `${stem}-%`), where("slug", "~", `^${stem}-[0-9]+$`)]),
       ]),
     )
     .execute();

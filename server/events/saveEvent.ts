@@ -5,7 +5,7 @@
  */
 
 import type { PayloadOf, QueryOf } from "../../contract/all.ts";
-import { isReservedSlug } from "../../contract/rules/slug.ts";
+import { isReservedSlug, slugFrom } from "../../contract/rules/slug.ts";
 import type { Currency } from "../../contract/scalars.ts";
 import type { Event, EventInput } from "../../contract/shapes/event.ts";
 import { changesOf } from "../audit/changes.ts";
@@ -29,7 +29,7 @@ import {
   slugsLike,
   updateEvent,
 } from "./rows.ts";
-import { slugOfText } from "./slugOfText.ts";
+import { maxSlugLength, slugOfText } from "./slugOfText.ts";
 import { toldAfterChange } from "./told.ts";
 
 /** The actor, the time and the idempotency key. */
@@ -143,7 +143,7 @@ async function requireValidChange(tx: Tx, row: EventRow, changes: EventChange): 
 
 /** The requested slug if it is free. An event may use its own former slug again. */
 async function requireFreeSlug(tx: Tx, requested: string, eventId: number | null): Promise<string> {
-  const slug = slugOfText(requested);
+  const slug = await slugMeant(tx, requested, eventId);
   if (slug === "") throw invalidInput({ path: "slug", message: "must have letters or digits" });
   const owner = await slugOwner(tx, slug);
   if (owner !== null && owner === eventId) return slug;
@@ -152,15 +152,23 @@ async function requireFreeSlug(tx: Tx, requested: string, eventId: number | null
   return slug;
 }
 
+/** The slug that a text means. An event keeps a slug that it has, also one that is too long. */
+async function slugMeant(db: Db, text: string, eventId: number | null): Promise<string> {
+  const isOwn = eventId !== null && slugFrom(text) === text && (await slugOwner(db, text)) === eventId;
+  return isOwn ? text : slugOfText(text);
+}
+
 /**
  * The first of base, base-2, base-3 … that is neither taken nor reserved. The base is made from the name, or is "event"
- * if the name has no letter and no digit.
+ * if the name has no letter and no digit. A long base is shortened before a number, so that every suggestion is itself
+ * a slug.
  */
 async function freeSlug(tx: Db, name: string): Promise<string> {
   const base = slugOfText(name) || "event";
-  const usedSlugs = await slugsLike(tx, base);
+  const stem = base.slice(0, maxSlugLength - 5).replace(/-$/, "");
+  const usedSlugs = await slugsLike(tx, { base, stem });
   for (let number = 1; ; number++) {
-    const slug = number === 1 ? base : `${base}-${number}`;
+    const slug = number === 1 ? base : `${stem}-${number}`;
     if (!usedSlugs.has(slug) && !isReservedSlug(slug)) return slug;
   }
 }
@@ -170,7 +178,7 @@ export async function checkedSlug(
   db: Db,
   request: QueryOf<"event/checkSlug">,
 ): Promise<PayloadOf<"event/checkSlug">> {
-  const slug = slugOfText(request.slug ?? "");
+  const slug = await slugMeant(db, request.slug ?? "", request.eventId ?? null);
   if (slug === "") {
     const suggestion = await freeSlug(db, request.name ?? "");
     return { slug, isFree: false, problem: "empty", suggestion };

@@ -5,8 +5,8 @@
 import anyAscii from "any-ascii";
 import { slugFrom } from "../../contract/rules/slug.ts";
 
-/** The maximum length of a slug, before a number is added. */
-const maxSlugLength = 80;
+/** The maximum length of a slug. Earlier versions added numbers beyond it. */
+export const maxSlugLength = 80;
 
 /** German writes ä as ae. But any-ascii does not know the language, and writes a. */
 const withE: Readonly<Record<string, string>> = { ä: "ae", ö: "oe", ü: "ue", Ä: "Ae", Ö: "Oe", Ü: "Ue" };

@@ -170,6 +170,41 @@ describe("an event's address", () => {
     expect(slugs).toEqual(["open-day", "open-day-2", "open-day-3", "open-day-4"]);
   });
 
+  const longName = `${"Regatta of the harbour ".repeat(4)}2026`;
+
+  test("an event whose long name is taken gets an address that it keeps when it is saved again", async () => {
+    for (const name of [longName, `${"x".repeat(74)} 2026`]) {
+      const create = async () => (await save({ name, startDatetime: start })).payload;
+      const [first, second, third] = [await create(), await create(), await create()];
+      for (const { slug } of [first, second, third]) expect(slug.length).toBeLessThanOrEqual(80);
+      expect([second.slug, third.slug]).toEqual([
+        expect.stringMatching(/[a-z]-2$/),
+        expect.stringMatching(/[a-z]-3$/),
+      ]);
+      const saved = await save({ id: second.id, slug: second.slug, location: "Pier 8" });
+      expect(saved.payload).toMatchObject({ slug: second.slug, location: "Pier 8" });
+      const { suggestion } = (
+        await app.ask("event/checkSlug", { query: { slug: first.slug }, token: clubs.tokens.admin })
+      ).payload;
+      expect((await save({ name, startDatetime: start, slug: suggestion })).payload.slug).toBe(suggestion);
+    }
+  });
+
+  test("an event keeps the address of more than 80 characters that it already has", async () => {
+    const slug = `${"x".repeat(80)}-2`;
+    const { id } = await buildEvent(app.database.db, { clubId: clubs.clubId, slug });
+    await save({ name: "x".repeat(80), startDatetime: start });
+    const checked = await app.ask("event/checkSlug", {
+      query: { slug, eventId: id },
+      token: clubs.tokens.admin,
+    });
+    expect(checked.payload).toMatchObject({ slug, isFree: true });
+    expect((await save({ id, slug, location: "Pier 9" })).payload).toMatchObject({
+      slug,
+      location: "Pier 9",
+    });
+  });
+
   test("a requested address that is taken or reserved is refused, with a suggestion that is free", async () => {
     await save({ name: "Taken", startDatetime: start });
     const saveWithSlug = async (slug: string) => save({ name: "Another", startDatetime: start, slug });
