@@ -123,7 +123,8 @@ async function requireValidCode(
   if (row.starts_at !== null && row.ends_at !== null && row.ends_at < row.starts_at)
     throw refuse("endsAt", "must not be before the start");
   const tickets = await ticketsOfEvent(tx, row.event_id, { onlyActive: false });
-  const unpayable = unpayablePrice(row, tickets, await currencyOf(tx, row.event_id));
+  // Prices are saved without regard to inactive codes (pricesLeft.ts). A code is judged when it becomes active.
+  const unpayable = row.is_active ? unpayablePrice(row, tickets, await currencyOf(tx, row.event_id)) : null;
   if (unpayable !== null) throw refuse("value", `would make ${unpayable.title} ${unpayable.cost}`);
   if (!ticketIds || ticketIds.length === 0) return;
   const allowed = new Set([...previousIds, ...tickets.map(({ id }) => id)]);

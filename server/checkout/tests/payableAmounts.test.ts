@@ -95,6 +95,14 @@ describe("a price that staff save", () => {
     });
     await ask("promoCode/save", { id: saved.id, isActive: false });
     expect((await ask("ticket/save", body)).status).toBe(200);
+    // The inactive code can be changed, and the archive of the event can be imported. The code cannot become active.
+    expect((await ask("promoCode/save", { id: saved.id, maxUses: 5 })).status).toBe(200);
+    const inactive = { ...code, code: "SPRING-2", isActive: false };
+    expect((await ask("promoCode/save", inactive)).status).toBe(200);
+    const active = { body: { id: saved.id, isActive: true }, token: clubs.tokens.admin };
+    expect(await refusedFields("promoCode/save", active)).toEqual({
+      value: `would make Standard cost €0.20, which ${tooLittle}`,
+    });
   });
 
   test.each([
