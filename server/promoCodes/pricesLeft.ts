@@ -11,6 +11,7 @@ import type { Tx } from "../db/pool.ts";
 import { invalidInput } from "../domainError.ts";
 import { currencyOf } from "../events/requirePayablePrice.ts";
 import { extrasOfEvent } from "../extras/rows.ts";
+import { packagesOfEvent } from "../sponsorships/rows.ts";
 import { ticketsOfEvent } from "../tickets/rows.ts";
 import { type PromoCodeRow, promoCodesOfEvent } from "./rows.ts";
 
@@ -51,9 +52,14 @@ export async function requirePayablePrices(tx: Tx, eventId: number, path = "pric
 export async function requirePayablePricesIn(tx: Tx, eventId: number, currency: Currency): Promise<void> {
   const tickets = await ticketsOfEvent(tx, eventId, { onlyActive: false });
   const extras = await extrasOfEvent(tx, eventId, { onlyActive: false });
-  const allPrices = [...tickets, ...extras.map(({ name, price }) => ({ title: name, price }))];
-  for (const { title, price } of allPrices) {
-    const problem = amountProblem(price, currency);
+  const packages = await packagesOfEvent(tx, eventId, { onlyActive: false });
+  const allPrices = [
+    ...tickets.map(({ title, price }) => ({ title, price, mayBeFree: true })),
+    ...extras.map(({ name, price }) => ({ title: name, price, mayBeFree: true })),
+    ...packages.map(({ name, price }) => ({ title: name, price, mayBeFree: false })),
+  ];
+  for (const { title, price, mayBeFree } of allPrices) {
+    const problem = amountProblem(price, currency, { mayBeFree });
     if (problem === null) continue;
     const message = `would make ${title} cost ${formatMoney(price, currency)}, which ${problem}`;
     throw invalidInput({ path: "currency", message });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CallName } from "../../../contract/all.ts";
 import { type TestApp, type TestRequest, testApp } from "../../testing/app.ts";
-import { buildEvent, buildExtras, buildTicket } from "../../testing/builders.ts";
+import { buildEvent, buildExtras, buildPackage, buildTicket } from "../../testing/builders.ts";
 import { hold, people, placeTestOrder } from "../../testing/buying.ts";
 import { databaseContents } from "../../testing/contents.ts";
 import { buildTwoClubs, fieldsOf, type TwoClubs } from "../../testing/twoClubs.ts";
@@ -108,14 +108,21 @@ describe("a price that staff save", () => {
   test.each([
     ["a ticket's price", { ticket: 50 }, "Standard cost THB 0.50"],
     ["an extra's price", { extra: 500 }, "Shirt cost THB 5"],
+    ["a package's price", { pack: 500 }, "Gold cost THB 5"],
     ["a price with a code", { ticket: 2500, code: 2000 }, "Standard with the code SPRING cost THB 5"],
   ])("a new currency is refused if an amount cannot be paid in it: %s", async (_what, prices, words) => {
-    const { ticket, extra, code } = prices as { ticket?: number; extra?: number; code?: number };
+    const { ticket, extra, pack, code } = prices as {
+      ticket?: number;
+      extra?: number;
+      pack?: number;
+      code?: number;
+    };
     const { db } = app.database;
     const event = await buildEvent(db, { clubId: clubs.clubId, currency: "usd" });
     const ownEventId = event.id;
     if (ticket) await buildTicket(db, ownEventId, { title: "Standard", price: ticket });
     if (extra) await buildExtras(db, ownEventId, { name: "Shirt", price: extra });
+    if (pack) await buildPackage(db, ownEventId, { price: pack });
     if (code) {
       const body = { eventId: ownEventId, code: "SPRING", kind: "amount", value: code };
       expect((await app.ask("promoCode/save", { body, token: clubs.tokens.admin })).status).toBe(200);
@@ -124,7 +131,7 @@ describe("a price that staff save", () => {
       body: { id: ownEventId, currency },
       token: clubs.tokens.admin,
     });
-    const least = "which must be at least THB 10, the least that can be paid online, or free";
+    const least = `which must be at least THB 10, the least that can be paid online${pack ? "" : ", or free"}`;
     const { currency: message } = await refusedFields("event/save", change("thb"));
     // Intl puts a no-break space after a currency's letters.
     expect(message?.replaceAll("\u00a0", " ")).toBe(`would make ${words}, ${least}`);
