@@ -486,12 +486,19 @@ test("an answer that its question no longer accepts becomes an additional field"
   const questions = (
     await app.ask("form/getFormQuestions", { query: { eventId: made.id }, token: twoClubs.tokens.admin })
   ).payload;
-  const [meal] = questions;
+  const [meal, , , anything] = questions;
+  const longAnswer = "More. ".repeat(800).trim();
+  await sql`update answers set answer = ${longAnswer} where question_id = ${anything!.id}`.execute(
+    app.database.db,
+  );
   await app.ask("form/save", {
     body: {
       payload: {
         eventId: made.id,
-        formQuestions: [{ ...meal, options: ["Fish, grilled", "Bread"] }],
+        formQuestions: [
+          { ...meal, options: ["Fish, grilled", "Bread"] },
+          { ...anything, typeId: 0 },
+        ],
         rmQIds: [],
       },
     },
@@ -504,7 +511,10 @@ test("an answer that its question no longer accepts becomes an additional field"
     query,
     token: to.twoClubs.tokens.admin,
   });
-  expect(payload.items[0]!.additionalFields).toMatchObject({ "Which meal?": "Soup; hot" });
+  expect(payload.items[0]!.additionalFields).toMatchObject({
+    "Which meal?": "Soup; hot",
+    "Anything else?": longAnswer,
+  });
   expect(payload.items[0]!.answers.map(({ text }) => text)).not.toContain("Which meal?");
 });
 

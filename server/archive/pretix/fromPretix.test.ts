@@ -283,6 +283,24 @@ test("a question keeps its condition if pretix's reply leaves out that its other
   expect(payload.imported.leftOut.map(({ text }) => text)).not.toContain("conditions of questions");
 });
 
+test("an answer that is too long for its question becomes an additional field with the whole answer", async () => {
+  const longAnswer = "x".repeat(3000);
+  const answers = recordedAnswers();
+  const given = (answers.orders as { positions: { answers: { question: number; answer: string }[] }[] }[])
+    .flatMap(({ positions }) => positions.flatMap((position) => position.answers))
+    .find(({ answer }) => answer === "Ada")!;
+  given.answer = longAnswer;
+  const own = await startFakePretix({ answers });
+  const { payload } = await ask({ url: own.url, people: true });
+  await own.close();
+  const list = await app.ask("registration/getAttendees", {
+    query: { eventId: payload.id, searchKeyword: "Ada" },
+    token: clubs.tokens.admin,
+  });
+  const fields = list.payload.items.flatMap(({ additionalFields }) => Object.values(additionalFields));
+  expect(fields).toContain(longAnswer);
+});
+
 test("an import without people requests no orders from pretix", async () => {
   const own = await startFakePretix();
   const reply = await ask({ url: own.url });

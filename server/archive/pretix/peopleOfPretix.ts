@@ -198,7 +198,7 @@ function answerCells({ answers }: PretixPosition, questions: readonly ConvertedQ
     const text = given === undefined ? "" : paragraphOf(cellOfAnswer(source, given), 5000);
     const asked = { typeId: written.typeId, options: written.options ?? null, required: false };
     const answer = written.typeId === CHECKBOXES ? text.split("\n") : text;
-    return answerProblem(asked, answer) === null ? [text, ""] : ["", text.slice(0, 1000).toWellFormed()];
+    return answerProblem(asked, answer) === null ? [text, ""] : ["", text];
   });
   return [...cells.map(([answer]) => answer!), ...cells.map(([, other]) => other!)];
 }

@@ -156,7 +156,6 @@ export function personReader(
     problems.push(...answers.problems);
     const additionalFields: Record<string, string> = {};
     const keep = (heading: string, text: string) => {
-      if (text.length > 1000) problems.push(`“${heading}” is longer than 1,000 characters`);
       additionalFields[heading] = text.replaceAll("\0", "").toWellFormed();
     };
     for (let index = 0; index < columns.length; index++) {

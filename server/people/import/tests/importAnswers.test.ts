@@ -152,9 +152,10 @@ describe("a column that is named like a question", () => {
       typeId: SHORT_ANSWER,
       showIf: { questionId: id, equals: "Other" },
     });
+    const longAnswer = "x".repeat(5000);
     const reply = await importRows(eventId, [
       ["Name", "Email", "Ticket", "Size", "Workshop", "Which other"],
-      ["Child", "child@example.org", "Child", "XXL", "C", "Python"],
+      ["Child", "child@example.org", "Child", "XXL", "C", longAnswer],
     ]);
     expect(reply.payload).toMatchObject({ insertCount: 1, skipped: [] });
     expect(await answersIn(eventId)).toEqual([["Workshop C"]]);
@@ -163,7 +164,7 @@ describe("a column that is named like a question", () => {
       .select("additional_fields")
       .where("event_id", "=", eventId)
       .execute();
-    expect(stored).toMatchObject([{ additional_fields: { Size: "XXL", "Which other": "Python" } }]);
+    expect(stored).toMatchObject([{ additional_fields: { Size: "XXL", "Which other": longAnswer } }]);
   });
 
   test("an answer that does not fit is an error of its row, with the heading of the column", async () => {
