@@ -1,6 +1,7 @@
 /**
  * Reads the answers of an imported row and checks them like the answers of a purchase. The first person of a
- * registration also has the buyer's answers. Required answers may be missing, because the guest can give them later. Pure.
+ * registration also has the buyer's answers, for whichever ticket they are asked, because a later row may have that
+ * ticket. Required answers may be missing, because the guest can give them later. Pure.
  */
 
 import { isAskedOf, shownQuestions } from "../../../contract/rules/questions/asked.ts";
@@ -46,6 +47,7 @@ export function answersReader(
       : [{ heading, index, questionId: question.id, read: decidedReader(question, answers) }];
   });
   const presented = questions.map(presentQuestion);
+  const allTicketIds = presented.flatMap(({ ticketIds }) => ticketIds ?? []);
   return (cells, { ticketId, isBuyer }) => {
     if (ticketId === null) return noAnswers;
     const filled = answering.flatMap(({ index, heading, questionId, read }) => {
@@ -53,7 +55,7 @@ export function answersReader(
       return text === "" ? [] : [{ heading, text, questionId, answer: read(text) }];
     });
     if (filled.length === 0) return noAnswers;
-    const person = { ticketIds: [ticketId], boughtTicketIds: isBuyer ? [ticketId] : null };
+    const person = { ticketIds: [ticketId], boughtTicketIds: isBuyer ? allTicketIds : null };
     const shown = shownQuestions(
       presented.filter((question) => isAskedOf(question, person)),
       Object.fromEntries(filled.map(({ questionId, answer }) => [questionId, answerText(answer)])),

@@ -227,6 +227,35 @@ describe("a column that is named like a question", () => {
     expect(payload.items.map(({ missing }) => missing)).toEqual([["answers"], ["answers"]]);
   });
 
+  test("a buyer answers a question for a ticket that a later row of the registration has", async () => {
+    const { db } = app.database;
+    const { eventId } = await openEvent();
+    const vip = await buildTicket(db, eventId, { title: "VIP" });
+    await buildQuestion(db, eventId, {
+      text: "Invoice to",
+      askedOf: "buyer",
+      ticketIds: [vip.id],
+      required: true,
+    });
+    const rows = [
+      ["Name", "Email", "Order", "Ticket", "Invoice to"],
+      [...ada, "A1", "Adult", "Acme Ltd"],
+      [...ben, "A1", "VIP", ""],
+    ];
+    expect((await importRows(eventId, rows)).payload).toMatchObject({ insertCount: 2, skipped: [] });
+    const { payload } = await app.ask("registration/getAttendees", {
+      query: { eventId, sortBy: "registration" },
+      token,
+    });
+    expect(
+      payload.items.map(({ answers, missing }) => [answers.map(({ answer }) => answer), missing]),
+    ).toEqual([
+      [["Acme Ltd"], []],
+      [[], []],
+    ]);
+    expect(payload.items[0]!.additionalFields).toEqual({});
+  });
+
   test("a field of a person comes before a question with the same label, and a second column answers the question", async () => {
     const { db } = app.database;
     const { eventId } = await openEvent();
