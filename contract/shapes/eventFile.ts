@@ -13,6 +13,8 @@ import { sharedCapacityInput } from "./sharedCapacity.ts";
 import { packageInput } from "./sponsorshipPackage.ts";
 import { ticketInput } from "./ticket.ts";
 
+const { typeId, text, options, askedOf } = questionInput.shape;
+
 /** The version of the format. An import refuses a higher one. */
 export const FORMAT_VERSION = 1;
 
@@ -65,6 +67,8 @@ export const eventFile = z
     ),
     /** In their order. `showIf` has the id of another question of this file. */
     questions: listOf(questionInput.safeExtend({ id }), 100),
+    /** Questions that are not asked any more, but were answered. Only an archive with people has them. */
+    removedQuestions: listOf(z.object({ id, typeId, text, options, askedOf }), 100).default([]),
     extras: listOf(
       extrasInput.omit({ eventId: true }).required({ name: true, price: true }).extend({ id }),
       500,

@@ -2,7 +2,7 @@
  * Converts the people of an archive to rows of an import. The meaning of each column is known. Only people of active
  * registrations are imported. An answer that its question no longer accepts becomes an additional field. Pure.
  */
-import { answerProblem, CHECKBOXES } from "../../contract/rules/questions/questions.ts";
+import { answerProblem, CHECKBOXES, PARAGRAPH } from "../../contract/rules/questions/questions.ts";
 import type { EventFile } from "../../contract/shapes/eventFile.ts";
 import type { ColumnChoice, ColumnMeaning } from "../../contract/shapes/people.ts";
 import { DomainError } from "../domainError.ts";
@@ -35,14 +35,16 @@ const meanings: Readonly<Record<string, ColumnMeaning>> = {
 
 /**
  * The rows to import. First are Foyer's own columns, up to the extras, then those of the questions in the order of
- * event.json, then the additional fields.
+ * event.json, the removed ones last, then the additional fields.
  * @param questionIds the ids of the questions as they are stored now, in the order of event.json.
  */
 export function archivedPeople(
   [headings = [], ...people]: readonly string[][],
-  { questions }: Pick<EventFile, "questions">,
+  { questions: asked, removedQuestions }: Pick<EventFile, "questions" | "removedQuestions">,
   questionIds: readonly number[],
 ): ArchivedPeople {
+  // The answer to a removed question is a text, whatever its type was.
+  const questions = [...asked, ...removedQuestions.map((one) => ({ ...one, typeId: PARAGRAPH }))];
   const ownCount = headings.indexOf(attendeeHeadings.extras) + 1;
   const missing = [...Object.keys(meanings), attendeeHeadings.state].find((name) => !headings.includes(name));
   const hasOtherQuestions = questions.some(({ text }, index) => headings[ownCount + index]?.trim() !== text);
@@ -79,8 +81,8 @@ export function archivedPeople(
     for (const [index, question] of questions.entries()) {
       const answer = row[ownCount + index]!;
       const value = question.typeId === CHECKBOXES ? answer.split("\n") : answer;
-      const asked = { typeId: question.typeId, options: question.options ?? null, required: false };
-      if (answer === "" || answerProblem(asked, value) === null) continue;
+      const rule = { typeId: question.typeId, options: question.options ?? null, required: false };
+      if (answer === "" || answerProblem(rule, value) === null) continue;
       row[ownCount + index] = "";
       row[width + index] = answer;
     }

@@ -6,20 +6,27 @@ import type { Db } from "../db/pool.ts";
 import { configOf } from "../events/present.ts";
 import type { EventWithClub } from "../events/rows.ts";
 import { extrasOfEvent } from "../extras/rows.ts";
-import { presentQuestion, questionsOfEvents } from "../forms/rows.ts";
+import { answeredQuestions, presentQuestion, questionsOfEvents } from "../forms/rows.ts";
 import { promoCodesOfEvent } from "../promoCodes/rows.ts";
 import { packagesOfEvent, presentPackage } from "../sponsorships/rows.ts";
 import { ticketsOfEvent } from "../tickets/rows.ts";
 import { sharedOfEvent } from "../tickets/sharedRows.ts";
 
-/** The content of event.json. */
-export async function eventFileOf(db: Db, event: EventWithClub): Promise<WrittenEventFile> {
+const maxRemovedQuestions = 100;
+
+/** The content of event.json. Its removed questions have answers, so they are only written for an archive with people. */
+export async function eventFileOf(
+  db: Db,
+  event: EventWithClub,
+  { people }: { people: boolean },
+): Promise<WrittenEventFile> {
   const tickets = await ticketsOfEvent(db, event.id, { onlyActive: false });
   const extras = await extrasOfEvent(db, event.id, { onlyActive: false });
   const packages = await packagesOfEvent(db, event.id, { onlyActive: false });
   const rateIds = new Set([...tickets, ...extras, ...packages].map((row) => row.tax_rate_id));
   const rates = (await taxRatesOfClub(db, event.club_id)).filter(({ id }) => rateIds.has(id));
   const ticketIds = new Set(tickets.map(({ id }) => id));
+  const questions = await questionsToArchive(db, event.id, ticketIds);
   return {
     format: "foyer-event",
     version: FORMAT_VERSION,
@@ -58,7 +65,8 @@ export async function eventFileOf(db: Db, event: EventWithClub): Promise<Written
       sharedCapacityId: row.shared_capacity_id,
       taxRateId: row.tax_rate_id,
     })),
-    questions: await questionsToArchive(db, event.id, ticketIds),
+    questions,
+    ...(people && { removedQuestions: await removedQuestions(db, event.id, questions) }),
     extras: extras.map((row) => ({
       id: row.id,
       name: row.name,
@@ -111,4 +119,21 @@ async function questionsToArchive(
   const asked = questions.filter((question) => question.ticketIds?.length !== 0);
   const askedIds = new Set(asked.map(({ id }) => id));
   return asked.filter(({ showIf }) => showIf === null || askedIds.has(showIf.questionId));
+}
+
+/** The questions that were answered but are not among the asked ones: removed ones, and those of deleted tickets. */
+async function removedQuestions(
+  db: Db,
+  eventId: number,
+  asked: WrittenEventFile["questions"],
+): Promise<WrittenEventFile["removedQuestions"]> {
+  const askedIds = new Set(asked.map(({ id }) => id));
+  const removed = (await answeredQuestions(db, eventId)).filter(({ id }) => !askedIds.has(id));
+  return removed.slice(0, maxRemovedQuestions).map(({ id, type_id, text, options, asked_of }) => ({
+    id,
+    typeId: type_id,
+    text,
+    options,
+    askedOf: asked_of,
+  }));
 }

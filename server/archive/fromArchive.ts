@@ -15,10 +15,11 @@ import { DomainError } from "../domainError.ts";
 import { draftOf } from "../events/change.ts";
 import { checkedSlug, createEvent } from "../events/saveEvent.ts";
 import { createExtras } from "../extras/saveExtras.ts";
-import type { QuestionRow } from "../forms/rows.ts";
+import { hideQuestions, insertQuestion, type QuestionRow } from "../forms/rows.ts";
 import { saveQuestions } from "../forms/saveQuestions.ts";
 import { insertRecords, type RecordFile } from "../people/import/archivedRecords.ts";
 import { createImport } from "../people/import/attendeeImports.ts";
+import { questionForAnyText } from "../people/import/importColumns.ts";
 import { updateIndexesAfterImport, writePeople } from "../people/import/importPeople.ts";
 import { readPeople } from "../people/import/readPeople.ts";
 import { createPromoCode } from "../promoCodes/savePromoCode.ts";
@@ -209,6 +210,32 @@ function writeQuestions(
   return saveQuestions(tx, { eventId, questions, removedIds: [], tickets: [...tickets.values()], actor });
 }
 
+/** Writes the removed questions, and returns questions that accept their answers, whatever their type was. */
+async function writeRemovedQuestions(
+  tx: Tx,
+  eventId: number,
+  questions: EventFile["removedQuestions"],
+): Promise<QuestionRow[]> {
+  const written: QuestionRow[] = [];
+  for (const [index, { typeId, text, options = null, askedOf = "guest" }] of questions.entries()) {
+    const id = await insertQuestion(tx, {
+      event_id: eventId,
+      type_id: typeId,
+      text,
+      required: false,
+      options,
+      sort_order: index,
+      asked_of: askedOf,
+    });
+    written.push(questionForAnyText(id, text));
+  }
+  await hideQuestions(
+    tx,
+    written.map(({ id }) => id),
+  );
+  return written;
+}
+
 /** The stored id for an id of the file. @throws invalidFile if the file has no such entry. */
 function storedId(
   stored: ReadonlyMap<number, number>,
@@ -290,7 +317,9 @@ async function importArchivedPeople(
   tx: Tx,
   { eventId, file, people: peopleOf, parts, dryRun, actor, fileName, now, words }: PeopleToImport,
 ): Promise<PayloadOf<"event/fromArchive">["imported"]> {
-  const archived = peopleOf(parts.questions.map(({ id }) => id));
+  const removed = await writeRemovedQuestions(tx, eventId, file.removedQuestions);
+  const questions = [...parts.questions, ...removed];
+  const archived = peopleOf(questions.map(({ id }) => id));
   if (archived.rows.length === 1) return { ...nothingImported, leftOut: archived.leftOut };
   const tickets = await ticketsOfEvent(tx, eventId, { onlyActive: false });
   const { currency, timeZone } = file.event;
@@ -299,7 +328,7 @@ async function importArchivedPeople(
     currency,
     timeZone,
     now,
-    questions: parts.questions,
+    questions,
     choices: archived.columns,
     states: {},
     goodRowsOnly: false,
@@ -330,7 +359,7 @@ async function importArchivedPeople(
   const { importId } = await writePeople(tx, people, {
     event: { id: eventId, currency },
     tickets,
-    questions: parts.questions,
+    questions,
     goodRowsOnly: false,
     isUpdate: false,
     actor,

@@ -230,7 +230,7 @@ describe("a refused archive", () => {
           "with more columns than a table may have",
           "refunds.csv",
           ",".repeat(400),
-          /refunds\.csv has more than 300 columns/,
+          /refunds\.csv has more than 400 columns/,
         ],
       ] as const
     ).map(([what, name, text, sentence]): [string, () => Buffer, RegExp] => [

@@ -29,8 +29,8 @@ const batchRows = 1000;
 const maxEventBytes = 8 * 2 ** 20;
 const maxTableBytes = 64 * 2 ** 20;
 const maxPictureBytes = 10 * 2 ** 20;
-/** More columns than Foyer ever writes, with all questions and additional fields. */
-const maxColumns = 300;
+/** More columns than Foyer ever writes, with all questions, removed questions and additional fields. */
+const maxColumns = 400;
 
 let parts: ZipParts | undefined;
 let open: { name: string; rows: Generator<string[][]> } | undefined;

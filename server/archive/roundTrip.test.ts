@@ -67,10 +67,14 @@ afterAll(async () => {
   }
 });
 
-async function archiveOf({ app, twoClubs }: Installation, eventId: number): Promise<Buffer> {
+async function archiveOf(
+  { app, twoClubs }: Installation,
+  eventId: number,
+  people: "true" | "false" = "true",
+): Promise<Buffer> {
   const reply = await app.http.inject({
     url: "/api/event/archive",
-    query: { eventId: String(eventId), people: "true" },
+    query: { eventId: String(eventId), people },
     headers: { authorization: twoClubs.tokens.admin },
   });
   expect(reply.statusCode).toBe(200);
@@ -140,6 +144,7 @@ async function comparable(archive: Buffer) {
         questionId: place("questions", question.showIf.questionId),
       },
     })),
+    removedQuestions: event.removedQuestions?.map(without),
     extras: event.extras.map((one) => ({
       ...without(one),
       taxRateId: place("taxRates", one.taxRateId as number | null),
@@ -478,6 +483,56 @@ test("an event is made from an archive without its people unless they are reques
     imported: { importId: null, people: 0 },
     banner: /jpg$/,
   });
+});
+
+test("the answers to removed questions stay with the people, and these questions are not asked again", async () => {
+  const { app, twoClubs } = from;
+  const token = twoClubs.tokens.admin;
+  const { payload: made } = await eventFromArchive(from, await archiveOf(from, whole.eventId));
+  const { payload: questions } = await app.ask("form/getFormQuestions", {
+    query: { eventId: made.id },
+    token,
+  });
+  const [meal, , days, anything, rules] = questions;
+  await app.ask("form/save", {
+    body: { payload: { eventId: made.id, formQuestions: [meal], rmQIds: [days!.id, rules!.id] } },
+    token,
+  });
+  // The ticket of this question was deleted.
+  await sql`update form_questions set ticket_ids = '{987654}' where id = ${anything!.id}`.execute(
+    app.database.db,
+  );
+  const archive = await archiveOf(from, made.id);
+  const { payload: event } = await eventFromArchive(to, archive);
+  const [before, after] = [await comparable(archive), await comparable(await archiveOf(to, event.id))];
+  expect(before.removedQuestions).toMatchObject([
+    { text: "Which days?", options: ["Friday", "Saturday"] },
+    { text: "Anything else?", options: null },
+    { text: "the house rules", askedOf: "buyer" },
+  ]);
+  expect(after).toEqual({ ...before, event: { ...before.event, slug: event.slug } });
+  const { payload: asked } = await to.app.ask("form/getFormQuestions", {
+    query: { eventId: event.id },
+    token: to.twoClubs.tokens.admin,
+  });
+  expect(asked.map(({ text }) => text)).toEqual(["Which meal?", "Which fish?"]);
+  const { payload: list } = await to.app.ask("registration/getAttendees", {
+    query: { eventId: event.id, itemsPerPage: -1 },
+    token: to.twoClubs.tokens.admin,
+  });
+  const answersOf = (firstName: string) =>
+    list.items.find((one) => one.firstName === firstName)!.answers.map(({ text, answer }) => [text, answer]);
+  expect(answersOf("Jörg")).toEqual(
+    expect.arrayContaining([
+      ["Anything else?", 'two\nlines; “quotes”, "more"'],
+      ["the house rules", "true"],
+    ]),
+  );
+  expect(answersOf("Ada")).toEqual([["Which days?", "Friday\nSaturday"]]);
+  const { removedQuestions } = JSON.parse(
+    (await unzipped(await archiveOf(to, event.id, "false"))).get("event.json")!.toString(),
+  );
+  expect(removedQuestions).toBeUndefined();
 });
 
 test("an answer that its question no longer accepts becomes an additional field", async () => {

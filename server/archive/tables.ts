@@ -97,7 +97,8 @@ async function batchAfter(
 /** The values of an event that its tables need. */
 export interface TableContext {
   event: EventWithClub;
-  questions: WrittenEventFile["questions"];
+  /** The questions with a column: asked ones, then removed ones. */
+  questions: readonly Pick<WrittenEventFile["questions"][number], "id" | "text">[];
   /** The names of additional fields. */
   fields: readonly string[];
   /** The private key that signs its codes. */

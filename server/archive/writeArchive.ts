@@ -38,12 +38,13 @@ async function* filesOf(
   const about = [
     `${archiveNames.event}: settings, texts, tickets, questions, extras, packages and promo codes`,
   ];
-  const file = await eventFileOf(db, event);
+  const file = await eventFileOf(db, event, { people });
   yield { name: archiveNames.event, content: [Buffer.from(`${JSON.stringify(file, null, 2)}\n`)] };
   if (people) {
     const { private_key: privateKey } = (await eventKey(db, event.id))!;
     const fields = (await fieldsOfEvent(db, event.id)).filter((field) => field !== boughtExtrasField);
-    const context = { event, questions: file.questions, fields, privateKey };
+    const questions = [...file.questions, ...(file.removedQuestions ?? [])];
+    const context = { event, questions, fields, privateKey };
     for (const table of [attendeesTable(context), ...otherTables(event)]) {
       yield { name: table.name, content: tablePieces(db, table) };
       about.push(`${table.name}: ${table.about}`);

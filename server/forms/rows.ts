@@ -19,6 +19,20 @@ export function questionsOfEvents(db: Db, eventIds: readonly number[]): Promise<
     .execute();
 }
 
+/** The questions of an event that somebody has answered, in order; hidden ones too. */
+export function answeredQuestions(db: Db, eventId: number): Promise<QuestionRow[]> {
+  return db
+    .selectFrom("form_questions")
+    .selectAll()
+    .where("event_id", "=", eventId)
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom("answers").whereRef("question_id", "=", "form_questions.id")),
+    )
+    .orderBy("sort_order")
+    .orderBy("id")
+    .execute();
+}
+
 /** The ids of an event's questions to the buyer; hidden ones too, because their answers still exist. */
 export async function buyerQuestionIds(db: Db, eventId: number): Promise<Set<number>> {
   const rows = await db

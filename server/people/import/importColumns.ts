@@ -79,28 +79,29 @@ export function columnsOf(headings: readonly string[], { questions, choices }: C
  */
 export function questionsToMake(columns: readonly ImportColumn[]): QuestionRow[] {
   return columns.flatMap(({ heading, questionId, makeQuestion }) =>
-    makeQuestion !== true
-      ? []
-      : [
-          {
-            id: questionId!,
-            event_id: 0,
-            // A file may have texts of any length.
-            type_id: PARAGRAPH,
-            text: heading.trim(),
-            required: false,
-            options: null,
-            sort_order: 0,
-            is_hidden: false,
-            shows_at_door: false,
-            ticket_ids: null,
-            asked_of: "guest",
-            asked_when: "later",
-            show_if_question_id: null,
-            show_if_equals: null,
-          },
-        ],
+    makeQuestion !== true ? [] : [questionForAnyText(questionId!, heading.trim())],
   );
+}
+
+/** A question that everybody is asked after the purchase, and that any text answers. */
+export function questionForAnyText(id: number, text: string): QuestionRow {
+  return {
+    id,
+    event_id: 0,
+    // A file may have texts of any length.
+    type_id: PARAGRAPH,
+    text,
+    required: false,
+    options: null,
+    sort_order: 0,
+    is_hidden: false,
+    shows_at_door: false,
+    ticket_ids: null,
+    asked_of: "guest",
+    asked_when: "later",
+    show_if_question_id: null,
+    show_if_equals: null,
+  };
 }
 
 /** Whether two texts are equal, or have the same letters and digits. */
