@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { buildEvent } from "../testing/builders.ts";
+import { createSponsorship } from "../checkout/sponsor.ts";
+import { buildEvent, buildPackage, buildTaxRate } from "../testing/builders.ts";
 import { type TestDatabase, testDatabase } from "../testing/database.ts";
 import { fillSponsorships } from "../testing/manyRows.ts";
 import { hangTimeoutMs } from "../testing/patience.ts";
@@ -59,4 +60,43 @@ describe("an event with many sponsorships", () => {
     expect((await sponsorshipsOfEvent(database.db, eventId, "pending")).length).toBe(500);
     expect((await sponsorshipsOfEvent(database.db, eventId)).length).toBe(1000);
   });
+});
+
+test("the totals of sponsors have the tax that was added to a package, in what was paid and in what was refunded", async () => {
+  const { db } = database;
+  const event = await buildEvent(db);
+  const rate = await buildTaxRate(db, event.clubId, { name: "VAT", percent: 10 });
+  const gold = await buildPackage(db, event.id, { price: 100_000, taxRateId: rate.id });
+  const sponsorData = { firstName: "Ada", lastName: "Lovelace", email: "ada@example.org" };
+  const sponsor = async (organization: string) => {
+    const body = { eventId: event.id, packageId: gold.id, sponsorData: { ...sponsorData, organization } };
+    const now = new Date();
+    const { sponsorship } = await createSponsorship(
+      db,
+      { ...body, isPublic: true } as Parameters<typeof createSponsorship>[1],
+      { idempotency: null, now },
+    );
+    return sponsorship.id;
+  };
+  const [partly, wholly] = [await sponsor("Engines"), await sponsor("Looms")];
+  await sponsor("Not yet");
+  const set = (sponsorshipId: number, payment_status: "paid" | "refunded", refunded_amount: number) =>
+    db
+      .updateTable("orders")
+      .set({ payment_status, refunded_amount })
+      .where("id", "=", ({ selectFrom }) =>
+        selectFrom("sponsorships").select("order_id").where("id", "=", sponsorshipId),
+      )
+      .execute();
+  await set(partly, "paid", 105_000);
+  await set(wholly, "paid", 0);
+  await set(wholly, "refunded", 110_000);
+  expect(await sponsorshipTotals(db, event.id)).toEqual([
+    {
+      currency: "eur",
+      paid: { count: 1, amount: 5000 },
+      pending: { count: 1, amount: 110_000 },
+      refunded: { count: 2, amount: 215_000 },
+    },
+  ]);
 });

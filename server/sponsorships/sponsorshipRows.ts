@@ -149,8 +149,8 @@ export async function updateSponsor(
 }
 
 /**
- * The totals of an event's sponsorships by currency, in minor units. Partial refunds count as refunded. The sums come
- * from an index, and orders are read only if something was refunded.
+ * The totals of an event's sponsorships by currency, in minor units, with tax. Partial refunds count as refunded. The
+ * sums come from an index, and orders are read only if something was refunded or a tax was added to a package's price.
  */
 export async function sponsorshipTotals(
   db: Db,
@@ -161,20 +161,33 @@ export async function sponsorshipTotals(
       select currency, payment_status, count(*) as count, sum(amount) as amount from sponsorships
       where event_id = ${eventId} and payment_status in ('paid', 'pending', 'refunded') group by currency, payment_status
     ), parts as (
-      select s.currency, count(*) filter (where s.payment_status <> 'refunded') as count,
-        coalesce(sum(o.refunded_amount) filter (where s.payment_status = 'paid'), 0) as amount
+      select s.currency, count(*) filter (where s.payment_status <> 'refunded' and o.refunded_amount > 0) as count,
+        sum(o.refunded_amount) filter (where s.payment_status = 'paid') as refunded,
+        ${addedTax("paid")} as paid_tax, ${addedTax("pending")} as pending_tax, ${addedTax("refunded")} as refunded_tax
       from orders o join sponsorships s on s.order_id = o.id
-      where o.event_id = ${eventId} and o.refunded_amount > 0 and s.payment_status in ('paid', 'pending', 'refunded')
+      where o.event_id = ${eventId} and s.payment_status in ('paid', 'pending', 'refunded')
+        and (o.refunded_amount > 0 or (o.purpose = 'sponsorship' and o.tax > 0 and not o.prices_include_tax))
       group by s.currency
     )
     select s.currency,
-      json_build_object('count', ${sumOf("count", "paid")}, 'amount', ${sumOf("amount", "paid")} - coalesce(min(p.amount), 0)) as paid,
-      json_build_object('count', ${sumOf("count", "pending")}, 'amount', ${sumOf("amount", "pending")}) as pending,
-      json_build_object('count', ${sumOf("count", "refunded")} + coalesce(min(p.count), 0),
-        'amount', ${sumOf("amount", "refunded")} + coalesce(min(p.amount), 0)) as refunded
+      json_build_object('count', ${sumOf("count", "paid")},
+        'amount', ${sumOf("amount", "paid")} + ${part("paid_tax")} - ${part("refunded")}) as paid,
+      json_build_object('count', ${sumOf("count", "pending")},
+        'amount', ${sumOf("amount", "pending")} + ${part("pending_tax")}) as pending,
+      json_build_object('count', ${sumOf("count", "refunded")} + ${part("count")},
+        'amount', ${sumOf("amount", "refunded")} + ${part("refunded_tax")} + ${part("refunded")}) as refunded
     from sums s left join parts p on p.currency = s.currency
     group by s.currency order by s.currency`.execute(db);
   return rows;
+}
+
+/** The tax on top of the prices of the sponsorships with this status. */
+function addedTax(status: PaymentStatus): RawBuilder<unknown> {
+  return sql`sum(o.tax) filter (where s.payment_status = ${sql.lit(status)} and not o.prices_include_tax)`;
+}
+
+function part(column: "count" | "refunded" | `${"paid" | "pending" | "refunded"}_tax`): RawBuilder<unknown> {
+  return sql`coalesce(min(p.${sql.ref(column)}), 0)`;
 }
 
 function sumOf(column: "count" | "amount", status: PaymentStatus): RawBuilder<unknown> {
