@@ -40,7 +40,9 @@ export async function closingDocument(
     asOfTime: at,
     asOf: `${asOf.text}, ${asOf.zoneLabel}`,
     tables: closingTables(figures, open, counts).map((table) =>
-      table.id === "open" && at < eventEndOf(event)
+      table.id === "open" &&
+      at < eventEndOf(event) &&
+      (event.cancelled_at === null || at < event.cancelled_at)
         ? { ...table, rows: [...table.rows, [eventNotOver]] }
         : table,
     ),

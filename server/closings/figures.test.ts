@@ -109,6 +109,11 @@ const refund = async (orderId: number, amount?: number) => {
   await askOk("order/refund", { token, body: { orderId, ...(amount === undefined ? {} : { amount }) } });
   await app.checkout.makeRefunds(orderId);
 };
+async function markCasesDone(orderId: number): Promise<void> {
+  const { items } = await askOk("order/getOrders", { token, query: { eventId: event.id } });
+  for (const { key } of items.find(({ id }) => id === orderId)!.attention)
+    await askOk("attention/markDone", { token, body: { key } });
+}
 const fetchClosing = () => askOk("event/getClosing", { token, query: { eventId: event.id } });
 const expectNoDifference = (checks: PayloadOf<"event/getClosing">["figures"]["checks"]) =>
   expect(checks.map(({ check, one, other }) => [check, other - one])).toEqual(
@@ -245,13 +250,79 @@ describe("an event's money", () => {
     const before = await fetchClosing();
     expect(before.figures.ways).toMatchObject([{ taken: 2975, givenBack: 0, onItsWay: 500 }]);
     expect(before.open.refundsDue).toEqual({ count: 1, amount: 500 });
-    app.stripe.failNext(3, 400, { path: "/v1/refunds" });
+    app.stripe.failNext(1, 400, { path: "/v1/refunds" });
     await app.checkout.makeRefunds(order.id);
     const after = await fetchClosing();
     expect(after.figures.refunds).toMatchObject({ due: { count: 0 }, failed: { count: 1, amount: 500 } });
     expect(after.open.refundsFailed).toEqual({ count: 1, amount: 500 });
     expect(after.open.attention).toBe(1);
     expectNoDifference(after.figures.checks);
+  });
+
+  test("a failed refund is open until staff mark its case as done", async () => {
+    const order = await buy(1);
+    await askOk("order/refund", { token, body: { orderId: order.id, amount: 500 } });
+    app.stripe.failNext(1, 400, { path: "/v1/refunds" });
+    await app.checkout.makeRefunds(order.id);
+    expect((await fetchClosing()).open.refundsFailed).toEqual({ count: 1, amount: 500 });
+    await markCasesDone(order.id);
+    expect((await fetchClosing()).open.refundsFailed).toEqual({ count: 0, amount: 0 });
+  });
+
+  test("a late payment whose refund was refused is open until staff mark its case as done", async () => {
+    const attendees = [{ ticketId, firstName: "Mia", email: "mia@example.org" }];
+    const body = { eventId: event.id, tickets: [{ ticketId, quantity: 1 }], attendees };
+    const { order, accessKey } = await askOk("registration/express", { body });
+    const { paymentIntentId } = await askOk("stripe/create-payment-intent", {
+      body: { orderId: order.id, accessKey },
+    });
+    app.stripe.pay(paymentIntentId);
+    await app.database.db
+      .updateTable("payments")
+      .set({
+        state: "needs_attention",
+        attention: JSON.stringify({ kind: "refundRefused", words: "The account is closed." }),
+      })
+      .where("provider_ref", "=", paymentIntentId)
+      .execute();
+    expect((await fetchClosing()).open.withoutSale).toEqual({ count: 1, amount: 2975 });
+    await markCasesDone(order.id);
+    expect((await fetchClosing()).open.withoutSale).toEqual({ count: 0, amount: 0 });
+  });
+
+  test("a refund that the bank returned is not among those that are done", async () => {
+    const order = await buy(1);
+    await refund(order.id, 700);
+    const { refunds } = (await fetchClosing()).figures;
+    expect(refunds.done).toEqual({ count: 1, amount: 700 });
+    const returned = app.stripe.book().refunds.at(-1)!;
+    app.stripe.failRefund(returned.id);
+    await app.checkout.follow({
+      eventId: `evt_${returned.id}`,
+      type: "refund.failed",
+      providerRef: returned.intentId,
+    });
+    expect((await fetchClosing()).figures.refunds.done).toEqual({ count: 0, amount: 0 });
+  });
+
+  test("free tickets are counted while they are valid", async () => {
+    const free = await buildTicket(app.database.db, event.id, { price: 0 });
+    const tickets = [{ ticketId: free.id, quantity: 3 }];
+    const attendees = ["Mia", "Leo", "Ada"].map((firstName) => ({
+      ticketId: free.id,
+      firstName,
+      email: "mia@example.org",
+    }));
+    const { order, accessKey } = await askOk("registration/express", {
+      body: { eventId: event.id, tickets, attendees },
+    });
+    expect((await fetchClosing()).figures.people).toMatchObject({ registered: 3, free: 3 });
+    const { attendees: people } = await askOk("registration/getRegistration", {
+      query: { registrationId: order.registrationId!, accessKey },
+    });
+    const attendeeIds = people.slice(0, 2).map(({ attendeeId }) => attendeeId);
+    await askOk("order/refund", { token, body: { orderId: order.id, cancelTickets: true, attendeeIds } });
+    expect((await fetchClosing()).figures.people).toMatchObject({ registered: 1, free: 1 });
   });
 
   test("a disputed payment is listed and remains counted", async () => {

@@ -45,7 +45,7 @@ export async function openItemsOf(db: Db, eventId: number): Promise<UnsettledIte
         where r.event_id = ${eventId} and r.state in ('held', 'pending') and ${isOffer}) as offers,
       (select ${refundsDue} from all_refunds) as "refundsDue",
       (select ${sumWhere(sql`is_failed`)} from all_refunds) as "refundsFailed",
-      (select ${sumWhere(sql`not is_sale and amount > refunded_amount`, sql`amount - refunded_amount`)} from received) as "withoutSale",
+      (select ${sumWhere(sql`not is_sale and amount > refunded_amount and not is_settled`, sql`amount - refunded_amount`)} from received) as "withoutSale",
       (select count(*)::int from received where fee_amount is null and provider <> 'test') as "feesUnknown"`.execute(
     db,
   );
@@ -61,8 +61,9 @@ const openPaymentStates = sql`('created', 'pending', 'processing')`;
 
 /**
  * The rows that are summed. `sold`: orders that were paid, including refunded ones. `received`: payments
- * whose money arrived, also without a sale. `all_refunds`: refunds of all orders; `is_failed`: it is the order's latest
- * refund and failed, and the order is not refunded. `waiting`: the part of an order's done refunds
+ * whose money arrived, also without a sale; `is_settled`: staff marked its case as done, for example because they paid
+ * the money back another way. `all_refunds`: refunds of all orders; `is_failed`: it failed, and it is a case
+ * (orders/cases.ts) that staff did not mark as done. `waiting`: the part of an order's done refunds
  * that waits until the buyer gives the provider a bank account.
  */
 function ledger(eventId: number): RawBuilder<unknown> {
@@ -72,7 +73,10 @@ function ledger(eventId: number): RawBuilder<unknown> {
       from orders o where o.event_id = ${eventId} and o.payment_status in ('paid', 'refunded') and o.total_amount > 0
     ), received as (
       select p.*, o.channel, o.currency as order_currency,
-        (o.payment_id = p.id and o.payment_status in ('paid', 'refunded')) as is_sale
+        (o.payment_id = p.id and o.payment_status in ('paid', 'refunded')) as is_sale,
+        p.state = 'needs_attention' and exists (select from cases_done d where d.key = 'payment:' || p.id || ':' || case
+          when p.attention ->> 'kind' = 'refundSentBack' then 'refundSentBack:' || p.sent_back_amount
+          else coalesce(p.attention ->> 'kind', 'other') end) as is_settled
       from payments p join orders o on o.id = coalesce(p.order_id, (select id from orders where payment_id = p.id))
       where p.id in (
           select payment_id from orders where event_id = ${eventId}
@@ -80,7 +84,9 @@ function ledger(eventId: number): RawBuilder<unknown> {
         and p.state in ('succeeded', 'refund_due', 'refunded', 'needs_attention')
     ), all_refunds as (
       select f.*, f.state = 'failed' and o.payment_status <> 'refunded'
-        and not exists (select from refunds later where later.order_id = f.order_id and later.id > f.id) as is_failed
+        and not exists (select from refunds later where later.order_id = f.order_id and later.id > f.id
+          and later.created_at >= coalesce(f.failed_at, f.created_at))
+        and not exists (select from cases_done d where d.key = 'refund:' || f.id) as is_failed
       from refunds f join orders o on o.id = f.order_id where o.event_id = ${eventId}
     ), waiting as (
       select refund_awaits_buyer as amount from orders where event_id = ${eventId} and refund_awaits_buyer > 0
@@ -158,8 +164,12 @@ function people(eventId: number): RawBuilder<ClosingFigures["people"]> {
   return sql`json_build_object(
     'registered', (select count(*) from ${active}),
     'came', (select count(*) from checkins where event_id = ${eventId}),
-    'free', (select coalesce(sum(i.quantity), 0) from orders o join order_items i on i.order_id = o.id
-      where o.event_id = ${eventId} and o.payment_status in ('free', 'paid') and i.kind = 'ticket' and i.unit_price = 0),
+    'free', (select coalesce(sum(least(i.quantity, l.quantity)), 0) from orders o
+      join registrations r on r.id = o.registration_id and r.state = 'active'
+      join order_items i on i.order_id = o.id and i.kind = 'ticket' and i.unit_price = 0
+      join lateral jsonb_to_recordset(r.lines) as l (kind text, "refId" bigint, quantity int)
+        on l.kind = i.kind and l."refId" = i.ref_id
+      where o.event_id = ${eventId} and o.purpose = 'registration' and o.paid_elsewhere is null),
     'withoutOrder', (select count(*) from ${active} and not exists (
       select from orders where registration_id = r.id and purpose = 'registration')))`;
 }
@@ -167,9 +177,10 @@ function people(eventId: number): RawBuilder<ClosingFigures["people"]> {
 const jsonList = (query: RawBuilder<unknown>) =>
   sql`(select coalesce(json_agg(to_json(listed)), '[]') from (${query}) as listed)`;
 
-// An order has only the sum of its waiting refunds, not their number, so they count as one.
+// An order has only the sum of its waiting refunds, not their number, so they count as one. Money that a bank returned is
+// a row with an amount below 0, and takes its refund out of the count.
 const refundsDone = sql`json_build_object(
-  'count', count(*) filter (where state = 'done') - (select count(*) from waiting),
+  'count', coalesce(sum(sign(amount)) filter (where state = 'done'), 0)::int - (select count(*) from waiting),
   'amount', coalesce(sum(amount) filter (where state = 'done'), 0) - (select coalesce(sum(amount), 0) from waiting))`;
 const refundsDue = sql`json_build_object(
   'count', count(*) filter (where state = 'due') + (select count(*) from waiting),

@@ -209,3 +209,23 @@ function partsOf(zip: Buffer): string[] {
   }
   return parts;
 }
+
+test("the closing of a cancelled event does not say that more may be sold", async () => {
+  const { db } = app.database;
+  const { club_id: clubId } = await db
+    .selectFrom("events")
+    .select("club_id")
+    .where("id", "=", event.id)
+    .executeTakeFirstOrThrow();
+  const start = new Date(app.time.now.getTime() + 86_400_000);
+  const other = await buildEvent(db, { clubId, start });
+  const draftWords = async () => {
+    const query = { eventId: String(other.id) };
+    const headers = { authorization: token };
+    const reply = await app.http.inject({ url: "/api/event/closingPdf", query, headers });
+    return pdfWords(reply.rawPayload).join("\n");
+  };
+  expect(await draftWords()).toContain("The event is not over");
+  await db.updateTable("events").set({ cancelled_at: app.time.now }).where("id", "=", other.id).execute();
+  expect(await draftWords()).not.toContain("The event is not over");
+});

@@ -83,7 +83,7 @@ export function Component() {
           eventId={event.id}
           open={open}
           currency={currency}
-          isOver={eventEnd(event) <= new Date()}
+          isOver={event.cancelledAt !== null || eventEnd(event) <= new Date()}
           onRequested={() => void revalidate()}
         />
         {shownTables.map((table) => (
