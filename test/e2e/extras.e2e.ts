@@ -191,7 +191,7 @@ test("a buyer can return to the payment of extras, or choose something else", as
   expect(await stockOf(site, event.dinnerId)).toEqual({ held: 3, sold: 0 });
 });
 
-test("a slow payment of extras is followed until it succeeds or expires", async ({ page, site }) => {
+test("an unpaid payment of extras is followed until it succeeds or expires", async ({ page, site }) => {
   const event = await buildExtrasEvent(page, site);
   const begin = async () => {
     const response = page.waitForResponse("**/api/extras/purchaseExtras");
@@ -200,7 +200,7 @@ test("a slow payment of extras is followed until it succeeds or expires", async 
     await goOnToPay(page);
     const { payload } = (await (await response).json()) as { payload: PayloadOf<"extras/purchaseExtras"> };
     await open(page, `${event.extrasPath}&paymentIntentId=${payload.paymentIntentId}`);
-    await expect(page.getByRole("heading", { name: "Your payment is being confirmed" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Your payment did not arrive" })).toBeVisible();
     return payload;
   };
   const { paymentIntentId } = await begin();

@@ -31,7 +31,7 @@ test("a refused card for extras shows the reason of Stripe, and the next card pa
   expect(await stockOf(site, event.dinnerId)).toEqual({ held: 0, sold: 1 });
 });
 
-test("a buyer who returns from the bank sees the code when a slow payment has succeeded", async ({
+test("a buyer who returns from the bank can pay again if a slow payment failed, and sees the code when one has succeeded", async ({
   page,
   site,
   stripe,
@@ -47,8 +47,19 @@ test("a buyer who returns from the bank sees the code when a slow payment has su
   await goOnToPay(page);
   await page.getByRole("button", { name: "Pay €15" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "a page of its own" })).toBeVisible();
+  const returnFromBank = () =>
+    open(page, `${event.extrasPath}&payment_intent=${intent}&redirect_status=pending`);
   stripe.startProcessing(intent);
-  await open(page, `${event.extrasPath}&payment_intent=${intent}&redirect_status=pending`);
+  await returnFromBank();
+  await expect(page.getByRole("heading", { name: "Your payment is being confirmed" })).toBeVisible();
+  stripe.finishProcessing(intent, "failed");
+  await expect(page.getByRole("heading", { name: "Your payment did not arrive" })).toBeVisible();
+  await expect(page.getByText("do not pay twice")).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Back to the payment" }).click();
+  await expect(page.getByRole("heading", { name: "Pay for your extras" })).toBeVisible();
+  stripe.startProcessing(intent);
+  await returnFromBank();
   await expect(page.getByRole("heading", { name: "Your payment is being confirmed" })).toBeVisible();
   stripe.finishProcessing(intent, "succeeded");
   await expect(page.getByRole("heading", { name: "Your extras are paid" })).toBeVisible();

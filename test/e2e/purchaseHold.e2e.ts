@@ -305,7 +305,7 @@ test.describe("a server that cannot answer", () => {
   });
 });
 
-test("the last page of a purchase says that a payment is not decided yet, and updates by itself", async ({
+test("the last page of a purchase says that a payment did not arrive, and updates by itself when it does", async ({
   page,
   site,
 }) => {
@@ -319,7 +319,7 @@ test("the last page of a purchase says that a payment is not decided yet, and up
   await expect(page.getByRole("heading", { name: "We have not seen a payment yet" })).toBeVisible();
   await expectAccessible(page);
   await page.goto(`/${event.slug}/success?${proof}&paymentIntentId=${payload.paymentIntentId}`);
-  await expect(page.getByRole("heading", { name: "Your payment is being confirmed" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Your payment did not arrive" })).toBeVisible();
   await expectAccessible(page);
 
   const paid = await page.request.post("/api/stripe/confirm-payment", {

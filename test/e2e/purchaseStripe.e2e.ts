@@ -64,6 +64,32 @@ test("a buyer who returns from the bank sees the tickets", async ({ page, site, 
   await expect(page.getByRole("heading", { name: "You're all set" })).toBeVisible();
 });
 
+test.describe("a payment that fails at the bank", () => {
+  test.use({ expectedNoise: /402/ });
+
+  test("a buyer whose slow payment fails is led back to the payment", async ({ page, site, stripe }) => {
+    const event = await simpleEvent(site);
+    let intent = "";
+    await serveStripeElement(page, (clientSecret) => {
+      if (intent === "") stripe.startProcessing(intentOf(clientSecret));
+      else stripe.pay(intent);
+      intent = intentOf(clientSecret);
+      return null;
+    });
+    await reachCheckout(page, event.slug);
+    await page.getByRole("button", { name: "Pay €25" }).click();
+    await expect(page.getByRole("heading", { name: "Your payment is being confirmed" })).toBeVisible();
+    stripe.finishProcessing(intent, "failed");
+    await expect(page.getByRole("heading", { name: "Your payment did not arrive" })).toBeVisible();
+    await expect(page.getByText("do not pay twice")).toHaveCount(0);
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Go to the payment" }).click();
+    await page.getByRole("button", { name: "Pay €25" }).click();
+    await expect(page.getByRole("heading", { name: "You're all set" })).toBeVisible();
+    expect(await places(site, event.ticketId)).toEqual({ held: 0, sold: 1 });
+  });
+});
+
 test.describe("an answer that was lost", () => {
   test.use({ expectedNoise: /net::ERR_FAILED/ });
 

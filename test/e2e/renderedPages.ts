@@ -87,7 +87,7 @@ export async function renderedPages(
       { path: `/ExtrasPurchase?event=${slug}&${proof}&step=pay`, heading: "Add extras" },
       {
         path: `/ExtrasPurchase?event=${slug}&${proof}&paymentIntentId=${extrasPurchase.paymentIntentId}`,
-        heading: "Your payment is being confirmed",
+        heading: "Your payment did not arrive",
       },
       { path: `/Pricing?event=${slug}`, heading: /^Support / },
       { path: unpaid.path, heading: "Review and pay" },

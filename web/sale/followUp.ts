@@ -3,16 +3,18 @@
  * server at growing intervals. Invariant: after the page is left, the server is not asked.
  */
 import type { PayloadOf } from "../../contract/all.ts";
+import type { Settlement } from "../../contract/shapes/money/payment.ts";
 import { ApiError } from "../api/apiError.ts";
 import type { Api } from "../api/client.ts";
 import { nextPauseMs } from "../lib/askAgain.ts";
 import { outcomeOfPurchase } from "./outcome.ts";
 
-/** The data that the success page shows. */
+/** The data that the success page shows. `awaitsPayment`: the payment failed or was cancelled at the bank. */
 export type PurchaseStatus = Pick<
   PayloadOf<"registration/getRegistration">,
   "registration" | "attendees" | "order"
->;
+> &
+  Pick<Settlement, "awaitsPayment">;
 
 export interface FollowUpInput {
   registrationId: number;
@@ -35,7 +37,7 @@ export function followUp(
 ): Promise<boolean> {
   const isDecided = (purchase: PurchaseStatus) => {
     const outcome = outcomeOfPurchase({ ...purchase, paying: paymentIntentId !== null });
-    return outcome !== "checking" && outcome !== "unpaid";
+    return outcome !== "checking" && outcome !== "unpaid" && outcome !== "notPaid";
   };
   return pollUntilDecided(askServer, isDecided, { wait, signal, onAnswer });
 
@@ -74,7 +76,8 @@ export async function pollUntilDecided<Answer>(
       onAnswer(answer);
       if (isDecided(answer)) return true;
     } catch (error) {
-      // A lost connection or a busy server decides nothing, so the server is asked again.
+      // A lost connection or a busy server decides nothing, so the server is asked again. A declined card is an error
+      // only at the first request. The next answer has `awaitsPayment`.
       if (signal.aborted || !(error instanceof ApiError)) return false;
     }
     const waitMs = nextPauseMs(attempt);

@@ -9,6 +9,8 @@ export type PurchaseOutcome =
   | "checking"
   /** The places are held and no payment is known. There may still be one. */
   | "unpaid"
+  /** The places are held, and the payment failed or was cancelled at the bank. */
+  | "notPaid"
   /** The hold ended before anything was paid. */
   | "expired"
   /** The payment came too late for the places and was refunded. */
@@ -21,11 +23,15 @@ export type PurchaseOutcome =
   | "refunded"
   | "cancelled";
 
-/** The input of `outcomeOfPurchase`. `paying` is true if the page knows of a started payment. */
+/**
+ * The input of `outcomeOfPurchase`. `paying` is true if the page knows of a started payment, and `awaitsPayment` if the
+ * provider has said that this payment was not made.
+ */
 export interface OutcomeFacts {
   readonly registration: Pick<Registration, "state">;
   readonly order: Pick<Order, "paymentStatus"> | null;
   readonly paying: boolean;
+  readonly awaitsPayment?: boolean | undefined;
   readonly isEventCancelled?: boolean;
 }
 
@@ -34,6 +40,7 @@ export function outcomeOfPurchase({
   registration,
   order,
   paying,
+  awaitsPayment = false,
   isEventCancelled = false,
 }: OutcomeFacts): PurchaseOutcome {
   const refunded = order?.paymentStatus === "refunded";
@@ -44,6 +51,7 @@ export function outcomeOfPurchase({
     case "held":
     case "pending":
       if (refunded) return "refunded";
+      if (awaitsPayment) return "notPaid";
       return paying && order?.paymentStatus !== "failed" ? "checking" : "unpaid";
     case "expired":
       // The server uses or refunds a late payment (docs/wire.md §3.8). Until then the payment is being checked.
@@ -64,6 +72,10 @@ export const outcomeWords: Record<PurchaseOutcome, { title: string; text: string
   unpaid: {
     title: "We have not seen a payment yet",
     text: "Your tickets are held for you. If you have paid already, do not pay again: we keep checking, and mail you your tickets.",
+  },
+  notPaid: {
+    title: "Your payment did not arrive",
+    text: "Nothing was charged, and your tickets are still held. You can pay again.",
   },
   expired: {
     title: "This registration has ended",
@@ -91,8 +103,11 @@ export const outcomeWords: Record<PurchaseOutcome, { title: string; text: string
   },
 };
 
-/** The same for extras bought after the tickets, by payment status. */
-export const extrasOutcomeWords: Record<PaymentStatus, { title: string; text: string }> = {
+/** The payment status of extras, or that their payment failed or was cancelled while they are held. */
+export type ExtrasStatus = PaymentStatus | "notPaid";
+
+/** The same for extras bought after the tickets. */
+export const extrasOutcomeWords: Record<ExtrasStatus, { title: string; text: string }> = {
   paid: {
     title: "Your extras are paid",
     text: "Show this code where you pick them up.",
@@ -104,6 +119,10 @@ export const extrasOutcomeWords: Record<PaymentStatus, { title: string; text: st
   pending: {
     title: "Your payment is being confirmed",
     text: "Your bank may have paid already, so do not pay twice. This page keeps checking; you can also close it, and we will mail you the code.",
+  },
+  notPaid: {
+    title: "Your payment did not arrive",
+    text: "Nothing was charged, and your extras are still held. You can pay again.",
   },
   failed: {
     title: "Your extras were not paid in time",

@@ -4,8 +4,8 @@
  */
 
 import { formatMoney } from "../../contract/rules/money/money.ts";
-import type { Order, PaymentStatus } from "../../contract/shapes/order.ts";
-import { extrasOutcomeWords, outcomeWords, type PurchaseOutcome } from "./outcome.ts";
+import type { Order } from "../../contract/shapes/order.ts";
+import { type ExtrasStatus, extrasOutcomeWords, outcomeWords, type PurchaseOutcome } from "./outcome.ts";
 
 /** The fields of an order that say whether its refund waits. */
 export type RefundWaiting = Pick<Order, "currency" | "refundAwaitsBuyer">;
@@ -47,7 +47,7 @@ export function wordsOfOutcome(outcome: PurchaseOutcome, order: RefundWaiting | 
 }
 
 /** The same for extras bought after the tickets. */
-export function wordsOfExtras(status: PaymentStatus, order: RefundWaiting | null): TitleAndText {
+export function wordsOfExtras(status: ExtrasStatus, order: RefundWaiting | null): TitleAndText {
   const refundedWords = { title: awaitsBuyerTitle, text: "The extras of this order are no longer valid." };
   return withWaiting(extrasOutcomeWords[status], status === "refunded" ? refundedWords : undefined, order);
 }

@@ -66,12 +66,13 @@ function Outcome({ proof, paymentIntentId, status, moreExtras }: FoundPurchase) 
   const [latest, setLatest] = useState<PurchaseStatus>(status);
   const [hasGivenUp, setGivenUp] = useState(false);
   const { revalidate } = useRevalidator();
-  const { registration, attendees, order } = latest;
+  const { registration, attendees, order, awaitsPayment } = latest;
   const isEventCancelled = event.cancelledAt !== null;
   const outcome = outcomeOfPurchase({
     registration,
     order,
     paying: paymentIntentId !== null,
+    awaitsPayment,
     isEventCancelled,
   });
   const { title, text } = wordsOfOutcome(outcome, order);
@@ -142,7 +143,7 @@ function Outcome({ proof, paymentIntentId, status, moreExtras }: FoundPurchase) 
                 back.
               </p>
             )}
-            {outcome === "unpaid" && (
+            {(outcome === "unpaid" || outcome === "notPaid") && (
               <Link className="button" to={paths.checkout(slug)}>
                 Go to the payment
               </Link>

@@ -64,6 +64,17 @@ test("a lost answer does not end the follow-up", async () => {
   expect(states).toEqual(["active"]);
 });
 
+test("a payment that failed at the bank is shown, and followed because the buyer may pay in another tab", async () => {
+  const declined = new ApiError({ status: 402, code: "paymentFailed", msg: "Your card was declined." });
+  const notPaid = { ...working, awaitsPayment: true };
+  const { parts, requests, watch } = createServer([declined, notPaid, paid]);
+  const answers: PurchaseStatus[] = [];
+  const onAnswer = (answer: PurchaseStatus) => answers.push(answer);
+  expect(await followUp(input, parts, { ...watch, onAnswer })).toBe(true);
+  expect(requests).toHaveLength(3);
+  expect(answers.map(({ awaitsPayment }) => awaitsPayment)).toEqual([true, undefined]);
+});
+
 test("nothing is requested after the page is left", async () => {
   const { requests, leaving, parts, watch } = createServer([working]);
   const wait = async () => leaving.abort();

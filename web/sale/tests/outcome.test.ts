@@ -27,6 +27,19 @@ test.each(rows)(
   },
 );
 
+test("a payment that was not made is not being checked, unless the tickets are paid or gone meanwhile", () => {
+  const outcomeWith = (state: RegistrationState, paymentStatus: PaymentStatus) =>
+    outcomeOfPurchase({
+      registration: { state },
+      order: { paymentStatus },
+      paying: true,
+      awaitsPayment: true,
+    });
+  expect(outcomeWith("pending", "pending")).toBe("notPaid");
+  expect(outcomeWith("active", "paid")).toBe("confirmed");
+  expect(outcomeWith("expired", "pending")).toBe("expired");
+});
+
 test("tickets of a cancelled event have one outcome before a refund and another after it", () => {
   const registration = { state: "active" } as const;
   const outcomeWith = (paymentStatus: PaymentStatus) =>

@@ -23,7 +23,7 @@ export function BoughtExtras({
   paymentIntentId,
   answer,
 }: Omit<BoughtExtrasPage, "kind">) {
-  const [{ purchase, order }, setLatest] = useState(answer);
+  const [{ purchase, order, awaitsPayment }, setLatest] = useState(answer);
   const [hasGivenUp, setGivenUp] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const { slug } = event;
@@ -31,7 +31,8 @@ export function BoughtExtras({
   const { paymentStatus } = purchase;
   const isPaid = paymentStatus === "paid" || paymentStatus === "free";
   const canPay = useExtrasDraft(registrationId)?.kept?.intent.paymentIntentId === paymentIntentId;
-  const { title, text } = wordsOfExtras(paymentStatus, order);
+  const status = awaitsPayment && paymentStatus === "pending" ? "notPaid" : paymentStatus;
+  const { title, text } = wordsOfExtras(status, order);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an opened page follows the payment once, until the visitor leaves it.
   useEffect(() => {
@@ -54,7 +55,7 @@ export function BoughtExtras({
         const payment = { paymentIntentId, accessKey };
         const options = { signal, suppressToasts: true };
         const latest = await api.get("stripe/get-registration-from-payment", payment, options);
-        return { purchase: latest.extrasPurchase ?? purchase, order: latest.order };
+        return { ...latest, purchase: latest.extrasPurchase ?? purchase };
       };
       const onAnswer = (latest: ExtrasAnswer) => {
         setLatest(latest);
@@ -68,7 +69,7 @@ export function BoughtExtras({
   }, []);
 
   return (
-    <div className={`container ${classes.page}`} data-outcome={paymentStatus}>
+    <div className={`container ${classes.page}`} data-outcome={status}>
       <header className="pageHead" aria-live="polite">
         <EventLink event={event} />
         <h1 ref={heading} tabIndex={-1}>
@@ -85,13 +86,13 @@ export function BoughtExtras({
             )}
           </p>
         ) : (
-          <Notice kind={paymentStatus === "pending" ? "info" : "warning"} title={text}>
-            {paymentStatus === "pending" && hasGivenUp && (
+          <Notice kind={status === "pending" ? "info" : "warning"} title={text}>
+            {status === "pending" && hasGivenUp && (
               <p>
                 This takes longer than usual. You can close this page: you get your extras or your money back.
               </p>
             )}
-            {(canPay || paymentStatus === "failed") && (
+            {(canPay || status === "notPaid" || status === "failed") && (
               <Link className="button" to={paths.extrasPurchase(slug, proof, canPay ? { step: "pay" } : {})}>
                 {canPay ? "Back to the payment" : "Choose extras again"}
               </Link>

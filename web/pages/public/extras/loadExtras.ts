@@ -16,10 +16,12 @@ import { type OwnProof, ownProofIn, paymentIntentIn } from "../../../sale/proof.
 import type { BoughtRegistration } from "../../../sale/savedTickets.ts";
 import { type ChoosableEvent, choosableEvents } from "../purchase/ChooseEvent.tsx";
 
-/** A purchase, and its order if the payment's reply contained the order. */
+/** A purchase, and what a payment's reply says about it. */
 export interface ExtrasAnswer {
   purchase: OwnPurchase;
   order: Order | null;
+  /** Whether the payment failed or was cancelled at the bank. */
+  awaitsPayment?: boolean | undefined;
 }
 
 export type ExtrasPage =
@@ -99,7 +101,9 @@ async function answerOfPayment(
   options: CallOptions,
 ): Promise<ExtrasAnswer | null> {
   const answer = await api.get("stripe/get-registration-from-payment", payment, options).catch(nullIfRefused);
-  return answer?.extrasPurchase ? { purchase: answer.extrasPurchase, order: answer.order } : null;
+  if (!answer?.extrasPurchase) return null;
+  const { extrasPurchase: purchase, order, awaitsPayment } = answer;
+  return { purchase, order, awaitsPayment };
 }
 
 /** Unknown tickets and other people's tickets both give null. A call without an answer is an error. */

@@ -1,7 +1,6 @@
 /** A payment that the bank has not decided yet. The page follows it and updates by itself. */
 import { useEffect, useState } from "react";
 import { useNavigate, useRevalidator } from "react-router";
-import { requireApiError } from "../../../api/apiError.ts";
 import { api } from "../../../api/browser.ts";
 import { sleep } from "../../../lib/sleep.ts";
 import { paths } from "../../../paths.ts";
@@ -9,13 +8,11 @@ import { pollUntilDecided } from "../../../sale/followUp.ts";
 import { Notice } from "../purchase/Notice.tsx";
 import { PurchaseFrame } from "../purchase/PurchaseFrame.tsx";
 import type { OwnSupportPage } from "./load.ts";
+import { supportProgress } from "./supportProgress.ts";
 
 interface SupportPendingProps extends Pick<OwnSupportPage, "event" | "proof"> {
   paymentIntentId: string;
 }
-
-/** Whether the payment is decided, and the message of a declined card. */
-type PaymentProgress = { isDecided: boolean; declined: string | null };
 
 export function SupportPending({ event, proof, paymentIntentId }: SupportPendingProps) {
   const navigate = useNavigate();
@@ -27,7 +24,7 @@ export function SupportPending({ event, proof, paymentIntentId }: SupportPending
     const abort = new AbortController();
     const { signal } = abort;
     void pollUntilDecided(
-      (attempt) => askServer({ proof, paymentIntentId, attempt, signal }),
+      (attempt) => supportProgress(api, { accessKey: proof.accessKey, paymentIntentId, attempt, signal }),
       ({ isDecided }) => isDecided,
       {
         wait: sleep,
@@ -57,30 +54,8 @@ export function SupportPending({ event, proof, paymentIntentId }: SupportPending
   );
 }
 
-/** The message of a declined card in the navigation state, or null. */
+/** The message of a declined or unpaid payment in the navigation state, or null. */
 export function declinedIn(state: unknown): string | null {
   const declined = typeof state === "object" && state !== null ? Reflect.get(state, "declined") : null;
   return typeof declined === "string" ? declined : null;
-}
-
-async function askServer({
-  proof: { accessKey },
-  paymentIntentId,
-  attempt,
-  signal,
-}: Omit<SupportPendingProps, "event"> & { attempt: number; signal: AbortSignal }): Promise<PaymentProgress> {
-  const payment = { paymentIntentId, accessKey };
-  const options = { signal, suppressToasts: true };
-  try {
-    const { processed } =
-      attempt === 0
-        ? await api.post("stripe/confirm-payment", payment, options)
-        : await api.get("stripe/get-registration-from-payment", payment, options);
-    return { isDecided: processed, declined: null };
-  } catch (error) {
-    requireApiError(error);
-    if (error.code === "paymentFailed") return { isDecided: true, declined: error.msg };
-    if (error.code === "holdExpired" || error.code === "notFound") return { isDecided: true, declined: null };
-    throw error;
-  }
 }
