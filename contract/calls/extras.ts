@@ -62,6 +62,11 @@ export const extrasCalls = {
       extrasIds: z.array(id).max(holdLimits.laterExtras, tooManyEntries).optional(),
       /** The total that the buyer was shown; a different total is refused as amountMismatch. */
       totalAmount: minor.optional(),
+      /**
+       * An unpaid order of extras of the same registration, which is released first. If it is paid, the call is refused
+       * as alreadyPaid, and as busy while the bank decides.
+       */
+      replacesOrderId: id.optional(),
     }),
     /** `expiresAt`: when the hold ends; null once the extras are paid. */
     payload: startedPurchase.extend({ order, extrasPurchase, expiresAt: instant.nullable() }),

@@ -26,6 +26,7 @@ import { insertOrder, type OrderRow, orderById, presentOrder } from "../orders/r
 import type { PaymentProvider } from "../payments/provider.ts";
 import { requireAccessKey } from "../registrations/proof.ts";
 import { type RegistrationRow, registrationById } from "../registrations/rows.ts";
+import { releaseExtras } from "./releaseExtras.ts";
 import { sendReceipt } from "./sendReceipt.ts";
 import type { StartPayment } from "./startPayment.ts";
 
@@ -45,6 +46,10 @@ export async function purchaseExtras(
   const earlierReply = await storedReply<PurchaseReply>(db, idempotency);
   if (earlierReply !== undefined) return earlierReply;
   const registration = requireAccessKey(await registrationById(db, body.registrationId), body.accessKey);
+  if (body.replacesOrderId !== undefined) {
+    const former = { orderId: body.replacesOrderId, registrationId: registration.id };
+    await releaseExtras(db, provider, former, now);
+  }
   // The order has its own key. If the call fails when the provider is asked, a repeat must find the same order.
   const orderIdempotency = idempotency && { ...idempotency, call: `${idempotency.call}/order` };
   const { orderId } = await onceInTransaction(db, orderIdempotency, async (tx) => ({

@@ -14,6 +14,7 @@ import type { HoldDeadline } from "./holdClock.ts";
 
 /** Extras that the server reserves during payment. */
 export interface ExtrasHold extends HoldDeadline {
+  readonly orderId: number;
   readonly choice: Choice["extras"];
   readonly quote: Quote;
   readonly intent: PaymentIntent;

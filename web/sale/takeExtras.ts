@@ -1,6 +1,6 @@
 /**
- * Reserves extras for bought tickets. The same choice continues with the reserved extras, another choice makes another
- * order. Invariant: a choice keeps one key until the server has decided, so that a double click, a lost reply or an
+ * Reserves extras for bought tickets. The same choice continues with the reserved extras. Another choice makes another
+ * order, and the reserved extras are released first. Invariant: a choice keeps one key until the server has decided, so that a double click, a lost reply or an
  * unavailable provider never makes two orders.
  */
 
@@ -18,6 +18,8 @@ export type ExtrasOutcome =
   | { kind: "kept" }
   /** They cost nothing and are bought. */
   | { kind: "bought"; purchaseId: number }
+  /** The extras that were reserved before have been paid meanwhile, in another tab or by a late confirmation. */
+  | { kind: "alreadyPaid"; paymentIntentId: string }
   /** Too few are left. `extras` has a message by id; the draft's choice becomes what is left of it. */
   | { kind: "short"; msg: string; extras: Record<number, string> }
   | { kind: "refused"; msg: string };
@@ -39,7 +41,8 @@ export async function reserveExtras(
   const { kept } = store.get();
   if (isReserved(kept, clocks) && sameChoice({ tickets: {}, extras: kept.choice }, choice))
     return { kind: "kept" };
-  const body = { ...owner, extras: requestOf(choice).extras, totalAmount };
+  const replaced = kept === null ? {} : { replacesOrderId: kept.orderId };
+  const body = { ...owner, extras: requestOf(choice).extras, totalAmount, ...replaced };
   const keys = requestKeys({ get: () => store.get().asking, set: (asking) => store.change({ asking }) });
   store.change({ choice: choice.extras, ended: false });
   try {
@@ -51,9 +54,10 @@ export async function reserveExtras(
       store.change({ choice: {}, kept: null });
       return { kind: "bought", purchaseId: extrasPurchase.id };
     }
-    const { items, pricesIncludeTax, subtotal, tax, taxes, currency, createdAt } = order;
+    const { id: orderId, items, pricesIncludeTax, subtotal, tax, taxes, currency, createdAt } = order;
     store.change({
       kept: {
+        orderId,
         choice: choice.extras,
         quote: {
           items,
@@ -76,6 +80,8 @@ export async function reserveExtras(
     requireApiError(error);
     // Without a deciding answer the order may exist. The next request must find it under the same key.
     if (!isRefusal(error)) return { kind: "refused", msg: error.msg };
+    if (error.code === "alreadyPaid" && kept !== null)
+      return { kind: "alreadyPaid", paymentIntentId: kept.intent.paymentIntentId };
     return outcomeOfRefusal(choice, error, store);
   }
 }
@@ -87,7 +93,8 @@ export function isReserved(extras: ExtrasHold | null, clocks: DeviceClocks): ext
 
 function outcomeOfRefusal(choice: Choice, error: ApiError, store: ExtrasDraftStore): ExtrasOutcome {
   const left = numbersIn(error.payload, "availableExtras");
-  store.change({ choice: limitChoiceTo(choice, { tickets: {}, extras: left }).extras });
+  // The server had released the reserved extras before it refused the others.
+  store.change({ choice: limitChoiceTo(choice, { tickets: {}, extras: left }).extras, kept: null });
   const extras = shortages(choice.extras, left);
   if (Object.keys(extras).length > 0) return { kind: "short", msg: error.msg, extras };
   if (error.code === "invalidInput")

@@ -136,6 +136,37 @@ describe("extras bought after the tickets", () => {
     await expectExactCounters();
   });
 
+  test("a buyer who chooses other extras gives up those that they reserved, and no other buyer's", async () => {
+    const sale = await newEvent({ maxStock: 3 });
+    const { extrasId, eventId, ticketId } = sale;
+    const first = await buy(sale, 2);
+    const stranger = await placeTestOrder(app, eventId, ticketId, 1, "leo@example.org");
+    const wrong = await buy({ ...stranger, extrasId }, 1, { replacesOrderId: first.payload.order.id });
+    expect(await extrasOf(extrasId)).toEqual({ held: 3, sold: 0 });
+
+    const key = { "idempotency-key": `other-extras-${sale.registrationId}` };
+    const { registrationId, accessKey } = sale;
+    const body = {
+      registrationId,
+      accessKey,
+      extras: [{ extrasId, quantity: 1 }],
+      replacesOrderId: first.payload.order.id,
+    };
+    const replies = await Promise.all(
+      [1, 2, 3].map(() => app.ask("extras/purchaseExtras", { body, headers: key })),
+    );
+    expect(new Set(replies.map(({ payload }) => payload.order.id)).size).toBe(1);
+    expect(await extrasOf(extrasId)).toEqual({ held: 2, sold: 0 });
+    expect(await pay(first.payload.paymentIntentId, accessKey)).toMatchObject({ status: 409 });
+    expect((await pay(replies[0]!.payload.paymentIntentId, accessKey)).payload.processed).toBe(true);
+    expect((await pay(wrong.payload.paymentIntentId, stranger.accessKey)).payload.processed).toBe(true);
+    expect(await extrasOf(extrasId)).toEqual({ held: 0, sold: 2 });
+
+    const { id: paidOrderId } = replies[0]!.payload.order;
+    expect(await buy(sale, 1, { replacesOrderId: paidOrderId })).toMatchObject({ code: "alreadyPaid" });
+    await expectExactCounters();
+  });
+
   test("three extras requests with one Idempotency-Key create one order", async () => {
     const sale = await newEvent();
     const { registrationId, accessKey, extrasId } = sale;

@@ -181,6 +181,21 @@ describe("while Stripe fails, in each possible way", () => {
       expect({ name, ...outcome }).toMatchObject(startRefusals[trouble]);
   });
 
+  test("a buyer who chooses other extras than those that may be paid reads that they stay reserved", async () => {
+    const { eventId, ticketId } = await buildTicketOnSale(0);
+    const { id: extrasId } = await buildExtras(app.database.db, eventId, { price: 1000, maxStock: 1 });
+    const { registrationId, accessKey } = await placeTestOrder(app, eventId, ticketId);
+    const body = { registrationId, accessKey, extras: [{ extrasId, quantity: 1 }] };
+    const { order, paymentIntentId } = (await app.ask("extras/purchaseExtras", { body })).payload;
+    const ask = () => app.ask("extras/purchaseExtras", { body: { ...body, replacesOrderId: order.id } });
+    for (const { name, outcome } of await underEachFault(ask)) {
+      expect({ name, ...outcome }).toMatchObject(stillHeld);
+      expect(outcome.msg).not.toMatch(forbidden);
+    }
+    app.stripe.startProcessing(paymentIntentId!);
+    expect(await ask()).toMatchObject({ code: "busy", msg: expect.stringContaining("still working") });
+  });
+
   test.each(["stripe/confirm-payment", "stripe/get-registration-from-payment"] as const)(
     "a buyer who paid and asks with %s reads that the payment may have succeeded, and gets the tickets later",
     async (call) => {

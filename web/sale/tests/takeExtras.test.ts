@@ -30,6 +30,7 @@ function openTab() {
   };
   const startedOrder = (paymentIntentId: string | null = `pi_${requests.length}`) => ({
     order: {
+      id: 100 + requests.length,
       items: [],
       subtotal: 2500,
       tax: 0,
@@ -91,12 +92,34 @@ test("the same choice continues its order, and makes a new order when the time i
   expect(new Set(requests.map(({ key }) => key)).size).toBe(2);
 });
 
-test("another choice is another order", async () => {
+const one: Choice = { tickets: {}, extras: { 5: 1 } };
+
+test("another choice is another order, which replaces the first", async () => {
   const { requests, store, reserve } = openTab();
   await reserve();
-  await reserve({ tickets: {}, extras: { 5: 1 } });
+  await reserve(one);
   expect(requests.map(({ key }) => key)).toEqual(["key1", "key2"]);
-  expect(store.get().kept?.choice).toEqual({ 5: 1 });
+  expect(requests[0]?.body).not.toHaveProperty("replacesOrderId");
+  expect(requests[1]?.body).toMatchObject({ replacesOrderId: 101 });
+  expect(store.get().kept).toMatchObject({ choice: { 5: 1 }, orderId: 102 });
+});
+
+test("if the reserved extras were paid meanwhile, nothing is ordered, and their payment is named", async () => {
+  const { queued, store, reserve } = openTab();
+  await reserve();
+  queued.push(failed("alreadyPaid", 409));
+  expect(await reserve(one)).toEqual({ kind: "alreadyPaid", paymentIntentId: "pi_1" });
+  expect(store.get().kept?.orderId).toBe(101);
+});
+
+test("the reserved extras are kept while their payment may succeed, and are gone if other extras are refused", async () => {
+  const { queued, store, reserve } = openTab();
+  await reserve();
+  queued.push(failed("busy", 503), failed("soldOut", 409, { availableExtras: { 5: 0 } }));
+  expect(await reserve(one)).toMatchObject({ kind: "refused" });
+  expect(store.get().kept?.orderId).toBe(101);
+  expect(await reserve(one)).toMatchObject({ kind: "short" });
+  expect(store.get().kept).toBeNull();
 });
 
 test.each([

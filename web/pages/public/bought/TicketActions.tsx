@@ -5,8 +5,11 @@ import type { Event } from "../../../../contract/shapes/event.ts";
 import { calendarEventOf } from "../../../event/eventTime.ts";
 import { ShareButton } from "../../../event/ShareButton.tsx";
 import { type Proof, paths } from "../../../paths.ts";
+import { browserClocks } from "../../../sale/browser.ts";
+import { useExtrasDraft } from "../../../sale/extrasDraft.ts";
 import { canChangeTickets, canCorrectDetails } from "../../../sale/mayChange.ts";
 import { pdfPath } from "../../../sale/proof.ts";
+import { isReserved } from "../../../sale/takeExtras.ts";
 import { useOrigin } from "../../../stores/site.ts";
 import classes from "./TicketActions.module.css";
 
@@ -21,6 +24,8 @@ interface TicketActionsProps {
 
 export function TicketActions({ event, proof, moreExtras, isSavedCopy = false }: TicketActionsProps) {
   const url = useOrigin() + paths.event(event.slug);
+  // The buyer may have reserved the last ones, and left their payment.
+  const reserved = useExtrasDraft(proof.registrationId)?.kept ?? null;
   const googleUrl = googleCalendarUrl(calendarEventOf(event, url));
   return (
     <div className={classes.actions}>
@@ -41,7 +46,7 @@ export function TicketActions({ event, proof, moreExtras, isSavedCopy = false }:
       <ShareButton name={event.name} url={url}>
         Tell a friend
       </ShareButton>
-      {moreExtras && !isSavedCopy && (
+      {(moreExtras || isReserved(reserved, browserClocks)) && !isSavedCopy && (
         <Link className="button buttonQuiet" to={paths.extrasPurchase(event.slug, proof)}>
           Add extras
         </Link>

@@ -7,7 +7,13 @@ import { useAct } from "../../../act/useAct.ts";
 import { api } from "../../../api/browser.ts";
 import { paths } from "../../../paths.ts";
 import { browserClocks } from "../../../sale/browser.ts";
-import { limitChoiceToOffer, quoteOf, type SaleOffer, withQuantity } from "../../../sale/choice.ts";
+import {
+  limitChoiceToOffer,
+  offerWithHold,
+  quoteOf,
+  type SaleOffer,
+  withQuantity,
+} from "../../../sale/choice.ts";
 import { type ExtrasDraft, type ExtrasHold, extrasDraftOf } from "../../../sale/extrasDraft.ts";
 import { clockTime } from "../../../sale/holdClock.ts";
 import type { OwnProof } from "../../../sale/proof.ts";
@@ -23,7 +29,7 @@ import { TotalBar } from "../purchase/TotalBar.tsx";
 import classes from "../tickets/ChooseTickets.module.css";
 
 interface ChooseExtrasProps {
-  /** The event with its extras; no tickets. */
+  /** The event with its extras; no tickets. Its stock is without the buyer's own reserved extras. */
   offer: SaleOffer;
   bought: BoughtRegistration;
   proof: OwnProof;
@@ -34,7 +40,15 @@ interface ChooseExtrasProps {
   reserved: ExtrasHold | null;
 }
 
-export function ChooseExtras({ offer, bought, proof, readAt, draft, reserved }: ChooseExtrasProps) {
+export function ChooseExtras({
+  offer: loadedOffer,
+  bought,
+  proof,
+  readAt,
+  draft,
+  reserved,
+}: ChooseExtrasProps) {
+  const offer = offerWithHold(loadedOffer, reserved && { tickets: {}, extras: reserved.choice });
   const { event, extras } = offer;
   const now = new Date(readAt);
   const navigate = useNavigate();
@@ -63,6 +77,8 @@ export function ChooseExtras({ offer, bought, proof, readAt, draft, reserved }: 
     if (result.kind === "kept") await navigate(payPath);
     else if (result.kind === "bought")
       await navigate(paths.extrasPurchase(event.slug, proof, { purchase: result.purchaseId }));
+    else if (result.kind === "alreadyPaid")
+      await navigate(paths.extrasPurchase(event.slug, proof, { paymentIntentId: result.paymentIntentId }));
     else await revalidate();
   }
 
