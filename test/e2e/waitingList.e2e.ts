@@ -77,6 +77,11 @@ test("somebody joins a waiting list by keyboard on a phone, and accepts the offe
   await visitor.close();
 
   const laptop = await browser.newPage(baseURL === undefined ? {} : { baseURL });
+  // A code that was applied before does not hinder the offer, which has none.
+  const code = "FERRY";
+  await site.post("promoCode/save", { eventId: site.eventId, code, kind: "percent", value: 20 });
+  await open(laptop, `/${site.slug}/tickets?code=${code}`);
+  await expect(laptop.getByText(`Code ${code}`, { exact: true })).toBeVisible();
   await open(laptop, offered);
   await expect(laptop.getByRole("heading", { name: "There is a place for you" })).toBeVisible();
   await expect(laptop.getByRole("timer")).toHaveText(/^23:5\d:\d\d$/);
@@ -85,6 +90,11 @@ test("somebody joins a waiting list by keyboard on a phone, and accepts the offe
   await expect(laptop.getByRole("heading", { name: "Who is coming?" })).toBeVisible();
   await expect(laptop.getByRole("textbox", { name: "E-mail", exact: true })).toHaveValue(email);
   await expectAccessible(laptop);
+  await laptop.getByRole("link", { name: "Tickets (done)" }).click();
+  await expect(laptop.getByRole("heading", { name: "Choose your tickets" })).toBeVisible();
+  await expect(laptop.getByText(`Code ${code}`, { exact: true })).toHaveCount(0);
+  await laptop.getByRole("button", { name: "Continue" }).click();
+  await expect(laptop.getByRole("heading", { name: "Who is coming?" })).toBeVisible();
   await nameBuyer(laptop, "Nora Field", email);
   await goToCheckout(laptop);
   await laptop.getByRole("button", { name: /^(Confirm|Complete|Register)/ }).click();

@@ -41,7 +41,9 @@ export async function takeHold(choice: Choice, parts: TakeHoldParts): Promise<Ho
   const { hold, promo } = store.get();
   const promoCode = promo !== null && codeUsesOfChoice(promo, choice) > 0 ? promo.code : null;
   if (hold !== null) {
-    const isSame = sameChoice(hold.choice, choice) && (hold.quote.promoCode ?? null) === promoCode;
+    // An offer has no code, and must not be locked by a code that the visitor saved earlier.
+    const isSameCode = hold.isOffer || (hold.quote.promoCode ?? null) === promoCode;
+    const isSame = sameChoice(hold.choice, choice) && isSameCode;
     const isOver = readHold(hold, clocks).remainingMs === 0;
     if (isSame && !isOver) return { kind: "held" };
     if (hold.isOffer && !isOver) return { kind: "refused", msg: offerMessage };

@@ -1,9 +1,26 @@
 /**
- * The offer with a promo code: covered tickets at the code's price, and tickets that only this code opens. Pure.
+ * The offer for a visitor with a hold or a promo code: covered tickets at the code's price, and tickets that only this code opens. Pure.
  * Invariant: without a code nothing changes.
  */
 import type { PromoCodeOffer } from "../../contract/shapes/promoCode.ts";
-import { type Choice, codeUsesOfChoice, type OfferedTicket, type SaleOffer } from "./choice.ts";
+import {
+  type Choice,
+  codeUsesOfChoice,
+  type OfferedTicket,
+  offerWithHold,
+  type SaleOffer,
+} from "./choice.ts";
+import type { Hold } from "./draft.ts";
+
+/** The offer for a visitor: their own hold counts as available, and their code is applied. */
+export function ownOfferOf(offer: SaleOffer, hold: Hold | null, promo: PromoCodeOffer | null): SaleOffer {
+  if (hold === null) return withPromoCode(offer, promo, null);
+  // The places of an offer from the waiting list are sold without a code, and cannot be exchanged for others.
+  if (hold.isOffer) return offerWithHold(offer, hold.choice);
+  // If the hold was made with the same code, its uses of the code count as still available.
+  const isSameCode = hold.quote.promoCode === promo?.code;
+  return offerWithHold(withPromoCode(offer, promo, isSameCode ? hold.choice : null), hold.choice);
+}
 
 /** The offer with a code. `held` is what the visitor already holds with it; these uses count as still available. */
 export function withPromoCode(

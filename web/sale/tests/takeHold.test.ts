@@ -135,6 +135,8 @@ test("an offer from the waiting list is not released for another choice", async 
   });
   expect([requests, store.get().hold?.registrationId]).toEqual([[], hold.registrationId]);
   expect(await takeHold(firstChoice, parts)).toEqual({ kind: "held" });
+  store.dispatch({ type: "codeChanged", promo: summer });
+  expect(await takeHold(firstChoice, parts)).toEqual({ kind: "held" });
 });
 
 test("a request repeated after a lost reply gives the same hold", async () => {

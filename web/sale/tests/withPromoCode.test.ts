@@ -10,8 +10,9 @@ import {
   quoteOf,
   type SaleOffer,
 } from "../choice.ts";
+import type { Hold } from "../draft.ts";
 import { promoWords } from "../promoWords.ts";
-import { withPromoCode } from "../withPromoCode.ts";
+import { ownOfferOf, withPromoCode } from "../withPromoCode.ts";
 
 const now = new Date("2030-06-01T00:00:00Z");
 const standard = sampleTicket({ id: 1, title: "Standard", price: 2500, sortOrder: 1 });
@@ -74,6 +75,29 @@ test("the visitor's own hold does not count against the code's limit", () => {
   expect(maxQuantityOf(withPromoCode(offer, summer({ left: 0 }), null), emptyChoice, "tickets", 1, now)).toBe(
     0,
   );
+});
+
+test("an offer from the waiting list is shown without the visitor's code, an ordinary hold with it", () => {
+  const choice = { tickets: { 1: 1 }, extras: {} };
+  const hold = { choice, quote: { promoCode: "SUMMER" } } as unknown as Hold;
+  const soldOut = { ...offer, tickets: [{ ...standard, currentStock: 0 }] };
+  const shown = (part: Partial<Hold>, promo: PromoCodeOffer | null) => {
+    const [ticket] = ownOfferOf(soldOut, { ...hold, ...part }, promo).tickets;
+    return [ticket?.price, ticket?.currentStock];
+  };
+  expect(shown({}, summer())).toEqual([2000, 1]);
+  expect(shown({ isOffer: true }, summer())).toEqual([2500, 1]);
+  expect(shown({}, null)).toEqual([2500, 1]);
+  expect(ownOfferOf(soldOut, null, summer()).tickets[0]).toMatchObject({ price: 2000, currentStock: 0 });
+});
+
+test("the visitor's own hold counts for the limit of its own code only", () => {
+  const choice = { tickets: { 1: 1 }, extras: {} };
+  const mostWith = (promoCode: string) => {
+    const hold = { choice, quote: { promoCode } } as unknown as Hold;
+    return maxQuantityOf(ownOfferOf(offer, hold, summer({ left: 0 })), emptyChoice, "tickets", 1, now);
+  };
+  expect([mostWith("SUMMER"), mostWith("WINTER")]).toEqual([1, 0]);
 });
 
 test("without its code a hidden ticket cannot be chosen", () => {

@@ -18,7 +18,6 @@ import {
   limitChoiceToOffer,
   limitText,
   maxQuantityOf,
-  offerWithHold,
   quoteOf,
   type SaleOffer,
   startingChoice,
@@ -32,7 +31,7 @@ import { holdExtensionOf } from "../../../sale/extendHold.ts";
 import { readHold } from "../../../sale/holdClock.ts";
 import { type HoldOutcome, takeHold } from "../../../sale/takeHold.ts";
 import { usePromoCode } from "../../../sale/usePromoCode.ts";
-import { withPromoCode } from "../../../sale/withPromoCode.ts";
+import { ownOfferOf } from "../../../sale/withPromoCode.ts";
 import { PageMeta } from "../PageMeta.tsx";
 import { ExtrasRows } from "../purchase/ExtrasRows.tsx";
 import { Notice } from "../purchase/Notice.tsx";
@@ -64,12 +63,7 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
   const [outcome, setOutcome] = useState<HoldOutcome | null>(null);
 
   const hold = liveHold(draft);
-  // If the hold was made with the same code, its uses of the code count as still available.
-  const heldWithCode = hold?.quote.promoCode === code.promo?.code ? hold?.choice : undefined;
-  const ownOffer = offerWithHold(
-    withPromoCode(offer, code.promo, heldWithCode ?? null),
-    hold?.choice ?? null,
-  );
+  const ownOffer = ownOfferOf(offer, hold, code.promo);
   const withCents = needCents(
     [
       ...ownOffer.tickets.flatMap(({ price, fullPrice = price }) => [price, fullPrice]),
@@ -83,7 +77,7 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
   const chosenCount = ticketCount(choice);
   const quote = quoteOf(ownOffer, choice);
   const state = overallSaleState(ownOffer.event, ownOffer.tickets, now);
-  const takesCode = code.isWanted && eventSaleState(event, now) === "onSale";
+  const takesCode = code.isWanted && !hold?.isOffer && eventSaleState(event, now) === "onSale";
   const opening = saleOpening(ownOffer.event, ownOffer.tickets, now);
   const closedWords = eventSaleWords(state, opening);
 
