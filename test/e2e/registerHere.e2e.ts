@@ -24,6 +24,7 @@ test("a free party of four registers on the event's page in one step", { tag: "@
   const form = page.getByRole("form", { name: "Register" });
   await form.getByLabel("Your name").fill("Ada Lovelace");
   await form.getByLabel("E-mail").fill("ada@example.org");
+  await form.getByLabel("Phone (optional)").fill("+49 40 123456");
   for (let click = 0; click < 3; click += 1)
     await form.getByRole("button", { name: "One more person" }).click();
   await expect(form.getByLabel("Number of people")).toHaveValue("4");
@@ -55,6 +56,13 @@ test("a free party of four registers on the event's page in one step", { tag: "@
     .where("event_id", "=", event.id)
     .execute();
   expect(answers.map(({ answer }) => answer)).toEqual(["Beans"]);
+  const phones = await site.db
+    .selectFrom("attendees")
+    .select("phone")
+    .where("event_id", "=", event.id)
+    .where("is_primary", "=", true)
+    .execute();
+  expect(phones).toEqual([{ phone: "+49 40 123456" }]);
 });
 
 test("a second press registers once, and the same person can register again afterwards", async ({
@@ -139,11 +147,15 @@ test("a free event with a paid extra leads to the tickets page", async ({ page, 
   await expect(page.getByRole("button", { name: "One more Sausage" })).toBeVisible();
 });
 
-test("the free form asks about a mistyped mail address before it is sent", async ({ page, site }) => {
-  const event = await buildEvent(site.db);
+test("the free form asks about a mistyped mail address before it is sent, and for no phone number if the event does not", async ({
+  page,
+  site,
+}) => {
+  const event = await buildEvent(site.db, { config: { asksPhone: false } });
   await buildTicket(site.db, event.id, { title: "Entry", price: 0 });
   await open(page, `/${event.slug}`);
   const form = page.getByRole("form", { name: "Register" });
+  await expect(form.getByLabel("Phone")).toHaveCount(0);
   await form.getByLabel("Your name").fill("Ada Lovelace");
   await form.getByLabel("E-mail").fill("ada@gmial.con");
   await form.getByRole("button", { name: "Register for free" }).click();

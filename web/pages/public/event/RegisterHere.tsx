@@ -1,5 +1,5 @@
 /**
- * Registers for a free event in one step: name, e-mail, how many people, questions and free extras
+ * Registers for a free event in one step: name, e-mail, phone, how many people, questions and free extras
  * (docs/wire.md §5). A plain form: it works without scripts, for one person.
  */
 import { useEffect, useRef, useState } from "react";
@@ -122,6 +122,19 @@ export function RegisterHere({ event, offer, promo }: RegisterHereProps) {
         onChange={(email) => setBuyer({ email })}
       />
       <MailQuestion typed={people.buyer.email} mail={mail} onUse={(email) => setBuyer({ email })} />
+      {event.config.asksPhone && (
+        <LabelledField
+          id={buyerField("phone")}
+          label="Phone"
+          optional
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          value={people.buyer.phone}
+          problem={problems?.[buyerField("phone")]}
+          onChange={(phone) => setBuyer({ phone })}
+        />
+      )}
       {offer.maxPeople > 1 && (
         <CountRow
           name={quantityField}

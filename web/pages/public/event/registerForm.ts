@@ -84,7 +84,11 @@ export function registerDraftOf(form: FormData, shown: ExpressOffer): RegisterDr
       }),
     ),
   }));
-  const buyer = { name: text(buyerField("name")), email: text(buyerField("email")), phone: "" };
+  const buyer = {
+    name: text(buyerField("name")),
+    email: text(buyerField("email")),
+    phone: text(buyerField("phone")),
+  };
   return offer.extras.reduce((draft, extra) => withExtra(draft, extra, Number(text(extrasField(extra.id)))), {
     people: { buyer, buyerAttends: true, attendees },
     extras: {},
