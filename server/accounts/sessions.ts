@@ -65,7 +65,8 @@ export function openSessions(db: Db, clock: () => Date): Sessions {
     const session = await sessionByHash(db, hash);
     if (session !== undefined) {
       cache.set(key, session);
-      await touchSession(db, hash, clock());
+      // A session that is over stays over: a use would make it valid again.
+      if (!isOver(session, clock())) await touchSession(db, hash, clock());
     }
     return session;
   };

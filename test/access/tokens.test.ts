@@ -27,10 +27,12 @@ describe("a token", () => {
   });
 
   test.each(["unused for 8 days", "31 days old", "revoked"] as const)(
-    "a token that is %s is answered with 440",
+    "a token that is %s is answered with 440, however often it is sent",
     async (state) => {
       const token = await openSession(app.database.db, world.users.admin, app.time.now, state);
       expect(await me(token)).toMatchObject({ status: 440, code: "tokenExpired" });
+      // Another node has not cached the session, so it reads what the first request left.
+      expect(await ask(await anotherNode(app), "auth/me", { token })).toMatchObject({ status: 440 });
     },
   );
 
