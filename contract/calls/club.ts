@@ -87,7 +87,7 @@ export const clubCalls = {
     access: "sudo",
     kind: "write",
     summary:
-      "Remove a club with its admins and events. Refused as inUse while it has paid orders or a pending payment",
+      "Remove a club with its admins and events. Refused as inUse while an event cannot be removed (event/removeEvent)",
     refuses: ["inUse"],
     query: z.object({ clubId: id }),
     payload: z.object({ id: z.number().int() }),

@@ -275,7 +275,7 @@ export const eventCalls = {
     access: "admin",
     kind: "write",
     summary:
-      "Delete an event with everything in it. Refused as inUse while it has paid orders that are not refunded",
+      "Delete an event with everything in it. Refused as inUse while it has paid orders that are not refunded, a payment or refund is under way, or a payment needs attention",
     refuses: ["inUse"],
     query: z.object({ eventId: id }),
     payload: z.object({ id: z.number().int() }),

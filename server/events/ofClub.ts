@@ -23,16 +23,15 @@ export async function eventFigures(db: Db, now: Date): Promise<EventFigures[]> {
   return rows;
 }
 
-/** The ids of a club's events, locked against new orders until the transaction ends. Comes first in the lock order. */
-export async function lockEventsOfClub(tx: Tx, clubId: number): Promise<number[]> {
-  const rows = await tx
+/** A club's events, locked against new orders until the transaction ends. Comes first in the lock order. */
+export function lockEventsOfClub(tx: Tx, clubId: number): Promise<{ id: number; name: string }[]> {
+  return tx
     .selectFrom("events")
-    .select("id")
+    .select(["id", "name"])
     .where("club_id", "=", clubId)
     .orderBy("id")
     .forUpdate()
     .execute();
-  return rows.map(({ id }) => id);
 }
 
 /** The ids of a club's events, oldest first. */

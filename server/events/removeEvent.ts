@@ -1,13 +1,15 @@
 /**
- * Removes an event with everything that belongs to it. Invariant: an event stays while it has money that was not
- * refunded, payments that may still succeed, or open cases. Lock order: event → registrations by id.
+ * Removes an event, or all events of a club, with everything that belongs to them. Invariant: an event stays while it
+ * has money that was not refunded, payments that may still succeed, or open cases. Lock order: events → registrations
+ * by id.
  */
 import type { EventRemoval } from "../../contract/shapes/event.ts";
 import { entryOfEvent, record } from "../audit/rows.ts";
-import { type Db, inTransaction } from "../db/pool.ts";
+import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
 import { queueImageRemoval } from "../media/keepImage.ts";
 import { countDependents, deleteEvent, type EventDependents, lockForRemoval } from "./dependents.ts";
+import { lockEventsOfClub } from "./ofClub.ts";
 import type { EventRow } from "./rows.ts";
 
 /** The rows that a removal would delete, and the reason if it is not allowed. */
@@ -24,13 +26,33 @@ export async function removeEvent(
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     if (!(await lockForRemoval(tx, event.id))) throw notFound("event");
-    const dependents = await countDependents(tx, event.id);
-    const refusal = refusalOf(dependents);
-    if (refusal !== null) throw new DomainError("inUse", refusal, { takes: dependents.takes });
-    await queueImageRemoval(tx, "event-banner", { name: await deleteEvent(tx, event.id), now });
-    const detail = { name: event.name, slug: event.slug, takes: dependents.takes };
+    const takes = await deleteUnlessRefused(tx, event.id, { now });
+    const detail = { name: event.name, slug: event.slug, takes };
     await record(tx, entryOfEvent(event.id, { actor, action: "removed", detail }));
   });
+}
+
+/** Removes all events of a club that is removed, and returns their ids. Throws `inUse`, naming the event that must stay. */
+export async function removeEventsOfClub(tx: Tx, clubId: number, now: Date): Promise<number[]> {
+  const events = await lockEventsOfClub(tx, clubId);
+  for (const { id, name } of events) {
+    await lockForRemoval(tx, id);
+    await deleteUnlessRefused(tx, id, { now, before: `“${name}” cannot be deleted. ` });
+  }
+  return events.map(({ id }) => id);
+}
+
+/** Deletes a locked event, and returns the counts of its dependents. `before` begins the text of a refusal. */
+async function deleteUnlessRefused(
+  tx: Tx,
+  eventId: number,
+  { now, before = "" }: { now: Date; before?: string },
+): Promise<EventRemoval["takes"]> {
+  const dependents = await countDependents(tx, eventId);
+  const refusal = refusalOf(dependents);
+  if (refusal !== null) throw new DomainError("inUse", before + refusal, { takes: dependents.takes });
+  await queueImageRemoval(tx, "event-banner", { name: await deleteEvent(tx, eventId), now });
+  return dependents.takes;
 }
 
 function refusalOf({ paid, open, cases }: EventDependents): string | null {

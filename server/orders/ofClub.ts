@@ -1,7 +1,7 @@
-/** Queries over all orders of a club: revenue for sudo, and whether the club may be removed. */
+/** The revenue of clubs, for sudo. */
 import { sql } from "kysely";
 import type { Currency } from "../../contract/scalars.ts";
-import type { Db, Tx } from "../db/pool.ts";
+import type { Db } from "../db/pool.ts";
 
 /** A club's paid orders in one currency: their number, and their amount after refunds in minor units. */
 export interface RevenueFigure {
@@ -20,22 +20,4 @@ export async function revenueByClub(db: Db): Promise<RevenueFigure[]> {
     where orders.payment_status = 'paid'
     group by 1, 2 order by 1, 2`.execute(db);
   return rows;
-}
-
-/** Whether any order of these events is paid, or pending with a payment. */
-export async function hasPaidOrStartedOrder(tx: Tx, eventIds: readonly number[]): Promise<boolean> {
-  if (eventIds.length === 0) return false;
-  const found = await tx
-    .selectFrom("orders")
-    .select("id")
-    .where("event_id", "in", [...eventIds])
-    .where((order) =>
-      order.or([
-        order("payment_status", "=", "paid"),
-        order.and([order("payment_status", "=", "pending"), order("payment_id", "is not", null)]),
-      ]),
-    )
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
 }

@@ -296,4 +296,39 @@ describe("removing a club", () => {
     expect(await remove(clubId)).toMatchObject({ status: 409, code: "inUse" });
     expect((await app.ask("auth/me", { token: admin })).status).toBe(200);
   });
+
+  test("a checkout that its buyer left does not prevent removing the club", async () => {
+    const { db } = app.database;
+    const event = await buildEvent(db, { clubId });
+    const { order } = await startTestPayment(app, event.id, (await buildTicket(db, event.id)).id);
+    const now = app.time.now;
+    app.time.now = new Date(now.getTime() + 16 * 60_000);
+    await app.checkout.sweep();
+    app.time.now = now;
+    const left = db.selectFrom("orders").select(["payment_status", "payment_id"]).where("id", "=", order.id);
+    expect(await left.executeTakeFirst()).toEqual({
+      payment_status: "pending",
+      payment_id: expect.any(Number),
+    });
+    expect(await remove(clubId)).toMatchObject({ status: 200 });
+  });
+
+  test("removing a club is refused while a payment of a refunded order needs attention, and names the event", async () => {
+    const { db } = app.database;
+    await buildEvent(db, { clubId });
+    const event = await buildEvent(db, { clubId, name: "Winter Ball" });
+    const { order } = await startTestPayment(app, event.id, (await buildTicket(db, event.id)).id);
+    await db.updateTable("orders").set({ payment_status: "refunded" }).where("id", "=", order.id).execute();
+    await db
+      .updateTable("payments")
+      .set({ state: "needs_attention", attention: JSON.stringify({ kind: "refundRefused" }) })
+      .where("order_id", "=", order.id)
+      .execute();
+    const msg =
+      "“Winter Ball” cannot be deleted. A payment of this event needs attention. Resolve it on the orders page first.";
+    expect(await remove(clubId)).toMatchObject({ status: 409, code: "inUse", msg });
+    expect(await db.selectFrom("events").select("id").where("club_id", "=", clubId).execute()).toHaveLength(
+      2,
+    );
+  });
 });
