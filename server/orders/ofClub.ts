@@ -3,7 +3,10 @@ import { sql } from "kysely";
 import type { Currency } from "../../contract/scalars.ts";
 import type { Db } from "../db/pool.ts";
 
-/** A club's paid orders in one currency: their number, and their amount after refunds in minor units. */
+/**
+ * A club's revenue in one currency: the number of paid orders, and the amount after refunds in minor units. As in the
+ * statistics, a refunded order has an amount again if a bank returned its refund.
+ */
 export interface RevenueFigure {
   clubId: number;
   currency: Currency;
@@ -11,13 +14,16 @@ export interface RevenueFigure {
   amount: number;
 }
 
-/** The revenue of every club with paid orders. */
+/** The revenue of every club that has any, or has paid orders. */
 export async function revenueByClub(db: Db): Promise<RevenueFigure[]> {
   const { rows } = await sql<RevenueFigure>`
-    select events.club_id as "clubId", orders.currency, count(*)::int as "paidOrders",
+    select events.club_id as "clubId", orders.currency,
+      (count(*) filter (where orders.payment_status = 'paid'))::int as "paidOrders",
       sum(orders.total_amount - orders.refunded_amount)::bigint as amount
     from orders join events on events.id = orders.event_id
-    where orders.payment_status = 'paid'
-    group by 1, 2 order by 1, 2`.execute(db);
+    where is_revenue(orders.payment_status)
+    group by 1, 2
+    having bool_or(orders.payment_status = 'paid') or sum(orders.total_amount - orders.refunded_amount) <> 0
+    order by 1, 2`.execute(db);
   return rows;
 }

@@ -265,6 +265,27 @@ describe("the list of clubs", () => {
     for (const token of [undefined, admin])
       expect((await list(token)).every((club) => club.figures === null)).toBe(true);
   });
+  test("a refund that the bank returned counts as revenue of the club, as on the event's card", async () => {
+    const { db } = app.database;
+    const event = await buildEvent(db, { clubId });
+    const { order } = await startTestPayment(app, event.id, (await buildTicket(db, event.id)).id);
+    const setOrder = (refunded_amount: number) =>
+      db
+        .updateTable("orders")
+        .set({ payment_status: "refunded", refunded_amount })
+        .where("id", "=", order.id)
+        .execute();
+    const figures = async () => {
+      const [card] = (await app.ask("event/getEventCards", { query: {}, token: admin })).payload.items;
+      const club = (await list(sudo)).find(({ id }) => id === clubId)!.figures!;
+      return { card: card!.money, club: club.revenue, paidOrders: club.paidOrders };
+    };
+    await setOrder(order.totalAmount);
+    expect(await figures()).toEqual({ card: [], club: [], paidOrders: 0 });
+    await setOrder(0);
+    const revenue = [{ currency: "eur", amount: order.totalAmount }];
+    expect(await figures()).toEqual({ card: revenue, club: revenue, paidOrders: 0 });
+  });
 });
 
 describe("removing a club", () => {
