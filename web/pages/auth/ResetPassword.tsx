@@ -4,8 +4,9 @@ import { useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { passwordRule } from "../../../contract/rules/password.ts";
 import { api } from "../../api/browser.ts";
+import { signOutHere } from "../../door/signOutHere.ts";
 import { paths } from "../../paths.ts";
-import { saveDeviceToken, signOut } from "../../stores/session.ts";
+import { saveDeviceToken } from "../../stores/session.ts";
 import { notify } from "../../stores/snackbars.ts";
 import { TextField } from "../../ui/TextField.tsx";
 import { AuthCard } from "./AuthCard.tsx";
@@ -24,7 +25,7 @@ export function Component() {
       const { device } = await api.post("auth/resetPassword", body, { suppressToasts: true });
       saveDeviceToken(device);
       // All sessions have ended, including this browser's.
-      signOut();
+      await signOutHere();
       notify({ text: "Your password is changed. Sign in with it.", color: "success" });
       await navigate(paths.signin());
     },

@@ -59,3 +59,18 @@ test("the session ends even if the code that forgets a door's names cannot be lo
   await openedAtSignOut(() => addSavedDoor({ eventId: 7, endsAt: "2026-11-27T22:00:00Z" }));
   expect(session.get()).toBeNull();
 });
+
+test("only an expired session ends without deleting the names, because its door goes on scanning", () => {
+  const sources = import.meta.glob<string>(["../../**/*.{ts,tsx}", "!../../**/*.test.*"], {
+    query: "?raw",
+    import: "default",
+    eager: true,
+  });
+  const imported = /import \{[^}]*\bsignOut\b[^}]*\} from "[^"]*stores\/session\.ts"/;
+  const importers = Object.keys(sources).filter((path) => imported.test(sources[path]!));
+  expect(importers.sort()).toEqual([
+    "../../api/browser.ts",
+    "../../door/signOutHere.ts",
+    "../door/scanner/Problems.tsx",
+  ]);
+});

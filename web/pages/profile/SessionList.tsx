@@ -5,8 +5,8 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import type { SessionEntry } from "../../../contract/shapes/auth.ts";
 import { api } from "../../api/browser.ts";
+import { signOutHere } from "../../door/signOutHere.ts";
 import { paths } from "../../paths.ts";
-import { signOut } from "../../stores/session.ts";
 import { notify } from "../../stores/snackbars.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
@@ -35,7 +35,7 @@ export function SessionList({ sessions, onChanged }: SessionListProps) {
   async function endAll(): Promise<void> {
     if ((await api.post("auth/signoutEverywhere", undefined, { suppressFailure: true })) === undefined)
       return;
-    signOut();
+    await signOutHere();
     notify({ text: "You are signed out everywhere." });
     await navigate(paths.signin());
   }
