@@ -4,6 +4,7 @@ import { z } from "zod";
 import { call } from "../endpoint.ts";
 import { countryName } from "../rules/questions/countries.ts";
 import {
+  clearable,
   email,
   flag,
   httpsAddress,
@@ -68,7 +69,7 @@ export const clubCalls = {
     body: z.object({
       id: id.nullish(),
       name: requiredTextLine(120),
-      location: textLine(300).optional(),
+      location: clearable(textLine(300)),
       contactEmail: optional(email),
       phone: optional(textLine(40)),
       showContact: flag.optional(),

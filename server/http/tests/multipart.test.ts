@@ -1,6 +1,8 @@
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { calls } from "../../../contract/all.ts";
+import type { Call } from "../../../contract/endpoint.ts";
 import { clearable, id, jsonOrText, optional, plannedInstant, textLine } from "../../../contract/scalars.ts";
 import { answerFailure } from "../errors.ts";
 import { readForm, registerMultipart } from "../multipart.ts";
@@ -52,6 +54,8 @@ function formOf(fields: Record<string, string>, ...files: [field: string, file: 
   return form;
 }
 
+const accepts = (field: z.ZodType, value: unknown) => field.safeParse(value).success;
+
 describe("a form with files", () => {
   test("a form gives the same body as JSON: its texts become numbers, booleans and nested fields", async () => {
     const fields = {
@@ -95,6 +99,23 @@ describe("a form with files", () => {
       });
     },
   );
+
+  test("a form can empty each text that it can change, because every such field also accepts null", () => {
+    const bodies = Object.entries(calls).flatMap(([name, { multipart, body }]: [string, Call]) =>
+      multipart === undefined
+        ? []
+        : [{ name, shape: (body as z.ZodObject<Record<string, z.ZodType>>).shape }],
+    );
+    // A call with an id changes something that exists. In the others an empty text is the same as none.
+    const changes = bodies.filter(({ shape }) => "id" in shape);
+    expect(changes.map(({ name }) => name)).toEqual(["club/save", "event/save", "event/saveLandingConfig"]);
+    const stuck = changes.flatMap(({ name, shape }) =>
+      Object.keys(shape)
+        .filter((field) => accepts(shape[field]!, "") && !accepts(shape[field]!, null))
+        .map((field) => `${name} ${field}`),
+    );
+    expect(stuck).toEqual([]);
+  });
 
   test("an invalid form is refused with a problem for each field, like JSON", async () => {
     const reply = await send(formOf({ amount: "many", config: '{"size":"big"}', end: "soon" }));
