@@ -256,6 +256,31 @@ describe("a payment with a problem", () => {
     expect(await mailsOf(orderId, "refund")).toEqual([]);
   });
 
+  test("a refund of the whole order that the bank sent back can be refunded again", async () => {
+    const sale = await prepareSale();
+    const { orderId, paymentIntentId } = await buyPaid(sale);
+    const refundedBy = () =>
+      app.stripe
+        .book()
+        .refunds.filter(({ intentId, status }) => intentId === paymentIntentId && status === "succeeded")
+        .map(({ amount }) => amount);
+    const refund = async () => {
+      const reply = await app.ask("order/refund", { body: { orderId, cancelTickets: false }, token: sale.token });
+      await runDueJobs(app);
+      await app.stripe.settled();
+      return reply.status;
+    };
+    expect([await refund(), refundedBy()]).toEqual([200, [2000]]);
+    app.stripe.failRefund(
+      app.stripe.book().refunds.findLast(({ intentId }) => intentId === paymentIntentId)!.id,
+    );
+    await app.stripe.settled();
+    expect([await refund(), refundedBy()]).toEqual([200, [2000]]);
+    expect(await casesOf(sale, orderId)).toEqual([]);
+    expect(await mailsOf(orderId, "moneyBack")).toHaveLength(2);
+    expect(await refund()).toBe(409);
+  });
+
   test("a repeated refund that the bank sends back again is one case, with the amount that is missing", async () => {
     const sale = await prepareSale();
     const { orderId, paymentIntentId } = await buyPaid(sale);

@@ -120,7 +120,8 @@ function requireRefundable(order: OrderRow, { cancelTickets }: RefundRequest): v
   if (order.payment_status === "free" && cancelTickets) return;
   if (order.payment_status === "free")
     throw new DomainError("notActive", "Nothing was paid for this order, so there is nothing to refund.");
-  if (order.payment_status !== "paid")
+  // A refunded order has money left to refund if the bank sent a refund back.
+  if (order.payment_status !== "paid" && order.payment_status !== "refunded")
     throw new DomainError("notActive", "This order is not paid, so there is nothing to refund.");
   if (refundableAmount(order) === 0)
     throw new DomainError("notActive", "This order is refunded in full, or its refund is in progress.");

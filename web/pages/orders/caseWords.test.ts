@@ -49,6 +49,11 @@ test("a failed refund can be retried while something is left, and one that came 
     "write",
     "done",
   ]);
+  const sentBack = wordsFor({ kind: "refundSentBack" }, { refundedAmount: 0, paymentStatus: "refunded" });
+  expect(sentBack).toMatchObject({
+    solution: expect.stringContaining("Refund it again"),
+    actions: ["refund", "write", "done"],
+  });
 });
 
 test("a dispute is answered at the provider, and offers no refund", () => {

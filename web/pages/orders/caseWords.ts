@@ -3,7 +3,7 @@
 import { formatMoney } from "../../../contract/rules/money/money.ts";
 import type { MoneyCase } from "../../../contract/shapes/money/moneyCase.ts";
 import type { ListedOrder } from "../../../contract/shapes/money/refund.ts";
-import { amountLeft } from "./orderWords.ts";
+import { noRefundBecause } from "./orderWords.ts";
 
 /** The page's actions: refund, write to the buyer, correct the address, mail again, find the attendee, mark as done. */
 export type AttentionAction = "refund" | "write" | "address" | "resend" | "attendee" | "done";
@@ -25,7 +25,7 @@ export function caseWordsOf(moneyCase: MoneyCase, order: CaseOrder): CaseWords {
   const writeActions: readonly AttentionAction[] = order?.buyer.email ? ["write"] : [];
   const money = moneyText(moneyCase.money);
   const reason = moneyCase.words === null ? "." : `: ${moneyCase.words}`;
-  const canRetry = order !== null && order.paymentStatus === "paid" && amountLeft(order) > 0;
+  const canRetry = order !== null && noRefundBecause(order) === null;
   const retryActions: readonly AttentionAction[] = canRetry ? ["refund"] : [];
   const providerRefText =
     moneyCase.providerRef === null ? "" : ` You find it there as ${moneyCase.providerRef}.`;

@@ -42,6 +42,8 @@ test("the reason why nothing can be refunded is shown", () => {
   expect(why({ paymentStatus: "pending", isExpired: true })).toMatch(/not paid/);
   expect(why({ refundedAmount: 5000, refundDue: 500 })).toBe("The rest is already being refunded.");
   expect(why({ paymentStatus: "refunded", refundedAmount: 5500 })).toBe("All of it is refunded.");
+  // The bank sent a refund back.
+  expect(why({ paymentStatus: "refunded", refundedAmount: 4800 })).toBeNull();
   expect(why({ paymentStatus: "refunded", refundedAmount: 5500, refundAwaitsBuyer: 5500 })).toBe(
     "The rest waits until the buyer enters a bank account at Stripe.",
   );

@@ -62,7 +62,7 @@ export function noRefundBecause(order: OrderMoney): string | null {
     return "It was not paid, so there is nothing to refund.";
   if (order.paymentStatus === "free") return null;
   if (order.totalAmount === 0) return "It is cancelled.";
-  if (order.paymentStatus !== "refunded" && amountLeft(order) > 0) return null;
+  if (amountLeft(order) > 0) return null;
   if (order.refundDue > 0) return "The rest is already being refunded.";
   return amountAwaitingBuyer(order) > 0
     ? "The rest waits until the buyer enters a bank account at Stripe."

@@ -160,10 +160,11 @@ function ticketsToCancel(values: RefundValues, { people }: Refundable): readonly
   return people.filter((attendee) => values.people[personIndexOf(values, attendee)]?.isCancelled === true);
 }
 
-/** A fully refunded extra or package is on sale again. */
+/** A fully refunded extra or package is on sale again. If the bank sent the refund back, it already is. */
 function returnsToSale(values: RefundValues, refundable: Refundable): boolean {
   const { order } = refundable;
   const isReservable = order.purpose === "extras" || order.purpose === "sponsorship";
+  if (order.paymentStatus === "refunded") return false;
   return isReservable && hasPrice(refundable) && refundAmount(values, refundable) === amountLeft(order);
 }
 
@@ -242,7 +243,8 @@ function mailOutcome(values: RefundValues, refundable: Refundable): string[] {
 }
 
 function stockOutcome(values: RefundValues, refundable: Refundable): string[] {
-  const { purpose } = refundable.order;
+  const { purpose, paymentStatus } = refundable.order;
+  if (paymentStatus === "refunded") return [];
   const isReturned = returnsToSale(values, refundable);
   if (purpose === "extras")
     return [
