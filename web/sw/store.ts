@@ -67,11 +67,18 @@ async function withSavedAt(reply: Response, now: Date): Promise<Response> {
   return new Response(await reply.clone().blob(), { status: reply.status, headers });
 }
 
-/** Copies are stored in the order of saving, so the first are the oldest. */
+/**
+ * Copies are stored in the order of saving, so the first are the oldest. If the device has no room for the new copy, the
+ * old one is kept.
+ */
 async function put(cacheName: string, url: string, copy: Response, maxEntries: number): Promise<void> {
   const cache = await caches.open(cacheName);
+  const old = await cache.match(url, { ignoreVary: true });
   await cache.delete(url, { ignoreVary: true });
-  await cache.put(url, copy);
+  await cache.put(url, copy).catch(async (error: unknown) => {
+    if (old !== undefined) await cache.put(url, old);
+    throw error;
+  });
   const requests = await cache.keys();
   const oldest = requests.slice(0, Math.max(0, requests.length - maxEntries));
   await Promise.all(oldest.map((request) => cache.delete(request)));

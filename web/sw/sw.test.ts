@@ -18,6 +18,8 @@ const listeners = new Map<string, (event: object) => void>();
 let fromServer: () => Response;
 /** The copy on the device, and the error of saving another. */
 let copy: Response | undefined;
+/** The copies that the cache accepted although the device has no room for a new one. */
+const putBack: Response[] = [];
 const storageIsFull = new DOMException("Quota exceeded", "QuotaExceededError");
 beforeAll(async () => {
   const page = { url: ticketPage, postMessage: () => {} };
@@ -30,8 +32,13 @@ beforeAll(async () => {
     match: () => Promise.resolve(copy),
     open: () =>
       Promise.resolve({
-        delete: () => Promise.resolve(false),
+        match: () => Promise.resolve(copy),
+        delete: () => Promise.resolve(copy !== undefined),
         put: async (_url: string, saved: Response) => {
+          if (saved === copy) {
+            putBack.push(saved);
+            return;
+          }
           await saved.blob();
           throw storageIsFull;
         },
@@ -69,15 +76,25 @@ test.each(requests.filter(({ kind }) => kind !== "its code"))(
   },
 );
 
-test("a page learns that its tickets are not saved if the device has no room", async () => {
-  copy = undefined;
+/** The worker's answer to a page that asks for its tickets to be saved. */
+function saveTickets(): Promise<unknown> {
   fromServer = () => new Response("<html></html>");
-  const reported = await new Promise((resolve) => {
+  return new Promise((resolve) => {
     listeners.get("message")!({
       data: { type: "keep", page: ticketPage, assets: [] },
       source: { postMessage: resolve },
       waitUntil: () => {},
     });
   });
-  expect(reported).toEqual({ type: "kept", page: ticketPage, saved: false });
+}
+
+test("a page learns that its tickets are not saved if the device has no room", async () => {
+  copy = undefined;
+  expect(await saveTickets()).toEqual({ type: "kept", page: ticketPage, saved: false });
+});
+
+test("the copy of a ticket page is kept if the device has no room for a newer one", async () => {
+  copy = new Response("the copy");
+  await saveTickets();
+  expect(putBack).toContain(copy);
 });
