@@ -48,6 +48,7 @@ test("docs/product.md §5: files that do not match are reported, and accepted on
 
 test("a size is written in a readable unit", () => {
   expect([640, 12_400, 3_400_000].map(sizeText)).toEqual(["640 B", "12 KB", "3.4 MB"]);
+  expect([999_499, 999_500].map(sizeText)).toEqual(["999 KB", "1.0 MB"]);
 });
 
 test("the message for a refused file lists the accepted extensions", () => {
