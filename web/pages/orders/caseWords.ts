@@ -3,6 +3,7 @@
 import { formatMoney } from "../../../contract/rules/money/money.ts";
 import type { MoneyCase } from "../../../contract/shapes/money/moneyCase.ts";
 import type { ListedOrder } from "../../../contract/shapes/money/refund.ts";
+import type { OrderMoney } from "../../words/orderStatus.ts";
 import { noRefundBecause } from "./orderWords.ts";
 
 /** The page's actions: refund, write to the buyer, correct the address, mail again, find the attendee, mark as done. */
@@ -15,10 +16,7 @@ export interface CaseWords {
 }
 
 /** The used fields of the case's order; null if the case belongs to no order. */
-type CaseOrder = Pick<
-  ListedOrder,
-  "buyer" | "paymentStatus" | "totalAmount" | "refundedAmount" | "refundDue"
-> | null;
+type CaseOrder = (OrderMoney & Pick<ListedOrder, "buyer">) | null;
 
 /** The texts of a case, with the page's actions for it. */
 export function caseWordsOf(moneyCase: MoneyCase, order: CaseOrder): CaseWords {
