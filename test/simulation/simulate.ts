@@ -68,11 +68,10 @@ async function playControls(cluster: Cluster, words: string): Promise<void> {
         found = reply as ControlResult;
       });
       const also = found?.others.length ? `, after others that ended wrong: ${found.others.join(", ")}` : "";
-      const end = found?.seed
-        ? `seed ${found.seed} finds it${also}: ${found.fault}`
-        : `no seed finds it${also}`;
+      const seed = found?.seed ?? null;
+      const end = seed !== null ? `seed ${seed} finds it${also}: ${found!.fault}` : `no seed finds it${also}`;
       console.log(`Without “${rule}” (${secondsSince(ruleBeganMs)} s): ${end}`);
-      if (found?.seed) unfound--;
+      if (seed !== null) unfound--;
     }
   };
   await Promise.all(Array.from({ length: processes }, worker));
