@@ -28,8 +28,10 @@ export function lockFolder(folder: string): () => void {
   try {
     // No journal file: nothing is ever written, only the lock matters.
     lock.exec("pragma journal_mode = off; begin exclusive");
-  } catch {
+  } catch (error) {
     lock.close();
+    // SQLITE_BUSY: another process has the lock.
+    if ((error as { errcode?: number }).errcode !== 5) throw unusableFolder(folder, error);
     throw new FolderTaken(
       `Another Foyer is already running on ${folder}${ownerOf(pidFile)}. ` +
         "Stop it first, or give this one a folder of its own with DATA_DIR.",
