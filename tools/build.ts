@@ -78,9 +78,10 @@ const sharedByForms =
 const onFewPages =
   /\/(web\/(ui\/(qr\/(QrCode|qrPath)|LabelledField|FeatureList)|event\/(QuestionField|questionProblem)|forms\/(FilePicker|acceptedFiles|amounts)|words\/attendeeWords)|contract\/rules\/(door\/qrOutline|money\/tax|questions\/(questions|countries|formats)))\./;
 /**
- * Each chunk costs a request, so there are few: libraries, the code of the pages on which a visit begins, the code that
- * other pages of visitors share, and the code of each page. Code that only staff pages use is larger than all the rest,
- * so visitors' chunks do not contain it (test/e2e/shell.e2e.ts).
+ * Each chunk costs a request, so code that many pages use is grouped: libraries, the code of the pages on which a visit
+ * begins, the code of visitors' other pages, and the code of staff pages. The bundler makes chunks of each page's own
+ * code and of the rest. Code that only staff pages use is larger than all the rest, so visitors' chunks do not contain
+ * it (test/e2e/shell.e2e.ts).
  */
 const groups = [
   { name: "react", test: /node_modules\/(react|react-dom|scheduler)\/|\/web\/libraries\.ts$/ },
@@ -207,7 +208,7 @@ async function paintIcons(folder: string): Promise<void> {
 
 const compressible = new Set([".js", ".css", ".svg", ".json", ".webmanifest", ".html", ".txt", ".wasm"]);
 
-/** Writes `.br` and `.gz` beside each file at the best level, so that no request waits for compression. */
+/** Writes `.br` and `.gz` beside each `compressible` file at the best level, so that no request waits for compression. */
 async function compressAll(folder: string): Promise<void> {
   const files = (await filesIn(folder)).filter((file) => compressible.has(extname(file)));
   await Promise.all(
@@ -220,7 +221,7 @@ async function compressAll(folder: string): Promise<void> {
   );
 }
 
-/** A hash that changes with every file that the build reads. */
+/** A hash of the sources, of the locked versions of packages, and of this script with its configuration. */
 async function stampOfSources(): Promise<string> {
   const folders = ["web", "contract"].map((folder) => join(root, folder));
   const sources = (await Promise.all(folders.map(filesIn)))

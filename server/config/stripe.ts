@@ -10,7 +10,7 @@ export type StripeConfig = {
   webhookSecrets: string[];
   /** Null means Stripe itself. */
   apiBase: string | null;
-  /** The most requests to Stripe that one node makes in a second. */
+  /** How many requests to Stripe one node makes in a second, in the long run (server/payments/pace.ts). */
   requestsPerSecond: number;
 };
 

@@ -6,7 +6,10 @@ import type { ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { DomainError } from "../domainError.ts";
 
-/** How many streams a node and a reader may have, and how often a silent stream is checked. */
+/**
+ * For one kind of streams: how many all readers of a node, and one reader, may have, and how often a silent stream is
+ * checked.
+ */
 export interface StreamBounds {
   mostStreams: number;
   mostPerReader: number;
@@ -32,7 +35,7 @@ export interface Stream {
 
 /** The streams of one kind on one node. */
 export interface Streams {
-  /** Opens a stream; throws `tooMany` at the reader's limit, `busy` at the node's. */
+  /** Opens a stream; throws `tooMany` at the reader's limit, `busy` at the limit of this kind on the node. */
   open(reading: StreamReader): Stream;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Sends mails by SMTP, or writes them to the outbox if there is no mail server (server/mail/outbox.ts).
- * Invariant: no text of a mail can add a header, an address or a recipient, or a link to its headers.
+ * Invariant: no text of a mail can add a header or a recipient, or put an address or a link into a header.
  */
 import nodemailer from "nodemailer";
 import { writeToOutbox } from "./outbox.ts";

@@ -1,6 +1,6 @@
 /**
- * Runs a job of a server as graphile-worker does, in turns: locks the job, deletes it when it is done, and delays it
- * longer after each failure. The sweep releases the locks of a killed node.
+ * Runs one job of a server when the simulation asks for it. Does what graphile-worker does: locks the job, deletes it
+ * when it is done, and delays it longer after each failure. The sweep releases the locks of a killed node.
  */
 import { sql } from "kysely";
 import type { Tasks } from "../../server/jobs/run.ts";

@@ -103,7 +103,7 @@ export function StaffForm<V extends Record<string, unknown>, R>(props: StaffForm
       // Values that the page itself wrote after the save are not unsaved changes.
       if (isUnchanged) savedText.current = filledText(form.getValues());
       await afterSave;
-      // Shown last, because the form's buttons do nothing while it is saving.
+      // Shown when the form has saved: before that its buttons do nothing, and a user who reads this may press one.
       if (words !== undefined) notify({ text: words, color: "success" });
     }
     async function showRefusal(error: ApiError): Promise<string> {
