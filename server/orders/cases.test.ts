@@ -265,7 +265,10 @@ describe("a payment with a problem", () => {
         .refunds.filter(({ intentId, status }) => intentId === paymentIntentId && status === "succeeded")
         .map(({ amount }) => amount);
     const refund = async () => {
-      const reply = await app.ask("order/refund", { body: { orderId, cancelTickets: false }, token: sale.token });
+      const reply = await app.ask("order/refund", {
+        body: { orderId, cancelTickets: false },
+        token: sale.token,
+      });
       await runDueJobs(app);
       await app.stripe.settled();
       return reply.status;
