@@ -115,7 +115,7 @@ interface EntryValues {
   "extras.removed": { name: string };
   "order.addedByHand": { paid: AddedPaid; totalAmount: number; note: string };
   "order.buyerChanged": BuyerChange;
-  /** The payment was stopped because `declines` cards were declined. */
+  /** The payment was stopped because it was declined `declines` times. */
   "order.cardsTried": { paymentId: number; declines: number };
   "order.caseDone": ClosedCase;
   "order.disputeAnswered": DisputeStage;
@@ -153,7 +153,7 @@ interface EntryValues {
   "registration.corrected": { people: readonly string[] };
   "registration.deleted": { from: string; places: number; force: boolean };
   "registration.expired": PlacesChange;
-  /** The holder of a ticket entered their name or answered its questions. */
+  /** The holder of a ticket changed its name, address, telephone number or answers. `from` and `to` are the names. */
   "registration.guestSaved": NameChange;
   "registration.held": PlacesChange;
   "registration.passedOn": NameChange;

@@ -30,9 +30,9 @@ export interface RenderedPage {
 export interface ParsedAddress {
   /** The page's name in web/paths.ts, for the log. */
   page: string;
-  /** Path and declared parameters. The rendering gets only these, so they are also the key of the stored copy. */
+  /** Path and declared parameters. A page is made only from these and the colour scheme: the key of its stored copy. */
   address: string;
-  /** The page is personal, or redirects. So it must not be cached. */
+  /** The address has a key, a ticket's code or `backendRedirectUrl`. So the reply must not be cached. */
   isPersonal: boolean;
   /** The page only informs and sells nothing. So a stored copy of it is shown while the database is down. */
   isForReading: boolean;

@@ -28,7 +28,7 @@ export const sponsorshipPackageCalls = {
     kind: "write",
     idempotent: true,
     summary:
-      "Create a package or change one. Refused as inUse if availableCount is less than the number sold",
+      "Create a package or change one. Refused as inUse if availableCount is less than the number sold or held",
     refuses: ["inUse"],
     body: requiredOnCreate(packageInput, ["name", "price"]).meta({ id: "SponsorshipPackageInput" }),
     payload: sponsorshipPackage,
@@ -37,7 +37,8 @@ export const sponsorshipPackageCalls = {
     method: "DELETE",
     access: "admin",
     kind: "write",
-    summary: "Delete a package. Refused as inUse if it was sold: make it inactive instead",
+    summary:
+      "Delete a package. Refused as inUse if it was bought, or somebody is buying it: make it inactive instead",
     refuses: ["inUse"],
     body: z.object({ packageId: id }),
     payload: z.object({ id: z.number().int() }),
@@ -47,7 +48,6 @@ export const sponsorshipPackageCalls = {
     access: "admin",
     kind: "write",
     summary: "Activate or deactivate a package",
-    refuses: ["inUse"],
     body: z.object({ packageId: id, isActive: z.boolean() }),
     payload: sponsorshipPackage,
   }),

@@ -80,7 +80,7 @@ export async function register(
   });
 }
 
-/** Fails if anything is wider than a phone of 390 px. The page keeps this size. */
+/** Fails if the page can be scrolled sideways on a phone of 390 px. The page keeps this size. */
 export async function expectFitsPhone(page: Page): Promise<void> {
   await page.setViewportSize({ width: 390, height: 844 });
   const widthPx = () => page.evaluate(() => document.documentElement.scrollWidth);

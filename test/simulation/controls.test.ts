@@ -1,6 +1,6 @@
 /**
- * Rules whose absence is found within a few histories: `from` is the first seed that finds it. Other rules need many
- * histories: `npm run simulate -- --controls` checks all rules.
+ * Some of the rules, checked in every run of the tests: `from` is the first seed that shows the rule's own fault.
+ * `npm run simulate -- --controls` checks all rules.
  */
 import { expect, inject, test } from "vitest";
 import { seedThatFinds } from "./controls.ts";
@@ -19,7 +19,7 @@ test.each([
   { rule: "a sale reported as not made is not made later", from: 3 },
   { rule: "a mail that is sent is not sent again", from: 1 },
 ])(
-  "a history shows a fault when this rule is switched off: $rule",
+  "a history shows a rule's own fault when the rule is switched off: $rule",
   async ({ rule, from }) => {
     const { seed } = await seedThatFinds(cluster, rules[rule]!, { from, seeds: 20 });
     expect(seed).not.toBeNull();

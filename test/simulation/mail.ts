@@ -1,4 +1,4 @@
-/** The mail server of a simulation: it may refuse mails, or accept one and lose the reply. */
+/** The mail server of a simulation: it may be down, or accept a mail and lose the reply. */
 import type { MailTransport } from "../../server/mail/transport.ts";
 import type { Dice } from "./dice.ts";
 import type { Killable, Turns } from "./turns.ts";

@@ -1,4 +1,4 @@
-/** The rules that keep payments correct. Each control switches off one rule; `shows` matches the expected fault. */
+/** The rules that keep places, money, mails and jobs correct. Each control switches off one rule; `shows` matches the expected fault. */
 import { ProviderRefused } from "../../server/payments/provider.ts";
 import {
   type BrokenRule,

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A client requests 2 places in sixty concurrent transactions. Returns how many places it holds. */
+/** A client requests 2 places sixty times at once, each in its own transaction. Returns how many places it holds. */
 async function heldAfterRush(lockRows?: LockRows): Promise<number> {
   const event = await buildEvent(database.db);
   const ticket = await buildTicket(database.db, event.id, { maxStock: 130 });
@@ -31,7 +31,7 @@ async function heldAfterRush(lockRows?: LockRows): Promise<number> {
   return held;
 }
 
-describe("one client that concurrently asks for 120 of 130 places, on many nodes", () => {
+describe("one client that concurrently asks for 120 of 130 places", () => {
   test("a client that concurrently requests 120 of 130 places holds at most a quarter of what is left", async () => {
     const held = await heldAfterRush();
     expect(held).toBeGreaterThanOrEqual(holdLimits.heldPlaces);
@@ -39,7 +39,7 @@ describe("one client that concurrently asks for 120 of 130 places, on many nodes
     expect(held).toBeLessThanOrEqual(26);
   });
 
-  test("control: without the lock of the event's row, the client holds more", async () => {
+  test("control: without the locks of the event and the ticket, the client holds more", async () => {
     const noLock: LockRows = (tx, ids) => readPlaces(tx, ids, { lock: false });
     // More than a quarter of all 130 places.
     expect(await heldAfterRush(noLock)).toBeGreaterThan(32);

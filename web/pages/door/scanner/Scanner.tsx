@@ -69,7 +69,7 @@ export function Scanner({ device, practice, startCamera, readFacts, leave }: Sca
   const isInterrupted = state.surprises.length > 0;
   const isCovered = shown !== null || sheet !== null || isInterrupted;
   useFocusAtScanner(!isCovered, opener);
-  // While money is counted or a message must be seen first, nobody is admitted.
+  // While money is counted or a message must be seen first, no code is read.
   const isScanning = can("scan") && !isStopped && sheet !== "sell" && !isInterrupted;
   const onCode = (text: string) => {
     if (!isScanning) return;
@@ -116,7 +116,7 @@ export function Scanner({ device, practice, startCamera, readFacts, leave }: Sca
       onOver={() => lastSale.forgetUndo(undoable.sale)}
     />
   );
-  // The undo bar must not replace a party's card that has ticks.
+  // An undo closes the card that is shown. While guests are ticked on it, the card must stay, so undo is not offered.
   const undoBar = act && can("undo") && ticked.length === 0 && (
     <UndoBar
       key={act.key}

@@ -1,4 +1,4 @@
-/** An event on one screen: four fields to publish it, the others collapsed, and a preview of its page. */
+/** An event on one screen: the four fields that publishing needs and the place, the others collapsed, and a preview. */
 import { NativeSelect, Switch, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
