@@ -24,12 +24,19 @@ const common: ReadonlySet<string> = new Set(
 /** Why a password that obeys the rules is still refused, or null. `email` is the account's address. */
 export function guessableProblem(password: string, email: string): string | null {
   const typed = password.toLowerCase();
-  const bare = typed.replace(/[\d!?.*#$@_-]+$/, "");
+  const bare = withoutEnding(typed);
   const unmarked = typed.replace(/[!?.*#$@_-]+$/, "");
   if (common.has(typed) || common.has(unmarked) || common.has(bare) || /^(.)\1+$/.test(typed))
     return "This password is easy to guess. Please choose another.";
-  const name = email.toLowerCase().split("@")[0] ?? "";
-  if (typed === email.toLowerCase() || (name.length >= 4 && bare === name))
+  const address = email.toLowerCase();
+  const name = address.split("@")[0] ?? "";
+  const bareName = withoutEnding(name);
+  if ([address, name].includes(typed) || name === unmarked || (bareName.length >= 4 && bareName === bare))
     return "Your password must not be your e-mail address.";
   return null;
+}
+
+/** Without the digits and marks at the end. */
+function withoutEnding(text: string): string {
+  return text.replace(/[\d!?.*#$@_-]+$/, "");
 }
