@@ -405,9 +405,11 @@ describe("the OpenAPI document", () => {
   test("the schemas say what a new account needs, and which questions need options", () => {
     const { paths, components } = read();
     expect(paths["/api/appUser/save"]!.post!.requestBody!.content["application/json"].schema).toMatchObject({
-      required: ["email", "clubId"],
       if: { required: ["id"] },
-      else: { required: ["password"], not: { properties: { password: { enum: ["", null] } } } },
+      else: {
+        required: ["email", "password", "clubId"],
+        not: { properties: { password: { enum: ["", null] } } },
+      },
     });
     expect(components.schemas).toMatchObject({
       FormQuestionInput: {

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { call } from "../endpoint.ts";
-import { email, flag, id, optional, requiredTextLine } from "../scalars.ts";
+import { email, flag, id, optional, requiredOnCreate, requiredTextLine } from "../scalars.ts";
 import { appUser } from "../shapes/appUser.ts";
 import { newPassword } from "../shapes/auth.ts";
 import { olderThan, recentSignin } from "../shapes/failing.ts";
@@ -13,26 +13,30 @@ export const appUserCalls = {
     access: "sudo",
     kind: "write",
     idempotent: true,
-    summary:
-      "Create or change a club's admin. A change without `password` keeps the present one. The account's sessions end at a new password, address or club",
+    summary: "Create or change a club's admin. The account's sessions end at a new password, address or club",
     refuses: ["emailTaken", "tooMany"],
-    body: z
-      .object({
+    body: requiredOnCreate(
+      z.object({
         id: id.nullish(),
         /** Default for a new account: a name made from the address. */
         fullName: requiredTextLine(120).optional(),
-        email,
+        email: email.optional(),
+        /** If empty, the account keeps its password. */
         password: optional(newPassword),
-        clubId: id,
+        clubId: id.optional(),
         /** Turns the second factor off, for a person who has lost the phone and the recovery codes. */
         removeSecondFactor: flag.optional(),
-      })
-      .meta({
-        description:
-          "With an `id` the call changes an account, and keeps a password or name that is not given. Without an `id` it creates an account, and needs `password`.",
-        if: { required: ["id"], properties: { id: { not: { type: "null" } } } },
-        else: { required: ["password"], not: { properties: { password: { enum: ["", null] } } } },
       }),
+      // The server's own message asks for a missing password.
+      ["email", "clubId"],
+    ).meta({
+      description:
+        "With an `id` it is a change, and what is not given keeps its value. Without one it is new, and needs `email`, `password` and `clubId`.",
+      else: {
+        required: ["email", "password", "clubId"],
+        not: { properties: { password: { enum: ["", null] } } },
+      },
+    }),
     payload: appUser,
   }),
   "appUser/getAppUsers": call({

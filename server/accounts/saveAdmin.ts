@@ -24,7 +24,7 @@ import type { SessionParts } from "./sessions.ts";
 
 type AdminInput = BodyOf<"appUser/save">;
 
-/** Creates an admin, or changes the admin `id`, whose password stays if none is sent. */
+/** Creates an admin, or changes the admin `id`, who keeps what is not sent. */
 export async function saveAdmin(
   parts: Omit<SessionParts, "clock">,
   given: AdminInput,
@@ -40,12 +40,13 @@ export async function saveAdmin(
   return presentAdmin(row);
 }
 
+/** `email` and `clubId` are present (contract/calls/appUser.ts). */
 async function makeAdmin(
   db: Db,
   given: AdminInput,
   { actor, idempotency }: KeyedRequest & { actor: string },
 ): Promise<number> {
-  const { email, password, clubId } = given;
+  const { email = "", password, clubId = 0 } = given;
   if (!password) throw invalidInput({ path: "password", message: "Password is required!" });
   const fullName = given.fullName ?? email.split("@")[0] ?? email;
   const created = await createOnce(db, idempotency, given, async (tx) => {
@@ -67,17 +68,18 @@ async function changeAdmin(
   given: AdminInput,
   actor: string,
 ): Promise<number> {
-  const { fullName, email, password, clubId } = given;
-  if (password) checkPassword(password, email);
+  const { password } = given;
   const password_hash = password ? await hashPassword(password) : undefined;
   return inTransaction(db, async (tx) => {
     const before = await lockAdmin(tx, userId);
     if (before === undefined) throw notFound("account");
+    const { email = before.email, clubId = before.club_id, fullName = before.full_name } = given;
+    if (password) checkPassword(password, email);
     await refuseTakenEmail(() =>
       updateUser(tx, userId, {
         email,
         club_id: clubId,
-        ...(fullName !== undefined && { full_name: fullName }),
+        full_name: fullName,
         ...(password_hash !== undefined && { password_hash }),
       }),
     );

@@ -58,6 +58,16 @@ describe("sudo creates an admin", () => {
     expect(await save({ ...newAccount(), clubId: 987_654 })).toMatchObject({ status: 404, code: "notFound" });
   });
 
+  test("a new admin needs an address and a club", async () => {
+    const { email, clubId: _, ...body } = newAccount();
+    expect(await save({ ...body, email })).toMatchObject({
+      payload: { fields: [{ path: "clubId", message: "is required" }] },
+    });
+    expect(await save({ ...body, clubId })).toMatchObject({
+      payload: { fields: [{ path: "email", message: "is required" }] },
+    });
+  });
+
   test("a new admin cannot have an address that has an account", async () => {
     expect(await save({ ...newAccount(), email: admin.email.toUpperCase() })).toMatchObject({
       status: 409,
@@ -117,6 +127,31 @@ describe("sudo changes an admin", () => {
     expect(sentMails[0]!.text.replace(/\s+/g, " ")).toContain("You can no longer sign in with this one");
     expect(sentMails[0]!.html + sentMails[0]!.text).not.toContain(email);
     expect((await signIn(email, testPassword)).status).toBe(200);
+  });
+
+  test("an admin keeps the address and the club that are not sent", async () => {
+    const kept = { email: admin.email, clubId, fullName: admin.full_name };
+    for (const change of [{ password: "quite another 7" }, { removeSecondFactor: true }, {}])
+      expect((await save({ id: admin.id, ...change })).payload).toMatchObject(kept);
+    expect((await signIn(admin.email, "quite another 7")).status).toBe(200);
+  });
+
+  test("a change without a new password, address or club keeps the admin's sessions", async () => {
+    const adminToken = await openSession(app.database.db, admin.id, app.time.now);
+    expect((await save({ id: admin.id, fullName: "Mia Sailor" })).payload.email).toBe(admin.email);
+    expect((await app.ask("auth/me", { token: adminToken })).status).toBe(200);
+  });
+
+  test("a new password must not be like the address that the admin keeps", async () => {
+    await app.database.db
+      .updateTable("app_users")
+      .set({ email: "miakeller@example.org" })
+      .where("id", "=", admin.id)
+      .execute();
+    expect(await save({ id: admin.id, password: "miakeller1" })).toMatchObject({
+      status: 400,
+      payload: { fields: [{ path: "password", message: "Your password must not be your e-mail address." }] },
+    });
   });
 
   test("an admin cannot get the address of somebody else", async () => {

@@ -20,10 +20,8 @@ type Confirmation = "password" | "factor" | "delete";
 
 export function CredentialActions({ user, onEdit, onDone }: CredentialActionsProps) {
   const [confirmation, setConfirmation] = useState<Confirmation | null>(null);
-  const { id, email, clubId, fullName } = user;
+  const { id, email, fullName } = user;
   const options = { suppressFailure: true };
-  // This page lists only accounts of a club, so clubId is never null.
-  const account = { id, email, clubId: clubId ?? 0 };
 
   async function finish(issued: IssuedPassword | null, text: string | null): Promise<void> {
     setConfirmation(null);
@@ -32,11 +30,11 @@ export function CredentialActions({ user, onEdit, onDone }: CredentialActionsPro
   }
   async function issuePassword(): Promise<void> {
     const password = makePassword();
-    const reply = await api.post("appUser/save", { ...account, password }, options);
-    if (reply !== undefined) await finish({ email, password }, null);
+    const reply = await api.post("appUser/save", { id, password }, options);
+    if (reply !== undefined) await finish({ email: reply.email, password }, null);
   }
   async function removeFactor(): Promise<void> {
-    const reply = await api.post("appUser/save", { ...account, removeSecondFactor: true }, options);
+    const reply = await api.post("appUser/save", { id, removeSecondFactor: true }, options);
     if (reply !== undefined) await finish(null, `The second factor of ${fullName} is off.`);
   }
   async function remove(): Promise<void> {

@@ -7,6 +7,7 @@ import { api } from "../../api/browser.ts";
 import { StaffForm } from "../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../forms/useStaffForm.ts";
 import classes from "./Credentials.module.css";
+import { bodyOf, type CredentialValues } from "./credentialValues.ts";
 import type { IssuedPassword } from "./GivenPassword.tsx";
 import { makePassword } from "./makePassword.ts";
 
@@ -18,14 +19,8 @@ interface CredentialFormProps {
   onSaved: (issued: IssuedPassword | null) => Promise<void>;
 }
 
-interface Values extends Record<string, unknown> {
-  fullName: string;
-  email: string;
-  password: string;
-}
-
 export function CredentialForm({ clubId, user, onSaved }: CredentialFormProps) {
-  const form = useStaffForm<Values>({
+  const form = useStaffForm<CredentialValues>({
     initialValues: {
       fullName: user?.fullName ?? "",
       email: user?.email ?? "",
@@ -39,13 +34,7 @@ export function CredentialForm({ clubId, user, onSaved }: CredentialFormProps) {
       label="Account"
       buttons={[{ label: user === null ? "Add account" : "Save account" }]}
       fieldOfCode={{ emailTaken: "email" }}
-      save={({ fullName, email, password }, options) =>
-        api.post(
-          "appUser/save",
-          { ...(user !== null && { id: user.id }), fullName, email: email.trim(), password, clubId },
-          options,
-        )
-      }
+      save={(values, options) => api.post("appUser/save", bodyOf(values, { user, clubId }), options)}
       onSaved={({ email }) => {
         const { password } = form.getValues();
         return onSaved(password === "" ? null : { email, password });
@@ -78,7 +67,7 @@ export function CredentialForm({ clubId, user, onSaved }: CredentialFormProps) {
   );
 }
 
-function problemsOf({ fullName, email, password }: Values, isNew: boolean): Record<string, string> {
+function problemsOf({ fullName, email, password }: CredentialValues, isNew: boolean): Record<string, string> {
   const passwordMessage = isNew ? passwordProblem(password) : null;
   return {
     ...(fullName.trim() === "" && { fullName: "Please enter a name." }),
