@@ -284,6 +284,21 @@ test.describe("the profile", () => {
   });
 });
 
+for (const [path, title] of [
+  ["/auth/Reset", "Choose a new password"],
+  ["/auth/Confirm", "Confirm your mail address"],
+  ["/auth/Email", "Sign in first"],
+] as const)
+  test(`${path} accepts a new link in the tab of one that no longer works`, async ({ page }) => {
+    await open(page, path);
+    await expect(page.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
+    // As when somebody pastes it into the address bar.
+    await page.evaluate(() => {
+      location.hash = "new-link";
+    });
+    await expect(page.getByRole("heading", { name: title })).toBeVisible();
+  });
+
 test.describe("a second factor", () => {
   test.use({ expectedNoise: /status of 40[01]/ });
 

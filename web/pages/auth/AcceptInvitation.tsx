@@ -4,7 +4,7 @@
  */
 
 import { useEffect, useState } from "react";
-import { Link, useLocation, useNavigate } from "react-router";
+import { Link, useNavigate } from "react-router";
 import { passwordRule } from "../../../contract/rules/password.ts";
 import { homeOf } from "../../../contract/rules/roles.ts";
 import { ApiError } from "../../api/apiError.ts";
@@ -14,6 +14,7 @@ import { saveDeviceToken, startSessionBy } from "../../stores/session.ts";
 import { TextField } from "../../ui/TextField.tsx";
 import { AuthCard } from "./AuthCard.tsx";
 import { AuthFormView } from "./AuthFormView.tsx";
+import { pageOfLink } from "./pageOfLink.tsx";
 import { acceptProblems } from "./rules.ts";
 import { useAuthForm } from "./useAuthForm.ts";
 
@@ -21,9 +22,9 @@ type Invitation = { clubName: string; email: string } | "loading" | "invalid" | 
 
 const signInLink = <Link to={paths.signin()}>Already have an account? Sign in</Link>;
 
-export function Component() {
-  const { hash } = useLocation();
-  const token = hash.slice(1);
+export const Component = pageOfLink(InvitationPage);
+
+function InvitationPage({ token }: { token: string }) {
   const [invitation, setInvitation] = useState<Invitation>(token === "" ? "invalid" : "loading");
   useEffect(() => {
     if (token === "") return;

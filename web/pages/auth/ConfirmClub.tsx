@@ -3,11 +3,12 @@
  * links by themselves. The token is behind the #, so it is in no log (AcceptInvitation.tsx).
  */
 import { useState } from "react";
-import { Link, useLocation } from "react-router";
+import { Link } from "react-router";
 import { api } from "../../api/browser.ts";
 import { paths } from "../../paths.ts";
 import { AuthCard } from "./AuthCard.tsx";
 import { AuthFormView } from "./AuthFormView.tsx";
+import { pageOfLink } from "./pageOfLink.tsx";
 import { useAuthForm } from "./useAuthForm.ts";
 
 type Outcome = "waiting" | "invalid" | { clubName: string; isListed: boolean };
@@ -20,13 +21,13 @@ const dashboardLink = (
   </p>
 );
 
-export function Component() {
-  const { hash } = useLocation();
-  const [outcome, setOutcome] = useState<Outcome>(hash.length < 2 ? "invalid" : "waiting");
+export const Component = pageOfLink(ClubConfirmation);
+
+function ClubConfirmation({ token }: { token: string }) {
+  const [outcome, setOutcome] = useState<Outcome>(token === "" ? "invalid" : "waiting");
   const form = useAuthForm({
     send: async () => {
-      const body = { token: hash.slice(1) };
-      setOutcome(await api.post("auth/confirmClub", body, { suppressToasts: true }));
+      setOutcome(await api.post("auth/confirmClub", { token }, { suppressToasts: true }));
     },
     fieldOf: ({ code }) => {
       if (code === "notFound") setOutcome("invalid");

@@ -3,12 +3,13 @@
  * because mail programs open links by themselves. The token is behind the #, so it is in no log (AcceptInvitation.tsx).
  */
 import { useState } from "react";
-import { Link, useLoaderData, useLocation } from "react-router";
+import { Link, useLoaderData } from "react-router";
 import { api } from "../../api/browser.ts";
 import { paths } from "../../paths.ts";
 import { restoreSession, session, startSessionBy } from "../../stores/session.ts";
 import { AuthCard } from "./AuthCard.tsx";
 import { AuthFormView } from "./AuthFormView.tsx";
+import { pageOfLink } from "./pageOfLink.tsx";
 import { useAuthForm } from "./useAuthForm.ts";
 
 type Outcome = "waiting" | "invalid" | { email: string };
@@ -27,15 +28,16 @@ export function loader() {
   return { isSignedIn: session.get() !== null };
 }
 
-export function Component() {
-  const { hash } = useLocation();
+export const Component = pageOfLink(EmailConfirmation);
+
+function EmailConfirmation({ token }: { token: string }) {
   const { isSignedIn } = useLoaderData<typeof loader>();
-  const [outcome, setOutcome] = useState<Outcome>(hash.length < 2 ? "invalid" : "waiting");
+  const [outcome, setOutcome] = useState<Outcome>(token === "" ? "invalid" : "waiting");
   const form = useAuthForm({
     send: async () => {
       // All sessions end except the one in the reply.
       const reply = await startSessionBy((onToken) =>
-        api.post("auth/confirmEmail", { token: hash.slice(1) }, { suppressToasts: true, onToken }),
+        api.post("auth/confirmEmail", { token }, { suppressToasts: true, onToken }),
       );
       if (reply !== undefined) setOutcome({ email: reply.currentUser.email });
     },

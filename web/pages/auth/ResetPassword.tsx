@@ -1,7 +1,7 @@
 /** /auth/Reset#token: sets a new password with a mailed link. The token is in no log (AcceptInvitation.tsx). */
 
 import { useState } from "react";
-import { Link, useLocation, useNavigate } from "react-router";
+import { Link, useNavigate } from "react-router";
 import { passwordRule } from "../../../contract/rules/password.ts";
 import { api } from "../../api/browser.ts";
 import { signOutHere } from "../../door/signOutHere.ts";
@@ -11,17 +11,19 @@ import { notify } from "../../stores/snackbars.ts";
 import { TextField } from "../../ui/TextField.tsx";
 import { AuthCard } from "./AuthCard.tsx";
 import { AuthFormView } from "./AuthFormView.tsx";
+import { pageOfLink } from "./pageOfLink.tsx";
 import { newPasswordProblems } from "./rules.ts";
 import { useAuthForm } from "./useAuthForm.ts";
 
-export function Component() {
+export const Component = pageOfLink(NewPassword);
+
+function NewPassword({ token }: { token: string }) {
   const navigate = useNavigate();
-  const { hash } = useLocation();
-  const [isLinkInvalid, setLinkInvalid] = useState(hash.length < 2);
+  const [isLinkInvalid, setLinkInvalid] = useState(token === "");
   const form = useAuthForm({
     check: newPasswordProblems,
     send: async (textOf) => {
-      const body = { token: hash.slice(1), password: textOf("password") };
+      const body = { token, password: textOf("password") };
       const { device } = await api.post("auth/resetPassword", body, { suppressToasts: true });
       saveDeviceToken(device);
       // All sessions have ended, including this browser's.
