@@ -1,6 +1,13 @@
 /** /dashboard/admin: the events of the admin's club, with sales, revenue and arrivals. */
 import { useState } from "react";
-import { Link, type LoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } from "react-router";
+import {
+  Link,
+  type LoaderFunctionArgs,
+  redirect,
+  useLoaderData,
+  useNavigate,
+  useRevalidator,
+} from "react-router";
 import type { EventCard as Card, EventRemoval } from "../../../contract/shapes/event.ts";
 import { api } from "../../api/browser.ts";
 import { apiFrom } from "../../api/context.ts";
@@ -15,7 +22,7 @@ import { ListingNotice } from "../event/ListingNotice.tsx";
 import classes from "./AdminDashboard.module.css";
 import { CardFilters } from "./CardFilters.tsx";
 import { CardPages } from "./CardPages.tsx";
-import { dashboardQuery } from "./cardsWanted.ts";
+import { cardsQuery, dashboardQuery, queryOfLastPage } from "./cardsWanted.ts";
 import { DashboardCard } from "./EventCard.tsx";
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -27,6 +34,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     client.get("event/getEventCards", { ...query, itemsPerPage: 6 }, options),
     clubId === null ? null : client.get("club/getListing", { clubId }, options),
   ]);
+  const otherQuery = queryOfLastPage(query, cards);
+  if (otherQuery !== null) throw redirect(paths.adminDashboard() + cardsQuery(otherQuery));
   return { query, cards, clubId, listing };
 }
 

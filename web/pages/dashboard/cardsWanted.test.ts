@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cardsQuery, dashboardQuery } from "./cardsWanted.ts";
+import { cardsQuery, dashboardQuery, queryOfLastPage } from "./cardsWanted.ts";
 
 test("filters that were written to the address are read back unchanged", () => {
   for (const wanted of [
@@ -14,4 +14,12 @@ test("filters that were written to the address are read back unchanged", () => {
 test("an invalid address shows the upcoming events", () => {
   const query = new URLSearchParams("when=never&page=-2");
   expect(dashboardQuery(query)).toEqual({ search: "", when: "coming", page: 1 });
+});
+
+test("a page after the last one leads to the last one, with the same filters", () => {
+  const query = { search: "gala", when: "past", page: 5 } as const;
+  expect(queryOfLastPage(query, { items: [], totalPages: 3 })).toEqual({ ...query, page: 3 });
+  expect(queryOfLastPage(query, { items: [], totalPages: 0 })).toEqual({ ...query, page: 1 });
+  expect(queryOfLastPage(query, { items: ["an event"], totalPages: 5 })).toBeNull();
+  expect(queryOfLastPage({ ...query, page: 1 }, { items: [], totalPages: 0 })).toBeNull();
 });

@@ -24,3 +24,15 @@ export function cardsQuery({ search, when, page }: DashboardQuery): string {
   }).toString();
   return query === "" ? "" : `?${query}`;
 }
+
+/**
+ * The query of the last page, if the page of `query` is after it, because its only event was deleted or is over.
+ * Otherwise null.
+ */
+export function queryOfLastPage(
+  query: DashboardQuery,
+  cards: { items: readonly unknown[]; totalPages: number },
+): DashboardQuery | null {
+  if (cards.items.length > 0 || query.page === 1) return null;
+  return { ...query, page: Math.max(1, cards.totalPages) };
+}
