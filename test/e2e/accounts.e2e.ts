@@ -1,7 +1,7 @@
 /**
  * Accounts: registration, sign-in with and without a second factor, forgotten passwords, and the user's own profile.
  */
-import type { Browser, Page } from "@playwright/test";
+import type { Browser, Page, Route } from "@playwright/test";
 import { TOTP } from "otpauth";
 import { demo, expect, expectAccessible, open, signIn, signOut, test, untilHydrated } from "./journey.ts";
 import { mailedTo } from "./outbox.ts";
@@ -363,6 +363,49 @@ test.describe("a second factor", () => {
     await page.getByRole("button", { name: "Turn off" }).click();
     await page.getByLabel("Your password, to be sure it is you").fill(password);
     await page.getByRole("button", { name: "Turn it off" }).click();
+    await expect(page.getByRole("button", { name: "Set it up" })).toBeVisible();
+  });
+});
+
+test.describe("a second factor whose reply was lost", () => {
+  test.use({ expectedNoise: /status of 409|ERR_FAILED/ });
+
+  test("a second factor that is on although no reply arrived asks to make recovery codes", async ({
+    page,
+  }) => {
+    await register(page, person());
+    await open(page, "/profile");
+    const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+    const begin = async () => {
+      await press("Set it up");
+      await page.getByLabel("Your password, to be sure it is you").fill(password);
+      await press("Go on");
+    };
+    for (const whatNext of ["the code again", "the set-up again"]) {
+      await begin();
+      const secret = (await page.locator("code").innerText()).replace(/\s/g, "");
+      await page.getByRole("textbox", { name: "Code" }).fill(new TOTP({ secret }).generate());
+      const loseReply = async (route: Route) => {
+        await route.fetch();
+        await route.abort();
+      };
+      await page.route("**/api/auth/confirmSecondFactor", loseReply, { times: 1 });
+      await press("Turn it on");
+      await expect(page.getByText("We could not reach the server.")).toBeVisible();
+      if (whatNext === "the code again") await press("Turn it on");
+      else {
+        await press("Cancel");
+        await begin();
+      }
+      await expect(page.getByRole("main").getByRole("alert")).toHaveText(
+        "The second factor is already on. If you have no recovery codes, make new ones.",
+      );
+      await expect(page.getByText("On. 10 of 10 recovery codes left")).toBeVisible();
+      await expectAccessible(page);
+      await press("Turn off");
+      await page.getByLabel("Your password, to be sure it is you").fill(password);
+      await press("Turn it off");
+    }
     await expect(page.getByRole("button", { name: "Set it up" })).toBeVisible();
   });
 });

@@ -172,5 +172,8 @@ function recoveryHash(code: string): Buffer {
 }
 
 function alreadyOn(): DomainError {
-  return new DomainError("inUse", "The second factor is already on.");
+  return new DomainError(
+    "inUse",
+    "The second factor is already on. If you have no recovery codes, make new ones.",
+  );
 }

@@ -3,6 +3,7 @@
  * the app has the secret.
  */
 import { Button, TextInput } from "@mantine/core";
+import type { ApiError } from "../../api/apiError.ts";
 import { api } from "../../api/browser.ts";
 import { StaffForm } from "../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../forms/useStaffForm.ts";
@@ -14,10 +15,11 @@ interface FactorCodeProps {
   /** The URI for an authenticator app. */
   uri: string;
   onCodes: (recoveryCodes: string[]) => void;
+  onRefused: (refusal: ApiError) => Promise<void>;
   onCancel: () => void;
 }
 
-export function FactorCode({ secret, uri, onCodes, onCancel }: FactorCodeProps) {
+export function FactorCode({ secret, uri, onCodes, onRefused, onCancel }: FactorCodeProps) {
   const form = useStaffForm({
     initialValues: { code: "" },
     validate: ({ code }): Record<string, string> =>
@@ -38,6 +40,7 @@ export function FactorCode({ secret, uri, onCodes, onCancel }: FactorCodeProps) 
         buttons={[{ label: "Turn it on" }]}
         save={({ code }, options) => api.post("auth/confirmSecondFactor", { code }, options)}
         onSaved={({ recoveryCodes }) => onCodes(recoveryCodes)}
+        onRefused={onRefused}
         actions={
           <Button variant="subtle" onClick={onCancel}>
             Cancel

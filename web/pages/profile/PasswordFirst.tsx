@@ -1,5 +1,6 @@
 /** Asks for the password again before a sensitive action. */
 import { Button } from "@mantine/core";
+import type { ApiError } from "../../api/apiError.ts";
 import type { CallOptions } from "../../api/client.ts";
 import { PasswordField } from "../../forms/PasswordField.tsx";
 import { StaffForm } from "../../forms/StaffForm.tsx";
@@ -9,10 +10,11 @@ interface PasswordFirstProps {
   /** The name of the action. */
   label: string;
   send: (password: string, options: CallOptions) => Promise<void>;
+  onRefused: (refusal: ApiError) => Promise<void>;
   onCancel: () => void;
 }
 
-export function PasswordFirst({ label, send, onCancel }: PasswordFirstProps) {
+export function PasswordFirst({ label, send, onRefused, onCancel }: PasswordFirstProps) {
   const form = useStaffForm({
     initialValues: { password: "" },
     validate: ({ password }): Record<string, string> =>
@@ -29,6 +31,7 @@ export function PasswordFirst({ label, send, onCancel }: PasswordFirstProps) {
         return true;
       }}
       onSaved={() => {}}
+      onRefused={onRefused}
       actions={
         <Button variant="subtle" onClick={onCancel}>
           Cancel

@@ -4,6 +4,7 @@
  */
 import { Button } from "@mantine/core";
 import { useState } from "react";
+import type { ApiError } from "../../api/apiError.ts";
 import { api } from "../../api/browser.ts";
 import { notify } from "../../stores/snackbars.ts";
 import { FactorCode } from "./FactorCode.tsx";
@@ -18,7 +19,7 @@ interface SecondFactorProps {
 
 /** The current step. Each action begins with the password. */
 type Step =
-  | { kind: "overview" }
+  | { kind: "overview"; words?: string }
   | { kind: "password"; act: "begin" | "newCodes" | "remove" }
   | { kind: "scan"; secret: string; uri: string }
   | { kind: "codes"; codes: string[] };
@@ -26,6 +27,13 @@ type Step =
 export function SecondFactor({ factor, onChanged }: SecondFactorProps) {
   const [step, setStep] = useState<Step>({ kind: "overview" });
   const showOverview = () => setStep({ kind: "overview" });
+
+  /** The factor was turned on or off elsewhere, or by a call whose answer was lost. */
+  async function showCurrent({ code, msg }: ApiError): Promise<void> {
+    if (code !== "inUse" && code !== "notActive") return;
+    await onChanged();
+    setStep({ kind: "overview", words: msg });
+  }
 
   if (step.kind === "codes") {
     return (
@@ -44,6 +52,7 @@ export function SecondFactor({ factor, onChanged }: SecondFactorProps) {
         secret={step.secret}
         uri={step.uri}
         onCodes={(codes) => setStep({ kind: "codes", codes })}
+        onRefused={showCurrent}
         onCancel={showOverview}
       />
     );
@@ -67,31 +76,37 @@ export function SecondFactor({ factor, onChanged }: SecondFactorProps) {
             await onChanged();
           }
         }}
+        onRefused={showCurrent}
         onCancel={showOverview}
       />
     );
   }
-  return factor.isOn ? (
+  return (
     <>
-      <p>
-        On. {factor.recoveryCodesLeft} of 10 recovery codes left
-        {factor.recoveryCodesLeft <= 2 && ": make new ones"}.
-      </p>
-      <div className={classes.row}>
-        <Button variant="default" onClick={() => setStep({ kind: "password", act: "newCodes" })}>
-          New recovery codes
-        </Button>
-        <Button variant="default" onClick={() => setStep({ kind: "password", act: "remove" })}>
-          Turn off
-        </Button>
-      </div>
-    </>
-  ) : (
-    <>
-      <p className={classes.quiet}>
-        Signing in then asks for your password and for a code from an app on your phone.
-      </p>
-      <Button onClick={() => setStep({ kind: "password", act: "begin" })}>Set it up</Button>
+      {step.words !== undefined && <p role="alert">{step.words}</p>}
+      {factor.isOn ? (
+        <>
+          <p>
+            On. {factor.recoveryCodesLeft} of 10 recovery codes left
+            {factor.recoveryCodesLeft <= 2 && ": make new ones"}.
+          </p>
+          <div className={classes.row}>
+            <Button variant="default" onClick={() => setStep({ kind: "password", act: "newCodes" })}>
+              New recovery codes
+            </Button>
+            <Button variant="default" onClick={() => setStep({ kind: "password", act: "remove" })}>
+              Turn off
+            </Button>
+          </div>
+        </>
+      ) : (
+        <>
+          <p className={classes.quiet}>
+            Signing in then asks for your password and for a code from an app on your phone.
+          </p>
+          <Button onClick={() => setStep({ kind: "password", act: "begin" })}>Set it up</Button>
+        </>
+      )}
     </>
   );
 }
