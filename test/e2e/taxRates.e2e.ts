@@ -31,10 +31,22 @@ test("a club adds a tax rate of 7 % for dinner, and the buyer and the receipt ha
   const form = page.getByRole("form", { name: "Tax rate" });
   await form.getByLabel("Name").fill("Food");
   await form.getByLabel("Percent").fill("700");
+  const validFrom = form.getByLabel("Valid from");
+  await expect(validFrom).toHaveAttribute("max", "9999-12-31");
+  // Month and day without a year, which is no value to a program.
+  await validFrom.pressSequentially("0102");
   await form.getByRole("button", { name: "Add the tax rate" }).click();
   await expect(form.getByText("Enter a percentage from 0 to 100")).toBeVisible();
+  await expect(form.getByText("Complete this date, or clear it.")).toBeVisible();
+  await expect(validFrom).toHaveValue("");
   await form.getByLabel("Percent").fill("7");
   await form.getByRole("button", { name: "Add the tax rate" }).click();
+  await expect(validFrom).toBeFocused();
+  await validFrom.pressSequentially("01022020");
+  await expect(form.getByText("Complete this date, or clear it.")).toHaveCount(0);
+  await expect(validFrom).toHaveValue("2020-01-02");
+  await form.getByRole("button", { name: "Add the tax rate" }).click();
+  await expect(page.getByText("Jan 2, 2020")).toBeVisible();
   await expect(page.getByText("Food", { exact: true })).toBeVisible();
   await expect(page.getByText("7%", { exact: true })).toBeVisible();
   await expectAccessible(page);

@@ -14,6 +14,7 @@ import type { ApiError } from "../api/apiError.ts";
 import type { CallOptions } from "../api/client.ts";
 import { notify } from "../stores/snackbars.ts";
 import { useLeaving } from "../ui/leaving.tsx";
+import { dateProblems } from "./dateProblems.ts";
 import { checkFieldsText, checkFieldsWords, refusalOf } from "./refusal.ts";
 import classes from "./StaffForm.module.css";
 import type { StaffFormState } from "./useStaffForm.ts";
@@ -80,7 +81,7 @@ export function StaffForm<V extends Record<string, unknown>, R>(props: StaffForm
     const intent = submitter instanceof HTMLButtonElement ? submitter.value : intentOf(buttons[0]);
     // `validate` is synchronous, because the rules are pure functions (useStaffForm.ts).
     const fieldErrors = flushSync(() => {
-      const errors = validateForm(form);
+      const errors = validateForm(form, formElement.current);
       if (Object.keys(errors).length > 0) setProblem(checkFieldsText);
       return errors;
     });
@@ -144,9 +145,15 @@ export function StaffForm<V extends Record<string, unknown>, R>(props: StaffForm
 }
 
 /** Shows the errors at their fields and returns them. */
-function validateForm<V extends Record<string, unknown>>(form: StaffFormState<V>): object {
+function validateForm<V extends Record<string, unknown>>(
+  form: StaffFormState<V>,
+  element: HTMLFormElement | null,
+): object {
   const validation: { errors: object } | Promise<unknown> = form.validate();
-  return "errors" in validation ? validation.errors : {};
+  const dates = element?.querySelectorAll<HTMLInputElement>('input[type^="date"]') ?? [];
+  const errors = { ...dateProblems(dates), ...("errors" in validation && validation.errors) };
+  form.setErrors(errors);
+  return errors;
 }
 
 function intentOf({ intent, label }: SaveButton): string {

@@ -179,6 +179,8 @@ function TaxRateForm({
         label="Valid from"
         description="Before this day the tax of the event is charged. Empty: the rate is valid already."
         type="date"
+        // As in DateTimeField, no year with more than four digits.
+        max="9999-12-31"
         {...form.getInputProps("validFrom")}
       />
       <Switch
