@@ -5,16 +5,20 @@
  */
 import { z } from "zod";
 import type { Currency } from "../../contract/scalars.ts";
-import { email, minor, plannedInstant, requiredTextLine, textLine } from "../../contract/scalars.ts";
+import { minor, plannedInstant, requiredTextLine, textLine } from "../../contract/scalars.ts";
 import { sponsorInput } from "../../contract/shapes/sponsorship.ts";
 import { priceOf } from "../people/import/importCells.ts";
 import type { ImportedSponsor } from "../sponsorships/importedSponsors.ts";
+import { archivedEmail } from "./archivedEmail.ts";
 import { archivedRows, judgedRow } from "./archivedTable.ts";
 import { type LeftOut, openCounts } from "./leftOut.ts";
 import { archiveNames, sponsorHeadings as heading } from "./names.ts";
 
 // Sponsors from earlier versions may lack these two fields.
-const sponsorData = sponsorInput.extend({ firstName: textLine(100), email: z.union([z.literal(""), email]) });
+const sponsorData = sponsorInput.extend({
+  firstName: textLine(100),
+  email: z.union([z.literal(""), archivedEmail]),
+});
 const sponsorShape = z.object({
   package: requiredTextLine(200),
   amount: minor.nullable().refine((amount) => amount !== null, "must be an amount"),

@@ -5,13 +5,14 @@
 import { waitingListCalls } from "../../contract/calls/waitingList.ts";
 import { plannedInstant } from "../../contract/scalars.ts";
 import type { ImportedEntry } from "../waiting/rows.ts";
+import { archivedEmail } from "./archivedEmail.ts";
 import { archivedRows, judgedRow, numberIn, wrongRow } from "./archivedTable.ts";
 import { type LeftOut, openCounts } from "./leftOut.ts";
 import { archiveNames, waitingHeadings as heading } from "./names.ts";
 
 const entryShape = waitingListCalls["waitingList/join"]
-  .body!.pick({ places: true, name: true, email: true })
-  .extend({ joined: plannedInstant });
+  .body!.pick({ places: true, name: true })
+  .extend({ email: archivedEmail, joined: plannedInstant });
 
 /** The entries that wait, and the numbers of others that are left out, by state. */
 export interface ArchivedWaiting {

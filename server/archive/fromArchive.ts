@@ -29,6 +29,7 @@ import { ticketsOfEvent } from "../tickets/rows.ts";
 import { createShared } from "../tickets/saveShared.ts";
 import { createTicket } from "../tickets/saveTicket.ts";
 import { insertImportedEntries } from "../waiting/rows.ts";
+import { isArchivedEmail } from "./archivedEmail.ts";
 import type { ArchivedPeople } from "./archivedPeople.ts";
 import { archivedSponsors } from "./archivedSponsors.ts";
 import { archivedWaiting } from "./archivedWaiting.ts";
@@ -325,6 +326,7 @@ async function importArchivedPeople(
   const { currency, timeZone } = file.event;
   const people = await readPeople(oneBatch(archived), {
     reportsColumnProblems: false,
+    isAddress: isArchivedEmail,
     currency,
     timeZone,
     now,

@@ -324,6 +324,25 @@ test("a dry run of an archive reports what would be imported, and writes nothing
   expect(await storedContents()).toEqual(before);
 });
 
+test("an archive is imported with the addresses that forms once took, and no longer take", async () => {
+  const email = "<ada@example.org>";
+  const archive = archiveOf([
+    eventPart(oneGold),
+    people(row("Ada", "5", email)),
+    waiting(entry(email)),
+    sponsors(sponsor({ email })),
+  ]);
+  const { status, payload } = await send(archive);
+  expect([status, payload.imported]).toMatchObject([200, { people: 1, waitingList: 1, sponsors: 1 }]);
+  const { rows } = await sql<{ email: string }>`
+    select email from attendees where event_id = ${payload.id}
+    union all select email from waiting_entries where event_id = ${payload.id}
+    union all select sponsor_data ->> 'email' from sponsorships where event_id = ${payload.id}`.execute(
+    app.database.db,
+  );
+  expect(rows.map((one) => one.email)).toEqual([email, email, email]);
+});
+
 test("the same archive sent twice with one key makes one event", async () => {
   const request = {
     body: { event: file },

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { email } from "../../contract/scalars.ts";
 import { type Mailbox, startMailbox } from "../testing/mailbox.ts";
 import { listOutbox, readOutboxMail, writeToOutbox } from "./outbox.ts";
 import { createTransport, type MailTransport, type OutgoingMail, RecipientRefused } from "./transport.ts";
@@ -154,6 +155,16 @@ describe("a mail sent by SMTP", () => {
       "not one e-mail address",
     );
     expect(mailbox.mails()).toHaveLength(before);
+  });
+
+  test("an address that a form takes is one to which a mail is sent", async () => {
+    const characters = Array.from({ length: 0x100 }, (_, code) => String.fromCharCode(code));
+    const taken = characters.filter((character) => email.safeParse(`a${character}b@example.org`).success);
+    const before = mailbox.mails().length;
+    for (const character of taken)
+      await transport.send({ ...mail, to: { name: "", address: `a${character}b@example.org` } }, "mail-13");
+    expect(mailbox.mails().length - before).toBe(taken.length);
+    expect(taken.length).toBeGreaterThan(80);
   });
 
   test("a mail never contains a file of the server, even if its texts look like paths", async () => {

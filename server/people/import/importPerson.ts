@@ -1,7 +1,7 @@
 /** Reads the person of an imported row, with all its problems. Pure. */
 
 import { maxQrTextLength, readQrText } from "../../../contract/rules/door/qr.ts";
-import { emailPattern } from "../../../contract/rules/email.ts";
+import { isEmail } from "../../../contract/rules/email.ts";
 import { holdLimits } from "../../../contract/rules/holdLimits.ts";
 import type { Currency } from "../../../contract/scalars.ts";
 import type {
@@ -69,6 +69,8 @@ export interface RowRule extends ColumnRule {
   states: Readonly<Record<string, StateVerdict>>;
   /** Whether everybody of the file is registered but not active yet. */
   everybodyWaits: boolean;
+  /** Whether a cell is an e-mail address. Without it, forms decide. */
+  isAddress?: (cell: string) => boolean;
   /** Whether rows with errors are left out, and given back with their cells. */
   goodRowsOnly: boolean;
 }
@@ -119,6 +121,7 @@ export function personReader(
   const readAnswers = answersReader(columns, rule);
   const read = cellReader(columns);
   const readFacts = factsReader(columns, rule);
+  const { isAddress = isEmail } = rule;
   return (cells, row, { ticketId, ticketText, isFirst, mayBeUnnamed, isWaiting }) => {
     const problems: string[] = [];
     const cell = (meaning: ColumnMeaning) => read(cells, meaning);
@@ -138,7 +141,7 @@ export function personReader(
       if (/\p{Cc}/u.test(text) || !text.isWellFormed()) problems.push(`${field} is not one line of text`);
     }
     for (const address of new Set([cell("email"), cell("buyerEmail")]))
-      if (address !== "" && (address.length > 254 || !emailPattern.test(address) || /\p{Cc}/u.test(address)))
+      if (address !== "" && (address.length > 254 || !isAddress(address) || /\p{Cc}/u.test(address)))
         problems.push(`${quoted(address)} is not an e-mail address`);
     if (ticketId === null)
       problems.push(

@@ -1,7 +1,7 @@
 /**
  * Groups the problems of a file's rows: one sentence for all rows with the same problem, and what to do about it. Pure.
  */
-import { emailPattern } from "../../../contract/rules/email.ts";
+import { isEmail } from "../../../contract/rules/email.ts";
 import type {
   ColumnMeaning,
   ImportColumn,
@@ -213,7 +213,7 @@ function columnLike(wanted: ColumnMeaning, { columns, sample, tickets }: Problem
   const titles = new Set(tickets.map(({ title }) => comparedText(title)));
   const looksLike = (cell: string, heading: string) => {
     if (wanted === "ticket") return titles.has(comparedText(cell));
-    if (wanted === "email") return emailPattern.test(cell);
+    if (wanted === "email") return isEmail(cell);
     return cell !== "" && nameHeading.test(heading);
   };
   let best: { column: number; cells: number } | null = null;

@@ -264,7 +264,7 @@ describe("an import of all rows or none", () => {
       "Name;Email;Ticket",
       "Ada Lovelace;ada@example.org;Standard",
       ";nameless@example.org;Standard",
-      "Bad Address;nowhere;Standard",
+      "Bad Address;<nowhere@example.org>;Standard",
       ";;",
       "ada lovelace;ADA@example.org;Standard",
       "Known;Mia@example.org;Standard",
@@ -276,7 +276,7 @@ describe("an import of all rows or none", () => {
     expect(reply.payload.insertCount).toBe(0);
     expect(reply.payload.skipped).toEqual([
       { row: 3, reason: "has no name" },
-      { row: 4, reason: "“nowhere” is not an e-mail address" },
+      { row: 4, reason: "“<nowhere@example.org>” is not an e-mail address" },
       { row: 6, reason: "is the same person as row 2" },
       { row: 7, reason: "Mia@example.org is registered for this event already" },
       { row: 8, reason: "“Balcony” is not a ticket of this event" },
