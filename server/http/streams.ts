@@ -35,7 +35,10 @@ export interface Stream {
 
 /** The streams of one kind on one node. */
 export interface Streams {
-  /** Opens a stream; throws `tooMany` at the reader's limit, `busy` at the limit of this kind on the node. */
+  /**
+   * Opens a stream; throws `tooMany` at the reader's limit, and `busy` at the limit of this kind on the node, or if the
+   * reader has left.
+   */
   open(reading: StreamReader): Stream;
 }
 
@@ -48,6 +51,8 @@ export function openStreams(app: FastifyInstance, bounds: StreamBounds): Streams
   });
   return {
     open({ reader, isAllowed, request, reply }) {
+      // "close" has been emitted and comes only once, so this stream would stay open for ever.
+      if (reply.raw.destroyed) throw new DomainError("busy", "The page was closed.");
       const ownStreams = [...streams].filter((stream) => stream.reader === reader).length;
       if (ownStreams >= bounds.mostPerReader)
         throw new DomainError("tooMany", "Too many of your pages show live figures. Please close one.", {

@@ -21,7 +21,10 @@ export interface DownloadRequest {
 
 /** The downloads of a node. */
 export interface Downloads {
-  /** Makes a file, then sends it. @throws busy if the node is at its limit, or the user has another download. */
+  /**
+   * Makes a file, then sends it. @throws busy if the node is at its limit, the user has another download, or the client
+   * has left.
+   */
   send(
     request: DownloadRequest,
     prepare: () => AsyncIterable<Uint8Array> | Promise<AsyncIterable<Uint8Array>>,
@@ -35,6 +38,8 @@ export function openDownloads(): Downloads {
   const readers = new Set<number>();
   return {
     async send({ viewer, reply, fileName, type }, prepare) {
+      // "close" has been emitted and comes only once, so this user would count as a reader for ever.
+      if (reply.raw.destroyed) throw new DomainError("busy", "The download was cancelled.");
       const reader = viewer!.id;
       if (readers.has(reader))
         throw new DomainError(

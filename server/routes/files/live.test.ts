@@ -1,6 +1,8 @@
+import { once } from "node:events";
+import { get } from "node:http";
 import type { AddressInfo } from "node:net";
 import Fastify, { type FastifyInstance } from "fastify";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Figures, Statistics } from "../../../contract/shapes/statistics.ts";
 import { type Listener, openListener } from "../../db/listen.ts";
 import { answerFailure } from "../../http/errors.ts";
@@ -159,6 +161,32 @@ describe("streams that are refused or ended", () => {
     await expect.poll(async () => (await open(sudo)).status).toBe(200);
     await http.close();
   });
+});
+
+test("pages that are closed before their streams open do not count", async () => {
+  const { http, open } = await node();
+  const { port } = http.server.address() as AddressInfo;
+  const { admin } = world.tokens;
+  const { sessions } = app.services;
+  const { bearerOf } = sessions;
+  for (let time = 0; time < 2; time++) {
+    const requested = once(http.server, "request");
+    const handled = Promise.withResolvers<void>();
+    const authorising = vi.spyOn(sessions, "bearerOf").mockImplementationOnce(async (token) => {
+      const [, response] = await requested;
+      const closed = once(response, "close");
+      page.destroy();
+      await closed;
+      handled.resolve();
+      return bearerOf(token);
+    });
+    const path = `/api/event/${world.event.id}/live?date=${today()}`;
+    const page = get({ port, path, headers: { authorization: admin } }).on("error", () => {});
+    await handled.promise;
+    authorising.mockRestore();
+  }
+  for (let time = 0; time < 2; time++) expect((await open(admin)).status).toBe(200);
+  await http.close();
 });
 
 test("a server that closes ends its streams", async () => {
