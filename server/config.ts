@@ -2,7 +2,15 @@
 // Invariant: readConfig returns a complete, checked configuration, or throws one error with all problems.
 import { resolve } from "node:path";
 import { isHttpsAddress, type PolicyUrls } from "../contract/rules/club/policies.ts";
-import { hasScheme, isLoopback, isOrigin, isSender, linkHost, proxiesOf } from "./config/addresses.ts";
+import {
+  hasScheme,
+  isLoopback,
+  isOrigin,
+  isSender,
+  linkHost,
+  originOf,
+  proxiesOf,
+} from "./config/addresses.ts";
 import { openEnvironment } from "./config/environment.ts";
 import { findExposedFiles } from "./config/exposedFiles.ts";
 import { readServerSecrets } from "./config/serverSecret.ts";
@@ -96,14 +104,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (role !== "all" && databaseUrl === null)
     complain(`FOYER_ROLE is ${role}, but DATABASE_URL is missing: the embedded database serves one process.`);
 
-  const publicUrl = given("PUBLIC_URL")?.replace(/\/$/, "") ?? `http://${linkHost(host)}:${port}`;
+  const publicUrl = originOf(given("PUBLIC_URL")?.replace(/\/$/, "") ?? `http://${linkHost(host)}:${port}`);
   expect(
     "PUBLIC_URL",
     given("PUBLIC_URL") === null || isOrigin(publicUrl),
     "an address like https://tickets.example.org, without a path",
   );
 
-  const corsOrigins = listed("CORS_ORIGINS");
+  const corsOrigins = listed("CORS_ORIGINS").map(originOf);
   expect(
     "CORS_ORIGINS",
     corsOrigins.every(isOrigin),

@@ -8,9 +8,14 @@ export function hasScheme(text: string, ...schemes: string[]): boolean {
   return url !== null && schemes.includes(url.protocol);
 }
 
-/** Whether it is exactly a scheme, host and port. */
+/** Whether it is exactly a scheme, host and port. Capital letters are allowed. */
 export function isOrigin(text: string): boolean {
   return hasScheme(text, "http:", "https:") && URL.parse(text)?.origin === text.toLowerCase();
+}
+
+/** An origin as browsers write it, in small letters. Any other text is returned as it is. */
+export function originOf(text: string): string {
+  return isOrigin(text) ? new URL(text).origin : text;
 }
 
 /** Whether it is "Name <address>" or an address. */

@@ -70,6 +70,9 @@ const accepted: [Record<string, string>, Partial<Config>][] = [
   [{ DATABASE_URL: "postgresql://me@db/foyer" }, { databaseUrl: "postgresql://me@db/foyer" }],
   [{ DATABASE_URL: "postgresql://me@db/foyer", FOYER_ROLE: "web" }, { role: "web" }],
   [{ PUBLIC_URL: "https://tickets.example.org/" }, { publicUrl: "https://tickets.example.org" }],
+  [{ PUBLIC_URL: "HTTPS://Tickets.Example.org:8443" }, { publicUrl: "https://tickets.example.org:8443" }],
+  [{ HOST: "Gate.local" }, { publicUrl: "http://gate.local:3000" }],
+  [{ CORS_ORIGINS: "https://WWW.Example.org" }, { corsOrigins: ["https://www.example.org"] }],
   [
     { CORS_ORIGINS: "https://a.example, http://localhost:5173," },
     { corsOrigins: ["https://a.example", "http://localhost:5173"] },
