@@ -12,6 +12,7 @@ import { pruneChanges } from "./door/changes.ts";
 import { isBanner } from "./events/ofClub.ts";
 import type { Tasks } from "./jobs/run.ts";
 import { pruneHourly } from "./limits/hourly.ts";
+import { giveUpMails } from "./mail/rows.ts";
 import { removeImage, removeImageTask } from "./media/keepImage.ts";
 import { pruneIntentClients } from "./payments/intentClients.ts";
 import { refundOrderTask } from "./refunds/refundOrder.ts";
@@ -72,6 +73,7 @@ export function sweepSteps({
     pruneHourly: () => pruneHourly(services.db, services.clock()),
     remindDetails: () => remindDetails(services.db, services.clock()),
     pruneLanes: () => pruneLanes(services.db),
+    giveUpMails: () => giveUpMails(services.db, services.clock()),
   };
 }
 

@@ -5,7 +5,7 @@ import { type TestDatabase, testDatabase } from "../testing/database.ts";
 import { type Mailbox, startMailbox } from "../testing/mailbox.ts";
 import { barrier } from "../testing/meeting.ts";
 import { type ComposeMail, type Composers, composeByKind, openSending, queueMails } from "./mail.ts";
-import { failingMails, type lockUnsentMails, mostAttempts, unsentMails } from "./rows.ts";
+import { failingMails, giveUpMails, type lockUnsentMails, mostAttempts, unsentMails } from "./rows.ts";
 import { createTransport, type MailTransport } from "./transport.ts";
 
 let database: TestDatabase;
@@ -211,17 +211,37 @@ describe("sending a queued mail", () => {
     ]);
   });
 
-  test("a mail fails permanently at the last attempt and not before", async () => {
-    const [id = 0] = await queue("anna");
-    const broken = () => Promise.reject(new Error("no"));
-    await database.db
-      .updateTable("mails")
-      .set({ attempts: mostAttempts - 2 })
-      .execute();
-    await expect(send(broken, id)).rejects.toThrow("no");
-    expect(await rows()).toMatchObject([{ state: "queued", attempts: mostAttempts - 1 }]);
-    await expect(send(broken, id)).rejects.toThrow("no");
-    expect(await rows()).toMatchObject([{ state: "failed", attempts: mostAttempts, bounced_at: now() }]);
+  test("a mail is given up after its job's last attempt and not before", async () => {
+    await queue("anna", "bo");
+    const endAttempts = (left: number) =>
+      sql`update graphile_worker._private_jobs set attempts = max_attempts - ${left}::int, locked_at = null
+        where payload ->> 'mailId' = (select min(id)::text from mails)`.execute(database.db);
+    await endAttempts(1);
+    await giveUpMails(database.db, now());
+    expect(await rows()).toMatchObject([{ state: "queued" }, { state: "queued" }]);
+    await endAttempts(0);
+    await sql`update graphile_worker._private_jobs set locked_at = now()`.execute(database.db);
+    await giveUpMails(database.db, now());
+    expect(await rows()).toMatchObject([{ state: "queued" }, { state: "queued" }]);
+    await endAttempts(0);
+    await giveUpMails(database.db, now());
+    expect(await rows()).toMatchObject([
+      { state: "failed", bounced_at: now(), last_error: "Sending was interrupted at each attempt" },
+      { state: "queued", bounced_at: null, last_error: null },
+    ]);
+    expect(await jobs()).toHaveLength(1);
+  });
+
+  test("a mail that is given up keeps the reason of its last failure, and a sent one stays sent", async () => {
+    const [anna = 0, bo = 0] = await queue("anna", "bo");
+    await expect(send(() => Promise.reject(new Error("no")), anna)).rejects.toThrow("no");
+    expect(await send(compose, bo)).toBe("sent");
+    await sql`update graphile_worker._private_jobs set attempts = max_attempts`.execute(database.db);
+    await giveUpMails(database.db, now());
+    expect(await rows()).toMatchObject([
+      { state: "failed", bounced_at: now(), last_error: "no" },
+      { state: "sent", bounced_at: null, last_error: null },
+    ]);
   });
 
   test.each(["550 5.1.1 No such user", "552 5.2.2 Mailbox full", "550 Nobody"])(

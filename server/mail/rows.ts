@@ -107,29 +107,38 @@ export async function markDropped(tx: Tx, mailIds: readonly number[]): Promise<v
     .execute();
 }
 
-/** Stores why a mail could not be sent, and marks it as bounced if it will not be retried. */
+/** Stores why a mail could not be sent, and marks it as bounced if it must not be retried. */
 export async function recordFailure(
   db: Db,
   mailId: number,
   { reason, isFinal, now }: { reason: string; isFinal: boolean; now: Date },
 ): Promise<void> {
-  const isLastAttempt = sql<boolean>`${isFinal} or attempts >= ${mostAttempts - 1}`;
   await db
     .updateTable("mails")
     .set((mail) => ({
       attempts: mail("attempts", "+", 1),
       last_error: reason,
-      state: mail
-        .case()
-        .when(isLastAttempt)
-        .then("failed" as const)
-        .else("queued" as const)
-        .end(),
-      bounced_at: sql<Date | null>`case when ${isLastAttempt} then ${now}::timestamptz end`,
+      ...(isFinal && { state: "failed" as const, bounced_at: now }),
     }))
     .where("id", "=", mailId)
     .where("state", "<>", "sent")
     .execute();
+}
+
+/**
+ * Marks unsent mails as bounced whose jobs have no attempts left, and deletes these jobs. Only the jobs count every
+ * attempt: a mailer that is killed records no failure.
+ */
+export async function giveUpMails(db: Db, now: Date): Promise<void> {
+  await sql`
+    with given_up as (
+      delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+      where t.id = j.task_id and t.identifier = ${sendMailTask} and j.attempts >= j.max_attempts and j.locked_at is null
+      returning (j.payload ->> 'mailId')::bigint as mail_id
+    )
+    update mails set state = 'failed', bounced_at = ${now},
+      last_error = coalesce(last_error, 'Sending was interrupted at each attempt')
+    from given_up where mails.id = given_up.mail_id and mails.state = 'queued'`.execute(db);
 }
 
 /** The part before the @ of the Message-ID of the mail with this key; null if there is none. */
