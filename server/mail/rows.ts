@@ -39,13 +39,15 @@ export const mailInsertion = (mails: readonly MailToQueue[]) => sql<{ ids: numbe
       from queued
     ) as jobs_to_add`;
 
-/** Whether a mail is delayed because an attempt to send it failed. */
+/** Whether a mail is delayed because an attempt to send it failed, or because nobody has tried for ten minutes. */
 export async function isMailDelayed(db: Db): Promise<boolean> {
   const { rows } = await sql<{
     isDelayed: boolean;
   }>`select exists (select from graphile_worker._private_jobs j
     join graphile_worker._private_tasks t on t.id = j.task_id
-    where t.identifier = ${sendMailTask} and j.last_error is not null) as "isDelayed"`.execute(db);
+    where t.identifier = ${sendMailTask} and (j.last_error is not null or j.run_at < now() - interval '10 minutes')) as "isDelayed"`.execute(
+    db,
+  );
   return rows[0]!.isDelayed;
 }
 

@@ -8,6 +8,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTransport } from "../mail/transport.ts";
 import { withCircuitBreaker } from "../payments/breaker.ts";
+import { sweepSteps } from "../tasks.ts";
 import { buildEvent, buildTicket } from "../testing/builders.ts";
 import { people, placeTestOrder } from "../testing/buying.ts";
 import { askByForm } from "../testing/form.ts";
@@ -95,6 +96,26 @@ describe("without a mail server", () => {
         .sort(),
     ).toEqual(buyers);
     await mailbox.close();
+  });
+});
+
+describe("without a mailer", () => {
+  test("mail is degraded while mails wait for more than ten minutes, and not after they were given up", async () => {
+    const { id, ticketId } = await buildSale(0);
+    expect((await register(id, ticketId, "cleo@example.org")).status).toBe(200);
+    const waitFor = (minutes: number) =>
+      sql`update graphile_worker._private_jobs set run_at = now() - make_interval(mins => ${minutes}::int)`.execute(
+        app.database.db,
+      );
+    await waitFor(5);
+    expect(await degraded()).toEqual([]);
+    await waitFor(11);
+    expect(await degraded()).toEqual(["mail"]);
+    await sql`update graphile_worker._private_jobs set attempts = max_attempts, last_error = '450 Greylisted'`.execute(
+      app.database.db,
+    );
+    await sweepSteps(app).giveUpMails!();
+    expect(await degraded()).toEqual([]);
   });
 });
 
