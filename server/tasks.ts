@@ -10,6 +10,7 @@ import { type Db, inTransaction } from "./db/pool.ts";
 import { cancelEventTask, processCancellation, refundCancelled } from "./desk/cancelEvent.ts";
 import { pruneChanges } from "./door/changes.ts";
 import { isBanner } from "./events/ofClub.ts";
+import { removeFailedRuns } from "./jobs/failing.ts";
 import type { Tasks } from "./jobs/run.ts";
 import { pruneHourly } from "./limits/hourly.ts";
 import { giveUpMails } from "./mail/rows.ts";
@@ -46,7 +47,10 @@ export function backgroundTasks({ services, checkout }: TaskParts): Tasks {
       if (!(await isPictureUsed[kind](services.db, name))) await removeImage(services.dataDir, kind, name);
     },
     [refundOrderTask]: (payload) => checkout.makeRefunds(orderPayload.parse(payload).orderId),
-    [catchUpTask]: () => checkout.catchUp(),
+    [catchUpTask]: async () => {
+      await removeFailedRuns(services.db, catchUpTask);
+      await checkout.catchUp();
+    },
     [refundTask]: (payload) => checkout.refundLate(refundPayload.parse(payload).paymentId),
     [cancelEventTask]: (payload) =>
       processCancellation(services.db, cancelPayload.parse(payload), services.clock()),
@@ -65,6 +69,7 @@ export function sweepSteps({
   checkout,
 }: TaskParts): Readonly<Record<string, () => Promise<unknown>>> {
   return {
+    removeFailedRuns: () => removeFailedRuns(services.db, "sweep"),
     endLongStatements: () => endLongStatements(services.db),
     checkout: () => checkout.sweep(),
     refundCancelled: () => refundCancelled(services.db, { actor: "sweeper" }),

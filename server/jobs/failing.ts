@@ -34,3 +34,16 @@ export async function failingJobs(
     nextAttemptAt: row.attempts < row.max_attempts ? row.run_at.toISOString() : null,
   }));
 }
+
+/**
+ * Deletes the jobs of a task's earlier runs that failed at their last attempt. A task of the crontab calls it when it
+ * runs, so that only its latest failure is listed. A job key would not do this: graphile-worker gives the key of such a
+ * job to a second job, and the first one stays (add_jobs in its sql/000018.sql).
+ */
+export async function removeFailedRuns(db: Db, task: string): Promise<void> {
+  await sql`
+    delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+    where t.id = j.task_id and t.identifier = ${task} and j.attempts >= j.max_attempts and j.locked_at is null`.execute(
+    db,
+  );
+}

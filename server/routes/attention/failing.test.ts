@@ -1,6 +1,6 @@
 /** The super user's lists of failing mails, failing jobs and sign-ins. */
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { failingPageSize } from "../../../contract/rules/failingPage.ts";
 import { ADMIN, SUDO } from "../../../contract/rules/roles.ts";
 import { inTransaction } from "../../db/pool.ts";
@@ -9,6 +9,7 @@ import { queueMails } from "../../mail/mail.ts";
 import { markSent, recordFailure } from "../../mail/rows.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { buildClub, buildUser } from "../../testing/builders.ts";
+import { runDueJobs } from "../../testing/jobs.ts";
 import { openSession } from "../../testing/tokens.ts";
 
 let app: TestApp;
@@ -62,6 +63,29 @@ test("a job is listed as failing after an attempt failed, unless it sends a mail
   await sql`update graphile_worker._private_jobs set attempts = max_attempts`.execute(db);
   expect((await list())[0]!.nextAttemptAt).toBeNull();
 });
+
+test.each(["sweep", "catchUp"] as const)(
+  "of the failed runs of %s only the latest is listed, until one succeeds",
+  async (task) => {
+    await sql`delete from graphile_worker._private_jobs`.execute(app.database.db);
+    const run = vi.spyOn(app.checkout, task);
+    const failuresAfterRun = async () => {
+      await sql`select graphile_worker.add_job(${task}, max_attempts => 1)`.execute(app.database.db);
+      await runDueJobs(app);
+      const { payload } = await app.ask("attention/getFailingJobs", { token });
+      return payload.map((job) => [job.task, job.nextAttemptAt]);
+    };
+    run.mockRejectedValue(new Error("no database"));
+    for (let time = 0; time < 2; time++) expect(await failuresAfterRun()).toEqual([[task, null]]);
+    await inTransaction(app.database.db, (tx) => enqueue(tx, "other", {}, { jobKey: "other" }));
+    await sql`update graphile_worker._private_jobs set attempts = max_attempts, last_error = 'no'`.execute(
+      app.database.db,
+    );
+    run.mockResolvedValue(undefined as never);
+    expect(await failuresAfterRun()).toEqual([["other", null]]);
+    run.mockRestore();
+  },
+);
 
 test("sign-ins are listed in pages of 50, each with its account, its club and whether the session has ended", async () => {
   const { db } = app.database;
