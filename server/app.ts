@@ -71,13 +71,13 @@ export interface AppParts {
   apiDocs?: boolean;
   log: Logger | false;
   clock?: () => Date;
-  /** False switches the rate limits off, for load tests that come from one address. */
+  /** False switches off the rate limits and the refusal of calls under load, for tests that come from one address. */
   limited?: boolean;
   /** Timeouts for clients that send or read slowly; tests make them shorter. */
   timeouts?: Timeouts;
   /** The folder of mails written instead of sent, for the outbox page; null in production. */
   outboxDir?: string | null;
-  /** Notifies of changes in the database; without it there are no live figures. */
+  /** Notifies of changes in the database; without it there are no live streams. */
   listener?: FiguresListener;
   /** Registers the web app's pages and other routes outside the API; absent in API tests. */
   pages?: RegisterPages;
@@ -153,7 +153,7 @@ export async function buildApp(parts: AppParts): Promise<AppWithCheckout> {
       // Ten seconds, like the longest wait for a connection or a lock (`maxWaitMs` of db/pool.ts).
       maxEventLoopDelay: 10_000,
       exposeStatusRoute: false,
-      // Only writes are refused. Pages, files and reads are cheap, and an incomplete page is worse than a late one.
+      // Only POST is refused. Pages, files and reads are cheap, and an incomplete page is worse than a late one.
       pressureHandler: async (request) => {
         if (request.method !== "POST" || request.url === "/api/stripe/webhook") return;
         throw new DomainError("busy", busyMessage(callOf(request)));
@@ -203,7 +203,7 @@ export async function buildApp(parts: AppParts): Promise<AppWithCheckout> {
  */
 function logRequests(http: FastifyInstance): void {
   http.addHook("onResponse", (request, reply, done) => {
-    // Load balancers call the health check twice a second, so only a failing check is logged.
+    // Load balancers call the health check all the time, so only a failing check is logged.
     const isHealthy = request.url.startsWith("/api/health/") && reply.statusCode < 400;
     if (request.raw instanceof IncomingMessage && !isHealthy)
       request.log.info(

@@ -20,7 +20,7 @@ export type RunInTurn = <T>(work: () => Promise<T>) => Promise<T>;
 export interface BatcherOptions {
   /** The most requests in a batch. */
   maxSize?: number;
-  /** The most requests that wait for the next batch. More are refused with the message `busy`. */
+  /** The most requests that wait for a batch. More are refused with the message `busy`. */
   maxWaiting?: number;
   busy?: string;
   /** Whether a failure concerns all requests of the batch. */

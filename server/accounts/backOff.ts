@@ -5,7 +5,7 @@
  * The wait that grows with each failure depends on the failures of one lane. In addition, many failures of an account
  * or of a client slow down all its lanes, except those of known devices and sessions: a new lane begins with a short
  * wait, and every lane has a slow pace. A client with too many lanes gets no new one.
- * Invariant: only failures from a known device or a session itself make it wait, so nobody can lock the owner out there.
+ * Invariant: only failures of a known device or a session itself make it wait, so nobody can lock the owner out there.
  */
 import { createHash } from "node:crypto";
 
@@ -19,14 +19,11 @@ const slowPaceMs = 30_000;
 export const attackWindowMs = 60 * 60_000;
 export const laneLifetimeMs = 24 * 60 * 60_000;
 
-/** From this number of failures within the window, an account or a client is under attack. */
+/** From this number of failures, in lanes that were used within the window, an account or a client is under attack. */
 const accountAttackFailures = 30;
 const clientAttackFailures = 50;
 
-/**
- * The largest number of lanes of one client (each for another account), and of all clients. Otherwise a flood would
- * fill the table.
- */
+/** The largest number of lanes of one client, and of all clients. Otherwise a flood would fill the table. */
 export const mostLanesOfClient = 200;
 export const mostLanes = 100_000;
 
@@ -40,7 +37,7 @@ export interface Lane {
   isKnown: boolean;
 }
 
-/** The facts before an attempt. The failures of the account and of the client are those of the last hour. */
+/** The facts before an attempt. Failures of the account and of the client count in lanes used within the last hour. */
 export interface LaneState extends Pick<Lane, "isKnown"> {
   /** Null when nobody has tried in this lane lately. */
   lane: { failures: number; notBefore: Date } | null;

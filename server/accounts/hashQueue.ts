@@ -3,8 +3,8 @@
  * 20 ms, in one process of low priority (passwords.ts), so a flood of sign-ins must wait in a bounded queue.
  * There are two queues, which take turns: one for known people (a device that signed in before, or a session), one for
  * strangers. A flood of strangers fills its own queue and leaves the other one free.
- * Invariant: at most `mostRunning` run, each queue is no longer than its bound, and one client and one account have no
- * more than their share of all that run or wait.
+ * Invariant: at most `mostRunning` run, each queue is no longer than its bound, and one client and one known account
+ * have no more than their share of all that run or wait.
  */
 import { availableParallelism } from "node:os";
 import { DomainError } from "../domainError.ts";
@@ -52,7 +52,7 @@ export function openHashQueue(limits: HashQueueLimits = defaultLimits): HashQueu
 
   const waitForSlot = async ({ waiting }: typeof known): Promise<void> => {
     if (running < limits.mostRunning) running += 1;
-    // A request that ends gives its slot to the next waiting one, so that no later request overtakes.
+    // A request that ends gives its slot to a waiting one, so that no request overtakes an earlier one of its queue.
     else await new Promise<void>((resolve) => waiting.push(resolve));
   };
   const releaseSlot = (): void => {

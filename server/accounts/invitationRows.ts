@@ -54,7 +54,7 @@ export function invitationByHash(db: Db, tokenHash: Buffer, now: Date): Promise<
     .executeTakeFirst();
 }
 
-/** Uses a link: deletes its invitation and returns it. Undefined when another request was first. */
+/** Uses a link: deletes its invitation and returns it. Undefined if the link is not valid (any more). */
 export function takeInvitation(tx: Db, tokenHash: Buffer, now: Date): Promise<InvitationRow | undefined> {
   return tx
     .deleteFrom("team_invitations")

@@ -1,4 +1,4 @@
-/** The mailed links of an account. They stop working when its password or its address changes. */
+/** The mailed links of an account. They stop working when its password, its address or its club changes. */
 import type { Db } from "../db/pool.ts";
 import { dropEmailChange } from "./emailChangeRows.ts";
 import { dropResets } from "./passwords/passwordResetRows.ts";

@@ -29,7 +29,7 @@ import { hashOf, newToken } from "./tokens.ts";
 
 /** How long a link is valid. */
 export const emailChangeHours = 24;
-/** How many changes a person may request in an hour. Refused ones count too, because they show who has an account. */
+/** How many changes a person may request in an hour. A refused address counts too: it shows who has an account. */
 const maxChanges = 10;
 
 const invalidLink = () =>

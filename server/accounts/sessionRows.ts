@@ -55,8 +55,8 @@ export async function touchSession(db: Db, tokenHash: Buffer, now: Date): Promis
     .execute();
 }
 
-/** The open sessions of a user, the latest used first. */
-export function openSessionsOf(db: Db, userId: number): Promise<Selectable<Schema["sessions"]>[]> {
+/** Up to 100 sessions of a user that nobody ended, the latest used first. Some may have expired. */
+export function sessionsNotEnded(db: Db, userId: number): Promise<Selectable<Schema["sessions"]>[]> {
   return db
     .selectFrom("sessions")
     .selectAll()

@@ -15,9 +15,9 @@ import {
   endSessionById,
   endSessionsOf,
   insertSession,
-  openSessionsOf,
   type SessionRow,
   sessionByHash,
+  sessionsNotEnded,
   touchSession,
 } from "./sessionRows.ts";
 import { hashOf, newToken } from "./tokens.ts";
@@ -46,7 +46,7 @@ export interface Sessions {
   signOut(token: string): Promise<void>;
   /** The open sessions of a user; the session of `token` is marked. */
   list(userId: number, token: string | null): Promise<SessionEntry[]>;
-  /** Ends one of a user's sessions; `notFound` if it is not theirs. */
+  /** Ends one of a user's sessions; `notFound` if it is not theirs or was ended before. */
   endOne(userId: number, sessionId: number): Promise<void>;
   /** Ends all sessions of a user, in a transaction if one is given. */
   endAllOf(userId: number, db?: Db): Promise<void>;
@@ -89,7 +89,7 @@ export function openSessions(db: Db, clock: () => Date): Sessions {
     async list(userId, token) {
       const current = token === null ? null : hashOf(token);
       const now = clock();
-      const rows = await openSessionsOf(db, userId);
+      const rows = await sessionsNotEnded(db, userId);
       return rows
         .filter((row) => !isOver(row, now))
         .map((row) => ({

@@ -37,7 +37,7 @@ export interface ArchivedSponsors {
   leftOut: LeftOut[];
 }
 
-/** The names of the logos in a table of sponsors. */
+/** The names of the logos of the sponsors who paid, from a table of sponsors. */
 export function logosNamedIn([headings = [], ...rows]: readonly string[][]): string[] {
   const [logo, state] = [headings.indexOf(heading.logo), headings.indexOf(heading.payment)];
   return rows.flatMap((cells) =>

@@ -1,8 +1,8 @@
 /**
  * Chooses the rows of an archive that are not imported, but stored for reading: the money of the old event, and those
  * people, sponsors and waiting entries whose state is not imported. The next archive has them under earlier/, with a
- * number for each event that they come from. The rows stay the same, even if the event is archived and imported many
- * times. Pure.
+ * number for each event that they come from. Except for the codes of people, the rows stay the same, even if the event
+ * is archived and imported many times. Pure.
  */
 import { DomainError } from "../domainError.ts";
 import type { RecordFile } from "../people/import/archivedRecords.ts";
@@ -41,7 +41,7 @@ export class RecordCollector {
   #rows = 0;
   #characters = 0;
 
-  /** Keeps all rows of a table of an earlier event, unchanged. */
+  /** Keeps all rows of a table of an earlier event. */
   keepAll(name: string, rows: readonly string[][]): void {
     this.#keep(name, rows, () => true);
   }

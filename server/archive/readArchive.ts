@@ -19,13 +19,13 @@ export interface ReadArchive {
   event: EventFile;
   /** The rows of attendees.csv, headings first; null if people were not requested. */
   rows: string[][] | null;
-  /** The rows of waiting-list.csv, headings first; empty if the archive has no such file. */
+  /** The rows of waiting-list.csv, headings first; empty without people, or if the archive has no such file. */
   waitingList: string[][];
-  /** The rows of sponsors.csv, headings first; empty if the archive has no such file. */
+  /** The rows of sponsors.csv, headings first; empty without people, or if the archive has no such file. */
   sponsors: string[][];
-  /** The rows that are not imported. They are stored so that staff can read them. */
+  /** The rows that are not imported; empty without people. They are stored so that staff can read them. */
   records: readonly RecordFile[];
-  /** The logos of the sponsors, not checked yet, by their names in the archive. */
+  /** The logos of the sponsors who paid, not checked yet, by their names in the archive. */
   logos: ReadonlyMap<string, Buffer>;
   /** The banner as it was stored, not checked yet; null without one. */
   banner: Buffer | null;

@@ -83,9 +83,9 @@ export interface Checkout {
   catchUp(): Promise<void>;
   /** Refunds money that came late or twice. Runs as a job. */
   refundLate(paymentId: number): Promise<void>;
-  /** Makes the refunds that staff have promised for an order. Runs as a job. */
+  /** Makes the promised refunds of an order. Runs as a job. */
   makeRefunds(orderId: number): Promise<void>;
-  /** Ends overdue holds, asks about pending payments, repeats refunds. Concurrent calls share one sweep. */
+  /** Does the periodic work of sweep.ts. Concurrent calls share one sweep. */
   sweep(): Promise<SweepResult>;
 }
 

@@ -38,7 +38,7 @@ export interface ConfirmPaymentParts extends FollowEventsParts {
 
 /**
  * Asks the provider, settles, and returns the outcome. Throws `paymentFailed` for a declined card, while the hold goes
- * on, and `holdExpired` for a payment that was cancelled because its hold ended.
+ * on, and `holdExpired` for a cancelled payment whose order is not paid.
  */
 export async function confirmPayment(
   parts: ConfirmPaymentParts,

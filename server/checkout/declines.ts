@@ -3,7 +3,7 @@
  * counted by client and by mail address, over all orders and events. After twenty within an hour, this client or
  * address cannot start payments for a while.
  * An attacker may use many clients and addresses for one event. So after the event's twentieth decline within an hour,
- * the limit of each client and address is five. Declines of others do not stop a buyer whose own card works.
+ * the limit of each client and address is five. Declines of other clients and addresses do not stop a buyer.
  * If a payer is paused while an intent is open, the next decline of the intent stops this payment (followEvents.ts).
  * Source: https://docs.stripe.com/disputes/prevention/card-testing
  */

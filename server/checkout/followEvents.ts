@@ -106,8 +106,8 @@ async function stopTriedCards(
 }
 
 /**
- * Handles all events since the last run, delivered or not. If the event of a dispute, or of a refund in the provider's
- * dashboard, was not delivered, no other task looks for it.
+ * Handles the events since the last run that were not handled yet. If the event of a dispute, or of a refund in the
+ * provider's dashboard, was not delivered, no other task looks for it.
  * @throws ProviderDown immediately, and AggregateError at the end with the failures; the job is repeated.
  */
 export async function catchUp(parts: FollowEventsParts, now: Date): Promise<void> {

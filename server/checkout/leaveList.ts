@@ -15,7 +15,7 @@ import { endHold } from "./endHold.ts";
 const offeredMeanwhile =
   "Places were just offered, and a payment for them may have begun, so this entry is still on the waiting list. Reload the page to see the offer.";
 
-/** Removes an entry from its list and returns its new state. An entry that has left already stays unchanged. */
+/** Removes an entry from its list and returns its new state. An entry that does not wait and has no offer stays. */
 export async function leaveList(
   db: Db,
   provider: PaymentProvider,

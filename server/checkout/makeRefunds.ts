@@ -16,7 +16,7 @@ import { settle } from "./settle.ts";
 
 /**
  * Makes the due refunds. Throws if the provider does not answer or another process is refunding; the job is then
- * repeated. A test may leave out `alone` to show the race that it prevents.
+ * repeated. A test may replace `alone` to show the race that it prevents.
  */
 export async function makeRefunds(
   db: Db,

@@ -132,7 +132,7 @@ async function lockRegistrationRows(tx: Tx, registrationIds: readonly number[]):
   return { registrations, orders, people };
 }
 
-/** The registration if the key is right and the buyer has seen its current total. */
+/** The registration. Throws if the key is wrong, or if the buyer sent another total than the current one. */
 function checkedRegistration(
   { body }: PlaceOrderRequest,
   found: RegistrationRow | undefined,

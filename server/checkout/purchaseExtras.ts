@@ -34,7 +34,7 @@ type PurchaseReply = PayloadOf<"extras/purchaseExtras">;
 type Wish = BodyOf<"extras/purchaseExtras">;
 
 /**
- * Holds the extras and starts their payment. Free extras are sold immediately. A test may leave out `lock` to show the
+ * Holds the extras and starts their payment. Free extras are sold immediately. A test may replace `lock` to show the
  * race that it prevents.
  */
 export async function purchaseExtras(
@@ -93,7 +93,7 @@ async function placeExtrasOrder(
   const wanted = wantedExtras(body);
   const stock = await lock(tx, { eventId: registration.event_id, extras: [...wanted.keys()], packages: [] });
   const event = requireSellingEvent(stock, now);
-  // Checked again under the event's lock, because staff may have cancelled the registration.
+  // Read again under the event's lock, because staff may have cancelled the registration.
   if ((await registrationById(tx, registration.id))?.state !== "active")
     throw new DomainError("notActive", "Extras can be bought once the registration is complete.");
   const lines = decideExtras(event.id, stock.extras, wanted, (extrasId) => pathOf(body, extrasId));

@@ -3,8 +3,8 @@
  * all call this idempotent function. The first call settles; the others find the payment settled.
  * Concurrent payments share one transaction.
  * Invariant: one transaction marks an order paid and sells its places, extras or package. If they are not
- * available any more, the same transaction marks the money for refund. Only the provider's current state decides, not
- * the type of an event or the order in which events arrive.
+ * available any more, the same transaction marks the money for refund. Only the provider's current state decides this,
+ * not the type of an event or the order in which events arrive.
  * Lock order: that of lockedOrders.ts.
  */
 import { type AuditEntry, entryOf, record, recordStatement } from "../audit/rows.ts";

@@ -2,7 +2,8 @@
  * Refuses requests for sold-out tickets without a lock. After a sell-out most requests are refused, so their rows are
  * read once for all concurrent requests.
  * Invariant: a refusal uses rows that were read after the request, and the rule that also grants places (decide.ts). A
- * node remembers for some seconds that a ticket was sold out. This memory only decides whether to try without a lock.
+ * node remembers for some seconds that a request for a ticket was refused as sold out. This memory only decides whether
+ * to try without a lock.
  * A request that might get a place is decided with the lock, in another module.
  */
 import { createBatcher } from "../batcher.ts";
@@ -20,11 +21,11 @@ import { readPlaces } from "../holds/rows.ts";
 export interface SoldOut {
   /** The refusal if the request gets nothing now; null if it must be decided with the lock. */
   refusal(request: ReserveRequest): Promise<DomainError | null>;
-  /** Remembers the tickets of a request that was refused with the lock. */
+  /** Remembers the tickets of a request that was refused with the lock, if they were sold out. */
   learn(request: ReserveRequest, refused: DomainError): void;
 }
 
-/** How long a ticket is remembered after a request last found it sold out. */
+/** How long a ticket is remembered after a request for it was last refused as sold out. */
 const rememberedMs = 10_000;
 const maxRemembered = 10_000;
 

@@ -1,7 +1,7 @@
 /**
  * Sells a sponsor's package, or takes a donation (docs/wire.md §4). A separate order holds the package during
- * the payment, and the engine holds the seats that a package contains. The price comes from the row, never from the
- * browser.
+ * the payment, and the engine holds the seats that a package contains. The price of a package comes from its row, never
+ * from the browser.
  * Lock order: event → ticket → shared capacity → package → order.
  */
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";

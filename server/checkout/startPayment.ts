@@ -128,8 +128,9 @@ async function recordAll(
 }
 
 /**
- * Cancels an intent that came too late, so that nobody can pay it, and returns the recorded intent of the payment. It
- * is too late if the hold ended, or another intent was recorded, before the provider answered.
+ * Cancels an intent that came too late, so that nobody can pay it, and returns the recorded intent of the payment, or
+ * throws `holdExpired` if there is none. It is too late if the hold ended, or another intent was recorded, before the
+ * provider answered.
  */
 async function replaceLateIntent(
   db: Db,

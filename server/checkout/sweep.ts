@@ -1,7 +1,7 @@
 /**
  * Periodic work: ends overdue holds, asks about pending payments, repeats unfinished refunds, makes offers to waiting
- * lists. Several nodes may sweep at the same time, because each step is safe to repeat. A failing step does not stop
- * the others.
+ * lists, deletes old idempotency keys. Several nodes may sweep at the same time, because each step is safe to repeat. A
+ * failing step does not stop the others.
  */
 import { deleteOldKeys } from "../db/idempotency.ts";
 import { type Db, inTransaction } from "../db/pool.ts";

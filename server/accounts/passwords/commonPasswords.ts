@@ -1,6 +1,6 @@
 /**
- * Passwords that obey the rules but are guessed first. They are compared without case, and without the endings that
- * people add to pass such a list.
+ * Refuses passwords that obey the rules but are guessed first. They are compared with a list, without case, and also
+ * without the endings that people add to pass such a list.
  */
 
 const common: ReadonlySet<string> = new Set(

@@ -3,7 +3,7 @@
  * knows the password and has many network addresses would find a code within hours.
  * Invariant: strangers may try at most ten wrong codes per account and hour, from any number of addresses. A
  * device that signed in before has ten tries of its own, so that a stranger who knows the password cannot
- * keep the owner out. A recovery code is accepted at any time, because its 80 random bits cannot be guessed.
+ * keep the owner out. Recovery codes do not count here, because their 80 random bits cannot be guessed.
  */
 
 import { DomainError } from "../../domainError.ts";
@@ -11,7 +11,7 @@ import { countHourly, type HourlyLimit, uncountHourly, waitWords } from "../../l
 import { checkSecondFactor, type FactorParts, isAppCode } from "./secondFactor.ts";
 import type { FactorRow } from "./secondFactorRows.ts";
 
-/** The most wrong codes of an account within an hour. */
+/** The most wrong codes within an hour: of an account by strangers, and of each known device. */
 export const mostWrongCodes = 10;
 
 /** Like `checkSecondFactor`. Refuses an app's code beyond the limit with `tooMany`, whether right or wrong. */

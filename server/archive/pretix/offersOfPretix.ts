@@ -38,8 +38,8 @@ export interface PretixOffers {
 }
 
 /**
- * The offers. A quota of one product becomes its number of places, a quota of several tickets a shared capacity. In
- * Foyer a ticket has at most one shared capacity: that of its smallest quota of several tickets.
+ * The offers. Each has the places of its smallest quota. A quota of several tickets also becomes a shared capacity. In
+ * Foyer a ticket has at most one: that of its smallest quota of several tickets that have none yet.
  * @param peopleCounts how many people are imported, by `thingKey` of their product.
  */
 export function offersOfPretix(

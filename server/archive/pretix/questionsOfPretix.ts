@@ -41,9 +41,9 @@ export interface ConvertedQuestion {
 }
 
 /**
- * Converts the questions. Questions that ask for a file, hidden questions, and questions only about extras are left
- * out. A question whose condition Foyer cannot express, such as one of several answers, is always shown and not
- * required.
+ * Converts the questions. Questions that ask for a file, hidden questions, questions only about extras, questions
+ * without a text or without options to choose from, and those beyond `MOST_QUESTIONS` are left out. A question whose
+ * condition Foyer cannot express, such as one of several answers, is always shown and not required.
  */
 export function questionsOfPretix(
   questions: readonly PretixQuestion[],
