@@ -42,8 +42,8 @@ export interface Call<
   /** True if the call takes an `Idempotency-Key` header, so that a repeat does not act twice. */
   idempotent?: boolean;
   /**
-   * Access `door` only: also accepts the token of a link that has ended, so that its device can still deliver its
-   * scans.
+   * Access `door` only: also accepts the token of a device whose link has expired, or which staff have revoked, so that
+   * it can still deliver its scans and learn the outcome of its last sale.
    */
   takesLate?: true;
   /** Takes multipart/form-data as well as JSON; `true` means `pictureUpload`. */
@@ -64,7 +64,7 @@ export interface Multipart {
   orField?: string;
 }
 
-/** The meaning of `multipart: true`: one picture that media/storeImage.ts accepts. */
+/** The meaning of `multipart: true`: one picture that server/media/storeImage.ts accepts. */
 export const pictureUpload: Multipart = { fileBytes: maxPictureBytes, files: 1 };
 
 /** A visitor's upload: a small picture. */

@@ -1,6 +1,6 @@
 /**
- * Files and streams besides the calls of all.ts: tickets, calendar entries, tables, pictures, live figures. Always GET;
- * a refusal is the same `Failure` as for a call.
+ * Files and streams besides the calls of all.ts, such as tickets, archives and live figures. Always GET; a refusal is
+ * the same `Failure` as for a call.
  */
 import { z } from "zod";
 import { orderCalls } from "./calls/order.ts";

@@ -1,4 +1,4 @@
-/** The calls about one's own account: registering, signing in and out, password, address, sessions, second factor. */
+/** The calls about the caller's own account, and those that confirm the mail address of a new club. */
 
 import { z } from "zod";
 import { call } from "../endpoint.ts";

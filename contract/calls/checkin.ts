@@ -46,7 +46,7 @@ export const checkinCalls = {
     method: "GET",
     access: "admin",
     kind: "read",
-    summary: "Registrations and check-ins of one day in the event's time zone, and in total",
+    summary: "Attendees registered and check-ins on one day in the event's time zone, and in total",
     query: dayOfEvent,
     payload: statistics,
   }),
@@ -55,7 +55,7 @@ export const checkinCalls = {
     access: "admin",
     kind: "read",
     summary:
-      "Registrations over time and by ticket, arrivals of a day by quarter of an hour, revenue by source",
+      "Attendees registered over time and by ticket, arrivals of a day by quarter of an hour, revenue by source",
     query: dayOfEvent,
     payload: statisticsSeries,
   }),

@@ -87,14 +87,14 @@ export const doorCalls = {
     access: "door",
     kind: "read",
     summary:
-      "The changes since a cursor. If `reload` is true, the cursor is too old and the device must load all pages again",
+      "The changes since a cursor. If `reload` is true, the device must load all pages again: the cursor is too old or not valid, or too much has changed",
     query: z.object({ ...doorEventId, cursor: requiredTextLine(100) }),
     payload: z.object({
       attendees: z.array(doorAttendee),
       removedAttendeeIds: z.array(z.number().int()),
       purchases: z.array(doorPurchase),
       removedPurchaseIds: z.array(z.number().int()),
-      /** The payload of door/getDoor if it has changed, else null. */
+      /** The payload of door/getDoor if it may have changed, else null. */
       door: door.nullable(),
       cursor: z.string(),
       reload: z.boolean(),
@@ -106,7 +106,7 @@ export const doorCalls = {
     takesLate: true,
     kind: "write",
     summary:
-      "Send the scans of a device, in its order. A scan that was sent before gets the same answer again",
+      "Send the scans of a device, in its order. A scan that was sent before gets its first verdict again",
     body: z.object({
       ...doorEventId,
       deviceId,
@@ -122,7 +122,7 @@ export const doorCalls = {
     access: "door",
     kind: "read",
     summary:
-      "Search attendees by three or more letters of their name. For devices that do not store them all",
+      "Search attendees by three or more letters of their name, at most 50. For devices that do not store them all",
     query: z.object({ ...doorEventId, text: requiredTextLine(100, 3) }),
     payload: z.object({ attendees: z.array(doorAttendee) }),
   }),
@@ -145,7 +145,7 @@ export const doorCalls = {
       eventId: id,
       gate: requiredTextLine(60),
       rights: z.array(doorRight).min(1, "must allow at least one right").default(["scan", "search", "undo"]),
-      /** Default: three hours after the event's end. */
+      /** Default: three hours after the event's end, also if that end is changed later. */
       expiresAt: plannedInstant.nullish(),
       mostDevices: z.number().int().min(1).max(100).default(5),
     }),
@@ -216,15 +216,15 @@ export const doorCalls = {
       handsOverExtras: z.boolean().default(false),
       /**
        * The answers of the people, in the order of the tickets; the first person is the buyer. As in an online
-       * purchase, the first person must answer the required questions.
+       * purchase, the first person must answer the required questions, unless `answersLater` applies.
        */
       answers: z
         .array(personAnswers)
         .max(holdLimits.quantity, "must have at most one entry for each person")
         .default([]),
       /**
-       * Whether the buyer answers later, with the link in the mail. This needs `email`, and an event with
-       * `guestNamesLater`.
+       * Whether the buyer answers later, with the link in the mail. It is ignored without `email`, and if the event has
+       * no `guestNamesLater`.
        */
       answersLater: z.boolean().default(false),
       /** The buyer's name. Without one the attendees are "Door sale 1", … */
@@ -265,14 +265,14 @@ export const doorCalls = {
       /** The `Idempotency-Key` of the `door/sell` request. */
       key: idempotencyKey,
     }),
-    /** True if the sale was made: it is paid, and its people are admitted. */
     payload: z.object({ isSold: z.boolean() }),
   }),
   "door/getTill": call({
     method: "GET",
     access: "door",
     kind: "read",
-    summary: "A device's sales of today, in cash and by card terminal, minus refunds",
+    summary:
+      "A device's sales in cash and by card terminal, minus refunds, since six in the morning of the event's time zone",
     query: z.object({
       eventId: id,
       /** Only staff can choose the device. A helper's device always gets its own sales. */
@@ -293,7 +293,7 @@ export const doorCalls = {
     access: "admin",
     kind: "read",
     summary:
-      "Conflicts between doors, newest first, at most 500. Each has both scans with gate, time and helper",
+      "Conflicts between doors, newest first, at most 500. Each has all scans of its attendee or purchase with gate, time and helper",
     query: z.object({ eventId: id }),
     payload: z.array(doorConflict),
   }),
@@ -302,7 +302,7 @@ export const doorCalls = {
     access: "admin",
     kind: "read",
     summary:
-      "Everything that happened at the door, newest first, in pages. With an attendee's id only theirs",
+      "The scans of an event, those by staff pages included, newest first, in pages. With an attendee's id only theirs",
     query: z.object({
       eventId: id,
       ...paging,

@@ -1,4 +1,4 @@
-/** The calls about events: what visitors see, what staff save, cancelling, the closing, extras and stock. */
+/** The calls about events and their closing, and those of staff about extras and stock. */
 
 import { z } from "zod";
 import { call } from "../endpoint.ts";
@@ -57,7 +57,7 @@ export const eventCalls = {
     kind: "write",
     idempotent: true,
     summary:
-      "Cancel an event. Sales end, everybody gets a mail, and with `refund` all payments are refunded. A repeat only starts the refunds if they were not requested before",
+      "Cancel an event. Sales end, all buyers, guests and sponsors get a mail, and with `refund` all payments through a provider are refunded. A repeat only starts the refunds if they were not requested before",
     body: z.object({ eventId: id, message: paragraph(2000).default(""), refund: flag.default(true) }),
     payload: cancellation,
   }),
@@ -123,7 +123,7 @@ export const eventCalls = {
     access: "public",
     kind: "read",
     summary:
-      "Events, soonest first; with `when` past, latest first. Only the club's staff also get inactive ones",
+      "Events in public lists, soonest first; with `when` past, latest first. Staff who ask with their `clubId` get all events of the club, and the super user gets all events",
     query: z.object({
       ...paging,
       clubId: id.optional(),
@@ -135,7 +135,7 @@ export const eventCalls = {
     method: "GET",
     access: "public",
     kind: "read",
-    summary: "Active events that are not over on a date",
+    summary: "The active events in public lists that are not over on a date. At most 1,000",
     query: z.object({
       clubId: id.optional(),
       currentDate: day.optional(),
@@ -190,7 +190,7 @@ export const eventCalls = {
     kind: "read",
     summary: "Ask whether a slug is free. The reply always suggests a free one",
     query: z.object({
-      /** As typed. It is converted as event/save does: letters become Latin, other characters are left out. */
+      /** As typed. It is converted as in event/save: "Café 2030!" becomes cafe-2030. */
       slug: textLine(200).optional(),
       /** The slug is made from this name when `slug` is empty. */
       name: textLine(200).optional(),
@@ -209,7 +209,7 @@ export const eventCalls = {
     access: "admin",
     kind: "read",
     summary:
-      "A club's events with sales, revenue and arrivals. Upcoming ones soonest first, past ones latest first",
+      "A club's events with sales, revenue and arrivals. Upcoming ones soonest first, past or all ones latest first",
     query: z.object({
       ...paging,
       /** The super user may choose a club, or see the events of all clubs. */
@@ -256,7 +256,7 @@ export const eventCalls = {
     access: "sudo",
     kind: "write",
     summary:
-      "Approve the first event of a new club: public lists show the club's events from then on. Refused as notActive for a draft",
+      "Approve the first event of a new club: public lists show the club's events as soon as its mail address is confirmed too. Refused as notActive for an event that is a draft or cancelled",
     refuses: ["notActive"],
     body: z.object({ eventId: id }),
     payload: z.object({ eventId: z.number().int() }),
@@ -286,7 +286,7 @@ export const eventCalls = {
     kind: "write",
     idempotent: true,
     summary:
-      "Copy an event's tickets, extras, questions, texts and packages to a new draft. The times of sale move as far as the date does",
+      "Copy an event's settings, texts, tickets, promo codes, extras, questions and packages to a new draft. The times of sale move as far as the date does",
     refuses: ["slugTaken"],
     body: z.object({
       eventId: id,
@@ -309,7 +309,7 @@ export const eventCalls = {
     body: z.object({
       /** The club of the event. Required for the super user; an admin's own club by default. */
       clubId: id.nullish(),
-      /** Whether people are imported too, as free registrations and waiting-list entries. Nobody is mailed. */
+      /** Whether people are imported too: attendees, the waiting list and sponsors. Nobody is mailed. */
       people: flag.default(false),
       dryRun: flag.default(false),
       /** The content of event.json, in place of a file. It has no people and no picture. */
@@ -346,7 +346,7 @@ export const eventCalls = {
     method: "GET",
     access: "public",
     kind: "read",
-    summary: "The next active event of all clubs, or null",
+    summary: "The earliest event in public lists that is not over, or null",
     payload: event.nullable(),
   }),
   "event/getEventByEventIdnClubId": call({

@@ -39,7 +39,7 @@ export const extrasCalls = {
     kind: "write",
     idempotent: true,
     summary:
-      "Buy extras for a registration that has tickets. They are held during payment. soldOut and notEnoughLeft have `availableExtras`",
+      "Buy extras for an active registration. They are held during payment. soldOut and notEnoughLeft have `availableExtras`",
     refuses: [
       "paymentFailed",
       "soldOut",
@@ -68,7 +68,7 @@ export const extrasCalls = {
        */
       replacesOrderId: id.optional(),
     }),
-    /** `expiresAt`: when the hold ends; null once the extras are paid. */
+    /** `expiresAt`: when the hold ends; null once the extras are paid, and for free ones. */
     payload: startedPurchase.extend({ order, extrasPurchase, expiresAt: instant.nullable() }),
   }),
 };

@@ -28,8 +28,7 @@ export const formCalls = {
     access: "admin",
     kind: "write",
     idempotent: true,
-    summary:
-      "Save an event's questions in their order. A removed question that has answers is hidden, never deleted",
+    summary: "Save an event's questions in their order. A removed question is hidden, never deleted",
     body: z.object({
       payload: z.object({
         eventId: id,

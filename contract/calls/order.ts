@@ -77,7 +77,7 @@ export const orderCalls = {
     access: "admin",
     kind: "write",
     summary:
-      "Send the mail of a paid order to its buyer again: the tickets with the receipt, the extras with their code, or the thanks to a sponsor. A call within a minute of the last sends nothing, and `queued` is false",
+      "Send the mail of a paid or free order to its buyer again: the tickets with the receipt, the extras with their code, or the thanks to a sponsor. At most one mail in each minute of the clock: otherwise `queued` is false",
     refuses: ["notActive"],
     body: z.object({ orderId: id }),
     payload: z.object({ queued: z.boolean() }),
@@ -87,7 +87,7 @@ export const orderCalls = {
     access: "admin",
     kind: "write",
     summary:
-      "Change the buyer of an order. Omitted fields stay unchanged. With a new address, links of former mails stop working, codes stay valid, and the mail of a paid order is sent to the new address",
+      "Change the buyer of an order. Omitted fields stay unchanged. With a new address, links of former mails stop working, codes stay valid, and the mail of a paid or free order is sent to the new address",
     refuses: ["notActive", "inUse"],
     body: z.object({
       orderId: id,
@@ -96,6 +96,7 @@ export const orderCalls = {
       email: email.optional(),
       /** Only for orders of sponsors and donors. */
       organization: textLine(200).optional(),
+      /** Only for orders of sponsors and donors. */
       message: paragraph(1000).optional(),
     }),
     payload: listedOrder,
@@ -138,7 +139,7 @@ export const orderCalls = {
       channel: staffOrder.shape.channel.optional(),
       /** Only orders with a part refund (`part`), or with a pending refund (`due`). */
       refund: z.enum(["part", "due"]).optional(),
-      /** Only orders that staff should look at. */
+      /** Only orders with an open case. */
       needsAttention: flag.optional(),
     }),
     payload: pageOf(listedOrder),
@@ -147,7 +148,7 @@ export const orderCalls = {
     method: "GET",
     access: "admin",
     kind: "read",
-    summary: "One order with its history and payments, oldest first, for its club's staff",
+    summary: "One order with its refunds and its history, oldest first, for its club's staff",
     query: z.object({ orderId: id }),
     payload: z.object({
       order: listedOrder,

@@ -11,7 +11,7 @@ export const promoCodeCalls = {
     access: "public",
     kind: "read",
     summary:
-      "The effect of a promo code. Refused as notFound if the event has no such code, as salesClosed before and after its time, and as soldOut if it is used up",
+      "The effect of a promo code. Refused as notFound if the event has no such active code, as salesClosed before and after its time, and as soldOut if it is used up",
     refuses: ["soldOut", "salesClosed", "tooMany"],
     body: z.object({ eventId: id, code: requiredTextLine(40) }),
     payload: promoCodeOffer,
@@ -30,7 +30,7 @@ export const promoCodeCalls = {
     kind: "write",
     idempotent: true,
     summary:
-      "Create a promo code or change one. Refused as inUse if maxUses is less than the number of tickets that were bought or are held with the code. Buyers who hold places keep the quoted price",
+      "Create a promo code or change one. Refused as inUse if maxUses is less than the number of tickets that were bought or are held with the code, or if the event has another code with this text. Buyers who hold places keep the quoted price",
     refuses: ["inUse"],
     body: requiredOnCreate(promoCodeInput, ["eventId", "code", "kind"]).meta({ id: "PromoCodeInput" }),
     payload: promoCode,

@@ -109,7 +109,7 @@ export const registrationCalls = {
       firstName: requiredTextLine(100),
       lastName: textLine(100).default(""),
       email,
-      /** The event's questions, asked again. The former holder's answers are deleted. */
+      /** Those of the new holder. The former ones are deleted, except the answers to questions to the buyer. */
       answers: attendeeInput.shape.answers,
     }),
     payload: z.object({ registration, attendee }),
@@ -125,7 +125,7 @@ export const registrationCalls = {
     body: z.object({
       registrationId: id,
       accessKey,
-      /** The buyer's address. People with the former address get the new one, unless `attendees` has them. */
+      /** The buyer's address. People with the former one get it too, unless `attendees` has an address for them. */
       email: email.optional(),
       attendees: z
         .array(
@@ -165,7 +165,7 @@ export const registrationCalls = {
       attendees,
       /**
        * Minor units for all tickets and extras together, in place of their list prices. Tax is added or included as the
-       * event says. Refused if it cannot be divided among the tickets and extras without a remainder.
+       * event says. It is divided in proportion to the list prices, and refused if that leaves a rest.
        */
       price: minor.optional(),
       paid: addedPaid,
@@ -238,7 +238,8 @@ export const registrationCalls = {
     alsoBy: "POST",
     access: "admin",
     kind: "write",
-    summary: "Mail a ticket again, to the attendee's address or else to the buyer's. At most once a minute",
+    summary:
+      "Mail tickets again: all of a registration that go to this attendee's address, or else to the buyer's. At most once in each minute of the clock",
     refuses: ["notActive"],
     query: z.object({ attendeeId: id, eventId: id }),
     payload: z.object({ sent: z.literal(true) }),
@@ -247,7 +248,8 @@ export const registrationCalls = {
     method: "POST",
     access: "admin",
     kind: "write",
-    summary: "Mail tickets to all attendees that match the filters. One address at most once an hour",
+    summary:
+      "Mail tickets to all attendees that match the filters. One address at most once in each hour of the clock",
     body: z.object({
       eventId: id,
       ...attendeeFilters,
@@ -313,7 +315,8 @@ export const registrationCalls = {
     method: "POST",
     access: "admin",
     kind: "write",
-    summary: "Cancel an unpaid registration (false), or reserve its places again (true)",
+    summary:
+      "Cancel a registration (false), or reserve its places again and make it active (true). Refused as inUse if a provider has its money; money that staff took by hand is recorded as refunded",
     refuses: ["paymentFailed", "soldOut", "notActive", "inUse"],
     body: z.object({ id, status: flag }),
     payload: registration,
@@ -329,7 +332,7 @@ export const registrationCalls = {
     refuses: ["soldOut", "notEnoughLeft"],
     body: z.object({
       eventId: id,
-      /** The ticket of rows in which the file gives none. */
+      /** The ticket of rows in which the file gives none. Default: the event's active ticket, if it has only one. */
       ticketId: id.optional(),
       dryRun: flag.optional(),
       /**
@@ -337,12 +340,12 @@ export const registrationCalls = {
        * rows have errors, nobody is registered. Default: false.
        */
       goodRowsOnly: flag.optional(),
-      /** Registers everybody as not yet active, whatever state their row has. Default: false. */
+      /** Registers everybody as not yet active, also those whose row has a good state. Default: false. */
       waiting: flag.optional(),
       /**
-       * Corrects people whom an earlier import registered; they are recognised by order number, address or name. Only
-       * names, phone numbers, answers, additional fields and check-ins change, and an empty cell deletes nothing.
-       * Default: false, with which the rows of such people are errors.
+       * Corrects people whom an earlier import registered; they are recognised by order number, code, address or name.
+       * Only names, phone numbers, answers, additional fields and check-ins change, and addresses if a ticket has its
+       * code. An empty cell deletes nothing. Default: false, with which the rows of such people are errors.
        */
       update: flag.optional(),
       /** The meanings that staff chose. Others are guessed from the columns' headings. In a form it is JSON text. */
@@ -386,7 +389,7 @@ export const registrationCalls = {
       }),
       /** How many registrations the people without errors have. */
       registrationCount: z.number().int(),
-      /** How many of these people can be mailed no ticket: neither they nor their buyer have an address. */
+      /** How many of these people can be mailed no ticket: nobody of their registration has an address. */
       noEmailCount: z.number().int(),
       /** How many of these people are not yet active. One such row makes its whole registration not yet active. */
       waitingCount: z.number().int(),
@@ -395,13 +398,13 @@ export const registrationCalls = {
       /** The number of the import; null if nobody was registered. */
       importId: z.number().int().nullable(),
       /**
-       * Rows with errors. If there are any, nobody is registered, unless `goodRowsOnly` is true. Row 1 has an error if
-       * the file lacks a column that an import needs.
+       * Rows with errors. If there are any, nobody is registered, unless `goodRowsOnly` is true. With `dryRun`, row 1
+       * has an error if the file lacks a column that an import needs; without it such a file is an invalidFile.
        */
       skipped: z.array(rowProblem),
       /** The number of invalid rows; `skipped` has at most 1,000 of them. */
       skippedCount: z.number().int(),
-      /** How many invalid rows become valid once `values` decides about their states and tickets. */
+      /** How many invalid rows have no other errors than states and tickets that `values` can decide about. */
       askedCount: z.number().int(),
       /** The different errors of the invalid rows, each with its remedy. */
       problems: z.array(problemGroup),
@@ -428,15 +431,15 @@ export const registrationCalls = {
       rowCount: z.number().int(),
       /**
        * The verdict on each state and each ticket of the file: the one in the request, else the one that its text
-       * suggests. Rows with any other ticket are errors until `values` decides about them.
+       * suggests. States and tickets without a verdict are missing; their rows are errors until `values` decides.
        */
       values: z.object({
         state: z.record(z.string(), stateVerdict),
         ticket: z.record(z.string(), ticketUse),
       }),
-      /** All tickets of the rows whose state has the verdict `good`. */
+      /** All tickets of the rows that have no state, or one with the verdict `good` or `waiting`. */
       fileTickets: z.array(rowsOfState),
-      /** How many rows with the verdict `good` have no ticket. */
+      /** How many of these rows have no ticket. */
       unnamedCount: z.number().int(),
       /** The rows that are left out, by their state or their ticket. */
       leftOut: z.array(rowsOfState),
@@ -570,7 +573,7 @@ export const registrationCalls = {
     access: "public",
     kind: "read",
     summary:
-      "Mail the links to all tickets of an address, for one event or, without `eventId`, for all events. Only the event's own staff learn from the reply whether there are any",
+      "Mail the links to all tickets of an address, for one event or, without `eventId`, for all events. The reply does not show whether there are any. With `eventId`, the event's own staff get a registration in the reply instead of the mail",
     refuses: ["tooMany"],
     query: z.object({
       email,

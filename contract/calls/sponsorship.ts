@@ -22,7 +22,7 @@ export const sponsorshipCalls = {
     kind: "write",
     idempotent: true,
     summary:
-      "Create a sponsorship with a package, or a donation of `amount`. It is pending until the provider reports the payment. A package is held during payment",
+      "Create a sponsorship with a package, or a donation of `amount`. It is pending until the provider reports the payment, or staff record it. A package is held during payment",
     refuses: ["soldOut", "salesClosed", "amountMismatch", "tooMany"],
     body: z
       .object({
@@ -31,7 +31,7 @@ export const sponsorshipCalls = {
         /** Minor units of the event's currency. For a package it must be its price, else amountMismatch. */
         amount: minor.min(leastDonationOfAll, `must be at least ${leastDonationOfAll} minor units`).nullish(),
         sponsorData: sponsorInput,
-        /** The sponsor's own registration: for the same event and with the same e-mail address. */
+        /** The sponsor's registration, of the same event and with the same e-mail address. Any other is ignored. */
         registrationId: id.nullish(),
         /** Whether the event's page may show the sponsor's name. */
         isPublic: flag.default(true),
@@ -118,7 +118,7 @@ export const sponsorshipCalls = {
     access: "public",
     kind: "write",
     summary:
-      "Replace a sponsor's logo, or remove it if there is no file. It needs the sponsorship's key. Refused as notActive after the time until which the event allows corrections (`guestsUntil`), and after staff have removed a logo",
+      "Replace a sponsor's logo, or remove it if there is no file. It needs the sponsorship's key. Refused as notActive after the time until which the event allows corrections (`guestsUntil`), after staff have removed a logo, for a cancelled event, and for a sponsorship that failed or was refunded",
     refuses: ["notActive", "tooMany"],
     body: z.object({ sponsorshipId: id, accessKey }),
     multipart: logoUpload,

@@ -1,6 +1,6 @@
 /**
  * The settings of an event: each is declared here once, with its default, its limits and its texts. The call, the
- * settings page, the defaults of a new event and its copies read this table (docs/wire.md §2, EventConfig).
+ * settings page, the defaults of a new event and its copies read this table (docs/wire.md §2, event.config).
  */
 
 import { holdLimits } from "./holdLimits.ts";
@@ -149,7 +149,7 @@ export const eventSettings = {
     description:
       "How long the places of an offer are kept, at most until the end of sale or the event's start.",
     means:
-      "How long places are kept for the person who got the offer; never past the end of sale or the event's start.",
+      "How long places are kept for the person who got the offer; not past the end of sale or the event's start (its end, if it has begun), but at least as long as a hold.",
   },
   cancelUntilHours: {
     kind: "optionalCount",

@@ -20,8 +20,9 @@ export const eventPageSegments: ReadonlySet<string> = new Set([
 
 /**
  * A path as it is stored and compared: without the first and last slash, in lower case, and with one way of encoding:
- * `/Peer/M%6Fve/` is `peer/move`, and `/café` is `caf%c3%a9`. Null if it has an empty segment, `.`, `..`, an encoded
- * slash or percent sign, a control character, or more than 200 characters. A slug is its own canonical path.
+ * `/Peer/M%6Fve/` is `peer/move`, and `/café` is `caf%c3%a9`. Null if it has an empty segment, `.`, `..`, a backslash,
+ * an encoded slash or percent sign, a control character, an invalid encoding, or more than 200 characters. A slug is
+ * its own canonical path.
  */
 export function canonicalPath(pathname: string): string | null {
   const segments = pathname

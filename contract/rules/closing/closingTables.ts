@@ -1,4 +1,7 @@
-/** An event's closing as tables. The page, the PDF and the spreadsheet all show these. Amounts in minor units. */
+/**
+ * An event's closing as tables, for the PDF and the spreadsheet. The page shows most of them, but the sums, the tills
+ * and the open items in another form. Amounts in minor units.
+ */
 import type { ClosingCount, ClosingFigures, ClosingTax, UnsettledItems } from "../../shapes/money/closing.ts";
 import { formatMoney } from "../money/money.ts";
 import { amountLeftOfWay, closingSums, countedAtTill, tillDifference } from "./closingSums.ts";

@@ -20,7 +20,7 @@ export const policyFields = Object.keys(policyNames) as PolicyField[];
 /** The largest number of characters in an address. */
 export const maxHttpsAddress = 500;
 
-/** An https address with a host name, in visible ASCII characters: links never lead to a script or to plain http. */
+/** An https address with a host name and without a port, in visible ASCII: it is never a script or plain http. */
 export const httpsPattern = /^https:\/\/[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+([/?#][!-~]*)?$/;
 
 /** Whether a text can be the address of a legal page. */

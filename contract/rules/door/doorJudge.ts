@@ -1,7 +1,7 @@
 /**
- * The verdict for a person who shows a code at the door, or whose name a helper chose. One pure function for the server
- * and for a device that is offline: it reads no clock, key or table, only its arguments. Invariant: the first rule that
- * matches wins, in the order of the cases below; no input makes it throw.
+ * The verdict at the door for a person, or for extras to hand over, by a shown code or a chosen name. The same pure
+ * functions for the server and for a device that is offline: they read no clock, key or table, only their arguments.
+ * Invariant: the first rule that matches wins, in the order of the cases in `judge`; no input makes them throw.
  */
 import type { DoorAttendee, DoorPurchase, DoorVerdict } from "../../shapes/door/door.ts";
 import { eventDays, type Instant, localDay } from "../time/eventTime.ts";
