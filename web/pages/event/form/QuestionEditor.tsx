@@ -4,13 +4,14 @@ import { AGREEMENT, questionTypes, takesOptions } from "../../../../contract/rul
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import type { StaffFormState } from "../../../forms/useStaffForm.ts";
 import { Lines } from "../list/Lines.tsx";
+import { ticketChoices } from "../list/ticketChoices.ts";
 import { type FormValues, optionsWith, possibleAnswers, possibleShowIfs } from "./formBuilder.ts";
 import classes from "./QuestionEditor.module.css";
 
 interface QuestionEditorProps {
   form: StaffFormState<FormValues>;
   index: number;
-  /** The event's tickets. With one ticket there is nothing to choose. */
+  /** The event's tickets. With one choice there is nothing to choose. */
   tickets: readonly Ticket[];
   onRemove: () => void;
 }
@@ -22,6 +23,7 @@ export function QuestionEditor({ form, index, tickets, onRemove }: QuestionEdito
   const question = form.getValues().questions[index];
   if (question === undefined) return null;
   const number = index + 1;
+  const choices = ticketChoices(question.savedTicketIds, tickets);
   const isAgreement = Number(question.typeId) === AGREEMENT;
   return (
     <fieldset className={classes.question}>
@@ -66,19 +68,19 @@ export function QuestionEditor({ form, index, tickets, onRemove }: QuestionEdito
           )}
         </Lines>
       )}
-      {tickets.length > 1 && (
+      {choices.length > 1 && (
         <Checkbox.Group
           label="For which tickets"
           description="Tick none to ask for every ticket."
           {...form.getInputProps(`${path}.ticketIds`)}
         >
           <div className="staffBoxes">
-            {tickets.map(({ id, title, isHidden }) => (
+            {choices.map(({ value, label }) => (
               <Checkbox
-                key={id}
-                value={String(id)}
-                label={isHidden ? `${title} (hidden)` : title}
-                aria-label={`Ask question ${number} for ${title}`}
+                key={value}
+                value={value}
+                label={label}
+                aria-label={`Ask question ${number} for ${label}`}
               />
             ))}
           </div>

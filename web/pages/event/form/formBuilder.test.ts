@@ -121,10 +121,13 @@ test("a saved question is sent back unchanged", () => {
     askedWhen: "later",
     showIf: null,
   };
-  const sent = bodyOf(valuesOf([saved], [{ id: 11 }]), 7).payload.formQuestions[0];
-  expect(saved).toMatchObject(sent!);
-  const withoutTicket = bodyOf(valuesOf([saved], [{ id: 12 }]), 7).payload.formQuestions[0];
-  expect(withoutTicket?.ticketIds).toBeNull();
+  const sentWith = (ticketIds: number[] | null, tickets: { id: number }[]) =>
+    bodyOf(valuesOf([{ ...saved, ticketIds }], tickets), 7).payload.formQuestions[0]!;
+  expect(saved).toMatchObject(sentWith([11], [{ id: 11 }]));
+  expect(sentWith(null, [{ id: 11 }]).ticketIds).toBeNull();
+  expect(sentWith([11, 12], [{ id: 12 }]).ticketIds).toEqual([12]);
+  // Without the removed ticket, this question would become one for every ticket.
+  expect(sentWith([11], [{ id: 12 }]).ticketIds).toEqual([11]);
 });
 
 test.each<[QuestionValues, Record<string, string>]>([

@@ -9,6 +9,7 @@ import {
 } from "../../../../contract/rules/questions/questions.ts";
 import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
+import { shownTicketIds } from "../list/ticketChoices.ts";
 
 export interface QuestionValues {
   /** Identifies the question while the page is open, also before it has an id. */
@@ -22,6 +23,8 @@ export interface QuestionValues {
   showAtDoor: boolean;
   /** The ids of the ticket types for which it is asked; empty for all. */
   ticketIds: string[];
+  /** As saved, with removed ticket types; null for all. */
+  savedTicketIds: number[] | null;
   askedOf: AskedOf;
   askedWhen: AskedWhen;
   /** The key of the question whose answer shows this one; empty: it is always shown. */
@@ -38,12 +41,11 @@ export type FormValues = {
   removed: number[];
 };
 
-/** The initial values. `tickets` are the existing ones; ids of deleted tickets are left out. */
+/** The initial values. `tickets` are the existing ones. */
 export function valuesOf(
   questions: readonly FormQuestion[],
   tickets: readonly Pick<Ticket, "id">[],
 ): FormValues {
-  const existingTicketIds = new Set(tickets.map(({ id }) => id));
   return {
     questions: questions.map(({ id, typeId, text, required, options, showAtDoor, ticketIds, ...asked }) => ({
       key: String(id),
@@ -52,7 +54,8 @@ export function valuesOf(
       text,
       required,
       showAtDoor,
-      ticketIds: (ticketIds ?? []).filter((ticketId) => existingTicketIds.has(ticketId)).map(String),
+      ticketIds: shownTicketIds(ticketIds, tickets),
+      savedTicketIds: ticketIds,
       askedOf: asked.askedOf,
       askedWhen: asked.askedWhen,
       showIfKey: asked.showIf === null ? "" : String(asked.showIf.questionId),
@@ -72,6 +75,7 @@ export function newQuestion(key: string): QuestionValues {
     required: false,
     showAtDoor: false,
     ticketIds: [],
+    savedTicketIds: null,
     askedOf: "guest",
     askedWhen: "purchase",
     showIfKey: "",

@@ -12,13 +12,13 @@ import { DateTimeField } from "../../../forms/DateTimeField.tsx";
 import { MoneyField } from "../../../forms/MoneyField.tsx";
 import { StaffForm } from "../../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../../forms/useStaffForm.ts";
+import { ticketChoices } from "../list/ticketChoices.ts";
 import { manyCodes, maxCodesAtOnce } from "./manyCodes.ts";
 import {
   bodyOf,
   type HowManyCodes,
   type PromoCodeValues,
   problemsOf,
-  ticketChoices,
   valuesOf,
   valuesOfMany,
 } from "./promoCodeForm.ts";
@@ -151,7 +151,7 @@ export function PromoCodeForm({ event, tickets, howMany, edited, onSaved }: Prom
         {...form.getInputProps("ticketIds")}
       >
         <div className="staffBoxes">
-          {ticketChoices(edited, tickets).map((choice) => (
+          {ticketChoices(edited?.ticketIds ?? null, tickets).map((choice) => (
             <Checkbox key={choice.value} {...choice} />
           ))}
         </div>

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { PromoCode } from "../../../../contract/shapes/promoCode.ts";
+import { ticketChoices } from "../list/ticketChoices.ts";
 import {
   bodyOf,
   type HowManyCodes,
   type PromoCodeValues,
   problemsOf,
-  ticketChoices,
   valuesOf,
   valuesOfMany,
 } from "./promoCodeForm.ts";
@@ -78,7 +78,7 @@ test("the form of a code shows every ticket that it sends, and removed ones only
   const shownTickets = (ticketIds: number[] | null, tickets: (typeof seat)[]) => {
     const edited = { ...code, ticketIds };
     const chosen = valuesOf(edited, event, tickets).ticketIds;
-    return ticketChoices(edited, tickets).map(({ value, label }) => [label, chosen.includes(value)]);
+    return ticketChoices(ticketIds, tickets).map(({ value, label }) => [label, chosen.includes(value)]);
   };
   expect(shownTickets([4, 9], [seat, box])).toEqual([
     ["Seat", true],

@@ -13,6 +13,7 @@ import {
   minorUnitsOf,
   wholeNumberOf,
 } from "../../../forms/amounts.ts";
+import { shownTicketIds } from "../list/ticketChoices.ts";
 import { maxCodesAtOnce } from "./manyCodes.ts";
 
 /** Texts as typed; times in the event's time zone. */
@@ -38,46 +39,24 @@ export type HowManyCodes = "one" | "many";
 
 type CodeEvent = Pick<Event, "timeZone" | "currency">;
 
-type TicketTitles = readonly Pick<Ticket, "id" | "title" | "isHidden">[];
-
 /** The initial values, without tickets that the form does not show. `code` is null for a new code. */
 export function valuesOf(
   code: PromoCode | null,
   { timeZone, currency }: CodeEvent,
-  tickets: TicketTitles,
+  tickets: readonly Pick<Ticket, "id">[],
 ): PromoCodeValues {
-  const choices = ticketChoices(code, tickets).map(({ value }) => value);
   return {
     code: code?.code ?? "",
     count: "",
     kind: code?.kind ?? "percent",
     percent: code?.kind === "percent" ? String(code.value) : "",
     amount: code?.kind === "amount" ? amountText(code.value, currency) : "",
-    ticketIds: (code?.ticketIds ?? []).map(String).filter((id) => choices.includes(id)),
+    ticketIds: shownTicketIds(code?.ticketIds ?? null, tickets),
     maxUses: code === null || code.maxUses === null ? "" : String(code.maxUses),
     startsAt: wallTimeOf(code?.startsAt ?? null, timeZone),
     endsAt: wallTimeOf(code?.endsAt ?? null, timeZone),
     isActive: code?.isActive ?? true,
   };
-}
-
-/**
- * The tickets to choose from. If all tickets of a code were removed, they are choices too: without them, the code would
- * become one for every ticket.
- */
-export function ticketChoices(
-  code: PromoCode | null,
-  tickets: TicketTitles,
-): { value: string; label: string }[] {
-  const codeIds = code?.ticketIds ?? [];
-  const removedIds = tickets.some(({ id }) => codeIds.includes(id)) ? [] : codeIds;
-  return [
-    ...tickets.map(({ id, title, isHidden }) => ({
-      value: String(id),
-      label: isHidden ? `${title} (hidden)` : title,
-    })),
-    ...removedIds.map((id) => ({ value: String(id), label: "A removed ticket" })),
-  ];
 }
 
 /** The initial values for many codes: each can be used once. */

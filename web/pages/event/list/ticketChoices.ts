@@ -1,0 +1,30 @@
+/** The tickets to which a part of an event, such as a promo code or a question, is limited, as choices. Pure. */
+import type { Ticket } from "../../../../contract/shapes/ticket.ts";
+
+/**
+ * The saved ids that a form shows: those of existing tickets. If all were removed, they are shown: without them, the
+ * part would become one for every ticket.
+ */
+export function shownTicketIds(
+  savedIds: readonly number[] | null,
+  tickets: readonly Pick<Ticket, "id">[],
+): string[] {
+  const ids = savedIds ?? [];
+  const existingIds = ids.filter((savedId) => tickets.some(({ id }) => id === savedId));
+  return (existingIds.length > 0 ? existingIds : ids).map(String);
+}
+
+/** The event's tickets, and the removed ones among the shown ids. */
+export function ticketChoices(
+  savedIds: readonly number[] | null,
+  tickets: readonly Pick<Ticket, "id" | "title" | "isHidden">[],
+): { value: string; label: string }[] {
+  const choices = tickets.map(({ id, title, isHidden }) => ({
+    value: String(id),
+    label: isHidden ? `${title} (hidden)` : title,
+  }));
+  const removedIds = shownTicketIds(savedIds, tickets).filter((id) =>
+    tickets.every((ticket) => String(ticket.id) !== id),
+  );
+  return [...choices, ...removedIds.map((value) => ({ value, label: "A removed ticket" }))];
+}
