@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test, untilHydrated } from "./journey.ts";
 import { partsSite } from "./partsSite.ts";
+import { recordTexts } from "./remembering.ts";
 
 const side = (page: Page) => page.getByRole("navigation", { name: "Event", exact: true });
 const current = (page: Page) => side(page).locator("[aria-current]");
@@ -140,6 +141,23 @@ test.describe("an ended session", () => {
     await expect(page).toHaveURL(/\/auth\/Signin$/);
     await expect(page.getByLabel("Password", { exact: true })).toBeVisible();
     expect(await page.locator("html").getAttribute("data-lost-frame")).toBeNull();
+  });
+
+  test("when the session has ended, an event is not called published", async ({ page }) => {
+    const messages = "[data-color]";
+    const shownMessages = await recordTexts(page, messages);
+    const site = await partsSite(page.request, { isActive: false });
+    await site.post("ticket/save", { eventId: site.eventId, title: "Seat", price: 0, maxStock: 9 });
+    await site.open(page, "");
+    await page.route("**/api/event/save", (route) =>
+      route.fulfill({ status: 440, json: { msg: "Please sign in again.", code: "tokenExpired" } }),
+    );
+    await page.getByRole("button", { name: "Publish" }).click();
+    await expect(page.getByLabel("Password", { exact: true })).toBeVisible();
+    await expect.poll(() => shownMessages.join()).toContain("Please sign in again.");
+    // A further message would follow at once.
+    await expect(page.locator(messages)).toHaveCount(0);
+    expect(shownMessages.join()).not.toContain("Published.");
   });
 });
 

@@ -115,7 +115,8 @@ export function Component() {
             <PublishButton
               refusedBecause={tickets.length === 0 ? "Add a ticket first." : null}
               publish={async () => {
-                await api.post("event/save", { id: event.id, isActive: true });
+                const saved = await api.post("event/save", { id: event.id, isActive: true });
+                if (saved === undefined) return;
                 notify({ text: "Published.", color: "success" });
                 await revalidator.revalidate();
               }}
