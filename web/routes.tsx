@@ -160,11 +160,13 @@ function withTitle(
 ): ComponentType {
   return function FramedPage() {
     const loaderData = useLoaderData<never>();
+    const { pathname } = useLocation();
     return (
       <>
         <PageTitle title={title} eventName={eventOf(loaderData)?.name} />
         {needsScript(loaderData) && <NotStartedUntilHydrated />}
-        <Page />
+        {/* Or a form would keep its values when the same page of another event is opened. */}
+        <Page key={pathname} />
       </>
     );
   };

@@ -121,6 +121,47 @@ test.describe("a page that cannot be shown", () => {
   });
 });
 
+test("the same page of another event has that event's values, also when the browser's history leads to it", async ({
+  page,
+}) => {
+  const note = page.getByLabel("Note in the ticket mail");
+  const [first, second] = [await partsSite(page.request), await partsSite(page.request)];
+  for (const { post, eventId } of [first, second])
+    await post("event/saveConfig", { eventId, config: { ticketNote: `Note of ${eventId}` } });
+  const openSettings = () => side(page).getByRole("link", { name: "Settings" }).click();
+  const historyIndex = () => page.evaluate(() => (history.state as { idx: number }).idx);
+
+  await first.open(page, "");
+  await openSettings();
+  await expect(note).toHaveValue(`Note of ${first.eventId}`);
+  const firstIndex = await historyIndex();
+  const crumbs = page.getByRole("navigation", { name: "You are here" });
+  await crumbs.getByRole("link", { name: "Your events" }).click();
+  const { name } = await second.get("event/getEvent", { eventId: second.eventId });
+  await page.getByRole("searchbox", { name: "Search your events" }).fill(name);
+  await page.getByRole("button", { name: "Search" }).click();
+  await page.getByRole("link", { name, exact: true }).click();
+  await openSettings();
+  await expect(note).toHaveValue(`Note of ${second.eventId}`);
+  // Only the page is another one. The navigation stays.
+  await side(page).evaluate((element) => element.setAttribute("data-kept", ""));
+  await page.evaluate((steps) => history.go(steps), firstIndex - (await historyIndex()));
+  await expect(page).toHaveURL(`/event/${first.eventId}/config`);
+  await expect(note).toHaveValue(`Note of ${first.eventId}`);
+  await expect(side(page)).toHaveAttribute("data-kept");
+});
+
+test("a list and the navigation beside it stay when a filter changes the address", async ({ page }) => {
+  const site = await partsSite(page.request);
+  await site.open(page, "attendees");
+  const kept = [heading(page), side(page)];
+  for (const part of kept) await part.evaluate((element) => element.setAttribute("data-kept", ""));
+  await page.getByRole("searchbox").fill("Nobody");
+  await expect(page).toHaveURL(/\?.*Nobody/);
+  await expect(page.getByRole("main")).toContainText("Nobody found");
+  for (const part of kept) await expect(part).toHaveAttribute("data-kept");
+});
+
 test.describe("an ended session", () => {
   test.use({ expectedNoise: /status of 440/ });
 
