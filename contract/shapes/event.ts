@@ -261,7 +261,7 @@ export type Event = z.infer<typeof event>;
 /** An event that was opened by its id. */
 export const openedEvent = event
   .extend({
-    /** For its staff only: whether a new name, time or place has not been mailed yet (event/tellChange). */
+    /** For its staff only: whether somebody does not know a new name, time or place yet (event/tellChange). */
     hasChangeToTell: z.boolean().optional(),
   })
   .meta({ id: "OpenedEvent" });

@@ -7,12 +7,12 @@ import { type EventTime, formatEventTime, localDay } from "../../contract/rules/
 import type { HeadChange } from "../../contract/shapes/eventChange.ts";
 import { entryOfEvent, record } from "../audit/rows.ts";
 import { type CallContext, onceInTransaction } from "../db/idempotency.ts";
-import type { Db, Tx } from "../db/pool.ts";
+import type { Db } from "../db/pool.ts";
 import type { KnownHead } from "../db/schema/events.ts";
 import { DomainError, notFound } from "../domainError.ts";
 import { configOf } from "../events/present.ts";
 import { type EventRow, lockEvent, updateEvent } from "../events/rows.ts";
-import { hasChangeToTell, knownHeads } from "../events/told.ts";
+import { canTellChanges, knownHeads } from "../events/told.ts";
 import { queueBulkMails } from "../mail/bulk.ts";
 import { recipientsOfEvent } from "./recipients.ts";
 
@@ -38,7 +38,7 @@ export function tellChange(
   return onceInTransaction(db, dryRun ? null : idempotency, async (tx) => {
     const event = await lock(tx, eventId);
     if (event === undefined) throw notFound("event");
-    const groups = hasChangeToTell(event, now) ? await groupsToTell(tx, event) : [];
+    const groups = await groupsToTell(tx, event, now);
     const [largest] = groups;
     if (largest === undefined)
       throw new DomainError(
@@ -73,10 +73,16 @@ interface RecipientGroup {
   addresses: string[];
 }
 
+/** Whether somebody would get a mail from `tellChange`. */
+export async function hasChangeToTell(db: Db, event: EventRow, now: Date): Promise<boolean> {
+  return (await groupsToTell(db, event, now)).length > 0;
+}
+
 /** The people whose knowledge is out of date, the largest group first. */
-async function groupsToTell(tx: Tx, event: EventRow): Promise<RecipientGroup[]> {
-  const heads = knownHeads(event);
-  const { rows } = await recipientsOfEvent(event.id).execute(tx);
+async function groupsToTell(db: Db, event: EventRow, now: Date): Promise<RecipientGroup[]> {
+  const heads = canTellChanges(event, now) ? knownHeads(event) : [];
+  if (heads.length === 0) return [];
+  const { rows } = await recipientsOfEvent(event.id).execute(db);
   const people = Map.groupBy(rows, ({ lastRegisteredAt }) =>
     heads.find(({ changedAt }) => lastRegisteredAt <= new Date(changedAt)),
   );

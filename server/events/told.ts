@@ -37,10 +37,9 @@ export function knownHeads({ told }: Pick<EventRow, "told">): KnownHead[] {
   return [first, ...later];
 }
 
-/** Whether a change waits to be mailed: the event is published, not cancelled and not over. */
-export function hasChangeToTell(row: EventRow, now: Date): boolean {
-  const ends = eventEnd(eventSaleFields(row));
-  return row.told !== null && row.is_active && row.cancelled_at === null && ends > now;
+/** Whether changes of the event are mailed: it is published, not cancelled and not over. */
+export function canTellChanges(row: EventRow, now: Date): boolean {
+  return row.is_active && row.cancelled_at === null && eventEnd(eventSaleFields(row)) > now;
 }
 
 function headOf(row: HeadColumns): Omit<KnownHead, "changedAt"> {

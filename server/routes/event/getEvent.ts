@@ -1,6 +1,6 @@
+import { hasChangeToTell } from "../../desk/tellChange.ts";
 import { presentEvent, presentWholeEvent } from "../../events/present.ts";
 import { shownEventById } from "../../events/rows.ts";
-import { hasChangeToTell } from "../../events/told.ts";
 import { visible } from "../../events/visible.ts";
 import { isStaffOf } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
@@ -11,7 +11,7 @@ export const getEvent = route("event/getEvent", async ({ query, viewer }, { db, 
   const event = visible(await shownEventById(db, query.eventId, now), isStaff);
   return {
     payload: isStaff(event.club_id)
-      ? { ...presentWholeEvent(event), hasChangeToTell: hasChangeToTell(event, now) }
+      ? { ...presentWholeEvent(event), hasChangeToTell: await hasChangeToTell(db, event, now) }
       : presentEvent(event),
   };
 });

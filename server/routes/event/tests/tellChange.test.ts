@@ -207,6 +207,23 @@ describe("a change that staff mail to the attendees", () => {
     expect(await tell({ id: empty.id, ticketId: ticket.id, token })).toMatchObject({ code: "nothingToTell" });
   });
 
+  test("a change is no longer shown as unmailed once nobody who registered before it is left", async () => {
+    const event = await eventWithPeople();
+    const { id: eventId, ticketId, token } = event;
+    await hold(app, eventId, ticketId);
+    await change(event, { location: "Town Hall" });
+    expect(await hasUnmailedChange(event)).toBe(true);
+    const { db } = app.database;
+    const registrations = db.selectFrom("registrations").select("id").where("event_id", "=", eventId);
+    for (const { id: registrationId } of await registrations.where("state", "=", "active").execute())
+      await app.ask("registration/removeRegistration", {
+        query: { registrationId, eventId, force: true },
+        token,
+      });
+    expect(await hasUnmailedChange(event)).toBe(false);
+    expect(await tell(event, true)).toMatchObject({ code: "nothingToTell" });
+  });
+
   test("visitors do not learn whether a change was mailed", async () => {
     const event = await eventWithPeople();
     await change(event, { location: "Town Hall" });
