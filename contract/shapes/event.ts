@@ -114,8 +114,8 @@ export const eventInput = z.object({
   /** The club of the event. Required for the super user; an admin's own club by default. It cannot be changed later. */
   clubId: id.nullish(),
   name: requiredTextLine(200).optional(),
-  /** Default when empty: made from the name. */
-  slug: textLine(200).nullish(),
+  /** Made from the name when empty, and in a new event when not given. */
+  slug: clearable(textLine(200)),
   /** Rich text: tags and attributes that are not allowed are removed. */
   description: clearable(paragraph(richTextLimit)),
   location: clearable(textLine(300)),

@@ -98,14 +98,15 @@ export async function slugOwner(db: Db, slug: string): Promise<number | null> {
   return row?.event_id ?? null;
 }
 
-/** The used slugs that are `base`, or `stem` with a number. */
+/** The slugs of other events that are `base`, or `stem` with a number. `eventId` is null for a new event. */
 export async function slugsLike(
   db: Db,
-  { base, stem }: { base: string; stem: string },
+  { base, stem, eventId }: { base: string; stem: string; eventId: number | null },
 ): Promise<Set<string>> {
   const rows = await db
     .selectFrom("event_slugs")
     .select("slug")
+    .where("event_id", "is distinct from", eventId)
     .where((where) =>
       where.or([
         where("slug", "=", base),

@@ -75,7 +75,7 @@ export async function createEvent<More extends object>(
       return await onceInTransaction(db, idempotency, async (tx) => {
         const slug = input.slug
           ? await requireFreeSlug(tx, input.slug, null)
-          : await freeSlug(tx, draft.name);
+          : await freeSlug(tx, draft.name, null);
         const id = await insertEvent(tx, { ...draft, slug }, newEventKey());
         const detail = { slug, name: draft.name };
         await record(tx, entryOfEvent(id, { actor, action: "created", detail }));
@@ -92,7 +92,10 @@ export async function createEvent<More extends object>(
   }
 }
 
-/** Changes an event with the result of `change` for its locked row. Writes nothing if nothing changes. */
+/**
+ * Changes an event with the result of `change` for its locked row. An empty slug is made from the name. Writes nothing
+ * if nothing changes.
+ */
 export async function changeEvent(
   db: Db,
   eventId: number,
@@ -104,7 +107,10 @@ export async function changeEvent(
       const row = await lockEvent(tx, eventId);
       if (row === undefined) throw notFound("event");
       const changes = change(row);
-      if (changes.slug !== undefined) changes.slug = await requireFreeSlug(tx, changes.slug, eventId);
+      if (changes.slug !== undefined)
+        changes.slug = changes.slug
+          ? await requireFreeSlug(tx, changes.slug, eventId)
+          : await freeSlug(tx, changes.name ?? row.name, eventId);
       const detail = changesOf({ ...row }, { ...changes });
       if (detail !== null) {
         await requireValidChange(tx, row, changes);
@@ -147,8 +153,9 @@ async function requireFreeSlug(tx: Tx, requested: string, eventId: number | null
   if (slug === "") throw invalidInput({ path: "slug", message: "must have letters or digits" });
   const owner = await slugOwner(tx, slug);
   if (owner !== null && owner === eventId) return slug;
-  if (isReservedSlug(slug)) throw slugTaken("is reserved for a page of this site", await freeSlug(tx, slug));
-  if (owner !== null) throw slugTaken("is taken", await freeSlug(tx, slug));
+  if (isReservedSlug(slug))
+    throw slugTaken("is reserved for a page of this site", await freeSlug(tx, slug, eventId));
+  if (owner !== null) throw slugTaken("is taken", await freeSlug(tx, slug, eventId));
   return slug;
 }
 
@@ -161,12 +168,12 @@ async function slugMeant(db: Db, text: string, eventId: number | null): Promise<
 /**
  * The first of base, base-2, base-3 … that is neither taken nor reserved. The base is made from the name, or is "event"
  * if the name has no letter and no digit. A long base is shortened before a number, so that every suggestion is itself
- * a slug.
+ * a slug. The event's own current and former slugs are free for it.
  */
-async function freeSlug(tx: Db, name: string): Promise<string> {
+async function freeSlug(tx: Db, name: string, eventId: number | null): Promise<string> {
   const base = slugOfText(name) || "event";
   const stem = base.slice(0, maxSlugLength - 5).replace(/-$/, "");
-  const usedSlugs = await slugsLike(tx, { base, stem });
+  const usedSlugs = await slugsLike(tx, { base, stem, eventId });
   for (let number = 1; ; number++) {
     const slug = number === 1 ? base : `${stem}-${number}`;
     if (!usedSlugs.has(slug) && !isReservedSlug(slug)) return slug;
@@ -178,15 +185,16 @@ export async function checkedSlug(
   db: Db,
   request: QueryOf<"event/checkSlug">,
 ): Promise<PayloadOf<"event/checkSlug">> {
-  const slug = await slugMeant(db, request.slug ?? "", request.eventId ?? null);
+  const eventId = request.eventId ?? null;
+  const slug = await slugMeant(db, request.slug ?? "", eventId);
   if (slug === "") {
-    const suggestion = await freeSlug(db, request.name ?? "");
+    const suggestion = await freeSlug(db, request.name ?? "", eventId);
     return { slug, isFree: false, problem: "empty", suggestion };
   }
   const owner = await slugOwner(db, slug);
-  const isOwn = owner !== null && owner === request.eventId;
+  const isOwn = owner !== null && owner === eventId;
   const problem = isOwn ? null : isReservedSlug(slug) ? "reserved" : owner === null ? null : "taken";
-  const suggestion = problem === null ? slug : await freeSlug(db, slug);
+  const suggestion = problem === null ? slug : await freeSlug(db, slug, eventId);
   return { slug, isFree: problem === null, problem, suggestion };
 }
 

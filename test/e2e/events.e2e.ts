@@ -145,6 +145,34 @@ test.describe("an address that is taken", () => {
   });
 });
 
+test.describe("a draft whose ticket is refused", () => {
+  test.use({ expectedNoise: /status of 400/ });
+
+  test("a new event whose ticket is refused at first gets the address of its corrected name", async ({
+    page,
+  }) => {
+    await fillEventForm(page, "Litle Regatta");
+    const form = eventForm(page);
+    await form.getByLabel("Price").fill("0.01");
+    await form.getByRole("button", { name: "Publish" }).click();
+    await expect(form.getByLabel("Price")).toHaveAttribute("aria-invalid", "true");
+    await form.getByLabel("Price").fill("12.50");
+    await form.getByRole("textbox", { name: "Name", exact: true }).fill("Little Regatta");
+    await toggleSection(page, "Address");
+    const address = form.getByLabel("Address of the event page");
+    // The draft has this address.
+    await address.fill("litle-regatta");
+    await expect(page.getByText("This address is available.")).toBeVisible();
+    await address.fill("");
+    await expect(form.getByText(/\/little-regatta$/)).toBeVisible();
+    await form.getByRole("button", { name: "Publish" }).click();
+    await expect(page.getByRole("link", { name: "View event page" })).toHaveAttribute(
+      "href",
+      "/little-regatta",
+    );
+  });
+});
+
 test("a name in another script becomes an address in Latin letters while it is typed", async ({ page }) => {
   await fillEventForm(page, "Fête für Jörg");
   await toggleSection(page, "Address");

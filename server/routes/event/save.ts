@@ -24,7 +24,7 @@ export const saveEvent = route("event/save", async ({ body, files, viewer, idemp
   }
   const payload = await changeEvent(db, existing.id, context, (row) => ({
     ...changeOf(body, row),
-    ...(body.slug ? { slug: body.slug } : {}),
+    ...(body.slug === undefined ? {} : { slug: body.slug }),
     banner: bannerAfter(row, { banner, rmImage: body.rmImage }),
   }));
   return { payload };

@@ -152,6 +152,8 @@ describe("a refused event", () => {
 });
 
 describe("an event's address", () => {
+  const create = async (name: string) => (await save({ name, startDatetime: start })).payload;
+
   test.each([
     ["Crème brûlée für Zoë & Co.!", "creme-brulee-fuer-zoe-co"],
     ["  --Summer   Gala--  ", "summer-gala"],
@@ -163,12 +165,28 @@ describe("an event's address", () => {
   });
 
   test("an event's address gets the next number if it is taken, also as a former address", async () => {
-    const create = async () => (await save({ name: "Open Day", startDatetime: start })).payload;
-    const [first, second] = [await create(), await create()];
+    const [first, second] = [await create("Open Day"), await create("Open Day")];
     await save({ id: second.id, slug: "doors-open" });
-    const slugs = [first.slug, second.slug, (await create()).slug, (await create()).slug];
+    const slugs = [first.slug, second.slug, (await create("Open Day")).slug, (await create("Open Day")).slug];
     expect(slugs).toEqual(["open-day", "open-day-2", "open-day-3", "open-day-4"]);
   });
+
+  test.each([[""], [null]])(
+    "an event whose address is emptied to %j gets one that is made from its name",
+    async (slug) => {
+      const [other, event] = [await create("Old Name"), await create("Old Name")];
+      expect([other.slug, event.slug]).toEqual(["old-name", "old-name-2"]);
+      const slugAfter = async (change: object) => (await save({ id: event.id, ...change })).payload.slug;
+      expect(await slugAfter({ slug: "own" })).toBe("own");
+      expect(await slugAfter({ location: "Pier 8" })).toBe("own");
+      // Its own former address is free for it.
+      expect(await slugAfter({ slug })).toBe("old-name-2");
+      expect(await slugAfter({ slug })).toBe("old-name-2");
+      expect(await slugAfter({ slug, name: "New Name" })).toBe("new-name");
+      for (const { id } of [other, event])
+        await app.ask("event/removeEvent", { query: { eventId: id }, token: clubs.tokens.admin });
+    },
+  );
 
   const longName = `${"Regatta of the harbour ".repeat(4)}2026`;
 
@@ -252,6 +270,8 @@ describe("an event's address", () => {
     const taken = { isFree: false, problem: "taken" };
     expect(await check({ slug: "typed" })).toMatchObject({ ...taken, suggestion: "typed-2" });
     expect(await check({ slug: "typed", eventId: id })).toMatchObject({ isFree: true, problem: null });
+    const { id: ownId } = await create("Profile");
+    expect(await check({ slug: "Profile", eventId: ownId })).toMatchObject({ suggestion: "profile-2" });
     expect(await check({ slug: "api" })).toMatchObject({ problem: "reserved", suggestion: "api-2" });
     expect(await check({ slug: "", name: "Typed" })).toMatchObject({
       problem: "empty",

@@ -194,7 +194,12 @@ export function EventForm({ event, tickets, club, onSaved }: EventFormProps) {
           )}
         </Collapsible>
         <Collapsible title="Address of the page">
-          <SlugField eventName={values.name} event={event} {...form.getInputProps("slug")} />
+          <SlugField
+            eventName={values.name}
+            eventId={progress.eventId}
+            savedSlug={event?.slug}
+            {...form.getInputProps("slug")}
+          />
           {event?.isActive && <p className={classes.note}>Links to the old address keep working.</p>}
         </Collapsible>
       </StaffForm>

@@ -10,8 +10,10 @@ interface SlugFieldProps extends Omit<TextInputProps, "onChange"> {
   onChange?: (slug: string) => void;
   /** The name from which the address is made until an address is typed. */
   eventName: string;
-  /** The edited event, whose current and former addresses are free for it. Null for a new event. */
-  event: { id: number; slug: string } | null;
+  /** The event, whose current and former addresses are free for it. Null until it is saved. */
+  eventId: number | null;
+  /** The address of an edited event, which needs no verdict. */
+  savedSlug: string | undefined;
 }
 
 interface SlugCheck {
@@ -24,16 +26,15 @@ interface SlugCheck {
 
 const debounceMs = 300;
 
-export function SlugField({ value = "", onChange, eventName, event, ...input }: SlugFieldProps) {
+export function SlugField({ value = "", onChange, eventName, eventId, savedSlug, ...input }: SlugFieldProps) {
   const [check, setCheck] = useState<SlugCheck | null>(null);
-  const eventId = event?.id;
-  const isCheckShown = value !== "" && value !== event?.slug;
+  const isCheckShown = value !== "" && value !== savedSlug;
   const text = (value === "" ? eventName : value).slice(0, 200);
   useEffect(() => {
     if (text.trim() === "") return;
     const abort = new AbortController();
     const timer = setTimeout(() => {
-      const query = { slug: text, ...(eventId !== undefined && { eventId }) };
+      const query = { slug: text, ...(eventId !== null && { eventId }) };
       api
         .get("event/checkSlug", query, { signal: abort.signal, suppressToasts: true })
         .then((result) => result && setCheck({ checkedText: text, ...result }))
