@@ -245,3 +245,38 @@ test("two tickets share one place, so buying one sells out the other", async ({ 
   await expect(shared).toHaveCount(0);
   await expect(page.getByText("Shares its places")).toHaveCount(0);
 });
+
+test.describe("a connection that is lost while many codes are created", () => {
+  test.use({ expectedNoise: /net::ERR_/ });
+
+  test("the created codes are counted, listed when the panel is closed, and not created again", async ({
+    page,
+    site,
+  }) => {
+    const event = await openStaffEvent(site, page);
+    await open(page, `/event/${event.id}/promo-codes`);
+    let lostRequest = 3;
+    await page.route("**/api/promoCode/save", (route) =>
+      --lostRequest === 0 ? route.abort() : route.continue(),
+    );
+    const panel = page.getByRole("dialog", { name: "Many new codes" });
+    async function createFive(): Promise<void> {
+      await page.getByRole("button", { name: "Create many codes" }).click();
+      await panel.getByLabel("How many codes").fill("5");
+      await panel.getByLabel("Percent off").fill("10");
+      await panel.getByRole("button", { name: "Create the codes" }).click();
+      await expect(panel.getByRole("alert")).toContainText("2 of 5 codes are created.");
+    }
+    await createFive();
+    await panel.getByRole("button", { name: "Close" }).click();
+    await page.getByRole("button", { name: "Leave without saving" }).click();
+    await expect(page.getByText("2 codes", { exact: true })).toBeVisible();
+
+    lostRequest = 3;
+    await createFive();
+    await panel.getByLabel("Maximum number of tickets per code").fill("2");
+    await panel.getByRole("button", { name: "Create the codes" }).click();
+    await expect(panel).toHaveCount(0);
+    await expect(page.getByText("7 codes", { exact: true })).toBeVisible();
+  });
+});

@@ -1,6 +1,7 @@
 /**
  * The panel beside a list of parts, with the form that adds or edits a part, and the dialog that deletes a
- * part. The page's data is loaded again after each change.
+ * part. The page's data is loaded again after each change, and whenever the panel is closed, because a change may be
+ * saved although its answer was lost.
  */
 import { type ReactNode, useState } from "react";
 import { useRevalidator } from "react-router";
@@ -41,6 +42,10 @@ export function useListPanel<P>({ nameOf, form, removal }: ListPanelParts<P>): L
   const [partToRemove, setPartToRemove] = useState<{ part: P } | null>(null);
   const way = openPanel !== null && "way" in openPanel ? openPanel.way : null;
   const edited = openPanel !== null && "part" in openPanel ? openPanel.part : null;
+  async function closePanel(): Promise<void> {
+    setOpenPanel(null);
+    await revalidate();
+  }
   return {
     add: (wayToAdd) => setOpenPanel({ way: wayToAdd }),
     edit: (part) => setOpenPanel({ part }),
@@ -50,17 +55,9 @@ export function useListPanel<P>({ nameOf, form, removal }: ListPanelParts<P>): L
         <Panel
           isOpen={openPanel !== null}
           title={edited === null ? (way?.title ?? "") : nameOf(edited)}
-          onClose={() => setOpenPanel(null)}
+          onClose={() => void closePanel()}
         >
-          {openPanel !== null &&
-            form(
-              edited,
-              async () => {
-                setOpenPanel(null);
-                await revalidate();
-              },
-              way,
-            )}
+          {openPanel !== null && form(edited, closePanel, way)}
         </Panel>
         {partToRemove !== null &&
           removal(partToRemove.part, {

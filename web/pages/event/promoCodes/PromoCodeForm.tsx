@@ -1,6 +1,7 @@
 /** The form of a promo code: effect, tickets, limit, dates. For one code, or many that differ only in their ending. */
 import { Checkbox, NativeSelect, Switch, TextInput } from "@mantine/core";
-import { useRef } from "react";
+import { useState } from "react";
+import { useRevalidator } from "react-router";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { PromoCode } from "../../../../contract/shapes/promoCode.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
@@ -13,7 +14,7 @@ import { MoneyField } from "../../../forms/MoneyField.tsx";
 import { StaffForm } from "../../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../../forms/useStaffForm.ts";
 import { ticketChoices } from "../list/ticketChoices.ts";
-import { manyCodes, maxCodesAtOnce } from "./manyCodes.ts";
+import { maxCodesAtOnce } from "./manyCodes.ts";
 import {
   bodyOf,
   type HowManyCodes,
@@ -22,6 +23,7 @@ import {
   valuesOf,
   valuesOfMany,
 } from "./promoCodeForm.ts";
+import { noProgress, saveCodes } from "./saveCodes.ts";
 
 interface PromoCodeFormProps {
   event: Event;
@@ -46,8 +48,8 @@ export function PromoCodeForm({ event, tickets, howMany, edited, onSaved }: Prom
     validate: (values) => problemsOf(values, { timeZone, currency, howMany, taken }),
   });
   const { kind } = form.getValues();
-  // The codes that are not saved yet. After a failure the next attempt creates only these.
-  const unsavedCodes = useRef<{ key: string; codes: string[] }>({ key: "", codes: [] });
+  const [progress] = useState(noProgress);
+  const { revalidate } = useRevalidator();
 
   const saveOne = (values: PromoCodeValues, options: CallOptions) =>
     api.post(
@@ -56,33 +58,28 @@ export function PromoCodeForm({ event, tickets, howMany, edited, onSaved }: Prom
       options,
     );
 
-  async function saveMany(values: PromoCodeValues, options: CallOptions) {
-    const key = options.idempotencyKey ?? "";
-    // Another key means that the form was changed since the last attempt.
-    if (unsavedCodes.current.key !== key) {
-      const request = { prefix: values.code.trim(), count: wholeNumberOf(values.count) ?? 0 };
-      unsavedCodes.current = { key, codes: manyCodes(request, (bytes) => crypto.getRandomValues(bytes)) };
-    }
-    const { codes } = unsavedCodes.current;
-    let lastSaved: PromoCode | undefined;
-    while (codes[0] !== undefined) {
-      const code = codes[0];
-      const codeOptions = { ...options, idempotencyKey: `${key}-${code}`, suppressToasts: true };
-      lastSaved = await saveOne({ ...values, code }, codeOptions);
-      if (lastSaved === undefined) return undefined;
-      codes.shift();
-    }
-    return lastSaved;
-  }
+  const saveMany = (values: PromoCodeValues, options: CallOptions) =>
+    saveCodes(
+      {
+        prefix: values.code.trim(),
+        count: wholeNumberOf(values.count) ?? 0,
+        key: options.idempotencyKey ?? "",
+        saveOne: (code, idempotencyKey) =>
+          saveOne({ ...values, code }, { ...options, idempotencyKey, suppressToasts: true }),
+      },
+      progress,
+    );
 
   return (
-    <StaffForm
+    <StaffForm<PromoCodeValues, object>
       form={form}
       label={howMany === "many" ? "Promo codes" : "Promo code"}
       buttons={[{ label: buttonLabel(howMany, edited) }]}
       save={howMany === "many" ? saveMany : saveOne}
       fieldOfPath={{ value: kind === "percent" ? "percent" : "amount" }}
       {...(howMany === "many" && { savedWords: "The codes are created." })}
+      // Some of many codes may be created already.
+      onRefused={revalidate}
       onSaved={onSaved}
     >
       {howMany === "many" ? (
