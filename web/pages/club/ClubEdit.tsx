@@ -42,7 +42,6 @@ export function Component() {
       }
     >
       <ClubForm
-        key={club.id}
         club={club}
         onSaved={(savedClub) => {
           if (user !== undefined && user.clubId === savedClub.id)

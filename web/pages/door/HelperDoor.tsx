@@ -15,7 +15,7 @@ export function loader({ params }: LoaderFunctionArgs): { secret: string } {
 
 export function Component() {
   const { secret } = useLoaderData<typeof loader>();
-  return <HelperDoor key={secret} secret={secret} />;
+  return <HelperDoor secret={secret} />;
 }
 
 function HelperDoor({ secret }: { secret: string }) {

@@ -18,7 +18,7 @@ export function loader({ params }: LoaderFunctionArgs): { eventId: number | null
 
 export function Component() {
   const { eventId } = useLoaderData<typeof loader>();
-  return eventId === null ? <NotFoundMessage /> : <StaffDoor key={eventId} eventId={eventId} />;
+  return eventId === null ? <NotFoundMessage /> : <StaffDoor eventId={eventId} />;
 }
 
 const token = () => session.get()?.token ?? null;

@@ -76,6 +76,6 @@ export function Component() {
     case "unknown":
       return <TicketsUnknown slug={loaded.slug} />;
     case "offer":
-      return <ChooseTickets key={loaded.offer.event.id} offer={loaded.offer} readAt={loaded.readAt} />;
+      return <ChooseTickets offer={loaded.offer} readAt={loaded.readAt} />;
   }
 }

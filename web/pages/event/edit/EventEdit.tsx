@@ -45,7 +45,6 @@ export function Component() {
         />
       )}
       <EventForm
-        key={event.id}
         event={event}
         tickets={tickets}
         club={event.club}
