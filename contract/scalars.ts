@@ -58,7 +58,7 @@ function safeJson(text: string): unknown {
 /** PostgreSQL stores no NUL, and a lone surrogate is no character. */
 export const isStorable = (text: string): boolean => !text.includes("\0") && isWellFormed(text);
 
-/** The parts of a line, as JSON Schema patterns: no control characters, and no spaces at its beginning or end. */
+/** The characters of a line, as JSON Schema patterns: `lineChar` is no control character, `letter` also no space. */
 const control = "\\u0000-\\u001f\\u007f-\\u009f";
 const lineChar = `[^${control}]`;
 const letter = `[^\\s${control}]`;
@@ -110,7 +110,7 @@ export const httpsAddress = textLine(maxHttpsAddress)
   .refine((text) => httpsPattern.test(text), "must be an address like https://example.org/terms")
   .meta({ format: "uri", pattern: httpsPattern.source });
 
-/** null and the empty text both mean "not given"; both become null. */
+/** null and the empty text both mean "none", and become null. A field that is missing stays undefined. */
 export const optional = <T extends z.ZodType<string>>(text: T) =>
   z.union([z.literal("").transform(() => null), z.null(), text]).optional();
 
@@ -184,13 +184,13 @@ export const idempotencyKey = z
   .regex(/^[\x21-\x7e]{8,255}$/, "must be 8 to 255 visible characters")
   .meta({ examples: ["5c0f1c9e-order-1"] });
 
-/** Proof of ownership of a registration: its access key (docs/wire.md §1). */
+/** The access key that proves a registration, a sponsorship or a place on a waiting list (docs/wire.md §1). */
 export const accessKey = z.string("is required").regex(/^[A-Za-z0-9_-]{16,64}$/, "is not an access key");
 
 /** Proof of ownership of one attendee. */
 export const qrUuid = z.uuid("is not a ticket code");
 
-/** Page and size of a list; -1 means all, and never more than 1,000 (docs/wire.md §1). */
+/** Page and size of a list; a size of 0 or -1 means all, and never more than 1,000 (docs/wire.md §1). */
 export const paging = {
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   itemsPerPage: z.coerce.number().int().min(-1).max(1_000_000).default(6),

@@ -14,7 +14,7 @@ export const purposeWords: Record<ListedOrder["purpose"], string> = {
 /** The channel where it was sold, in words. */
 export const channelWords: Record<StaffOrder["channel"], string> = { web: "Web", door: "Door" };
 
-/** How staff took its money, in words. */
+/** How its money was taken by hand, in words. */
 export const paidByWords: Record<NonNullable<StaffOrder["paidBy"]>, string> = {
   cash: "Cash",
   cardTerminal: "Card terminal",

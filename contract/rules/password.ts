@@ -1,4 +1,4 @@
-/** The password rules and their texts (docs/product.md §5). */
+/** The password rules and their texts (docs/product.md §5). The server also refuses common passwords. */
 import { characterCount } from "./textLength.ts";
 
 /** The rule, for the hint at a field. */

@@ -44,7 +44,10 @@ export function ticketSaleState(event: EventSaleFields, ticket: TicketSaleFields
   return ticket.currentStock > 0 && event.placesLeft !== 0 ? "onSale" : "soldOut";
 }
 
-/** The sale state shown for the whole event: the first of onSale, notYet, soldOut and closed that a ticket has. */
+/**
+ * The sale state shown for the whole event: its own if it is not on sale, else the first of onSale, notYet, soldOut and
+ * closed that an active ticket has. notActive without an active ticket.
+ */
 export function overallSaleState(
   event: EventSaleFields,
   tickets: readonly TicketSaleFields[],

@@ -99,7 +99,7 @@ export const landingConfigChange = z.object(landingChangeFields).meta({ id: "Lan
 /** A change of the landing texts. */
 export type LandingConfigChange = z.output<typeof landingConfigChange>;
 
-/** "true" or the name of the picture to remove; anything else removes nothing. */
+/** True, "true" or the name of the picture to remove; anything else removes nothing. */
 export const rmImage = z.union([z.boolean(), textLine(200)]).nullish();
 
 /** An IANA zone for an event. Saving checks whether it is known. */
@@ -126,7 +126,7 @@ export const eventInput = z.object({
   taxType: z.enum(["percent", "fixed"]).optional(),
   /** Percent with up to 3 decimals, or minor units. */
   taxAmount: z.number().min(0, "must not be negative").max(1_000_000_000).optional(),
-  /** Default of a new event: true for eur and gbp. Refused as inUse once something was ordered. */
+  /** Default of a new event: true for eur and gbp. A change is refused as inUse once something was ordered. */
   pricesIncludeTax: z.boolean().optional(),
   isActive: z.boolean().optional(),
   config: jsonOrText(eventConfigChange).nullish(),
@@ -155,12 +155,12 @@ export const eventCard = z
     /** Places sold and held now, over all tickets. */
     sold: z.number().int(),
     held: z.number().int(),
-    /** The places left of the tickets on sale, and not more than the event's capacity has left. */
+    /** The places left of the active tickets, and not more than the event's capacity has left. */
     left: z.number().int(),
     /** Attendees of active registrations, and how many of them have arrived. */
     registrationCount: z.number().int(),
     arrivals: z.number().int(),
-    /** Paid minus refunded, by currency; empty if nothing was paid. */
+    /** Paid minus refunded, by currency; empty if that is 0. */
     money: z.array(z.object({ currency, amount: z.number().int() })),
     /** The number of orders and mails that need staff. */
     attention: z.number().int(),
@@ -232,7 +232,7 @@ export const event = z
     placesLeft: z.number().int().nullable(),
     /** Attendees of active registrations. */
     registrationCount: z.number().int(),
-    /** Whether there is a promo code that is not removed, not past its end, and not used up. */
+    /** Whether there is an active promo code that is not past its end and not used up. It may not have begun. */
     takesCodes: z.boolean(),
     createdAt: instant,
     updatedAt: instant,
@@ -271,14 +271,14 @@ export type OpenedEvent = z.infer<typeof openedEvent>;
 /** An event that was created from an archive or from pretix. */
 export const eventFromArchive = event
   .extend({
-    /** The result of importing its people. */
+    /** The result of importing its people and sponsors. */
     imported: z
       .object({
         /** The number of their import, for import/takeBack; null if there is none. */
         importId: z.number().int().nullable(),
         people: z.number().int(),
         registrations: z.number().int(),
-        /** People, entries of the waiting list and sponsors that were left out, by their state. */
+        /** What was left out: people, waiting-list entries and sponsors by their state, and parts of a pretix event. */
         leftOut: z.array(z.object({ text: z.string(), count: z.number().int() })),
         /** The additional fields that were not stored, because at most 50 are stored. */
         unkeptFields: z.array(z.string()),

@@ -17,6 +17,7 @@ export type HeadChange = z.infer<typeof headChange>;
 /** The changes to tell, and the mail as it is read. */
 export const changeToTell = z
   .object({
+    /** As the largest group of recipients reads them. Others may have been told another text before. */
     changes: z.array(headChange),
     /** The number of addresses that get the mail: of buyers, guests and sponsors from before the change. */
     recipients: z.number().int(),

@@ -117,7 +117,7 @@ export const order = z
 export type Order = z.infer<typeof order>;
 
 /**
- * An order as staff see it: also where it was sold, and how its money was taken by hand (null if a provider takes it).
+ * An order as staff see it: also where it was sold, and how its money was taken by hand (null if it was not).
  */
 export const staffOrder = order
   .extend({

@@ -1,4 +1,4 @@
-/** Changes that buyers make to their own tickets, as far as the event's config allows: cancelling, passing on. */
+/** Changes that buyers make to their own tickets, as far as its config allows: cancelling, passing on, correcting. */
 import { z } from "zod";
 import { currency, instant } from "../scalars.ts";
 

@@ -13,7 +13,7 @@ export interface CurrencyRule {
   most: number;
   /**
    * The smallest donation: the first round amount (1, 2, 5, 10, 20, 50, …) that is at least twice `least`. The card's
-   * fees would use up a smaller one.
+   * fees would use up much of a smaller one.
    */
   leastDonation: number;
   /** The amounts that a page suggests. */

@@ -12,7 +12,7 @@ export const mainUnits = (amountMinor: number, currency: string): number =>
 export const mainUnitsText = (amountMinor: number, currency: string): string =>
   mainUnits(amountMinor, currency).toFixed(minorDigits(currency));
 
-// Creating a formatter costs about a hundred times more than using it.
+// Creating a formatter takes much longer than using it.
 const formats = new Map<string, Intl.NumberFormat>();
 
 /**

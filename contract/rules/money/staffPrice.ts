@@ -3,7 +3,8 @@ import type { PricedLine } from "./tax.ts";
 
 /**
  * The lines with `price` (minor units) divided over them in proportion to their list prices. All pieces of a line have
- * the same price in whole minor units. Null if rounding leaves a rest that no line can take.
+ * the same price in whole minor units. Prices are rounded down first. The rest goes to the lines, that with most pieces
+ * first; null if something is left then.
  */
 export function linesAtPrice<Line extends PricedLine>(
   lines: readonly Line[],

@@ -113,7 +113,7 @@ function kindOf(typeId: number): QuestionKind | undefined {
   return (questionTypes as Record<number, QuestionKind>)[typeId];
 }
 
-/** Whether questions of this type are answered by choosing. */
+/** Whether questions of this type have options of their own to choose from. A country is chosen from a fixed list. */
 export const takesOptions = (typeId: number): boolean => kindOf(typeId)?.answered.by === "options";
 
 /** The fields of a question that a rule needs. */
@@ -123,7 +123,7 @@ export interface Question {
   options: readonly string[] | null;
 }
 
-/** An answer as the API sends it: one text, or a list of texts for checkboxes. */
+/** An answer as clients send it: one text, or a list of texts for checkboxes. */
 export type Answer = string | readonly string[];
 
 /**

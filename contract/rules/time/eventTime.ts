@@ -32,7 +32,10 @@ export interface EventTime {
 /** An event's time zone and date format, in which its times are written. */
 export type EventClocks = Pick<EventTime, "timeZone" | "dateFormat">;
 
-/** An event's time in words. The reader's two fields are null when their clock shows the same as the event's. */
+/**
+ * An event's time in words. The reader's two fields are null if their clock shows the same, if their zone is not known,
+ * and if only days are shown.
+ */
 export interface EventTimeText {
   /** "Sat, Dec 12, 2026, 7:00 PM – 11:00 PM" */
   readonly text: string;
@@ -162,7 +165,7 @@ export function knownZone(timeZone: string): string | null {
   return timeZone;
 }
 
-/** Zones that the runtime knows. A check by the runtime takes longer than deciding a hold. */
+/** Zones that the runtime knows. A check by the runtime is slow. */
 const knownZones = new Set<string>();
 
 function knownClocks({ timeZone, dateFormat }: EventClocks): ZonedFormat {

@@ -1,6 +1,6 @@
 /**
- * An instant in words, in a zone that the runtime knows and in the date format of an event. Only formatters are cached:
- * creating one costs about a hundred times more than using it.
+ * An instant in words, in a zone that the runtime knows and in the date format of an event. Formatters are cached,
+ * because creating one takes much longer than using it.
  */
 import { type DateFormat, formatterOf } from "./dateFormats.ts";
 

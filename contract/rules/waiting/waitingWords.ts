@@ -1,7 +1,7 @@
 /** The words of a waiting list that page and mail share: how long an offer is kept, and what it costs. Pure. */
 import { formatMoney } from "../money/money.ts";
 
-/** The time that an offer is kept, "24 hours". The end of sale or the start of the event may come earlier. */
+/** How long an offer is kept, "24 hours". The end of sale or the start of the event may come earlier. */
 export function offerHoursWords(hours: number): string {
   return hours === 1 ? "1 hour" : `${hours} hours`;
 }

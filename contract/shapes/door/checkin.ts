@@ -20,8 +20,8 @@ export const checkin = z
 export type Checkin = z.infer<typeof checkin>;
 
 /**
- * A text as it was scanned, and the event at whose door it was scanned. A text that is no code of Foyer is refused as
- * `unreadableCode`.
+ * A text as it was scanned, and the event at whose door it was scanned. Refused as `unreadableCode` if it is no code of
+ * the kind that the call takes. An attendee's code of the previous system is one.
  */
 export const scanned = z.object({
   payload: z.object({ qrCodeData: z.string("is required").max(5000, "is too long"), eventId: id }),

@@ -13,7 +13,7 @@ export const doorRight = z.enum(["scan", "search", "undo", "sell"]).meta({ id: "
 /** One right of a device at the door. */
 export type DoorRight = z.infer<typeof doorRight>;
 
-/** The verdict on a shown code. `replaced`: the ticket has a newer code. */
+/** The verdict on a scan. `replaced`: the ticket has a newer code. */
 export const doorVerdict = z
   .enum([
     "welcome",
@@ -182,7 +182,7 @@ const requiredByKind = {
  */
 export const doorScan = z
   .object({
-    /** Made by the device, once for each action. A repeated id gets the first answer again. */
+    /** Made by the device, once for each action. A repeated id gets the first verdict again. */
     scanId: z.uuid("is not a scan's id"),
     /** Counts up on each device: it orders the device's actions, even if the device's clock is wrong. */
     sequence: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
@@ -196,7 +196,8 @@ export const doorScan = z
     /** The scans that an undo takes back. */
     undoes: z.array(z.uuid("is not a scan's id")).max(100, "must have at most 100 entries").optional(),
     /**
-     * True if the device has acted already, such as admitted the person. It is stored even if the server would refuse.
+     * True if the device has acted already, such as admitted the person. It is stored even if the server would refuse,
+     * but not if the code is unknown, forged or of another event.
      */
     decided: z.boolean(),
     /** The device's clock. Not verified. */
@@ -214,9 +215,9 @@ export const doorScan = z
 export type DoorScan = z.output<typeof doorScan>;
 
 /**
- * The result of a scan. `earlier` is the admission that prevents it (`alreadyIn`), or that it collides with
- * (`conflict`). `conflict`: the device had acted, and the server would have refused. Both scans are stored, and staff
- * see the conflict.
+ * The result of a scan. `earlier` is the admission that prevents it (`alreadyIn`), that it collides with (`conflict`),
+ * or that it took back (`undo`). `conflict`: the device had acted, and the server would have refused. The scans are
+ * stored, and staff see the conflict.
  */
 export const scanAnswer = z
   .object({
@@ -227,7 +228,7 @@ export const scanAnswer = z
     earlier: admission.nullable(),
     /** True if the shown code is the attendee's code from the previous system. */
     oldTicket: z.boolean().optional(),
-    /** The attendee after the scan; null if the code belongs to nobody of this event. */
+    /** The attendee after the scan; null for a purchase, and if the event has no such attendee. */
     attendee: doorAttendee.nullable(),
     purchase: doorPurchase.nullable(),
   })

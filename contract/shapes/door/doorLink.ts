@@ -1,6 +1,6 @@
 /**
- * Helpers without accounts: a link for a gate, opened with a PIN on a limited number of devices, revoked in one tap.
- * The link's secret and its PIN are shown once, when they are made; the database stores only their hashes.
+ * Helpers without accounts: a link for a gate, opened with a PIN on a limited number of devices. The link's secret and
+ * its PIN are shown once, when they are made; the link's row has only their hashes.
  */
 import { z } from "zod";
 import { instant } from "../../scalars.ts";
@@ -19,7 +19,7 @@ export const doorDevice = z
     lastSeenAt: instant,
     /** Scans from it that the server has. */
     scans: z.number().int(),
-    /** Scans that it had not sent yet when it was last seen. */
+    /** Scans that it still had to send after its last door/sync. */
     waiting: z.number().int(),
     isRevoked: z.boolean(),
   })

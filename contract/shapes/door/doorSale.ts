@@ -2,7 +2,10 @@
 import { z } from "zod";
 import { currency, instant } from "../../scalars.ts";
 
-/** The sales of one device on one day, in minor units. A day begins at six in the morning of the event's zone. */
+/**
+ * The sales of one device on one day minus refunds, in minor units. A day begins at six in the morning of the event's
+ * zone.
+ */
 export const till = z
   .object({
     tickets: z.number().int(),

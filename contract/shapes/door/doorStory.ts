@@ -1,15 +1,15 @@
-/** The figures of the door on the staff's screen: arrivals, expected people, door sales, and conflicts. */
+/** The door as staff see it: its figures, its scans and its conflicts. */
 import { z } from "zod";
 import { currency, instant } from "../../scalars.ts";
 import { admission, doorVerdict } from "./door.ts";
 
-/** A message of `GET /api/door/live?eventId=…` (server-sent events, `event: figures`), and the reply of getFigures. */
+/** A message of `GET /api/door/live?eventId=…` (server-sent event `figures`), and the reply of door/getFigures. */
 export const doorFigures = z
   .object({
     /** Attendees of active registrations. */
     expected: z.number().int(),
     arrived: z.number().int(),
-    /** Arrivals by gate; the gate "" is for check-ins by staff in their list of attendees. */
+    /** Arrivals by gate; the gate "" is for check-ins without a gate, such as those on staff pages. */
     gates: z.array(z.object({ gate: z.string(), arrived: z.number().int() })),
     /** Arrivals by quarter of an hour and gate, without empty ones, from first to last. */
     quarters: z.array(z.object({ from: instant, gate: z.string(), count: z.number().int() })),
@@ -44,7 +44,7 @@ export const reportedScan = admission
     kind: z.enum(["admit", "undo", "redeem"]),
     verdict: doorVerdict,
     conflict: z.boolean(),
-    /** Whether a later scan took it back. */
+    /** Whether an undo took it back. */
     isUndone: z.boolean(),
     claimedAt: instant.nullable(),
     receivedAt: instant,
@@ -57,7 +57,7 @@ export const reportedScan = admission
 export type ReportedScan = z.infer<typeof reportedScan>;
 
 /**
- * A conflict about one attendee or one purchase: several doors admitted them, or one did although they may not come in.
+ * A conflict about one attendee or one purchase: they were admitted several times, or although they may not come in.
  * The conflict disappears once a scan is undone and the other scans agree. One of the two ids is null.
  */
 export const doorConflict = z

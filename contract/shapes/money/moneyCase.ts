@@ -3,11 +3,11 @@ import { z } from "zod";
 import { instant } from "../../scalars.ts";
 
 /**
- * The kind of a case. `late`: the places were no longer free when the money came. `double`: the order was already paid
- * in another way. Both are refunded automatically. `wrongAmount`: the buyer got nothing for it. `disputed`: the buyer
- * disputes it with the bank, and we may answer until `answerBy`. `disputeLost`: the bank took the money.
+ * The kind of a case. `late`: when the money came, the places were no longer free or the event was cancelled. `double`:
+ * the order was already paid. Both are refunded automatically. `wrongAmount`: the buyer got nothing for it. `disputed`:
+ * the buyer disputes it with the bank, and we may answer until `answerBy`. `disputeLost`: the bank took the money.
  * `refundSentBack`: the bank sent the refund back. `refundAwaitsBuyer`: the buyer has not given the provider a bank
- * account yet. `refundRefused` (of late and double payments) and `refundFailed` (of refunds by staff): the provider
+ * account yet. `refundRefused` (of late and double payments) and `refundFailed` (of all other refunds): the provider
  * refused the refund. `unknownPayment`: a payment to us that belongs to no order. `mailBounced`: the address does not
  * accept the mail.
  */

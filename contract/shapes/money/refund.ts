@@ -53,7 +53,7 @@ export type ListedOrder = z.infer<typeof listedOrder>;
 /**
  * One entry in the history of an order: when, by whom, from what to what. `field` is the changed field of its buyer,
  * `people` the people whose tickets were cancelled, `note` a remark, `refundIds` the refunds requested or made then.
- * Each is null if the entry did not record it.
+ * What the entry did not record is null, or an empty list of people.
  */
 export const orderEntry = z
   .object({
