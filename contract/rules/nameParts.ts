@@ -6,5 +6,8 @@ export function namePartsOf(name: string): { firstName: string; lastName: string
   return { firstName, lastName: rest.join(" ") };
 }
 
-/** The additional field of a registration with the name of a buyer who does not attend. */
+/**
+ * The additional field of a registration with the name of a buyer who does not attend. It is copied to `buyer_name`, where
+ * the name is read and corrected.
+ */
 export const boughtByField = "Bought by";

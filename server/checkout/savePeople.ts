@@ -4,7 +4,6 @@
  * Lock order: registrations by id (no places move).
  */
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
-import { boughtByField } from "../../contract/rules/nameParts.ts";
 import { type BatchOutcome, createBatcher, type RunInTurn } from "../batcher.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { isUnavailable } from "../db/unavailable.ts";
@@ -103,6 +102,7 @@ function checkRequest(
     const registration = requireAccessKey(found, body.accessKey);
     requireHold(registration, now);
     const { additionalFields = registration.additional_fields } = body;
+    const buyerName = buyerNameOf(additionalFields);
     const { saveAllAttendeesDetails, guestNamesLater } = configOf(events.get(registration.event_id)!);
     const outcome = checkPeople(body.attendees, {
       held: new Map(
@@ -112,7 +112,7 @@ function checkRequest(
       ),
       saveAll: saveAllAttendeesDetails,
       namesLater: guestNamesLater,
-      boughtBy: additionalFields[boughtByField],
+      boughtBy: buyerName,
       questions: questions.get(registration.event_id) ?? [],
       email: registration.email,
     });
@@ -121,10 +121,7 @@ function checkRequest(
       ...registration,
       email: outcome.email,
       additional_fields: additionalFields,
-      // A request without these fields keeps the buyer's name, as it keeps the fields.
-      buyer_name:
-        buyerNameOf(outcome.people, additionalFields) ??
-        (body.additionalFields === undefined ? registration.buyer_name : null),
+      buyer_name: buyerName,
     };
     return { registration: changed, people: outcome.people };
   } catch (error) {

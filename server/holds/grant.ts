@@ -1,10 +1,9 @@
 /** Grants one request: checks its people, takes its places from the snapshot, and compares the price. */
-import { boughtByField } from "../../contract/rules/nameParts.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
 import { configOf } from "../events/present.ts";
 import type { EventRow } from "../events/rows.ts";
 import type { QuestionRow } from "../forms/rows.ts";
-import { checkPeople } from "../registrations/people.ts";
+import { buyerNameOf, checkPeople } from "../registrations/people.ts";
 import { decideHold, type Grant, type HoldRequest, placesByShared, type Snapshot } from "./decide.ts";
 import { countHeldPlaces } from "./decideClient.ts";
 import { sumById } from "./decideExtras.ts";
@@ -33,7 +32,7 @@ export function grantOne(
           held: sumById(wish.tickets.map(({ ticketId, quantity }) => [ticketId, quantity])),
           saveAll: configOf(event).saveAllAttendeesDetails || wish.isAtDoor === true,
           namesLater: configOf(event).guestNamesLater && wish.byStaff === undefined && wish.isAtDoor !== true,
-          boughtBy: express.additionalFields?.[boughtByField],
+          boughtBy: buyerNameOf(express.additionalFields),
           questions: questions.get(wish.eventId) ?? [],
           email: request.email,
           needsEmail: wish.byStaff === undefined && wish.isAtDoor !== true,

@@ -13,11 +13,12 @@ const noFields: Record<string, string> = Object.freeze({});
 
 /** The registration. It is held, or with `express` pending, or active if it is free. */
 export function registrationRow(
-  { request, grant, people, email }: GrantedRequest,
+  { request, grant, email }: GrantedRequest,
   { id, accessKey }: { id: number; accessKey: string },
   now: Date,
 ): RegistrationRow {
   const isExpress = request.express !== null;
+  const additionalFields = request.express?.additionalFields ?? noFields;
   const isFree = isExpress && grant.totalAmount === 0;
   return {
     id,
@@ -25,7 +26,7 @@ export function registrationRow(
     state: isFree ? "active" : isExpress ? "pending" : "held",
     email,
     access_key: accessKey,
-    additional_fields: request.express?.additionalFields ?? noFields,
+    additional_fields: additionalFields,
     user_timezone: request.userTimezone,
     timezone_offset: request.timezoneOffset,
     places: grant.places,
@@ -42,7 +43,7 @@ export function registrationRow(
     promo_code_id: grant.promoCode?.id ?? null,
     promo_code: grant.promoCode?.code ?? null,
     promo_uses: grant.promoUses,
-    buyer_name: buyerNameOf(people, request.express?.additionalFields ?? noFields),
+    buyer_name: buyerNameOf(additionalFields),
     discount: grant.discount,
     client: isFree ? null : (request.wish.client ?? null),
     extensions: 0,

@@ -28,7 +28,7 @@ export interface PeopleRule {
   /** Whether guests may be named after the purchase; the primary attendee only with `boughtBy`. */
   namesLater?: boolean;
   /** The name of a buyer who does not attend. */
-  boughtBy?: string | undefined;
+  boughtBy?: string | null;
   /** False if the buyer's address may be missing: at the door, or if staff enter the people. Default: true. */
   needsEmail?: boolean;
   /** False if required answers may be missing. Default: true. */
@@ -54,7 +54,8 @@ export function checkPeople(attendees: readonly AttendeeInput[], rule: PeopleRul
 
   const people = attendees.map((person, index): NewPerson => {
     const isNamed = person.firstName !== "";
-    const mayBeNamedLater = rule.namesLater === true && (index !== primary || (rule.boughtBy ?? "") !== "");
+    const mayBeNamedLater =
+      rule.namesLater === true && (index !== primary || (rule.boughtBy ?? null) !== null);
     if (!isNamed && !mayBeNamedLater)
       problems.push({ path: `attendees.${index}.firstName`, message: "is required" });
     else if (!isNamed && person.lastName !== "")
@@ -87,13 +88,9 @@ export function checkPeople(attendees: readonly AttendeeInput[], rule: PeopleRul
   return problems.length > 0 ? { problems } : { people, email };
 }
 
-/** The buyer's name to store separately, if the primary attendee is named later; else null. */
-export function buyerNameOf(
-  people: readonly Pick<NewPerson, "isPrimary" | "firstName">[],
-  additionalFields: Readonly<Record<string, string>>,
-): string | null {
-  const primary = people.find(({ isPrimary }) => isPrimary);
-  return primary?.firstName === "" ? (additionalFields[boughtByField]?.trim() ?? null) : null;
+/** The `buyer_name` of a registration with these fields; null if the primary attendee is the buyer. */
+export function buyerNameOf(additionalFields: Readonly<Record<string, string>>): string | null {
+  return additionalFields[boughtByField]?.trim() || null;
 }
 
 /** An answer to store; null removes a stored answer. */

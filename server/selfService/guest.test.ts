@@ -279,6 +279,23 @@ test("a buyer who does not attend may leave the first guest for later, and stays
   expect(buyer).toEqual({ buyer_name: "Mara Lind" });
 });
 
+test("a buyer who does not attend and names the first guest is the buyer for staff, and the guest is a guest", async () => {
+  const { reply, event, token } = await buyForGuests(
+    [{ firstName: "Grace", lastName: "Hopper", email: "ada@example.org" }],
+    { boughtBy: "Ada Lovelace" },
+  );
+  const found = await app.ask("order/getOrders", {
+    query: { eventId: event.id, searchKeyword: "Lovelace" },
+    token,
+  });
+  expect(found.payload.items).toMatchObject([{ buyer: { name: "Ada Lovelace", email: "ada@example.org" } }]);
+  const proof = { registrationId: reply.payload.registration.id, accessKey: reply.payload.accessKey };
+  const { tickets } = (await app.ask("registration/getOwnChanges", { query: proof })).payload;
+  expect(tickets).toMatchObject([{ firstName: "Grace", isPrimary: true, isBuyer: false }]);
+  await app.ask("order/changeBuyer", { body: { orderId: reply.payload.order.id, lastName: "King" }, token });
+  expect(await attendeesOf(reply.payload)).toMatchObject([{ firstName: "Grace", lastName: "Hopper" }]);
+});
+
 test("a buyer who attends after all is named by their ticket alone", async () => {
   const { db } = app.database;
   const start = new Date(app.time.now.getTime() + 24 * hour);
@@ -288,7 +305,7 @@ test("a buyer who attends after all is named by their ticket alone", async () =>
     body: { eventId: event.id, tickets: [{ ticketId, quantity: 2 }] },
   });
   const { registration, accessKey } = held.payload;
-  const save = (firstName: string, additionalFields: Record<string, string>) =>
+  const save = (firstName: string, additionalFields?: Record<string, string>) =>
     app.ask("registration/save", {
       body: {
         registrationId: registration.id,
@@ -297,14 +314,19 @@ test("a buyer who attends after all is named by their ticket alone", async () =>
         additionalFields,
       },
     });
+  const stored = () =>
+    db
+      .selectFrom("registrations")
+      .select(["buyer_name", "additional_fields"])
+      .where("id", "=", registration.id)
+      .executeTakeFirstOrThrow();
+  const mara = { buyer_name: "Mara Lind", additional_fields: { "Bought by": "Mara Lind" } };
   expect((await save("", { "Bought by": "Mara Lind" })).status).toBe(200);
+  expect(await stored()).toEqual(mara);
+  expect((await save("Leo")).status).toBe(200);
+  expect(await stored()).toEqual(mara);
   expect((await save("Mara", {})).status).toBe(200);
-  const stored = await db
-    .selectFrom("registrations")
-    .select(["buyer_name", "additional_fields"])
-    .where("id", "=", registration.id)
-    .executeTakeFirstOrThrow();
-  expect(stored).toEqual({ buyer_name: null, additional_fields: {} });
+  expect(await stored()).toEqual({ buyer_name: null, additional_fields: {} });
 });
 
 test("a name is required from the buyer, and from every guest if the event needs all names at the purchase", async () => {

@@ -137,6 +137,41 @@ test("extras that were handed over before migration 0013 are in the door's log w
   ]);
 });
 
+test("buyers who did not attend before migration 0068 are stored as the buyers, unless the first attendee has their name", async () => {
+  const migrations = await ourMigrations();
+  const name = "0068-buyers-who-do-not-attend.sql";
+  await migrate(
+    database.url,
+    migrations.filter((one) => one.name !== name),
+  );
+  await runQuery(
+    database.url,
+    `with club as (insert into clubs (name) values ('Harbour') returning id),
+      event as (insert into events (club_id, slug, name, start_datetime, time_zone, currency)
+        select id, 'gala', 'Gala', now(), 'UTC', 'eur' from club returning id),
+      ticket as (insert into tickets (event_id, title, price, max_stock) select id, 'Standard', 0, 9 from event returning id),
+      registered as (insert into registrations (event_id, state, access_key, places, lines, subtotal, tax, total_amount,
+          currency, additional_fields, buyer_name)
+        select id, 'active', key, 1, '[{}]', 0, 0, 0, 'eur', fields::jsonb, buyer from event,
+          (values ('absent', '{"Bought by": " Ada Lovelace "}', null), ('corrected', '{"Bought by": "Ada Lovelac"}', 'Ada King'),
+            ('attends', '{"Bought by": "Grace Hopper"}', null), ('unknown', '{"Bought by": " "}', null), ('other', '{}', null))
+            as given (key, fields, buyer)
+        returning id, event_id)
+    insert into attendees (registration_id, event_id, ticket_id, is_primary, first_name, last_name, qr_uuid)
+      select registered.id, event_id, ticket.id, true, 'Grace', 'Hopper', gen_random_uuid() from registered, ticket`,
+  );
+  expect(await migrate(database.url)).toEqual([name]);
+  expect(
+    await runQuery(database.url, "select access_key, buyer_name from registrations order by access_key"),
+  ).toEqual([
+    { access_key: "absent", buyer_name: "Ada Lovelace" },
+    { access_key: "attends", buyer_name: null },
+    { access_key: "corrected", buyer_name: "Ada King" },
+    { access_key: "other", buyer_name: null },
+    { access_key: "unknown", buyer_name: null },
+  ]);
+});
+
 test("orders that were paid before migration 0071 have receipt numbers by club in the order of their payments", async () => {
   await migrate(database.url, await migrationsBefore("0071"));
   await runQuery(

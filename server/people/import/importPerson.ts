@@ -12,6 +12,7 @@ import type {
   TicketUse,
 } from "../../../contract/shapes/people.ts";
 import { oldCodeHash } from "../../registrations/oldCodes.ts";
+import { buyerNameOf } from "../../registrations/people.ts";
 import { answersReader } from "./importAnswers.ts";
 import { cellTime, checkInOf, priceOf } from "./importCells.ts";
 import { type ColumnRule, isFieldHeading, type OpenFields } from "./importColumns.ts";
@@ -181,7 +182,8 @@ export function personReader(
       ticketId: ticketId!,
       quantity: quantity!,
       buyerEmail: cell("buyerEmail") || null,
-      buyerName: buyerName || null,
+      // Foyer's own lists of attendees have the buyer's name among the additional fields.
+      buyerName: buyerName || buyerNameOf(additionalFields),
       orderNumber: cell("orderNumber") || null,
       price: facts.price,
       registeredAt: facts.registeredAt,

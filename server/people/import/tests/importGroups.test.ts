@@ -85,6 +85,21 @@ describe("rows that belong together", () => {
     await expectRightCounters();
   });
 
+  test("a list of Foyer's own attendees keeps a buyer who does not attend", async () => {
+    const eventId = await openEvent("Adult");
+    await importRows(eventId, [
+      ["Order", "Name", "E-mail", "Ticket", "Bought by"],
+      ["A1", "Grace Hopper", "ada@example.org", "Adult", "Ada Lovelace"],
+      ["A1", "", "", "Adult", "Ada Lovelace"],
+    ]);
+    const [people] = await namesByRegistration(eventId);
+    expect(people).toEqual(["Grace Hopper", "Guest 2 of Ada Lovelace"]);
+    const orders = await app.ask("order/getOrders", { query: { eventId }, token });
+    expect(orders.payload.items).toMatchObject([
+      { buyer: { name: "Ada Lovelace", email: "ada@example.org" } },
+    ]);
+  });
+
   test("without a group, people with the same address are one registration, and the same person twice is an error", async () => {
     const eventId = await openEvent("Standard");
     const rows = [
