@@ -9,10 +9,11 @@ import { endHold } from "../checkout/endHold.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
 import { hasUnpaidPlaces, type LockedRegistration, lockWithPlaces } from "../holds/move.ts";
-import { cancelPlaces, removePlace } from "../holds/staffMoves.ts";
+import { cancelPlaces } from "../holds/staffMoves.ts";
 import { detachOrders, hasPaidOrderOf } from "../orders/rows.ts";
 import type { PaymentProvider } from "../payments/provider.ts";
-import { registrationOfAttendee, updateAttendee } from "../registrations/attendeeRows.ts";
+import { removePeople } from "../refunds/refundOrder.ts";
+import { registrationOfAttendee } from "../registrations/attendeeRows.ts";
 import {
   attendeesOf,
   deleteRegistrations,
@@ -45,7 +46,7 @@ export async function removeRegistration(
   });
 }
 
-/** Deletes one attendee; with the last one also the registration. */
+/** Deletes one attendee; with the last one also the registration. The buyer stays the buyer. */
 export async function deleteAttendee(
   db: Db,
   { attendeeId, eventId }: { attendeeId: number; eventId: number },
@@ -66,9 +67,7 @@ export async function deleteAttendee(
     }
     requireNotBeingBought(registration);
     await requireUnpaid(tx, registration, removal);
-    await removePlace(tx, locked, { attendeeId, ticketId: attendee.ticket_id });
-    if (attendee.is_primary)
-      await updateAttendee(tx, attendees.find(({ id }) => id !== attendeeId)!.id, { is_primary: true });
+    await removePeople(tx, locked, attendees, [attendee]);
     const detail = { registrationId: registration.id, force: removal.force };
     await record(tx, entryOf("attendee", attendee, { actor: removal.actor, action: "deleted", detail }));
     return { ...ids, deletedRegistration: false };

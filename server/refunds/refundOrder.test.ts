@@ -150,6 +150,8 @@ describe("money refunded by staff", () => {
     expect(afterRefund.attendees).toMatchObject([{ attendeeId: attendees[1]!.attendeeId, isPrimary: true }]);
     expect(afterRefund.order).toMatchObject({ paymentStatus: "paid", refundedAmount: 2200 });
     expect(await soldOf(sale)).toBe(1);
+    // The cancelled ticket was the buyer's own.
+    expect((await historyOf(sale, orderId)).order.buyer.name).toBe("Mia Keller");
     await expectNoDifference();
     const twice = { orderId, items: [{ kind: "ticket" as const, refId: sale.ticketId, quantity: 2 }] };
     expect(await refund(sale, twice)).toMatchObject({

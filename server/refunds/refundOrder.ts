@@ -26,7 +26,7 @@ import { lockOrder, type OrderRow, orderById, updateOrder } from "../orders/rows
 import { lockPayment } from "../payments/rows.ts";
 import { updateAttendee } from "../registrations/attendeeRows.ts";
 import { attendeeName } from "../registrations/guestName.ts";
-import { attendeesOf, registrationById } from "../registrations/rows.ts";
+import { attendeesOf, registrationById, storeBuyerName } from "../registrations/rows.ts";
 import { ticketGoneMails } from "../registrations/ticketGoneMails.ts";
 import { insertDoneRefund, insertDueRefund, type NewRefund, type RefundRow, refundsOf } from "./rows.ts";
 
@@ -249,7 +249,10 @@ async function mailGuests(tx: Tx, { registration }: LockedRegistration, guests: 
 
 type People = Awaited<ReturnType<typeof attendeesOf>>;
 
-/** Removes some people of a locked registration, and returns their places. At least one must stay. */
+/**
+ * Removes some people of a locked registration, and returns their places. At least one must stay. A buyer whose own
+ * ticket is removed stays the buyer.
+ */
 export async function removePeople(
   tx: Tx,
   locked: LockedRegistration,
@@ -257,11 +260,12 @@ export async function removePeople(
   removed: People,
 ): Promise<void> {
   const remaining = people.filter((one) => !removed.includes(one));
+  const losesPrimary = removed.some((one) => one.is_primary);
+  if (losesPrimary) await storeBuyerName(tx, locked.registration.id);
   for (const { id, ticket_id } of removed) {
     // Read it again, because each removal changes its lines.
     const registration = (await registrationById(tx, locked.registration.id))!;
     await removePlace(tx, { ...locked, registration }, { attendeeId: id, ticketId: ticket_id });
   }
-  if (!remaining.some((one) => one.is_primary))
-    await updateAttendee(tx, remaining[0]!.id, { is_primary: true });
+  if (losesPrimary) await updateAttendee(tx, remaining[0]!.id, { is_primary: true });
 }

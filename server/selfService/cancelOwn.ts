@@ -19,7 +19,7 @@ import { updateOrder } from "../orders/rows.ts";
 import { promiseRefund, removePeople } from "../refunds/refundOrder.ts";
 import { attendeeName } from "../registrations/guestName.ts";
 import { presentRegistration } from "../registrations/present.ts";
-import { registrationById, storeBuyerName } from "../registrations/rows.ts";
+import { registrationById } from "../registrations/rows.ts";
 import { ticketGoneMails } from "../registrations/ticketGoneMails.ts";
 import {
   type ChangeDecision,
@@ -73,10 +73,7 @@ async function releaseTickets(
     await cancelPlaces(tx, locked, people.length);
     for (const { order } of refunds)
       if (order.row.purpose === "extras") await moveStock(tx, order.row, { keeps: "nothing" });
-  } else {
-    if (leaving.some((one) => one.is_primary)) await storeBuyerName(tx, registration.id);
-    await removePeople(tx, locked, people, leaving);
-  }
+  } else await removePeople(tx, locked, people, leaving);
   const action = isWhole ? "cancelled" : "ticketsCancelled";
   const detail = { from: "active", people: leaving.map(attendeeName) } as const;
   await record(tx, entryOf("registration", registration, { actor, action, detail }));

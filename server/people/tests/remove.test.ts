@@ -66,6 +66,14 @@ describe("deleting an attendee", () => {
     await expectRightCounters();
   });
 
+  test("a buyer whose own ticket is deleted stays the buyer of the order", async () => {
+    const { registrationId, order: placed } = await placeTestOrder(app, event.id, freeTicket.id, 2);
+    const [mia] = await attendeesOf(registrationId);
+    await remove(mia!.id);
+    const stored = await app.ask("order/getHistory", { query: { orderId: placed.id }, token });
+    expect(stored.payload.order.buyer.name).toBe("Mia Keller");
+  });
+
   test("deleting the last attendee deletes the registration", async () => {
     const { registrationId } = await placeTestOrder(app, event.id, freeTicket.id, 2);
     const [one, other] = await attendeesOf(registrationId);
