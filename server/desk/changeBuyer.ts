@@ -1,8 +1,8 @@
 /**
  * Staff change the buyer of an order. The buyer of tickets or extras is the primary attendee of the registration, or
- * its `buyer_name` if the buyer gave the primary ticket to another person. Any other buyer is a sponsor or donor. When
- * the address changes, the purchase is mailed to the new address, and the links that were mailed to the old one stop
- * working, because that address may be a stranger's. The codes of tickets and extras stay.
+ * its `buyer_name` if the buyer does not attend. Any other buyer is a sponsor or donor, who is also the buyer of the
+ * seats of a package. When the address changes, the purchase is mailed to the new address, and the links that were
+ * mailed to the old one stop working, because that address may be a stranger's. The codes of tickets and extras stay.
  * Lock order: registration → attendees, or the sponsorship alone.
  */
 
@@ -11,8 +11,10 @@ import type { BodyOf } from "../../contract/all.ts";
 import { namePartsOf } from "../../contract/rules/nameParts.ts";
 import { entryOf, record } from "../audit/rows.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
+import type { SponsorData } from "../db/schema/events.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
 import { hasUnpaidPlaces } from "../holds/move.ts";
+import { buyerNameOfSeats } from "../holds/seats.ts";
 import { type OrderRow, orderById } from "../orders/rows.ts";
 import { mailAgain } from "../people/sendTickets.ts";
 import { updateAttendee } from "../registrations/attendeeRows.ts";
@@ -76,7 +78,7 @@ async function changeRegistration(tx: Tx, order: OrderRow, change: Change): Prom
   const primary = (await attendeesOf(tx, registration.id)).find((one) => one.is_primary);
   const changes: FieldChange[] = [];
   if (registration.buyer_name !== null) {
-    // The buyer gave the primary ticket to another person, who is now the primary attendee.
+    // The buyer never had a ticket, or gave it away, so the primary attendee is another person.
     const current = namePartsOf(registration.buyer_name);
     const { firstName = current.firstName, lastName = current.lastName } = change;
     const name = fullName({ firstName, lastName });
@@ -97,14 +99,22 @@ async function changeRegistration(tx: Tx, order: OrderRow, change: Change): Prom
   return changes;
 }
 
-/** Sends the mails about a package's seats to the sponsor's new address, unless they go to another address already. */
-async function changeSeatsAddress(
+/**
+ * Gives a package's seats the sponsor's new name. Sends their mails to the new address, unless they go to another one
+ * already.
+ */
+async function changeSeats(
   tx: Tx,
   seatsId: number | null,
-  { former, email }: { former: string; email: string },
+  { from, to }: { from: SponsorData; to: SponsorData },
 ): Promise<void> {
   const seats = seatsId === null ? undefined : await lockRegistration(tx, seatsId);
-  if (seats === undefined || !isBuyersAddress(seats.email, former)) return;
+  if (seats === undefined) return;
+  const name = buyerNameOfSeats(to);
+  if (name !== buyerNameOfSeats(from)) await updateRegistration(tx, seats.id, { buyer_name: name });
+  const { email: former } = from;
+  const { email } = to;
+  if (email === former || !isBuyersAddress(seats.email, former)) return;
   for (const { id, email: own } of await attendeesOf(tx, seats.id))
     if (own !== null && isBuyersAddress(own, former)) await updateAttendee(tx, id, { email });
   await updateRegistration(tx, seats.id, { email, access_key: newAccessKey() });
@@ -124,17 +134,12 @@ async function changeSponsor(tx: Tx, order: OrderRow, change: Change): Promise<F
   addChange(changes, "name", fullName(current), fullName(next));
   for (const field of ["email", "organization", "message"] as const)
     addChange(changes, field, current[field], next[field]);
-  const isOtherAddress = next.email !== current.email;
-  if (changes.length > 0)
-    await updateSponsor(tx, sponsorship.id, {
-      sponsorData: next,
-      ...(isOtherAddress && { accessKey: newAccessKey() }),
-    });
-  if (isOtherAddress)
-    await changeSeatsAddress(tx, sponsorship.seats_registration_id, {
-      former: current.email,
-      email: next.email,
-    });
+  if (changes.length === 0) return changes;
+  await updateSponsor(tx, sponsorship.id, {
+    sponsorData: next,
+    ...(next.email !== current.email && { accessKey: newAccessKey() }),
+  });
+  await changeSeats(tx, sponsorship.seats_registration_id, { from: current, to: next });
   return changes;
 }
 

@@ -8,6 +8,7 @@ import { randomUUID } from "node:crypto";
 import { boughtByField } from "../../contract/rules/nameParts.ts";
 import { entryOf, record } from "../audit/rows.ts";
 import { pipelined, type Tx } from "../db/pool.ts";
+import type { SponsorData } from "../db/schema/events.ts";
 import { orderOfRegistration, updateOrder } from "../orders/rows.ts";
 import { attendeeName } from "../registrations/guestName.ts";
 import { attendeesOf, type NewPerson, registrationById, updateBuyers } from "../registrations/rows.ts";
@@ -57,8 +58,7 @@ export async function sellSeats(
   { registration }: LockedRegistration,
   { sponsor, actor, now }: { sponsor: SponsorshipRow; actor: string; now: Date },
 ): Promise<void> {
-  const { firstName = "", lastName = "", organization = "" } = sponsor.sponsor_data;
-  const name = organization.trim() || `${firstName} ${lastName}`.trim();
+  const name = buyerNameOfSeats(sponsor.sponsor_data);
   const people = registration.lines.flatMap(({ refId, quantity }) =>
     Array.from({ length: quantity }, () => unnamed(refId)),
   );
@@ -69,16 +69,25 @@ export async function sellSeats(
   const order = orderRow(registration, ids.orders.pop()!, now);
   addOrder(rows, order);
   rows.audit.push(placedEntry(order, actor));
-  const fields: Record<string, string> = name === "" ? {} : { [boughtByField]: name };
+  const fields: Record<string, string> = name === null ? {} : { [boughtByField]: name };
   await updateBuyers(tx, [
     {
       ...registration,
       additional_fields: { ...registration.additional_fields, ...fields },
-      buyer_name: name === "" ? null : name,
+      buyer_name: name,
     },
   ]);
   await writeReservations(tx, rows);
   await pipelined(tx, saleStatements(tx, [{ registration, attendees: people.length, actor }]));
+}
+
+/** The buyer's name of a package's seats: the sponsor's organization or, without one, the sponsor's own name. */
+export function buyerNameOfSeats({
+  organization = "",
+  firstName = "",
+  lastName = "",
+}: Partial<SponsorData>): string | null {
+  return organization.trim() || `${firstName} ${lastName}`.trim() || null;
 }
 
 function unnamed(ticketId: number): NewPerson {

@@ -3,7 +3,7 @@
 import type { Db } from "../db/pool.ts";
 import { type Owner, ownerOf } from "../orders/ownerOf.ts";
 import type { OrderRow } from "../orders/rows.ts";
-import { attendeesOf, type RegistrationRow } from "../registrations/rows.ts";
+import { type AttendeeRow, attendeesOf, type RegistrationRow } from "../registrations/rows.ts";
 
 /** A buyer; unknown fields are empty. */
 export interface Buyer {
@@ -22,15 +22,15 @@ export async function buyerOf(db: Db, order: OrderRow): Promise<{ buyer: Buyer; 
     const buyer = { name: fullName(firstName, lastName), organization: organization ?? "", email };
     return { buyer, owner };
   }
-  const name = await nameOfBuyer(db, owner.registration!);
+  const registration = owner.registration!;
+  const name = nameOfBuyer(registration, await attendeesOf(db, registration.id));
   return { buyer: { name, organization: "", email }, owner };
 }
 
-/** The name of the buyer of a registration, or of its first person; empty if both are unknown. */
-export async function nameOfBuyer(db: Db, { id, buyer_name }: RegistrationRow): Promise<string> {
-  if (buyer_name !== null) return buyer_name;
-  const [first] = await attendeesOf(db, id);
-  return first === undefined ? "" : fullName(first.first_name, first.last_name);
+/** The name of the buyer of a registration, or of its primary attendee; empty if both are unknown. */
+export function nameOfBuyer({ buyer_name }: RegistrationRow, attendees: readonly AttendeeRow[]): string {
+  const primary = attendees.find(({ is_primary }) => is_primary);
+  return buyer_name ?? fullName(primary?.first_name, primary?.last_name);
 }
 
 function fullName(firstName = "", lastName = ""): string {

@@ -5,7 +5,7 @@ import { type EventWithClub, eventById } from "../events/rows.ts";
 import type { QueuedMail } from "../mail/queuedMail.ts";
 import type { OutgoingMail } from "../mail/transport.ts";
 import { hasRefundAwaitingBuyer } from "../refunds/rows.ts";
-import { registrationById } from "../registrations/rows.ts";
+import { attendeesOf, registrationById } from "../registrations/rows.ts";
 import { ticketMessageId } from "../registrations/tickets.ts";
 import { nameOfBuyer } from "./buyer.ts";
 import { ticketPageUrl } from "./ticketPageUrl.ts";
@@ -64,7 +64,7 @@ async function changedPurchase(db: Db, mail: QueuedMail<"passedOn" | "ownCancell
   const registration = await registrationById(db, registrationId);
   const event = registration && (await eventById(db, registration.event_id));
   if (registration === undefined || event === undefined) return null;
-  const name = await nameOfBuyer(db, registration);
+  const name = nameOfBuyer(registration, await attendeesOf(db, registrationId));
   const ticketUrl =
     registration.state === "active" ? ticketPageUrl(publicUrl, event.slug, registration) : null;
   const inReplyTo = await ticketMessageId(db, registrationId, mail.recipient);

@@ -1,6 +1,5 @@
 /** Writes a queued mail from the data at the time of sending: the composers that the `sendMail` job calls. */
 
-import { boughtByField } from "../../contract/rules/nameParts.ts";
 import { openTicketFacts, type TicketFacts } from "../checkout/ticketFacts.ts";
 import { clubById } from "../clubs/rows.ts";
 import { sellerLine } from "../clubs/seller.ts";
@@ -16,8 +15,8 @@ import { orderById, presentOrder } from "../orders/rows.ts";
 import { pageUrls } from "../pageUrls.ts";
 import { ticketAddress } from "../registrations/addressees.ts";
 import { presentAttendees } from "../registrations/present.ts";
-import type { AttendeeRow, RegistrationRow } from "../registrations/rows.ts";
-import { buyerOf } from "./buyer.ts";
+import type { AttendeeRow } from "../registrations/rows.ts";
+import { buyerOf, nameOfBuyer } from "./buyer.ts";
 import {
   eventCancelledMail,
   eventChangedMail,
@@ -112,7 +111,7 @@ async function ticketsMail(
       ? [ticketPageUrl(publicUrl, event.slug, registration)]
       : attendees.map((one) => guestTicketUrl(publicUrl, event.slug, one)),
     attendees: printed,
-    boughtBy: isBuyer || order === undefined ? null : buyerName(registration, allAttendees),
+    boughtBy: isBuyer || order === undefined ? null : nameOfBuyer(registration, allAttendees),
     mailedToGuests: isBuyer ? allAttendees.length - attendees.length : 0,
     missing: isBuyer
       ? await missingDetails(db, { registration, event, people: allAttendees, publicUrl })
@@ -141,13 +140,6 @@ async function missingDetails(
   const incomplete = await incompleteTickets(db, registration, { slug: event.slug, people, publicUrl });
   const until = incomplete === null ? null : await detailsUntilText(db, event);
   return incomplete === null || until === null ? null : { ...incomplete, until };
-}
-
-/** The buyer's name; null if unknown. The first ticket's name comes last, because the buyer may not attend. */
-function buyerName({ additional_fields, buyer_name }: RegistrationRow, attendees: readonly AttendeeRow[]) {
-  const first = attendees.find(({ is_primary }) => is_primary);
-  const firstName = first === undefined ? "" : `${first.first_name} ${first.last_name}`;
-  return (additional_fields[boughtByField] ?? buyer_name ?? firstName).trim() || null;
 }
 
 async function automaticRefundMail(

@@ -4,7 +4,6 @@
  * imported order has a name, its number stands in place of the buyer: "Guest 3 of AAA03".
  */
 import { type RawBuilder, sql } from "kysely";
-import { boughtByField } from "../../contract/rules/nameParts.ts";
 import type { Db } from "../db/pool.ts";
 
 /** The stored name of an attendee; empty if it was left for later. */
@@ -20,18 +19,16 @@ export function shownFirstName(alias: "a" | "attendees" = "a"): RawBuilder<strin
   const a = sql.raw(alias);
   return sql<string>`case when ${a}.first_name <> '' then ${a}.first_name else (
     select 'Guest' || case when guests.count > 1 then ' ' || guests.place else '' end || coalesce(' of ' || coalesce(
-        who.name,
+        nullif(buyer.buyer_name, ''),
         (select nullif(trim(concat_ws(' ', first.first_name, first.last_name)), '') from attendees first
           where first.registration_id = buyer.id and first.is_primary),
         (select imported_number from orders
           where registration_id = buyer.id and purpose = 'registration' and imported_number is not null)), '')
     from registrations buyer
-      cross join lateral (select coalesce(nullif(buyer.additional_fields ->> ${sql.lit(boughtByField)}, ''),
-        nullif(buyer.buyer_name, '')) as name) who
       cross join lateral (select count(*) as count, count(*) filter (where guest.id <= ${a}.id) as place
         from attendees guest where guest.registration_id = buyer.id
           and (not guest.is_primary or guest.first_name = ''
-            or who.name <> trim(concat_ws(' ', guest.first_name, guest.last_name)))) guests
+            or nullif(buyer.buyer_name, '') <> trim(concat_ws(' ', guest.first_name, guest.last_name)))) guests
     where buyer.id = ${a}.registration_id) end`;
 }
 

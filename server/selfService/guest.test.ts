@@ -279,6 +279,18 @@ test("a buyer who does not attend may leave the first guest for later, and stays
   expect(buyer).toEqual({ buyer_name: "Mara Lind" });
 });
 
+test("guests without a name are shown with the corrected name of a buyer who does not attend", async () => {
+  const { reply, token } = await buyForGuests([{ email: "mara@example.org" }, {}], {
+    boughtBy: "Mara Lindd",
+  });
+  const body = { orderId: reply.payload.order.id, lastName: "Lind" };
+  expect((await app.ask("order/changeBuyer", { body, token })).status).toBe(200);
+  expect((await attendeesOf(reply.payload)).map(({ firstName }) => firstName)).toEqual([
+    "Guest 1 of Mara Lind",
+    "Guest 2 of Mara Lind",
+  ]);
+});
+
 test("a buyer who does not attend and names the first guest is the buyer for staff, and the guest is a guest", async () => {
   const { reply, event, token } = await buyForGuests(
     [{ firstName: "Grace", lastName: "Hopper", email: "ada@example.org" }],

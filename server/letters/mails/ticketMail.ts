@@ -35,7 +35,7 @@ export interface TicketMail {
   readonly ticketUrls: readonly string[];
   /** The reader's tickets. */
   readonly attendees: readonly PrintedTicket[];
-  /** For a guest only: the name of the buyer, or null if none is known. */
+  /** For a guest only: the name of the buyer; null or empty if none is known. */
   readonly boughtBy?: string | null;
   /** For the buyer only: how many tickets of the order went to the guests' own addresses. */
   readonly mailedToGuests?: number;

@@ -125,12 +125,14 @@ test("a buyer who does not attend is greeted by their own name, and a guest by t
     ["Mia", "Hello Mia,"],
     ["Leo", "Hello Leo,"],
   ]);
-  const buyer = { buyer_name: "Nora Lind" };
+  // Staff corrected the name. The field stays as it was sent.
+  const buyer = { buyer_name: "Nora Lind", additional_fields: JSON.stringify({ "Bought by": "Nora Lindd" }) };
   await app.database.db.updateTable("registrations").set(buyer).where("id", "=", id).execute();
   expect(await greetings()).toEqual([
     ["Nora Lind", "Hello Nora Lind,"],
     ["Leo", "Hello Leo,"],
   ]);
+  expect((await latestTo("leo@example.org")).all).toContain("Nora Lind got these tickets for you.");
 });
 
 test("a buyer's mail and reminder have a link for each guest without a name, and a guest's mails have only the guest's own link", async () => {

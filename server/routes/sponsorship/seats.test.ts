@@ -66,6 +66,15 @@ async function cancelEvent(): Promise<void> {
 }
 const markPaid = (body: BodyOf<"order/markPaid">) =>
   app.ask("order/markPaid", { body, token: clubs.tokens.admin });
+async function changeBuyer({ sponsorshipId }: Proof, change: Omit<BodyOf<"order/changeBuyer">, "orderId">) {
+  const { order_id: orderId } = await app.database.db
+    .selectFrom("sponsorships")
+    .select("order_id")
+    .where("id", "=", sponsorshipId)
+    .executeTakeFirstOrThrow();
+  const body = { orderId: orderId!, ...change };
+  expect((await app.ask("order/changeBuyer", { body, token: clubs.tokens.admin })).status).toBe(200);
+}
 const own = async (query: Proof) => (await app.ask("sponsorship/getOwn", { query })).payload;
 const stock = () =>
   app.database.db
@@ -102,15 +111,7 @@ describe("a package with ten tickets", () => {
     const proof = await newSponsor();
     await pay(proof);
     const { registrationId, accessKey } = (await own(proof)).seats!;
-    const { order_id: orderId } = await app.database.db
-      .selectFrom("sponsorships")
-      .select("order_id")
-      .where("id", "=", proof.sponsorshipId)
-      .executeTakeFirstOrThrow();
-    const change = { orderId: orderId!, email: "corrected@example.org" };
-    expect((await app.ask("order/changeBuyer", { body: change, token: clubs.tokens.admin })).status).toBe(
-      200,
-    );
+    await changeBuyer(proof, { email: "corrected@example.org" });
     const seats = await app.database.db
       .selectFrom("registrations")
       .select("email")
@@ -119,6 +120,23 @@ describe("a package with ten tickets", () => {
     expect(seats.email).toBe("corrected@example.org");
     const opened = await app.ask("registration/getRegistration", { query: { registrationId, accessKey } });
     expect(opened.code).toBe("notFound");
+  });
+
+  test("the seats are shown with the sponsor's corrected name", async () => {
+    const proof = await newSponsor();
+    await pay(proof);
+    const shown = async () => {
+      const { registrationId, accessKey } = (await own(proof)).seats!;
+      const query = { registrationId, accessKey };
+      return (await app.ask("registration/getRegistration", { query })).payload.attendees[0]?.firstName;
+    };
+    expect(await shown()).toBe("Guest 1 of Engines");
+    await changeBuyer(proof, { organization: "Analytical Engines" });
+    expect(await shown()).toBe("Guest 1 of Analytical Engines");
+    await changeBuyer(proof, { firstName: "Augusta" });
+    expect(await shown()).toBe("Guest 1 of Analytical Engines");
+    await changeBuyer(proof, { organization: "" });
+    expect(await shown()).toBe("Guest 1 of Augusta");
   });
 
   test("a sponsor can enter the name and answers of any guest, and pass on the first ticket, while other guests have no name", async () => {

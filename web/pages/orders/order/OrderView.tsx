@@ -167,7 +167,7 @@ function knownBuyer(
   if (sponsor !== null) return { ...sponsor, sponsor };
   const primaryAttendee = registered?.attendees.find(({ isPrimary }) => isPrimary);
   if (primaryAttendee === undefined) return null;
-  // After the first ticket was passed on or cancelled, the primary attendee is another person than the buyer.
+  // If the buyer does not attend, or no longer, the primary attendee is another person.
   const isOtherPerson =
     order.buyer.name !== `${primaryAttendee.firstName} ${primaryAttendee.lastName}`.trim();
   const { firstName, lastName } = isOtherPerson ? namePartsOf(order.buyer.name) : primaryAttendee;
