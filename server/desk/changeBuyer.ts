@@ -13,6 +13,7 @@ import { entryOf, record } from "../audit/rows.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import type { SponsorData } from "../db/schema/events.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
+import { recordBuyersChange } from "../door/changes.ts";
 import { hasUnpaidPlaces } from "../holds/move.ts";
 import { buyerNameOfSeats } from "../holds/seats.ts";
 import { type OrderRow, orderById } from "../orders/rows.ts";
@@ -89,6 +90,7 @@ async function changeRegistration(tx: Tx, order: OrderRow, change: Change): Prom
     addChange(changes, "name", attendeeName(primary), fullName({ firstName, lastName }));
     await updateAttendee(tx, primary.id, { first_name: firstName, last_name: lastName });
   }
+  if (changes.length > 0) await recordBuyersChange(tx, [registration.id]);
   if (change.email !== undefined && change.email !== registration.email) {
     addChange(changes, "email", registration.email ?? "", change.email);
     if (primary !== undefined && isBuyersAddress(primary.email, registration.email))
@@ -111,7 +113,10 @@ async function changeSeats(
   const seats = seatsId === null ? undefined : await lockRegistration(tx, seatsId);
   if (seats === undefined) return;
   const name = buyerNameOfSeats(to);
-  if (name !== buyerNameOfSeats(from)) await updateRegistration(tx, seats.id, { buyer_name: name });
+  if (name !== buyerNameOfSeats(from)) {
+    await updateRegistration(tx, seats.id, { buyer_name: name });
+    await recordBuyersChange(tx, [seats.id]);
+  }
   const { email: former } = from;
   const { email } = to;
   if (email === former || !isBuyersAddress(seats.email, former)) return;

@@ -5,7 +5,7 @@
  * Invariant: no change is missed. A cursor is the oldest transaction that was still running, because a
  * younger one may become visible before it. So some changes are sent twice.
  */
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { PayloadOf, QueryOf } from "../../contract/all.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import { doorAttendees, doorPurchases } from "./attendeeRows.ts";
@@ -125,11 +125,22 @@ async function touchedSince(db: Db, eventId: number, { transaction }: Cursor) {
  * and doors receive new attendees with their answers anyway. Staff seldom change answers.
  */
 export async function recordAnswersChange(tx: Tx, attendeeIds: readonly number[]): Promise<void> {
-  if (attendeeIds.length === 0) return;
+  if (attendeeIds.length > 0) await recordChange(tx, sql`id = any(${[...attendeeIds]}::bigint[])`);
+}
+
+/**
+ * Records a change of buyers' names for the doors, which show them for guests without a name. The triggers record only
+ * the rows that changed themselves.
+ */
+export async function recordBuyersChange(tx: Tx, registrationIds: readonly number[]): Promise<void> {
+  await recordChange(tx, sql`registration_id = any(${[...registrationIds]}::bigint[]) and first_name = ''`);
+}
+
+async function recordChange(tx: Tx, isChanged: RawBuilder<boolean>): Promise<void> {
   await sql`
     with written as (
       insert into door_changes (event_id, attendees) select event_id, array_agg(id order by id) from attendees
-        where id = any(${[...attendeeIds]}::bigint[]) group by event_id
+        where ${isChanged} group by event_id
       returning event_id
     )
     select tell_doors(array(select event_id from written))`.execute(tx);

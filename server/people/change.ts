@@ -10,7 +10,7 @@ import type { AnsweringPerson } from "../../contract/rules/questions/asked.ts";
 import { entryOf, record } from "../audit/rows.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
-import { recordAnswersChange } from "../door/changes.ts";
+import { recordAnswersChange, recordBuyersChange } from "../door/changes.ts";
 import { configOf } from "../events/present.ts";
 import { questionsOfEvents } from "../forms/rows.ts";
 import { sharedLeft } from "../holds/decide.ts";
@@ -69,6 +69,7 @@ export function changeAttendee(db: Db, change: Change, actor: string): Promise<L
     });
     await replaceAnswers(tx, attendeeId, answers);
     if (answers.length > 0) await recordAnswersChange(tx, [attendeeId]);
+    if (row.is_primary) await recordBuyersChange(tx, [registrationId]);
     const { attendeeId: _id, eventId: _event, ...changes } = change;
     const detail = { fields: Object.keys(changes), ticketFrom: from, ticketTo: ticketId ?? from };
     await record(

@@ -13,7 +13,7 @@ import { type AuditEntry, record, timesSince } from "../audit/rows.ts";
 import { type CallContext, onceInTransaction } from "../db/idempotency.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
-import { recordAnswersChange } from "../door/changes.ts";
+import { recordAnswersChange, recordBuyersChange } from "../door/changes.ts";
 import { eventKey } from "../events/rows.ts";
 import { questionsOfEvents } from "../forms/rows.ts";
 import { queueRequestedMail } from "../mail/asked.ts";
@@ -95,6 +95,7 @@ export async function writeCorrections(
     await updateAttendee(tx, attendee.id, columns);
     await replaceAnswers(tx, attendee.id, answers);
     if (answers.length > 0) await recordAnswersChange(tx, [attendee.id]);
+    if (isAttendingBuyer(attendee, own.registration)) await recordBuyersChange(tx, [id]);
   }
   const people = await attendeesOf(tx, id);
   const recipients = newAddresses(own, { email, people });

@@ -219,6 +219,41 @@ describe("changes since a cursor", () => {
     }
   });
 
+  test("another name of the buyer is a change of guests without a name, and of no other guest", async () => {
+    const { db } = app.database;
+    const start = new Date(app.time.now.getTime() + 86_400_000);
+    event = await buildEvent(db, { clubId: event.clubId, start, config: { guestNamesLater: true } });
+    ticketId = (await buildTicket(db, event.id, { price: 0, maxStock: 10 })).id;
+    const body = {
+      eventId: event.id,
+      tickets: [{ ticketId, quantity: 3 }],
+      attendees: [{ firstName: "Mia", email: "mia@example.org" }, { firstName: "Leo" }, {}],
+    };
+    const { payload } = await app.ask("registration/express", {
+      body: { ...body, attendees: body.attendees.map((one) => ({ ticketId, ...one })) },
+    });
+    const proof = { registrationId: payload.registration.id, accessKey: payload.accessKey };
+    const [mia, leo] = payload.attendees.map(({ attendeeId }) => attendeeId);
+    const changedBy = async (request: () => Promise<{ status: number }>) => {
+      const cursor = await upToDateCursor();
+      expect((await request()).status).toBe(200);
+      return (await getChanges(cursor)).attendees.map(({ firstName }) => firstName).sort();
+    };
+    const nameByStaff = (attendeeId: number, firstName: string) =>
+      app.ask("registration/updateAttendee", { body: { eventId: event.id, attendeeId, firstName }, token });
+    expect(await changedBy(() => nameByStaff(mia!, "Maria"))).toEqual(["Guest 2 of Maria", "Maria"]);
+    expect(await changedBy(() => nameByStaff(leo!, "Leon"))).toEqual(["Leon"]);
+    const correct = (attendeeId: number, firstName: string) =>
+      app.ask("registration/correct", { body: { ...proof, attendees: [{ attendeeId, firstName }] } });
+    expect(await changedBy(() => correct(mia!, "Mary"))).toEqual(["Guest 2 of Mary", "Mary"]);
+    expect(await changedBy(() => correct(leo!, "Leo"))).toEqual(["Leo"]);
+    const nameBuyer = (firstName: string) =>
+      app.ask("order/changeBuyer", { body: { orderId: payload.order.id, firstName }, token });
+    expect(await changedBy(() => nameBuyer("Marie"))).toEqual(["Guest 2 of Marie", "Marie"]);
+    await app.ask("registration/deleteAttendee", { query: { attendeeId: mia!, eventId: event.id }, token });
+    expect(await changedBy(() => nameBuyer("Marina"))).toEqual(["Guest 2 of Marina"]);
+  });
+
   test("the door gets the stored answers with its changes and after a scan, with the types of their questions", async () => {
     const question = await buildQuestion(app.database.db, event.id, { typeId: AGREEMENT, text: "the rules" });
     await saveQuestions([{ ...question, typeId: AGREEMENT, text: "the rules", showAtDoor: true }]);

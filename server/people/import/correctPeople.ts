@@ -9,7 +9,7 @@
 import { sql } from "kysely";
 import { entryOf, record } from "../../audit/rows.ts";
 import type { Db, Tx } from "../../db/pool.ts";
-import { recordAnswersChange } from "../../door/changes.ts";
+import { recordAnswersChange, recordBuyersChange } from "../../door/changes.ts";
 import { insertArrivals } from "../../door/importedArrivals.ts";
 import {
   replaceAnswersOf,
@@ -134,6 +134,10 @@ export async function writeCorrected(
     await recordAnswersChange(
       tx,
       answered.map(({ attendeeId }) => attendeeId),
+    );
+    await recordBuyersChange(
+      tx,
+      chunk.map(([, { registrationId }]) => registrationId),
     );
     const byImport = Map.groupBy(chunk, ([, { importId }]) => importId);
     for (const [importId, some] of byImport)

@@ -131,8 +131,12 @@ describe("a package with ten tickets", () => {
       return (await app.ask("registration/getRegistration", { query })).payload.attendees[0]?.firstName;
     };
     expect(await shown()).toBe("Guest 1 of Engines");
+    const { admin: token } = clubs.tokens;
+    const { cursor } = (await app.ask("door/getCopy", { query: { eventId }, token })).payload;
     await changeBuyer(proof, { organization: "Analytical Engines" });
     expect(await shown()).toBe("Guest 1 of Analytical Engines");
+    const { payload: atDoor } = await app.ask("door/getChanges", { query: { eventId, cursor }, token });
+    expect(atDoor.attendees).toHaveLength(10);
     await changeBuyer(proof, { firstName: "Augusta" });
     expect(await shown()).toBe("Guest 1 of Analytical Engines");
     await changeBuyer(proof, { organization: "" });

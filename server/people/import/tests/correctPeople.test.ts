@@ -129,6 +129,19 @@ describe("a file that is imported again to correct", () => {
     await expectNoDifference();
   });
 
+  test("the doors are told that guests without a name have a buyer with a corrected name", async () => {
+    const { eventId } = await openEvent();
+    const unnamed = ["A1", "", "", "", "", "4", ""];
+    await importRows(eventId, [headings, ada, unnamed]);
+    const { cursor } = (await app.ask("door/getCopy", { query: { eventId }, token })).payload;
+    await update(eventId, [headings, ["A1", "Ada Lovelace", ...ada.slice(2)], unnamed]);
+    const { payload } = await app.ask("door/getChanges", { query: { eventId, cursor }, token });
+    expect(payload.attendees.map(({ firstName }) => firstName).sort()).toEqual([
+      "Ada",
+      "Guest of Ada Lovelace",
+    ]);
+  });
+
   test("a second import of the same file changes nobody, and gets no import id", async () => {
     const { eventId } = await openEvent();
     await importRows(eventId, first);
