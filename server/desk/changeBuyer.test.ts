@@ -63,6 +63,48 @@ describe("the buyer of tickets", () => {
     ]);
   });
 
+  test("tickets of guests with the buyer's former address go to the new one, and other guests keep their address", async () => {
+    const { eventId, token } = await newSale();
+    const ticketId = (await buildTicket(app.database.db, eventId, { price: 0 })).id;
+    const emails = ["mia@gmial.example", "Mia@gmial.example", "leo@example.org", undefined];
+    const attendees = emails.map((email, index) => ({ ticketId, firstName: `Guest ${index}`, email }));
+    const { payload } = await app.ask("registration/express", {
+      body: { eventId, tickets: [{ ticketId, quantity: emails.length }], attendees },
+    });
+    const { registration, order } = payload;
+    const body = { orderId: order.id, email: "mia@gmail.example" };
+    await app.ask("order/changeBuyer", { body, token });
+    const changed = await app.ask("registration/getRegistrationById", {
+      query: { registrationId: registration.id },
+      token,
+    });
+    const byName = changed.payload.attendees.map(({ firstName, email }) => [firstName, email]);
+    expect(Object.fromEntries(byName)).toEqual({
+      "Guest 0": "mia@gmail.example",
+      "Guest 1": "mia@gmail.example",
+      "Guest 2": "leo@example.org",
+      "Guest 3": null,
+    });
+  });
+
+  test("a buyer without an address gets one, which is that of their own ticket", async () => {
+    const sale = await newSale();
+    const { orderId, registrationId } = await buy(sale);
+    const { db } = app.database;
+    await db.updateTable("registrations").set({ email: null }).where("id", "=", registrationId).execute();
+    await db
+      .updateTable("attendees")
+      .set({ email: null })
+      .where("registration_id", "=", registrationId)
+      .execute();
+    await change(sale, { orderId, email: "mia@example.org" });
+    const { payload } = await app.ask("registration/getRegistrationById", {
+      query: { registrationId },
+      token: sale.token,
+    });
+    expect(payload.attendees.map(({ email }) => email)).toEqual(["mia@example.org", null]);
+  });
+
   test("a change of only the buyer's name keeps the links valid, and nothing is mailed", async () => {
     const sale = await newSale();
     const { orderId, registrationId, accessKey } = await buy(sale);

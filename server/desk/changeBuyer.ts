@@ -18,10 +18,18 @@ import { hasUnpaidPlaces } from "../holds/move.ts";
 import { buyerNameOfSeats } from "../holds/seats.ts";
 import { type OrderRow, orderById } from "../orders/rows.ts";
 import { mailAgain } from "../people/sendTickets.ts";
-import { updateAttendee } from "../registrations/attendeeRows.ts";
+import { lockAttendees, updateAttendee } from "../registrations/attendeeRows.ts";
+import { isAttendingBuyer } from "../registrations/attendingBuyer.ts";
 import { attendeeName } from "../registrations/guestName.ts";
 import { newAccessKey } from "../registrations/proof.ts";
-import { attendeesOf, isNotYetActive, lockRegistration, updateRegistration } from "../registrations/rows.ts";
+import {
+  type AttendeeRow,
+  attendeesOf,
+  isNotYetActive,
+  lockRegistration,
+  type RegistrationRow,
+  updateRegistration,
+} from "../registrations/rows.ts";
 import {
   lockSponsorship,
   presentSponsorship,
@@ -76,7 +84,8 @@ async function changeRegistration(tx: Tx, order: OrderRow, change: Change): Prom
   if (registration === undefined)
     throw new DomainError("notActive", "The registration of this order is deleted, and its buyer with it.");
   if (hasUnpaidPlaces(registration) && !isNotYetActive(registration)) throw buyingRefusal();
-  const primary = (await attendeesOf(tx, registration.id)).find((one) => one.is_primary);
+  const people = await lockPeople(tx, registration);
+  const primary = people.find((one) => one.is_primary);
   const changes: FieldChange[] = [];
   if (registration.buyer_name !== null) {
     // The buyer never had a ticket, or gave it away, so the primary attendee is another person.
@@ -93,12 +102,30 @@ async function changeRegistration(tx: Tx, order: OrderRow, change: Change): Prom
   if (changes.length > 0) await recordBuyersChange(tx, [registration.id]);
   if (change.email !== undefined && change.email !== registration.email) {
     addChange(changes, "email", registration.email ?? "", change.email);
-    if (primary !== undefined && isBuyersAddress(primary.email, registration.email))
-      await updateAttendee(tx, primary.id, { email: change.email });
-    await updateRegistration(tx, registration.id, { email: change.email, access_key: newAccessKey() });
-    await renewEntryKey(tx, registration.id);
+    await changeAddress(tx, registration, { people, email: change.email });
   }
   return changes;
+}
+
+/** Locks all attendees by id, as doors do, because several may change. */
+async function lockPeople(tx: Tx, { id }: RegistrationRow): Promise<AttendeeRow[]> {
+  await lockAttendees(tx, [id]);
+  return attendeesOf(tx, id);
+}
+
+/** Writes the buyer's new address, also for guests with the former one, because a stranger may have it. */
+async function changeAddress(
+  tx: Tx,
+  registration: RegistrationRow,
+  { people, email }: { people: readonly AttendeeRow[]; email: string },
+): Promise<void> {
+  for (const one of people) {
+    const hasBuyersAddress =
+      one.email === null ? isAttendingBuyer(one, registration) : isSameAddress(one.email, registration.email);
+    if (hasBuyersAddress) await updateAttendee(tx, one.id, { email });
+  }
+  await updateRegistration(tx, registration.id, { email, access_key: newAccessKey() });
+  await renewEntryKey(tx, registration.id);
 }
 
 /**
@@ -117,12 +144,9 @@ async function changeSeats(
     await updateRegistration(tx, seats.id, { buyer_name: name });
     await recordBuyersChange(tx, [seats.id]);
   }
-  const { email: former } = from;
   const { email } = to;
-  if (email === former || !isBuyersAddress(seats.email, former)) return;
-  for (const { id, email: own } of await attendeesOf(tx, seats.id))
-    if (own !== null && isBuyersAddress(own, former)) await updateAttendee(tx, id, { email });
-  await updateRegistration(tx, seats.id, { email, access_key: newAccessKey() });
+  if (email !== from.email && isSameAddress(seats.email ?? from.email, from.email))
+    await changeAddress(tx, seats, { people: await lockPeople(tx, seats), email });
 }
 
 async function changeSponsor(tx: Tx, order: OrderRow, change: Change): Promise<FieldChange[]> {
@@ -152,9 +176,8 @@ function addChange(changes: FieldChange[], field: FieldChange["field"], from: st
   if (from !== to) changes.push({ field, from, to });
 }
 
-/** Whether a guest gets mails at the buyer's address: they have no address, or the same one. */
-function isBuyersAddress(own: string | null, buyers: string | null): boolean {
-  return own === null || own.toLowerCase() === buyers?.toLowerCase();
+function isSameAddress(one: string, other: string | null): boolean {
+  return one.toLowerCase() === other?.toLowerCase();
 }
 
 function fullName({ firstName, lastName }: { firstName: string; lastName: string }): string {
