@@ -1,12 +1,12 @@
 /**
  * The Idempotency-Key of a request (docs/wire.md §1). After a second press or a lost answer the same body has the same
- * key, so the server acts once. Only a sale at the door makes its own key (test/acts.test.ts).
+ * key, so the server acts once. Only a sale at the door and its undo have keys of their own (web/door/sale.ts).
  */
 import { isRefusal } from "../api/apiError.ts";
 import { newKey } from "../lib/newKey.ts";
 import { filledText } from "./filledText.ts";
 
-/** A request without an answer yet: its key, and its body as text. */
+/** A request whose outcome is not known yet: its key, and its body as text. */
 export interface OpenRequest {
   readonly key: string;
   readonly body: string;
@@ -24,8 +24,8 @@ export interface RequestKeys {
   /** The request is done. The same body sent again is a new request. */
   renew(): void;
   /**
-   * Sends a body under its key and renews the key after the answer. After a lost answer or a server error nothing is
-   * decided, so the same body keeps its key.
+   * Sends a body under its key and renews the key after a success or a refusal. After a lost answer or a server error
+   * it is not known whether the server acted, so the same body keeps its key.
    */
   send<R>(body: unknown, call: (idempotencyKey: string) => Promise<R>): Promise<R>;
 }

@@ -1,7 +1,7 @@
 /**
- * Runs the action of a button or form. Invariants: the action runs once, even if the button is pressed several times.
- * Requests sent with `keys` keep one Idempotency-Key until they are answered or change. A refusal is shown at its field
- * or as a message. Forms, dialogs and buttons that change something use it.
+ * Runs the action of a button or form. Invariants: a press while an action is running does nothing. Requests sent with
+ * `keys` keep one Idempotency-Key until they are answered or change. A refusal is shown at its field or as a message.
+ * Forms, dialogs and buttons that change something use it.
  */
 import { useState } from "react";
 import { useRevalidator } from "react-router";
@@ -18,7 +18,7 @@ interface ActOptions {
    * `problem` is the failure's `msg`.
    */
   refused?: (refusal: ApiError) => string | null | Promise<string | null>;
-  /** Loads the page's data again afterwards, also after a refusal, because the page may be outdated. */
+  /** Loads the page's data again after a success, and after a refusal, because the page may be outdated. */
   revalidates?: boolean;
 }
 
@@ -26,11 +26,11 @@ export interface Act {
   readonly isBusy: boolean;
   /** The name of the running action. */
   readonly underWay: string | null;
-  /** Why the action failed, unless a field shows it. */
+  /** Why the action failed; null if `refused` has shown it elsewhere. */
   readonly problem: string | null;
   setProblem(problem: string | null): void;
   readonly keys: RequestKeys;
-  /** Runs the work and returns its result; undefined if its call failed or another action is running. */
+  /** Runs the work and returns its result; undefined if its call failed, or if an action is running already. */
   run<R>(work: () => Promise<R> | R, options?: ActOptions): Promise<R | undefined>;
 }
 
@@ -75,7 +75,7 @@ export function useAct(): Act {
   };
 }
 
-/** Shows a refusal in a snackbar, if it has no other place. */
+/** A `refused` option that shows the failure in a snackbar, for an action without another place for it. */
 export function inSnackbar({ msg }: ApiError): null {
   notify({ text: msg, color: "error" });
   return null;

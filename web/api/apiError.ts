@@ -23,7 +23,7 @@ export function noAnswerError(): ApiError {
   return new ApiError({ status: 0, code: "noAnswer", msg });
 }
 
-/** Throws every error that is not a failed call, because it is a mistake in our code. */
+/** Throws every error that is not a failed call, such as a mistake in our code or an aborted request. */
 export function requireApiError(error: unknown): asserts error is ApiError {
   if (!(error instanceof ApiError)) throw error;
 }
@@ -33,7 +33,7 @@ export function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500;
 }
 
-/** A refusal's messages by path: `{ "attendees.0.email": "must be an e-mail address" }`. */
+/** The messages of a refusal about fields, by path: `{ "attendees.0.email": "must be an e-mail address" }`. */
 export function problemsByField(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {};
   const fields = isObject(error.payload) ? error.payload.fields : undefined;

@@ -15,7 +15,7 @@ const environment = {
   onRequest: beginRequest,
 };
 
-/** For event handlers. A failure is shown in a snackbar. */
+/** For event handlers. A failure is shown in a snackbar, unless the call suppresses it. */
 export const api = createApi({
   ...environment,
   onExpired: () => {

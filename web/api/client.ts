@@ -22,13 +22,13 @@ export type FetchLike = (
 
 export interface CallOptions {
   signal?: AbortSignal;
-  /** The caller shows the outcome itself: no snackbar, neither of success nor of failure. */
+  /** The caller shows the outcome itself: no snackbar of success or failure. Only an expired token shows one. */
   suppressToasts?: boolean;
   /** The caller shows a refusal itself, at its field. A success message still appears. */
   suppressFailure?: boolean;
   /** Sent as `files` beside the body's fields, which makes the request multipart (docs/wire.md §1). */
   files?: readonly File[];
-  /** Sent as `Idempotency-Key`: a repeat with the same key and body has no effect (docs/wire.md §1). */
+  /** Sent as `Idempotency-Key`: a repeat with the same key and body is not done twice (docs/wire.md §1). */
   idempotencyKey?: string;
   /** The request continues after the page is left, for example to release a hold. */
   keepalive?: boolean;
@@ -64,7 +64,7 @@ type CallArgs<T> = undefined extends T
   ? [input?: undefined, options?: CallOptions]
   : [input: T, options?: CallOptions];
 
-/** The calls, by method. Each throws ApiError when it fails. */
+/** The calls, by method. Each throws ApiError when it fails, or the reason if its signal aborts. */
 export interface Api<Ended extends undefined = undefined> {
   get<N extends NameOf<"GET">>(name: N, ...args: CallArgs<QueryInput<N>>): Promise<Resolved<N, Ended>>;
   post<N extends NameOf<"POST">>(name: N, ...args: CallArgs<BodyInput<N>>): Promise<Resolved<N, Ended>>;

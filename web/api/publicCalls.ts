@@ -60,7 +60,7 @@ export const publicCalls = [
   "waitingList/leave",
 ] as const satisfies readonly CallName[];
 
-/** A call that needs no token, so it cannot expire. */
+/** A call that needs no token, so it is never answered with 440 (an expired token). */
 export type PublicCallName = (typeof publicCalls)[number];
 
 const names: ReadonlySet<string> = new Set(publicCalls);

@@ -1,6 +1,6 @@
 /**
  * The acts of a device: admit an attendee, hand over extras, undo either. Invariant: a returned act is on the disk, in
- * the queue and in the copy, written by one transaction.
+ * the queue and at its target in the copy (if the copy has it), written by one transaction.
  */
 import { areLeft, countsOfLines } from "../../contract/rules/door/handovers.ts";
 import type { DoorAttendee, DoorPurchase, DoorScan } from "../../contract/shapes/door/door.ts";
@@ -14,7 +14,7 @@ export interface DoorAct {
   readonly kind: DoorScan["kind"];
   readonly attendeeId: number | null;
   readonly purchaseId: number | null;
-  /** The scanned text; null if a name was chosen. */
+  /** The scanned text; null if a name was chosen, and for an undo. */
   readonly code: string | null;
   /** The items to hand over; if missing, everything that is left. */
   readonly lines?: DoorScan["lines"];
@@ -32,7 +32,7 @@ export interface WrittenAct {
   readonly attendee: DoorAttendee | null;
 }
 
-/** Writes an act. Returns null if there is nothing to do, because the state is already the requested one. */
+/** Writes an act. Returns null if it is done already, or if not enough of the extras is left. */
 export function writeAct(store: DoorStore, act: DoorAct): Promise<WrittenAct | null> {
   return write(store, "strict", (tx) => writeInTransaction(tx, act));
 }
@@ -92,7 +92,7 @@ async function readTarget(
   };
 }
 
-/** Marks scans as decided, after the server did not answer in time: one scan, or all pending ones. */
+/** Marks scans as decided by this device, which no longer waits for the server: one scan, or all pending ones. */
 export async function markUnansweredDecided(store: DoorStore, sequence?: number): Promise<void> {
   await write(store, "strict", async (tx) => {
     const queue = tx.objectStore("queue");

@@ -1,7 +1,7 @@
 /**
  * Writes the server's answers into queue and copy. Invariant: a scan leaves the queue only with its answer. If an
  * admission or a handover was sent as undecided, and this device has decided it meanwhile, only the answer "welcome"
- * removes it. Otherwise it is sent again.
+ * removes it. After any other answer it is sent again, as decided.
  */
 import { countedItems, countsOfLines } from "../../contract/rules/door/handovers.ts";
 import type { DoorPurchase, ScanAnswer } from "../../contract/shapes/door/door.ts";

@@ -26,7 +26,7 @@ export interface DoorRefusal {
   readonly payload: unknown;
 }
 
-/** A call without the expected answer; status 0: no answer, or none of our server. */
+/** A call without the expected answer. Status 0: no answer, or a successful one that is not from our server. */
 export class DoorCallError extends Error {
   readonly status: number;
   /** Null if the answer is not from our server (a proxy answered), or if there is none. */
@@ -40,7 +40,7 @@ export class DoorCallError extends Error {
   }
 }
 
-/** The timeout of a call, and the Idempotency-Key of a call that sells. */
+/** What ends a call, and the Idempotency-Key of a call that sells or undoes a sale. */
 interface AskOptions {
   readonly signal: AbortSignal;
   readonly timeoutMs: number;

@@ -1,7 +1,4 @@
-/**
- * The names of all attendees, in memory, for search and counts. 50,000 names take a few megabytes, and searching them
- * is faster than opening an IndexedDB index.
- */
+/** The names of all attendees in the copy, in memory, for search and counts. */
 import type { DoorAttendee } from "../../contract/shapes/door/door.ts";
 import { type DoorStore, readFrom } from "./doorStore.ts";
 import { matchOf, normalizeName, searchWords } from "./names.ts";

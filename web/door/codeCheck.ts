@@ -20,7 +20,7 @@ async function hashOf(text: string): Promise<string> {
   return base64url(new Uint8Array(digest, 0, hashBytes));
 }
 
-/** Checks signatures with an event's key (SPKI in base64). A browser without Ed25519 leaves them unchecked. */
+/** Checks signatures with an event's key (SPKI in base64). A browser that cannot import it leaves them unchecked. */
 export function signatureCheck(publicKey: string): (reading: QrReading) => Promise<SignatureResult> {
   const key = importKey(publicKey);
   return async (reading) => {

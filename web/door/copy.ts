@@ -91,7 +91,7 @@ export function saveChanges(store: DoorStore, changes: CopyChanges, at: number):
   });
 }
 
-/** Stores the door itself, as the server returned it. */
+/** Stores the door as the server returned it, and clears the problem. */
 export async function saveDoorFacts(store: DoorStore, door: Door): Promise<void> {
   await write(store, "relaxed", (tx) => change(tx, (saved) => ({ ...keptDoor(saved, door), problem: null })));
 }
@@ -101,7 +101,7 @@ function keptDoor(saved: CopyState, door: Door | null): Partial<CopyState> {
   return !door ? {} : { door: { ...door, gate: door.gate || (saved.door?.gate ?? "") } };
 }
 
-/** Forgets all names. Pending scans and the pending sale stay. */
+/** Forgets all names. Pending scans stay, and the pending sale without its buyer. */
 export function forgetCopy(store: DoorStore, problem: CopyState["problem"]): Promise<CopyUpdate> {
   return write(store, "strict", async (tx) => {
     await clearRows(tx);
@@ -143,9 +143,7 @@ async function clearRows(tx: DoorTransaction): Promise<void> {
   await Promise.all([tx.objectStore("attendees").clear(), tx.objectStore("purchases").clear()]);
 }
 
-/**
- * Puts many rows. Nothing is awaited for each row, because awaiting 50,000 requests takes longer than writing the rows.
- */
+/** Puts many rows. It does not await each of them, because that is slow. */
 async function putRows(
   tx: DoorTransaction,
   rows: Pick<CopyPage, "attendees" | "purchases">,

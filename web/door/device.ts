@@ -20,10 +20,10 @@ export interface DoorState {
   readonly door: Door | null;
   /** The number of names on this device and in total. `isWhole`: every page of the copy is here. */
   readonly copy: { readonly kept: number; readonly total: number; readonly isWhole: boolean };
-  /** When the copy last equalled the server's data, in milliseconds; null before the first time. */
+  /** When the copy's first page or its changes were last requested, in milliseconds; null before the first answer. */
   readonly freshAt: number | null;
   readonly isOnline: boolean;
-  /** When the pending request to the server was sent, in milliseconds; null without one. */
+  /** When the pending request that sends scans or asks for changes was sent, in milliseconds; null without one. */
   readonly askedAt: number | null;
   /** Scans that the server has not answered yet. */
   readonly waiting: number;
@@ -36,7 +36,8 @@ export interface DoorState {
   /**
    * Why the device cannot sync, apart from having no network. `signedOut`: the session ended; scanning continues, and
    * scans wait until somebody signs in. `revoked`, `expired`: the helper's link ended, and the copy was deleted.
-   * `storageFull`: the disk is full. `storageLost`: the browser closed the database, and the page must be reloaded.
+   * `storageFull`: the disk is full. `storageLost`: the browser or another tab closed the database, and the page must
+   * be reloaded.
    */
   readonly problem: "signedOut" | "revoked" | "expired" | "storageFull" | "storageLost" | null;
   /** Answers that differ from what this device had shown, newest first, until they are dismissed. */
@@ -45,7 +46,7 @@ export interface DoorState {
   readonly sale: (KeptSale & { readonly isUnderWay: boolean }) | null;
 }
 
-/** The largest number of acts in the list. */
+/** The largest number of acts in the list, apart from undos of sales whose outcome is not known (recent.ts). */
 export const maxRecentActs = 30;
 
 /** An act of this device in the list. Admissions and handovers can be undone there, a sale elsewhere (`undoSale`). */
@@ -61,13 +62,13 @@ export interface RecentAct {
   /** The scans of a handover. Missing in an act that an older version stored. */
   readonly scanIds?: readonly string[];
   readonly isUndone: boolean;
-  /** The undo of a sale was sent, and its outcome is not known. Missing in an act that an older version stored. */
+  /** The undo of a sale was sent and was not refused. Missing in an act that an older version stored. */
   readonly isUndoAsked?: boolean;
   /** A sale without its buyer, to undo it after a reload too. Missing in an act that an older version stored. */
   readonly sale?: KeptSale;
 }
 
-/** A correction: an answer of the server that contradicts a welcome that was shown. */
+/** An answer of the server that contradicts what this device has shown. */
 export interface ScanCorrection {
   readonly answer: ScanAnswer;
   readonly name: string;
@@ -86,10 +87,10 @@ export interface JudgedPurchase extends DoorPurchase {
   readonly verdict: DoorVerdict;
 }
 
-/** The meaning of a code or a chosen name at this door. Judged only from the copy, within 50 ms. */
+/** The meaning of a code or a chosen name at this door. Judged only from the copy. */
 export interface ScanJudgement {
   readonly verdict: DoorVerdict;
-  /** Sold after the last sync: the signature is valid, but the name is not in the copy yet. */
+  /** The signature is valid, but the name is not in the copy: sold after the last sync, or not loaded yet. */
   readonly isNew: boolean;
   /** True if the code is the attendee's code of the previous system. */
   readonly isOldTicket?: boolean;
@@ -97,7 +98,7 @@ export interface ScanJudgement {
   readonly purchase: DoorPurchase | null;
   /** All attendees of the same registration, including the judged one, sorted by name. */
   readonly party: readonly PartyMember[];
-  /** The earlier admission that prevents this one: when, where and by whom. */
+  /** The earlier admission or handover that prevents this one: when, where and by whom. */
   readonly earlier: Admission | null;
   /** The scanned text; null if a name was chosen. */
   readonly code: string | null;
@@ -130,13 +131,13 @@ export interface DoorClient {
   undoRedeem(purchaseId: number, scanIds?: readonly string[]): Promise<void>;
   /**
    * Attendees by parts of their names (`searchWords` of names.ts says from how many letters); at most 50. While the
-   * copy is not whole, the server searches, from three letters in any script.
+   * copy is not whole, the server searches instead if it answers, from three letters in any script.
    */
   search(text: string): Promise<readonly DoorAttendee[]>;
   /** The extras of a registration, judged at the current time. */
   purchasesOf(registrationId: number): Promise<readonly JudgedPurchase[]>;
   /**
-   * Sells. The sale is stored on this device first, so that it is made exactly once, even if the answer is lost.
+   * Sells. The sale is stored on this device first, so that it is made at most once, even if the answer is lost.
    * Rejects if it cannot be stored.
    */
   sell(request: SaleRequest): Promise<SaleOutcome>;
@@ -157,7 +158,7 @@ export interface DoorClient {
   /** Adds an act to the list of `recent`, or updates it. */
   keepRecent(act: RecentAct): Promise<void>;
   dismissCorrection(surprise: ScanCorrection): void;
-  /** Syncs now: gets changes and sends pending scans. */
+  /** Sends pending scans and gets changes now. Resolves when that is done, or after 15 seconds. */
   syncNow(): Promise<void>;
   /** Forgets the copy. If neither a scan nor a sale is pending, deletes all data of this event on this device. */
   forget(): Promise<void>;
@@ -172,6 +173,6 @@ export interface OpenDoor {
   readonly token: () => string | null;
   /** The door from the latest reply (door/openLink, door/register). No other reply contains the gate of staff. */
   readonly door?: Door;
-  /** Another tab has an older version of the page open and blocks this one until it is closed. */
+  /** Another tab has an older version of the database open and blocks this one until it is closed. */
   readonly onBlocked?: () => void;
 }

@@ -1,7 +1,7 @@
 /**
  * One turn of the sync loop: the next request to the server. Invariant: pending scans are sent before the copy or its
- * changes are requested, and sent again until they are answered. When a link ends, its copy is forgotten, but pending
- * scans are still sent.
+ * changes are requested, and sent again until they are answered, except those that the server cannot read. When a link
+ * ends, its copy is forgotten, but pending scans are still sent.
  */
 import { anySignal } from "../lib/anySignal.ts";
 import { followStream } from "../lib/followStream.ts";
@@ -80,7 +80,7 @@ export class DoorConnection {
     return this.isDue ? this.#requestChanges(saved.cursor) : false;
   }
 
-  /** Closes the stream. The next turn that succeeds opens it again. */
+  /** Closes the stream. A later turn opens it again. */
   drop(): void {
     this.#stream?.abort();
     this.#stream = null;

@@ -30,7 +30,7 @@ export interface CopyState {
   readonly newestAttendeeId: number;
   readonly newestPurchaseId: number;
   readonly freshAt: number | null;
-  /** A full or unreachable disk cannot be noted on that disk. */
+  /** A full disk or a closed database cannot be noted in the database. */
   readonly problem: Exclude<DoorState["problem"], "storageFull" | "storageLost">;
   readonly surprises: readonly ScanCorrection[];
   /** The sequence number of this device's last scan. */
@@ -59,7 +59,7 @@ interface DoorSchema extends DBSchema {
   /** The key is the device's sequence. */
   queue: { key: number; value: QueuedScan; indexes: { attendeeId: number; purchaseId: number } };
   kept: { key: "kept"; value: CopyState };
-  /** The unanswered sale. */
+  /** The unanswered sale; an answered one too, if a full disk refused to delete it (storedSales.ts). */
   sale: { key: "sale"; value: KeptSale };
   recent: { key: number; value: RecentAct };
 }
@@ -78,7 +78,7 @@ export function databaseName(eventId: number): string {
 interface StoreEvents {
   /** Another tab has an older version open. This one opens when that tab is closed. */
   readonly onBlocked: () => void;
-  /** The database was closed, by a newer page or the browser. The page must be reloaded to read or write again. */
+  /** The database was closed, by another tab or the browser. The page must be reloaded to read or write again. */
   readonly onLost: () => void;
 }
 
@@ -106,7 +106,7 @@ export function openStore(eventId: number, { onBlocked, onLost }: StoreEvents): 
       queue.createIndex("purchaseId", "purchaseId");
       db.createObjectStore("kept");
     },
-    // Another tab has a newer version of the page and must not wait for this one.
+    // Another tab opens a newer version of the database or deletes it, and must not wait for this one.
     blocking: (_current, _blocked, event) => {
       if (event.target instanceof IDBDatabase) event.target.close();
       onLost();
@@ -117,7 +117,7 @@ export function openStore(eventId: number, { onBlocked, onLost }: StoreEvents): 
   });
 }
 
-/** All stores. Every write of a copy or a scan uses them. */
+/** All stores. Every `write` uses them. */
 export const allStores = ["attendees", "purchases", "queue", "kept", "sale", "recent"] as const;
 
 export type DoorTransaction = IDBPTransaction<DoorSchema, typeof allStores, "readwrite">;
@@ -166,12 +166,12 @@ export async function readFrom<Name extends StoreNames<DoorSchema>, Result>(
   return read(beginReading<[Name]>(store, [name]).objectStore(name));
 }
 
-/** The record as it is stored. */
+/** The record as it is stored; `nothingKept` if there is none. */
 export async function readKept(store: DoorStore): Promise<CopyState> {
   return (await readFrom(store, "kept", (kept) => kept.get("kept"))) ?? nothingKept;
 }
 
-/** Whether no scan and no sale waits to be sent. */
+/** Whether no scan and no sale waits for an answer. */
 export async function isAllSent(store: DoorStore): Promise<boolean> {
   const tx = beginReading(store, ["queue", "sale"] as const);
   const counts = await Promise.all([tx.objectStore("queue").count(), tx.objectStore("sale").count()]);

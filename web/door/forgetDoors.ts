@@ -1,6 +1,6 @@
 /**
- * Forgets the names that this browser keeps of some events. Pending scans and sales stay and are sent on the next
- * visit.
+ * Forgets the names that this browser keeps of some events. Pending scans and sales stay, without names. The scans are
+ * sent when the door is opened again.
  */
 import { deleteDB } from "idb";
 import { forgetCopy } from "./copy.ts";

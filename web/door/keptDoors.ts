@@ -6,13 +6,13 @@
 /** An event whose names were copied here. */
 export interface KeptDoor {
   readonly eventId: number;
-  /** The end of the event (ISO), or its start if it has no end. */
+  /** The end of the event (ISO), as `eventEnd` of contract/rules/sales.ts gives it. */
   readonly endsAt: string;
 }
 
 const storageName = "foyer.doors";
 const linkPrefix = "foyer.doorLink.";
-/** A door stays open for half a day after its event (contract/rules/door/doorJudge.ts). Names are needed until then. */
+/** A door admits for 12 hours after the event (contract/rules/door/doorJudge.ts). Names are needed until then. */
 const keepNamesMs = 12 * 3_600_000;
 
 /** All kept doors. Invalid entries in storage are left out. */

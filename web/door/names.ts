@@ -3,7 +3,7 @@
  * part of a name finds it, whether the accents are in the name or in the search.
  */
 
-/** Letters with a stroke, and ligatures: Unicode normalization does not decompose them. */
+/** Letters that Unicode normalization does not decompose, such as those with a stroke. */
 const plainLetters: Record<string, string> = {
   ß: "ss",
   æ: "ae",
@@ -31,11 +31,11 @@ export function normalizeName(text: string): string {
     .trim();
 }
 
-/** Scripts in which one character means as much as three letters of other scripts. */
+/** Scripts in which one character is enough to search for. */
 const denseScripts = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const minLetters = 3;
 
-/** The words of a search, normalized; none while there are fewer than three letters, none of a dense script. */
+/** The words of a search, normalized; no words if it has fewer than three letters and none is of a dense script. */
 export function searchWords(text: string): string[] {
   const words = normalizeName(text).split(" ").filter(Boolean);
   const letters = Array.from(words.join("")).length;
@@ -43,8 +43,8 @@ export function searchWords(text: string): string[] {
 }
 
 /**
- * How well a normalized name matches: 0 not at all, 1 somewhere inside, 2 at the beginnings of its words. One or two
- * letters occur in half of all names, so they count only at the beginning of a word.
+ * How well a normalized name matches: 0 if a searched word is not in it, 2 if all are at the beginnings of its words,
+ * else 1. One or two letters occur in very many names, so they count only at the beginning of a word.
  */
 export function matchOf(name: string, words: readonly string[]): 0 | 1 | 2 {
   const spaced = ` ${name}`;

@@ -38,7 +38,7 @@ import { appVersion, thisDeviceId } from "./thisDevice.ts";
 /** How long an act waits for the server. After this time the device decides. */
 const decideAfterMs = 1_000;
 
-/** The timeout of a request about a sale. It is short, because people are waiting in line. */
+/** The timeout of a request about a sale. It must not be long, because people are waiting in line. */
 const saleTimeoutMs = 10_000;
 
 /** The messages between tabs of one device. */
@@ -50,7 +50,7 @@ type TabMessage =
   /** The sending tab works on the sale while it holds the sale's lock. */
   | { readonly type: "sale" };
 
-/** Opens the device. Resolves once the stored data is loaded, with or without a network. */
+/** Opens the device. Resolves once its stored state is read, with or without a network. The names load afterwards. */
 export async function openDoor(options: OpenDoor): Promise<DoorClient> {
   const { eventId, token, onBlocked = () => {} } = options;
   const storageLost = new AbortController();
@@ -88,7 +88,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
   if (state.door !== null) {
     addSavedDoor({ eventId, endsAt: eventEnd(state.door.event).toISOString() });
   }
-  /** The resolvers that wait until nothing is left to send or request. */
+  /** Called when nothing is left to send or request, or it cannot be done now. */
   const idleResolvers = new Set<() => void>();
   let verifier: { key: string; verify: ReturnType<typeof signatureCheck> } | null = null;
 
@@ -250,8 +250,8 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
   }
 
   /**
-   * Writes an act and has it sent. Resolves to its scan's id, or to null if there was nothing to do. If the disk
-   * refuses it, throws, and nothing has happened.
+   * Writes an act and has it sent. Resolves to its scan's id, or to null if `writeAct` had nothing to write. If the
+   * disk refuses it, throws, and nothing has happened.
    */
   async function act(target: Omit<DoorAct, "decided" | "claimedAt">): Promise<string | null> {
     const isServerAsked = isOnline && (state.problem === null || state.problem === "storageFull");

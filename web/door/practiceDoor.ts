@@ -26,7 +26,7 @@ export type PracticeSource = Pick<
   | "close"
 >;
 
-/** Opens practice on a device. At first nobody is admitted, and every ticket is valid on any day. */
+/** Opens practice on a device. At first nobody is admitted and nothing is handed over. The day does not matter. */
 export function practiceDoor(device: PracticeSource): DoorClient {
   const admissions = new Map<number, Admission>();
   const handovers = new Map<number, readonly Handover[]>();

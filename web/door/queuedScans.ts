@@ -1,6 +1,5 @@
 /**
- * Applies this device's pending scans to the server's data. Pure. Invariant: applied in order to the server's latest
- * data, they give what this device has shown. An answered scan is no longer pending.
+ * Applies this device's pending scans to the server's data, in order. Pure. An answered scan is no longer pending.
  */
 import { countsOfLines, lastHandover, leftCounts } from "../../contract/rules/door/handovers.ts";
 import type {

@@ -16,7 +16,7 @@ export function surplusActs(acts: readonly RecentAct[]): readonly RecentAct[] {
   return acts.slice(0, -maxRecentActs).filter((act) => !isUndoUnanswered(act));
 }
 
-/** Adds or updates an act; the oldest is dropped to make room. */
+/** Adds or updates an act, and drops surplus ones. */
 export function saveRecentAct(store: DoorStore, act: RecentAct): Promise<void> {
   return write(store, "relaxed", async (tx) => {
     const recent = tx.objectStore("recent");

@@ -73,7 +73,7 @@ export type SaleOutcome =
   | { readonly kind: "sold"; readonly sale: KeptSale }
   /** Nothing was sold, and nothing will be: its key was closed after `refusal`, or by the helper (null). */
   | { readonly kind: "notSold"; readonly sale: KeptSale; readonly refusal: DoorRefusal | null }
-  /** The outcome is unknown. The sale stays, and the server is asked again. */
+  /** The outcome is unknown. The sale stays until `askAgain` or `giveUp` gets an outcome. */
   | { readonly kind: "unanswered"; readonly sale: KeptSale; readonly why: NoAnswerReason }
   /** An earlier sale is still unanswered; nothing was sent. */
   | { readonly kind: "another"; readonly sale: KeptSale };

@@ -10,7 +10,7 @@ export interface StoredSales extends SaleKeeper {
   isWaiting(sale: KeptSale): boolean;
 }
 
-/** Stores the pending sale in a database. `onChange` is called when a sale is added or removed. */
+/** Stores the pending sale in a database. `onChange` is called after each `begin` and `end`. */
 export function storedSales(store: DoorStore, onChange: () => void): StoredSales {
   let endedKey: string | null = null;
   /** The last sale of this page, in case the browser has closed the database meanwhile. */

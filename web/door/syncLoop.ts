@@ -59,7 +59,7 @@ export interface SyncLoopParts extends Pick<ConnectionParts, "store" | "signal">
   readonly onOnline: (isOnline: boolean) => void;
   /** The browser's storage is full. */
   readonly onFull: () => void;
-  /** Nothing is left to send or request, or it cannot be done now. */
+  /** Nothing is left to send or request, or a request has failed. */
   readonly onIdle: () => void;
 }
 

@@ -12,7 +12,7 @@ export function thisDeviceId(): string {
   return createdId;
 }
 
-/** The version of the pages: the hash that the build puts into this file's name. */
+/** The version of the pages: the hash in the name of the built file that has this code. */
 export function appVersion(): string {
   return /-([\w-]{8})\.js/.exec(import.meta.url)?.[1] ?? "dev";
 }

@@ -31,7 +31,7 @@ export interface CameraOptions {
   readonly readsAllCodes: () => boolean;
   /** A code is in view. Called for each frame in which it is read. */
   readonly onCode: (text: string) => void;
-  /** The camera ended by itself (another app took it), or its frames cannot be read. */
+  /** The camera ended by itself (for example another app took it), or its frames cannot be read. */
   readonly onProblem: (problem: CameraProblem) => void;
 }
 

@@ -6,8 +6,8 @@ import type { FrameMessage, ReaderMessage, ReaderName } from "./frames.ts";
 import { readerUrl } from "./readerFiles.ts";
 
 /**
- * A reader is terminated after this many seconds in the foreground without a message. It may have to load a megabyte
- * first.
+ * A reader whose message is awaited is terminated after this many seconds in the foreground. It may have to load a
+ * megabyte first.
  */
 const timeoutSeconds = 15;
 
@@ -15,8 +15,8 @@ const timeoutSeconds = 15;
 const shorterSide = 480;
 
 /**
- * Reports each code that is read. If the platform's reader fails or is silent, our own reader replaces it. `onFailed`
- * is called if our own reader fails too. Returns the function that stops reading.
+ * Reports each code that is read. If the first reader fails or is silent, our own reader replaces it. `onFailed` is
+ * called if that one fails too. Returns the function that stops reading.
  */
 export function readFrames(
   video: HTMLVideoElement,
@@ -86,10 +86,7 @@ export function readFrames(
   }
 }
 
-/**
- * Calls `callback` when there is a new picture. Older versions of Firefox have no
- * `requestVideoFrameCallback`.
- */
+/** Calls `callback` when there is a new picture. Older versions of Firefox lack `requestVideoFrameCallback`. */
 function nextFrame(video: HTMLVideoElement, callback: () => Promise<void>): void {
   if ("requestVideoFrameCallback" in video) video.requestVideoFrameCallback(() => void callback());
   else requestAnimationFrame(() => void callback());

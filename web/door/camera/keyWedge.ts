@@ -1,6 +1,6 @@
 /**
- * A hand scanner types what it reads, and presses Enter or Tab. Distinguishes scans from typing. Pure. Invariant: keys
- * that come faster than a person types, ended by Enter or Tab, are one scan.
+ * A hand scanner types what it reads, and presses Enter or Tab. This tells scans from typing. Pure. Invariant: enough
+ * keys that come faster than a person types, ended by Enter or Tab, are one scan.
  */
 
 /** A pressed key: `key` and time stamp of the keyboard event. */
@@ -9,18 +9,18 @@ export interface PressedKey {
   readonly atMs: number;
 }
 
-/** `typing`: a person's key. `scanning`: perhaps a part of a scan. `scan`: the Enter or Tab that ended this text. */
+/** `typing`: a person's key, or the first of a scan. `scanning`: perhaps a later one. `scan`: its Enter or Tab. */
 export type KeyResult =
   | { readonly kind: "typing" | "scanning" }
   | { readonly kind: "scan"; readonly text: string };
 
-/** Scanners send a key every 1 to 30 ms, slow ones over Bluetooth every 50. The fastest typists need 60. */
+/** The longest time between two keys of a scan. People type slower, and even slow Bluetooth scanners are not. */
 const maxKeyIntervalMs = 50;
 /** All our codes are longer. A person may press a few keys at the same time, which is no scan. */
 const minScanLength = 6;
 /** Codes of a previous system may be short. One or two keys just before Enter may still be a fast typist's. */
 const minOldCodeLength = 3;
-/** Our texts are shorter, but other input may be longer. */
+/** Our codes are shorter, but other input may be longer. */
 const maxScanLength = 1_024;
 
 const typing = { kind: "typing" } as const;

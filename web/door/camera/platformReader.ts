@@ -20,7 +20,7 @@ declare const BarcodeDetector:
 /** Returns the text of a code in the picture, or null. Other codes than QR codes need `readsAllCodes`. */
 export type ReadFrame = (frame: ImageBitmap, readsAllCodes: boolean) => Promise<string | null>;
 
-/** Codes on tickets of other systems. All have a checksum: one without it could be read where there is no code. */
+/** Kinds of codes on tickets of other systems. All have a checksum: without one, a code could be read where none is. */
 const otherFormats = ["aztec", "code_128", "data_matrix", "ean_13", "pdf417"];
 
 const proofText = "FOYER";

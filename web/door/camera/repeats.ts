@@ -1,6 +1,6 @@
 /**
- * A camera sees one code in many frames, and a hand scanner may read it twice. Distinguishes new readings from repeats.
- * Pure. Invariant: the same text counts again only after it was out of sight for a while.
+ * A camera sees one code in many frames, and a hand scanner may read it twice. This tells new readings from repeats.
+ * Pure. Invariant: the same text counts again only after it was out of sight for a while, or was forgotten.
  */
 
 /** For a shorter time the camera may lose a code that is still held, because a hand shakes or the light flickers. */

@@ -6,7 +6,7 @@ import type { ReadFrame } from "./platformReader.ts";
 /** Our QR codes, and those codes on tickets of other systems that have a checksum. */
 const allFormats: ReadInputBarcodeFormat[] = ["QRCode", "Aztec", "Code128", "DataMatrix", "EAN13", "PDF417"];
 
-/** Loads the reader. Rejects if the browser does not run WebAssembly. */
+/** Loads the reader. Rejects if it cannot be loaded, or if the browser cannot run it. */
 export async function wasmReader(): Promise<ReadFrame> {
   await prepareZXingModule({ overrides: { locateFile: () => wasmUrl }, fireImmediately: true });
   const canvas = new OffscreenCanvas(1, 1);
@@ -21,15 +21,14 @@ export async function wasmReader(): Promise<ReadFrame> {
     context.drawImage(frame, 0, 0);
     const pixels = context.getImageData(0, 0, frame.width, frame.height);
     // Two rare kinds of code take extra time. White codes on black are looked for in every eighth frame. Codes very
-    // near the camera, for which the picture is scaled down, are looked for in every fourth. A camera gives about
-    // thirty frames a second.
+    // near the camera, for which the picture is scaled down, are looked for in every fourth.
     frameIndex = (frameIndex + 1) % 8;
     const [result] = await readBarcodes(pixels, {
       formats: readsAllCodes ? allFormats : ["QRCode"],
       maxNumberOfSymbols: 1,
       tryHarder: false,
       tryInvert: frameIndex === 0,
-      // A barcode is read in one direction only, so every second frame is rotated.
+      // A barcode is read in one direction only, so every second frame is also tried rotated.
       tryRotate: readsAllCodes && frameIndex % 2 === 0,
       tryDownscale: frameIndex % 4 === 0,
     });
