@@ -8,7 +8,7 @@ const sum = z.object({ orders: z.number().int(), amount: z.number().int() });
 /**
  * An event that is or may be cancelled. Amounts in minor units of its currency. `toGiveBack`: paid, refund not
  * requested yet. `onItsWay`: requested from the provider, also if it waits for the buyer's bank account. `givenBack`:
- * done. `failed`: refused by the provider (staff must act). `byHand`: taken by staff or at the door, paid out by the club.
+ * done. `failed`: refused by the provider (staff must act). `byHand`: taken by hand, so the club refunds it itself.
  */
 export const cancellation = z
   .object({

@@ -24,7 +24,10 @@ export const optionalWord = <T extends string>(words: z.ZodEnum<{ [Word in T]: W
  * The filters of attendees. Without `registrationState` only active registrations match; with `all` every registration.
  */
 export const attendeeFilters = {
-  /** Every word must be part of a name, address or phone number; case and accents do not matter. */
+  /**
+   * Every word must be part of the name, address or phone number, or of an imported order number, company or note. Case
+   * and accents do not matter.
+   */
   searchKeyword: textLine(200)
     .transform((text) => text || undefined)
     .optional(),
@@ -206,7 +209,7 @@ export const problemGroup = z.object({
   rows: z.array(z.number().int()),
   /** The meaning that no column has, and the position of the column that looks like it. */
   missing: z.object({ meaning: columnMeaning, column: z.number().int().nullable() }).optional(),
-  /** Whether these rows become valid once `values` decides about their states and tickets. */
+  /** Whether this error goes once `values` decides about states and tickets. */
   isAsked: z.boolean().optional(),
   /** Whether these people are registered already, so that `update` may correct them. */
   isKnown: z.boolean().optional(),

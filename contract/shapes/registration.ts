@@ -16,7 +16,10 @@ import {
 } from "../scalars.ts";
 import { taxedItem, taxPart } from "./order.ts";
 
-/** The life of a registration: held → pending (being paid) → active, or expired, or cancelled. */
+/**
+ * The life of a registration: held → pending → active, or expired, or cancelled. `pending`: its order is not paid yet,
+ * or it was imported and staff have not activated it yet.
+ */
 export const registrationState = z
   .enum(["held", "pending", "active", "expired", "cancelled"])
   .meta({ id: "RegistrationState" });
@@ -74,9 +77,9 @@ export const attendee = z
     importId: z.number().int().nullable(),
     /** Whether their code of the previous system is still valid at the door. */
     hasOldCode: z.boolean(),
-    /** What the holder still has to give. Replies of a purchase that is not complete yet omit it. */
+    /** What the holder still has to give. Some replies omit it, such as those of a purchase. */
     missing: z.array(missingPart).optional(),
-    /** For the holder of the registration's key: the page on which this guest sees the ticket and gives what is missing. */
+    /** For the holder of the registration's key: the page where this guest gives what is missing. */
     guestLink: z.string().optional(),
   })
   .meta({ id: "Attendee" });
@@ -131,8 +134,8 @@ export const personAnswers = z
   .max(200, "must have at most 200 answers");
 
 /**
- * One person as the buyer enters them. `answers` by question id. The first name may be empty only for guests of an event
- * with `guestNamesLater`.
+ * One person as the buyer enters them. The first name may be empty only at an event with `guestNamesLater`: for guests,
+ * and for the primary attendee if `additionalFields` names the buyer (`Bought by`).
  */
 export const attendeeInput = z
   .object({

@@ -36,7 +36,10 @@ export const sponsorshipPackage = z
     taxRate: chargedRate.nullable(),
     /** The tickets of its event that it contains; null without any. */
     tickets: packageTickets.nullable().optional(),
-    /** For how many packages the free places of these tickets are enough; absent without tickets. */
+    /**
+     * For how many packages the free places of these tickets are enough. Only in the reply of
+     * sponsorship-package/getPackagesByEventId, for packages with tickets.
+     */
     ticketsSuffice: z.number().int().min(0).optional(),
   })
   .meta({ id: "SponsorshipPackage" });

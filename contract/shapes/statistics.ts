@@ -30,7 +30,7 @@ export const statisticsSeries = z
     step: z.enum(["hour", "day"]),
     /** Attendees by the time they registered, without gaps, from the first registration to the last. */
     registrations: z.array(countFrom),
-    /** Registrations before the first entry, if the history is too long to show. */
+    /** Attendees registered before the first entry, if the history is too long to show. */
     registeredBefore: z.number().int(),
     /** Every ticket type of the event, in the order that visitors see. */
     tickets: z.array(z.object({ ticketId: z.number().int(), title: z.string(), count: z.number().int() })),

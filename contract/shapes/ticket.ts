@@ -35,8 +35,8 @@ export const ticket = z
     salesEnd: instant.nullable(),
     isActive: z.boolean(),
     /**
-     * Whether buyers may join its waiting list: it is sold out, or the rest is promised to people on the list. Only set
-     * in replies that list tickets.
+     * Whether buyers may join its waiting list: it is sold out, or the rest is promised to people on the list. Always
+     * false in the replies of ticket/save, ticket/reorder and promoCode/check.
      */
     hasWaitingList: z.boolean(),
     sortOrder: z.number().int(),
@@ -44,7 +44,7 @@ export const ticket = z
      * The days (YYYY-MM-DD, the event's zone) on which it is valid at the door, in order; null: all days of the event.
      */
     validDays: z.array(z.string()).nullable(),
-    /** Listed only to staff, and sold only with a promo code for it. */
+    /** Visitors see it only with a promo code for it. Staff add people to it, and doors sell it, like any other. */
     isHidden: z.boolean(),
     /** The capacity it shares with other tickets (contract/shapes/sharedCapacity.ts), or null. */
     sharedCapacityId: z.number().int().nullable(),

@@ -26,7 +26,7 @@ export function needCents(amountsMinor: readonly number[], currency: string): bo
 
 /**
  * An amount of minor units in its currency's main unit, in en-US format (docs/product.md §9). A whole amount has no
- * decimals, any other has all decimals of its currency. In a column, pass `needCents` of the whole column as `withCents`.
+ * decimals, any other has all decimals of its currency. In a column, `withCents` is `needCents` of all its amounts.
  */
 export function formatMoney(
   amountMinor: number,
