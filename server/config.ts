@@ -74,8 +74,8 @@ export class ConfigError extends StartProblem {
 }
 
 /**
- * The settings in `env`; an empty setting counts as missing. In production it checks the permissions of the
- * files of DATA_DIR.
+ * The settings in `env`; an empty setting counts as missing. In production it checks the permissions of DATA_DIR, its
+ * outbox and its secret.
  * @throws ConfigError with a sentence for each problem.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {

@@ -177,8 +177,8 @@ function people(eventId: number): RawBuilder<ClosingFigures["people"]> {
 const jsonList = (query: RawBuilder<unknown>) =>
   sql`(select coalesce(json_agg(to_json(listed)), '[]') from (${query}) as listed)`;
 
-// An order has only the sum of its waiting refunds, not their number, so they count as one. Money that a bank returned is
-// a row with an amount below 0, and takes its refund out of the count.
+// An order has only the sum of its waiting refunds, not their number, so they count as one. Money that a bank returned
+// is a row with an amount below 0, and takes its refund out of the count.
 const refundsDone = sql`json_build_object(
   'count', coalesce(sum(sign(amount)) filter (where state = 'done'), 0)::int - (select count(*) from waiting),
   'amount', coalesce(sum(amount) filter (where state = 'done'), 0) - (select coalesce(sum(amount), 0) from waiting))`;

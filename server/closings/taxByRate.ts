@@ -1,7 +1,7 @@
 /**
- * The tax of an event's sold orders by rate, as parts of the statement in figures.ts. It uses only what each order
- * stored when it was sold: its tax, and the rates of its items. `closing.property.test.ts`
- * compares the results with `taxesOf` (contract/rules/money/tax.ts).
+ * The tax of an event's sold orders by rate, as parts of the statement in figures.ts. It uses what each order stored
+ * when it was sold (its tax, and the rates of its items) and its refunds. `closing.property.test.ts` compares the
+ * results with `taxesOf` (contract/rules/money/tax.ts).
  */
 import { type RawBuilder, sql } from "kysely";
 

@@ -1,7 +1,7 @@
 /**
  * Creates, changes and deletes tax rates of a club, and checks the rate that is chosen for something on sale.
- * Invariant: something on sale has a rate of its own club. A rate's club never changes, and the foreign keys of
- * tickets, extras and packages prevent that a rate in use is deleted.
+ * Invariant: something on sale has a rate of its own club, or none. A rate's club never changes, and the foreign keys
+ * of tickets, extras and packages prevent that a rate in use is deleted.
  */
 import type { TaxRateInput } from "../../contract/shapes/money/taxRate.ts";
 import { changesOf } from "../audit/changes.ts";

@@ -1,4 +1,4 @@
-// Finds files of DATA_DIR that other users of the machine could read.
+// Finds files of DATA_DIR that other users of the machine could read or change.
 import { statSync } from "node:fs";
 import { join } from "node:path";
 

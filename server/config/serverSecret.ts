@@ -23,7 +23,7 @@ export function readServerSecrets({ listed, expect }: Environment): string[] {
 
 /**
  * The secrets of `config`, or the secret in DATA_DIR, which the first start creates.
- * @throws StartProblem if that file cannot be read or is not a secret of ours.
+ * @throws StartProblem if that file cannot be read or written, or is too short for a secret.
  */
 export async function serverSecretsOf({
   dataDir,

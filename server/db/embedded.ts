@@ -38,7 +38,7 @@ const maxLogBytes = 5_000_000;
 const giveUpAfterMs = 20_000;
 
 /**
- * Starts PostgreSQL under `dataDir`, creating both when missing.
+ * Starts PostgreSQL under `dataDir`, and creates the folder and the database if they are missing.
  * @throws StartProblem with sentences for the operator, also when another app runs on this folder.
  */
 export async function startEmbedded(dataDir: string, options: EmbeddedOptions = {}): Promise<Embedded> {

@@ -1,7 +1,8 @@
 /**
  * The same key with the same body returns the same reply and does nothing twice (docs/wire.md §1, Idempotency). The
- * reply is stored in the transaction of its effect, so both exist or neither. A second request with the key waits at
- * the primary key until the first has committed or rolled back.
+ * reply is stored in the transaction of its effect, so both exist or neither. Calls whose effect is safe to repeat may
+ * store it afterwards (`storeReply`). A second request with the key waits at the primary key until the first has
+ * committed or rolled back.
  */
 import { sql } from "kysely";
 import type { BatchOutcome } from "../batcher.ts";

@@ -6,7 +6,7 @@
 import { sql } from "kysely";
 import type { Db } from "./pool.ts";
 
-/** Application names of the app's connections. Statements of the operator's tools have no time limit. */
+/** Application names of the app's pools. Statements of the operator's tools have no time limit. */
 const appNames = ["foyer", "foyer jobs", "foyer mails"];
 const maxSeconds = 60;
 

@@ -25,8 +25,8 @@ export type MigrateOptions = {
 };
 
 /**
- * Buyers wait while a migration waits for a lock, so one try lasts two seconds. Thirty tries take a minute, in which
- * each of our transactions ends.
+ * Buyers wait while a migration waits for a lock, so one try lasts two seconds. Thirty tries take a minute, the longest
+ * time of one statement of our transactions (pool.ts).
  */
 const lockTimeout = { lockTimeoutMs: 2_000, lockTries: 30 };
 const lockNotAvailable = "55P03";

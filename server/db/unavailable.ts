@@ -2,7 +2,7 @@
 import { sqlState } from "./pool.ts";
 
 // A lock timeout, a cancelled query, a server that is starting, stopping, full or (after a failover) still a standby, a
-// conflict that five tries did not solve, a broken connection.
+// transaction that was idle for too long, a conflict that five tries did not solve, a broken connection.
 const temporaryStates = /^(55P03|57014|57P0[123]|25006|25P03|53|40001|40P01|08)/;
 const networkCodes = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ETIMEDOUT"]);
 const poolMessages =

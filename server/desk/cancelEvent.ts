@@ -27,7 +27,7 @@ const batchSize = 200;
 
 const jobKeyOf = (eventId: number) => `cancelEvent:${eventId}`;
 
-/** Cancels an event and queues the task that mails and refunds. */
+/** Cancels an event, or adds refunds to a cancelled one, and queues the task that mails and refunds. */
 export function cancelEvent(
   db: Db,
   { eventId, message, refund }: { eventId: number; message: string; refund: boolean },
@@ -64,8 +64,8 @@ export async function processCancellation(
 
 /**
  * Promises refunds for some orders of one cancelled event, or of all events that were cancelled within 30 days. After
- * 30 days nothing more is paid: all holds have ended, and providers have reported all payments. Returns the number of
- * orders. Refunds that failed at the provider are left to staff and not repeated.
+ * 30 days no more payments are expected: the holds of buyers have ended, and providers have reported their payments.
+ * Returns the number of orders. Refunds that failed at the provider are left to staff and not repeated.
  */
 export async function refundCancelled(
   db: Db,

@@ -1,8 +1,9 @@
 /**
  * Staff change the buyer of an order. The buyer of tickets or extras is the primary attendee of the registration, or
- * its `buyer_name` if the buyer does not attend. Any other buyer is a sponsor or donor, who is also the buyer of the
- * seats of a package. When the address changes, the purchase is mailed to the new address, and the links that were
- * mailed to the old one stop working, because that address may be a stranger's. The codes of tickets and extras stay.
+ * its `buyer_name` if the buyer does not attend or the primary ticket has no name yet. Any other buyer is a sponsor or
+ * donor, who is also the buyer of the seats of a package. When the address changes, a paid or free purchase is mailed to
+ * the new address, and the links that were mailed to the old one stop working, because that address may be a stranger's.
+ * The codes of tickets and extras stay.
  * Lock order: registration → attendees, or the sponsorship alone.
  */
 
@@ -88,7 +89,7 @@ async function changeRegistration(tx: Tx, order: OrderRow, change: Change): Prom
   const primary = people.find((one) => one.is_primary);
   const changes: FieldChange[] = [];
   if (registration.buyer_name !== null) {
-    // The buyer never had a ticket, or gave it away, so the primary attendee is another person.
+    // The buyer never had a ticket, or gave it away, or the primary ticket has no name yet.
     const current = namePartsOf(registration.buyer_name);
     const { firstName = current.firstName, lastName = current.lastName } = change;
     const name = fullName({ firstName, lastName });
@@ -129,8 +130,8 @@ async function changeAddress(
 }
 
 /**
- * Gives a package's seats the sponsor's new name. Sends their mails to the new address, unless they go to another one
- * already.
+ * Gives a package's seats the sponsor's new name, and the new address, unless their address is another one than the
+ * sponsor's former one.
  */
 async function changeSeats(
   tx: Tx,

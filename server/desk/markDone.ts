@@ -1,4 +1,4 @@
-/** Staff mark a case as done that does not end by itself. Their name and the time are stored; the case is hidden. */
+/** Staff mark a case as done that does not end by itself. Who did it and when is stored; the case is hidden. */
 import { record } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
 import { type CaseRow, markCaseDone } from "../orders/cases.ts";

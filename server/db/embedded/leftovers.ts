@@ -10,7 +10,7 @@ export function clusterName(password: string): string {
   return `foyer-${createHash("sha256").update(password).digest("hex").slice(0, 16)}`;
 }
 
-/** Ends every process of the cluster. Committed data is in its log, and the next start replays that. */
+/** Ends every child of the cluster's server. Committed data is in its log, and the next start replays that. */
 export function endLeftovers(name: string): void {
   for (const { pid, title } of processes()) {
     if (!title.startsWith(`postgres: ${name}: `)) continue;

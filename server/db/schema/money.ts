@@ -13,7 +13,7 @@ import type {
   NullableInstant,
 } from "./columns.ts";
 
-/** Why a payment needs staff: the amount received instead of the amount due, or the provider's message. */
+/** Why a payment needs staff. `amount` and `currency`: the money of it that is with us; `words`: the provider's. */
 export type PaymentAttention = {
   kind: "wrongAmount" | "refundSentBack" | "refundRefused" | "unknownPayment" | "other";
   amount?: number;

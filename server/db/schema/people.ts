@@ -6,7 +6,7 @@ import type { DefaultInstant, DefaultJson, InsertOnly, JsonColumn, NullableInsta
 
 /**
  * A registration's line: one ticket or extra with the quoted price. `withCode`: the promo code of the registration
- * reduced its price, and each of its places is one use of the code.
+ * covers this ticket, and each of its places is one use of the code.
  */
 export type OrderLine = OrderItem & { kind: "ticket" | "extras"; refId: number; withCode?: true };
 
@@ -85,7 +85,7 @@ export type ArchivedRecordsTable = {
   cells: ColumnType<string[], string, never>;
 };
 
-/** The progress of running imports. */
+/** The progress of imports, also of those that are done or failed. */
 export type ImportsTable = {
   event_id: InsertOnly<number>;
   key: InsertOnly<string>;
