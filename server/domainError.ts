@@ -19,7 +19,7 @@ export function invalidInput(...fields: readonly FieldProblem[]): DomainError {
   return new DomainError("invalidInput", sentenceOf(first), { fields });
 }
 
-/** Most messages complete a sentence that begins with the field; those of passwords are whole sentences. */
+/** Most messages complete a sentence that begins with the field. Some, such as those of passwords, are whole ones. */
 function sentenceOf({ path, message }: FieldProblem): string {
   return /^\p{Lu}.*[.!?]$/u.test(message) ? message : `${path} ${message}.`;
 }

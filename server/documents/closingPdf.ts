@@ -11,7 +11,7 @@ export interface ClosingDocument {
   readonly clubName: string;
   readonly eventName: string;
   readonly eventDay: string;
-  /** Its first and last day (YYYY-MM-DD), for a spreadsheet. */
+  /** The event's first and last day (YYYY-MM-DD), for a spreadsheet. */
   readonly eventDays: { readonly first: string; readonly last: string } | null;
   readonly currency: string;
   /** The time of the figures, and the same time as text. */

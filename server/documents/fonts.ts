@@ -1,6 +1,6 @@
 /**
  * The typefaces of documents and their letters. Sarabun, which has Thai and Latin, is the product's typeface;
- * the others are its fallbacks. All are under the SIL Open Font License.
+ * the others are its fallbacks. All are under the SIL Open Font License, except Kosugi (Apache License 2.0).
  */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

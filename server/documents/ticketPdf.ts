@@ -27,7 +27,7 @@ export interface TicketDocument {
   /** A picture for the header; left out if it cannot be read. */
   readonly bannerPath?: string | null;
   readonly attendees: readonly PrintedTicket[];
-  /** For the buyer only: the paid extras, order by order. */
+  /** For the buyer only: the paid or free extras, order by order. */
   readonly purchases?: readonly PrintedPurchase[];
 }
 

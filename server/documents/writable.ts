@@ -1,7 +1,7 @@
 /**
  * Prepares the texts of a document for its typefaces.
- * Invariant: a text is shown completely. If one letter is in no typeface, the whole text is written in Latin letters,
- * not only a part of it.
+ * Invariant: a text is shown completely. If a letter is in no typeface, also not in its compatible form (NFKC), the
+ * whole text is written in Latin letters, not only a part of it.
  */
 import anyAscii from "any-ascii";
 import { lettersOf, type Typeface } from "./fonts.ts";

@@ -2,8 +2,8 @@
  * The decisions on scans, in the order of receipt. It reads and writes only `ScanFacts` and one counter, so that
  * thousands of histories can be simulated in memory.
  * Invariant: an attendee is admitted if they have an admitted scan that no undo refers to, whether the scan or
- * the undo arrived first. A repeated scan gets its first answer. It changes something only if the device has meanwhile
- * let the person in, or handed the extras over, without waiting for that answer (`decided`).
+ * the undo arrived first. A repeated scan gets its first verdict. It changes something only if the device has meanwhile
+ * let the person in, or handed the extras over, without waiting for that verdict (`decided`).
  */
 import {
   isRightDay,

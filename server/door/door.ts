@@ -37,7 +37,7 @@ export interface Doors {
 const smallReportScans = 20;
 /** At most this many small reports share a batch. */
 const maxSmallReports = 200;
-/** A larger report shares its transaction with one other, which bounds how long rows stay locked. */
+/** A larger report shares its transaction with at most one other, which bounds how long rows stay locked. */
 const maxLargeReports = 2;
 
 const uniqueViolation = "23505";

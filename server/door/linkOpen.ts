@@ -57,7 +57,7 @@ async function tryToOpen(
   }
   if (link.revoked_at !== null || link.expires_at <= now) return endedRefusal();
   const known = await deviceOf(tx, link.event_id, body.deviceId);
-  // A revoked device can return only with secrets that are newer than its revocation.
+  // A revoked device can open the same link again only with secrets that are newer than its revocation.
   if (known?.revoked_at && known.link_id === link.id && known.revoked_at >= link.secrets_at)
     return endedRefusal();
   if ((await countOtherDevices(tx, link.id, body.deviceId)) >= link.most_devices) return fullRefusal(link);

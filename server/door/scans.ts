@@ -60,7 +60,7 @@ export interface ReadScan {
   readonly decided: boolean;
   /** Null if no device was used. */
   readonly claimedAt: string | null;
-  /** False for the pages of staff, who admit on any day. */
+  /** False for scans that no device made, such as those of the pages of staff: they may be made on any day. */
   readonly judgesDay: boolean;
 }
 
@@ -106,7 +106,7 @@ export interface ScannedPurchase extends ScanSubject {
 export interface ScanFacts {
   readonly attendees: Map<number, ScannedAttendee>;
   readonly purchases: Map<number, ScannedPurchase>;
-  /** Earlier scans with the ids of this batch, and scans that it undoes. */
+  /** Earlier scans with the ids of this batch, scans that it undoes, and live ones of its attendees and purchases. */
   readonly scans: Map<string, ScanRow>;
   /** The undo of a scan, whether the scan has arrived or not. */
   readonly undone: Map<string, string>;
@@ -141,7 +141,7 @@ export function scanWithoutDevice(scan: Pick<ReadScan, "kind"> & Partial<ReadSca
   };
 }
 
-/** A key for a scan or an attendee across several events. */
+/** A key for a scan, an attendee or a purchase across several events. */
 export const scanKey = (eventId: number, id: string | number): string => `${eventId} ${id}`;
 
 /** The admission or handover that a scan made. */

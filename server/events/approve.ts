@@ -1,6 +1,6 @@
 /**
  * The super user approves the first event of a new club, if the site requires it (APPROVE_FIRST_EVENTS). From then on,
- * public lists show all events of the club. Lock order: club.
+ * public lists show all published events of the club, as soon as its mail address is confirmed. Lock order: club.
  */
 import { adminRows } from "../accounts/rows.ts";
 import { entryOfEvent, record } from "../audit/rows.ts";

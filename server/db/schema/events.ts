@@ -20,7 +20,7 @@ export type KnownHead = {
   timeZone: string;
   changedAt: string;
 };
-/** What the first buyers know. Each change adds an entry to `later`: what the buyers after it know. */
+/** What the first buyers know. `later`: what those know who came between two later changes, in their order. */
 export type ToldHead = KnownHead & { later?: KnownHead[] };
 
 export type EventsTable = {
