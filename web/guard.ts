@@ -14,7 +14,7 @@ export type GuardedPage = Pick<
 
 export interface Navigation {
   url: URL;
-  /** Our configured origin, because the request's could be forged. */
+  /** Our own origin. On the server it is the configured one, because the request's could be forged. */
   origin: string;
   page: GuardedPage;
   /** The address of the page before; null when the page is opened directly. */

@@ -13,7 +13,7 @@ interface TicketPanelProps {
   form?: ReactNode;
 }
 
-/** Whether one button leads to the waiting lists of all ticket types, because nothing can be bought. */
+/** Whether one button leads to the waiting lists, because the event is sold out and a ticket type has a list. */
 export const hasOneListLink = ({ state, offers }: Pick<EventPage, "state" | "offers">): boolean =>
   state === "soldOut" && offers.some(({ hasWaitingList }) => hasWaitingList);
 

@@ -1,4 +1,4 @@
-/** The event's own colour, which is only used for decorations. Texts and buttons keep our colours, which have enough contrast. */
+/** The event's own colour, only for decorations. Texts and buttons keep our colours, which have enough contrast. */
 import type { CSSProperties } from "react";
 
 /** The style of a page in the event's colour; undefined without one, or if it is no colour as #rgb or #rrggbb. */

@@ -1,4 +1,4 @@
-/** The data of an event's page. The server formats it as text, so that a slow phone does not have to. */
+/** The data of an event's page. Its prices and times are texts: on a first visit a slow phone need not format them. */
 
 import type { SaleState } from "../../contract/rules/sales.ts";
 import type { EventTimeText } from "../../contract/rules/time/eventTime.ts";

@@ -20,7 +20,10 @@ export interface TicketOffer {
   /** The club's tax rate that replaces the event's tax for this ticket. */
   taxRate?: TaxRate;
   sortOrder: number;
-  /** The places left, or why the ticket is not on sale; null if neither applies. */
+  /**
+   * The places left if the event shows them, or why the ticket is not on sale. Null without either, and if the state of
+   * the whole event says the same.
+   */
   note: string | null;
   isClosed: boolean;
   /** It is sold out and has a waiting list. */
@@ -86,8 +89,8 @@ export function priceRange(
 type TaxedEvent = Pick<Event, "taxType" | "taxAmount" | "pricesIncludeTax" | "currency">;
 
 /**
- * The tax that is added to the prices or included in them, as a sentence; null without tax. If the tickets have several
- * rates, the sentence has no rate; the summary of an order lists them.
+ * The tax that is added to the prices or included in them, as a sentence; null without tax, and if all tickets are
+ * free. If the tickets have several rates, the sentence has no rate; the summary of an order lists them.
  */
 export function taxWords(
   event: TaxedEvent,
@@ -116,7 +119,7 @@ export function ticketStart(
   return [config.salesStart ?? "", salesStart ?? ""].sort()[1] || null;
 }
 
-/** The start of sales: the next start of a ticket's sale, or the event's without tickets; null if none is to come. */
+/** The next start of sales, the event's or a ticket's; null if none is to come. */
 export function saleOpening(
   event: Pick<Event, "config" | "timeZone">,
   tickets: readonly Pick<Ticket, "salesStart" | "hasWaitingList">[],

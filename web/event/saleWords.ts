@@ -3,10 +3,9 @@
 import type { SaleState } from "../../contract/rules/sales.ts";
 import { type EventClocks, formatMoment } from "../../contract/rules/time/eventTime.ts";
 
-/** The start of a sale, and the clock that formats it. */
+/** The start of a sale, the clock that formats it, and whether there is a waiting list. */
 export interface SaleOpening extends EventClocks {
   readonly salesStart: string | null;
-  /** Whether a sold-out ticket has a waiting list. */
   readonly hasWaitingList?: boolean;
 }
 
@@ -69,7 +68,7 @@ export function eventSaleWords(
   }
 }
 
-/** "Only 3 left" if the event shows the number of places left; null otherwise. */
+/** "Only 3 left", "25 left"; null if the event does not show the number of places left, or if there are none. */
 export function scarcityWords(left: number, showTicketsLeft: boolean): string | null {
   if (!showTicketsLeft || left <= 0) return null;
   return left <= 10 ? `Only ${left} left` : `${left.toLocaleString("en-US")} left`;

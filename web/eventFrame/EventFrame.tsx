@@ -1,6 +1,6 @@
 /**
- * The frame of an event's pages: the navigation is beside each page, even if a page cannot be shown. The frame is the
- * parent route of these pages (web/routes.tsx), so it stays mounted when the page changes.
+ * The frame of an event's pages: for admins it has the navigation beside each page, even if a page cannot be shown. It
+ * is the parent route of these pages (web/routes.tsx), so it stays mounted when the page changes.
  */
 import { useEffect, useState } from "react";
 import {
@@ -24,7 +24,7 @@ export function loader({ params, request }: LoaderFunctionArgs) {
   return { waiting: isAdmin ? loadWaitingCounts(Number(params.eventId), request.signal) : null };
 }
 
-/** Loads again on each page and after each save, but not while somebody searches a list. */
+/** Loads again on each page and after each save, but not if only the query changes, as in a search of a list. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
   return currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search;
 }

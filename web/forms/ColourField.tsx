@@ -1,4 +1,4 @@
-/** A colour as #rrggbb, picked or typed; empty if no colour is chosen. */
+/** A colour as hexadecimal text such as #c79f5a, picked or typed; empty if no colour is chosen. */
 import { ColorInput, type ColorInputProps } from "@mantine/core";
 import { palette } from "../theme/palette.ts";
 

@@ -2,7 +2,7 @@
 import { minorDigits } from "../../contract/rules/money/minorDigits.ts";
 import { mainUnits, mainUnitsText, needCents } from "../../contract/rules/money/money.ts";
 
-/** A whole number, 0 or more. Spaces and thousands separators are accepted. */
+/** A whole number, 0 or more, of at most 10 digits. A space, comma or apostrophe may separate thousands. */
 export function wholeNumberOf(text: string): number | null {
   const withoutSeparators = text.trim().replace(/(?<=\d)[\s,'](?=\d{3}(\D|$))/g, "");
   return /^\d{1,10}$/.test(withoutSeparators) ? Number(withoutSeparators) : null;

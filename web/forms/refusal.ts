@@ -6,7 +6,7 @@ import { type ApiError, problemsByField } from "../api/apiError.ts";
 export interface RefusalPlaces {
   /** The form's values. A path that is not among them has no field. */
   values: object;
-  /** The fields of refusals that come without a field: `{ slugTaken: "slug" }`. */
+  /** The fields of refusals that come without a field: `{ emailTaken: "email" }`. */
   fieldOfCode?: Partial<Record<Code, string>> | undefined;
   /** The form's path for a path of the request, if they differ: `{ startDatetime: "start" }`. */
   fieldOfPath?: Readonly<Record<string, string>> | undefined;

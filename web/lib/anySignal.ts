@@ -1,7 +1,7 @@
 /**
  * A signal that aborts when one of the given signals does, with its reason. `AbortSignal.any` does the same, but
- * browsers before 2024 lack it. One of the signals must abort eventually (a timeout does), because only then are the
- * listeners removed.
+ * the oldest supported browsers lack it (browserFloor.ts). One of the signals must abort eventually (a timeout does),
+ * because only then are the listeners removed.
  */
 export function anySignal(...signals: AbortSignal[]): AbortSignal {
   const controller = new AbortController();

@@ -5,7 +5,7 @@ const maxPauseMs = 30_000;
 /** After this many repeated requests the page stops asking, because the buyer gets a mail anyway. */
 const maxRepeats = 40;
 
-/** The pause before the next request after `attempt` requests; null after the last. */
+/** The pause before the next request; `attempt` counts the repeated ones so far. Null after the last. */
 export function nextPauseMs(attempt: number): number | null {
   return attempt >= maxRepeats ? null : (pausesMs[attempt] ?? maxPauseMs);
 }

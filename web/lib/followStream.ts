@@ -1,11 +1,11 @@
 /**
- * Follows a server-sent stream while a page shows it. Invariant: it reconnects after a lost connection, with
- * growing pauses, and does not reconnect after the server has refused.
+ * Follows a server-sent stream while a page shows it. Invariant: it reconnects after a lost connection or a busy
+ * answer, with growing pauses, and does not reconnect after the server has refused.
  */
 import { eventReader, type SentEvent } from "./serverSentEvents.ts";
 import { sleep } from "./sleep.ts";
 
-/** `live`: the data is current. `waiting`: the connection is lost. `off`: the server refused. */
+/** `live`: the stream is open. `waiting`: it will be opened again. `off`: the server refused. */
 export type LiveState = "waiting" | "live" | "off";
 
 export interface FollowStreamOptions {
@@ -26,7 +26,7 @@ export interface FollowStreamOptions {
 const firstPauseMs = 1_000;
 const maxPauseMs = 30_000;
 
-/** Follows the stream until the signal aborts. */
+/** Follows the stream until the signal aborts or the server refuses. */
 export async function followStream(options: FollowStreamOptions): Promise<void> {
   const { signal, onState, pause = sleep } = options;
   let pauseMs = firstPauseMs;

@@ -1,4 +1,4 @@
-/** The page's side of the service worker: saves open pages for offline use. */
+/** The page's side of the service worker: has pages saved for offline use. */
 import { isMessage, type KeepMessage, type KeptMessage } from "../sw/messages.ts";
 
 /** Asks the service worker to save a page, with all files that this document has loaded and the given ones. */

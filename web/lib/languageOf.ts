@@ -3,7 +3,7 @@
  * 3.1.2). The pages themselves are in English.
  */
 
-/** Scripts that one language uses. Latin, Cyrillic, Arabic and Chinese letters do not tell the language. */
+/** Scripts that mostly one language uses. Latin, Cyrillic, Arabic and Chinese letters do not tell the language. */
 const languages: readonly (readonly [language: string, letters: RegExp])[] = [
   ["th", /\p{Script=Thai}/gu],
   ["el", /\p{Script=Greek}/gu],

@@ -1,7 +1,7 @@
 /**
- * An event's time in the visitor's zone, formatted as in rules/time/eventTime.ts. It uses the browser's local time:
- * creating Intl formatters for another zone blocks a slow phone for a tenth of a second. localTime.test.ts checks that
- * Intl would give the same text.
+ * An event's time in the visitor's zone, formatted as in rules/time/eventTime.ts. It uses the browser's local time,
+ * because creating Intl formatters for another zone is slow. localTime.test.ts checks that Intl would give the same
+ * text.
  */
 import { type DateFormatter, formatterOf, isWithoutClock } from "../../contract/rules/time/dateFormats.ts";
 import type { EventTime } from "../../contract/rules/time/eventTime.ts";

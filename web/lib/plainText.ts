@@ -10,7 +10,7 @@ const entities: Readonly<Record<string, string>> = {
   nbsp: " ",
 };
 
-/** Removes the tags and cuts at the end of a word, or inside a long one; `maxLength` in characters. */
+/** Removes the tags, and cuts after a word or inside a long one. `maxLength` is in UTF-16 units, without the "…". */
 export function plainText(html: string, maxLength: number): string {
   const text = html
     .replace(/<[^>]*>/g, " ")
