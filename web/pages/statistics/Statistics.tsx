@@ -1,4 +1,7 @@
-/** /event/{eventId}/statistics: an event's live figures. The day is in the address: `?date=2026-12-31`. */
+/**
+ * /event/{eventId}/statistics: an event's figures, which are live except for the answers. The day is in the address:
+ * `?date=2026-12-31`.
+ */
 import { Button } from "@mantine/core";
 import { type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
 import { formatMoney, needCents } from "../../../contract/rules/money/money.ts";
@@ -34,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const event = await loadStaffEvent(args);
   const now = new Date();
   const today = dayFromAddress(null, { timeZone: event.timeZone, otherwise: now });
-  // For a past event, default to the day of the event.
+  // For a past event, default to its first day.
   const defaultTime = eventEnd(event) < now ? new Date(event.startDatetime) : now;
   const wantedDay = new URL(args.request.url).searchParams.get("date");
   const date = dayFromAddress(wantedDay, { timeZone: event.timeZone, otherwise: defaultTime });
@@ -58,7 +61,7 @@ export function Component() {
   const { figures: doorFigures } = useDoorFigures({ eventId: event.id, loaded: door });
 
   function download(): void {
-    // Swedish times are written as in ISO 8601: "2026-06-15 18:00".
+    // The Swedish format begins with the year: "2026-06-15 18:00".
     const clock = new Intl.DateTimeFormat("sv-SE", {
       dateStyle: "short",
       timeStyle: "short",
@@ -201,7 +204,7 @@ function Revenue({ series }: SeriesProps) {
   );
 }
 
-/** How often each answer to a question was given. */
+/** How often the most frequent answers to a question were given. */
 function Answers({ question }: { question: AnswerCounts }) {
   const { typeId, answered, asked, answers, moreAnswers } = question;
   const shares = answers.map(({ answer, count }) => ({

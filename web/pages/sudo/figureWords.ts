@@ -10,7 +10,7 @@ export function revenueWords(revenue: ClubFigures["revenue"], withCents?: boolea
     : revenue.map(({ amount, currency }) => formatMoney(amount, currency, withCents)).join(" · ");
 }
 
-/** The clubs that match a search by name, place, address or phone; all of them for an empty search. */
+/** The clubs whose name, place, e-mail address or phone contain all words of a search; all clubs if it is empty. */
 export function clubsMatching(clubs: readonly ClubEntry[], search: string): ClubEntry[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return clubs.filter(({ name, location, contactEmail, phone }) => {

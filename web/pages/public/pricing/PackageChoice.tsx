@@ -1,4 +1,4 @@
-/** One package to choose: what it includes and what it does not include, its price, and how many are left. */
+/** One package to choose: what it includes and what it does not, its price, and how many are left if few are. */
 
 import { formatMoney } from "../../../../contract/rules/money/money.ts";
 import { leftOfPackage } from "../../../../contract/rules/packages.ts";
@@ -67,7 +67,7 @@ export function PackageChoice({
   );
 }
 
-/** If the last package is only held for another sponsor, it may become available again. */
+/** If all packages that are left are held for other sponsors, one may become available again. */
 function leftWords(left: number, { soldCount, availableCount, heldCount }: SponsorshipPackage): string {
   if (left > 0) return left === 1 ? "Only 1 left" : `Only ${left} left`;
   const isTakenNow = heldCount > 0 && (availableCount === -1 || soldCount < availableCount);

@@ -1,6 +1,6 @@
 /**
- * The summary of a sponsorship or donation, and its payment. After a declined card the giver can try again while it is
- * reserved.
+ * The summary of a sponsorship or donation, and its payment. After a declined card the giver can try again until the
+ * order expires.
  */
 
 import { useState } from "react";
@@ -45,7 +45,7 @@ export function PaySupport({ event, proof, own, provider }: Omit<OwnSupportPage,
     expiresAt: own.keptUntil ?? own.now,
     skewMs: skewFrom(own.now, browserClocks),
   }));
-  /** Releases an expired reservation. The server asks the bank first. Then the page shows the final state. */
+  /** Releases an expired order, unless the server learns from the provider that it is paid. Then loads the page again. */
   async function endReservation() {
     try {
       await api.post("sponsorship/release", proof, { suppressToasts: true });

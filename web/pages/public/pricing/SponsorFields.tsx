@@ -1,4 +1,4 @@
-/** The giver: the fields of the receipt, and an optional message. */
+/** The giver's name and contact, an optional message, and whether the event's page may name the giver. */
 import { LabelledField } from "../../../ui/LabelledField.tsx";
 import classes from "./Support.module.css";
 import { mayBeNamed, type SupportProblems, type SupportValues } from "./supportForm.ts";

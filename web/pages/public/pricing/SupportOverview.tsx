@@ -1,4 +1,4 @@
-/** The state of a sponsorship or donation, for its giver: unpaid, pending, paid, or ended. */
+/** The state of a sponsorship or donation, for its giver: to be paid, being confirmed, paid, or failed or refunded. */
 
 import { useSearchParams } from "react-router";
 import { paymentIntentIn } from "../../../sale/proof.ts";

@@ -23,7 +23,7 @@ export function Thanks({ event, proof, own }: Pick<OwnSupportPage, "event" | "pr
   const waitingText = awaitsBuyerWords(order);
   const refunded = order.refundedAmount - (order.refundAwaitsBuyer ?? 0);
 
-  // The club now has the typed data, so the draft is deleted. A draft of another support in this tab stays.
+  // The club now has the typed data, so the draft is deleted, unless another support was begun with it.
   useEffect(() => {
     const store = supportStoreOf(event.slug);
     const { begun } = store.get();

@@ -19,7 +19,7 @@ export type PricingPage =
   | { kind: "choose"; events: ChoosableEvent[] }
   | { kind: "offer"; event: Event; packages: SponsorshipPackage[]; state: SupportState }
   | { kind: "own"; event: Event; proof: SponsorProof; own: OwnSponsorship; provider: ProviderName }
-  /** The key in the address is not valid. */
+  /** The proof in the address is not valid, or belongs to a support of another event. */
   | { kind: "unknown"; slug: string };
 
 /** The page of one sponsorship or donation, for its giver. */

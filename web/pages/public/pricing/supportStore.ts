@@ -1,6 +1,6 @@
 /**
  * Stores in this tab what a sponsor or donor has typed and which support was begun. It survives reload and Back. It is
- * deleted with the tab, because it contains a name and an address. After the payment it is deleted immediately.
+ * deleted with the tab, because it contains a name and an e-mail address. The page after the payment deletes it too.
  */
 
 import { useSyncExternalStore } from "react";

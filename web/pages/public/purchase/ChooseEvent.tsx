@@ -18,7 +18,7 @@ export interface ChoosableEvent {
   when: string;
 }
 
-/** The active events to choose from, soonest first. */
+/** The events to choose from, in the given order, without cancelled ones. */
 export function choosableEvents(events: readonly Event[]): ChoosableEvent[] {
   return events
     .filter(({ cancelledAt }) => cancelledAt === null)

@@ -1,4 +1,4 @@
-/** The extras on sale, one row each, to be bought with the tickets or later. */
+/** The extras of an event, one row each, to be bought with the tickets or later. */
 import type { Extras } from "../../../../contract/shapes/extras.ts";
 import { scarcityWords } from "../../../event/saleWords.ts";
 import { type Choice, limitText, maxQuantityOf, type SaleOffer } from "../../../sale/choice.ts";
@@ -42,7 +42,7 @@ export function ExtrasRows({ offer, choice, now, isClosed, withCents, refusals, 
   ));
 }
 
-/** The parts of an extra; none for a single part, because the extra's name says it. */
+/** The parts of an extra; none if it has one part, once, because the extra's name says it. */
 function contentOf({ content }: Extras): string[] {
   const [first, ...others] = content;
   if (others.length === 0 && (first?.quantity ?? 1) === 1) return [];

@@ -1,4 +1,4 @@
-/** The countdown of a hold, on every page from the choice to the payment. Its warning offers more time. */
+/** The countdown of a hold. Its warnings offer more time if the hold can be extended. */
 
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useAct } from "../../../act/useAct.ts";

@@ -81,7 +81,7 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
   const opening = saleOpening(ownOffer.event, ownOffer.tickets, now);
   const closedWords = eventSaleWords(state, opening);
 
-  // If everything is sold out, one button leads to the waiting lists of all ticket types.
+  // If everything is sold out, one button leads to all waiting lists, instead of a link at each ticket.
   const hasOneListButton =
     state === "soldOut" && ownOffer.tickets.some(({ hasWaitingList }) => hasWaitingList);
 
