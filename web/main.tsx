@@ -38,8 +38,8 @@ const loadPage = pageLoader({
   isOffline: () => !navigator.onLine,
 });
 
-// Not awaited, because pages import this file and would wait for it. If it fails, the page of the server remains, with
-// working links and forms.
+// Not awaited, because in the build the files of pages import this one and would wait for it. If it fails, the page of
+// the server remains, with working links and forms.
 hydratePage().catch((error: unknown) => {
   if (!(error instanceof PageLoadFailed)) console.error(error);
 });

@@ -7,7 +7,7 @@ import type { PageModule } from "./pages/page.ts";
 
 const marker = "foyer.pageLoadFailed";
 
-/** Thrown without a network, and after the second failure, which was logged. */
+/** Thrown without a network, and after a failure that was logged. */
 export class PageLoadFailed extends Error {
   override readonly name = "PageLoadFailed";
 }

@@ -30,7 +30,7 @@ export interface CallOptions {
   files?: readonly File[];
   /** Sent as `Idempotency-Key`: a repeat with the same key and body is not done twice (docs/wire.md §1). */
   idempotencyKey?: string;
-  /** The request continues after the page is left, for example to release a hold. */
+  /** The request continues after the page is left, for example one that saves a new order of tickets. */
   keepalive?: boolean;
   /** Sends the token with a public call too, because staff see more of their own club (docs/wire.md §4). */
   withToken?: boolean;

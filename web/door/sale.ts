@@ -84,7 +84,7 @@ export type UndoOutcome =
   | { readonly kind: "undone"; readonly sale: KeptSale }
   /** The server has refused, so the sale remains. */
   | { readonly kind: "notUndone"; readonly sale: KeptSale; readonly refusal: DoorRefusal }
-  /** The outcome is unknown. The same request, sent again at any later time, returns it. */
+  /** The outcome is unknown. The same request, sent again within a week, returns it. */
   | { readonly kind: "undoUnanswered"; readonly sale: KeptSale };
 
 /** Why there is no outcome: no answer came, the server could not decide, or it no longer knows this device. */

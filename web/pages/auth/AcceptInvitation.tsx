@@ -1,6 +1,6 @@
 /**
  * /auth/Invitation#token: joins a club's team with a mailed link. A browser does not send the part after the # when it
- * loads a page, so the token is in no log.
+ * loads a page, so the token is in no log of pages.
  */
 
 import { useEffect, useState } from "react";

@@ -26,7 +26,7 @@ function NewPassword({ token }: { token: string }) {
       const body = { token, password: textOf("password") };
       const { device } = await api.post("auth/resetPassword", body, { suppressToasts: true });
       saveDeviceToken(device);
-      // All sessions have ended, including this browser's.
+      // All sessions of the account have ended, perhaps also this browser's.
       await signOutHere();
       notify({ text: "Your password is changed. Sign in with it.", color: "success" });
       await navigate(paths.signin());

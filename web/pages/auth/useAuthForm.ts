@@ -1,6 +1,6 @@
 /**
- * The state of a sign-in form. The form is sent once, even if the button is pressed several times. Messages are
- * beside their fields, and the first invalid field gets the focus.
+ * The state of a sign-in form. A press while the form is being sent does nothing. Messages are beside their fields, and
+ * the first invalid field gets the focus.
  */
 import { type FormEvent, useState } from "react";
 import { flushSync } from "react-dom";

@@ -1,4 +1,4 @@
-/** Open matters that may still change the figures, each with a link or a button to settle it. Shown before the signature. */
+/** What is open and may still change the figures, with the link or button that settles it, if there is one. */
 import { Link } from "react-router";
 import { eventNotOver, unsettledTexts } from "../../../contract/rules/closing/closingWords.ts";
 import type { Currency } from "../../../contract/scalars.ts";
@@ -13,7 +13,7 @@ interface OpenListProps {
   eventId: number;
   open: UnsettledItems;
   currency: Currency;
-  /** Whether the event has ended. Before that, more may be sold. */
+  /** Whether the event has ended or was cancelled. Before that, more may be sold. */
   isOver: boolean;
   /** Called after the provider was asked for the fees, because the page is then outdated. */
   onRequested: () => void;

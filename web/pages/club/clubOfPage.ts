@@ -3,7 +3,10 @@ import { redirect } from "react-router";
 import { ADMIN, homeOf } from "../../../contract/rules/roles.ts";
 import { session } from "../../stores/session.ts";
 
-/** The club's id, from the address or the signed-in admin. Throws "not found" for another club's admin. */
+/**
+ * The club's id, from the address or the signed-in admin. Throws "not found" for another club's admin or an invalid id,
+ * and a redirect for sudo if the address has none.
+ */
 export function clubOfPage(param: string | undefined): number {
   const user = session.get()?.currentUser ?? null;
   const clubId = param === undefined ? (user?.clubId ?? null) : Number(param);

@@ -26,8 +26,8 @@ export function cardsQuery({ search, when, page }: DashboardQuery): string {
 }
 
 /**
- * The query of the last page, if the page of `query` is after it, because its only event was deleted or is over.
- * Otherwise null.
+ * The query of the last page, if the page of `query` is after it, for example because its only event was deleted or is
+ * over. Otherwise null.
  */
 export function queryOfLastPage(
   query: DashboardQuery,

@@ -12,7 +12,7 @@ import { Scanner } from "./scanner/Scanner.tsx";
 
 interface DoorScannerProps extends OpenDoor {
   leave: { label: string; words: string };
-  /** Called when the page must show something else: the helper has left, or the link has ended. */
+  /** Called when the page must show something else: the user has left, or wants to enter the PIN of another link. */
   onLeft: () => void;
   /** Whether leaving deletes the names from this device. */
   deletesNamesOnLeave?: boolean;

@@ -75,7 +75,7 @@ export function NoStorage() {
   );
 }
 
-/** Another tab with an older version of this page blocks the storage of both. */
+/** Another tab with an older version of this page keeps this one from opening the storage. */
 export function OlderTab() {
   return (
     <main className={classes.page}>

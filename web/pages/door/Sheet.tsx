@@ -1,4 +1,4 @@
-/** A sheet above the camera and below the status line, closed by Escape or its own button. */
+/** A sheet that covers the camera but not the status line, closed by Escape or its own button. */
 import { type ReactNode, useEffect, useId } from "react";
 import { DoorSign } from "./DoorSign.tsx";
 import classes from "./Sheet.module.css";

@@ -9,7 +9,7 @@ import type { SavedLink } from "./keptDoor.ts";
 /** The caller shows its own errors. */
 export const withoutToasts = { suppressToasts: true } as const;
 
-/** The timeout of a door's call. */
+/** The timeout of each call of `doorApi`. */
 const timeoutMs = 15_000;
 
 /** A client without redirects, because a scanner stays open when a session ends. */
@@ -18,8 +18,8 @@ export function doorApi(token: () => string | null) {
 }
 
 /**
- * Waits for the whole answer within the timeout. An answer that is not JSON did not come from our server, but
- * for example from a hotel's network.
+ * Waits for the whole answer within the timeout. Rejects an answer that is not JSON, because it did not come from our
+ * server, but for example from a hotel's network.
  */
 async function fetchWithTimeout(path: string, init: RequestInit) {
   const response = await fetch(path, { ...init, signal: AbortSignal.timeout(timeoutMs) });

@@ -57,8 +57,8 @@ export function ArrivalsByGate({ figures: { gates } }: { figures: DoorFigures })
 export function ArrivalsByQuarter({ figures, clocks }: { figures: DoorFigures; clocks: EventClocks }) {
   const quarters = quartersOf(figures);
   const days = new Set(quarters.map(({ from }) => localDay(from, clocks.timeZone)));
-  // An evening that ends after midnight has two days, and the time is enough to tell them apart. More days
-  // need the date.
+  // An evening that ends after midnight has two days, and the time is enough to tell them apart. More days need the
+  // date.
   const detail = days.size > 2 ? "dayAndMinute" : "minute";
   const clockTextOf = (instant: string) => formatClock(instant, clocks, detail);
   const hasForecast = quarters.some(({ expected }) => expected !== null);

@@ -14,13 +14,12 @@ export interface Quarter {
 
 const quarterMs = 900_000;
 const dayMs = 96 * quarterMs;
-/** The quarters of four days. A longer chart shows its latest part. */
+/** The quarters of four days. Of a longer time the chart shows only the latest part. */
 const maxQuarters = 384;
 
 /**
- * The quarters from the first with arrivals or a forecast to the last. Arrivals days before the doors open,
- * as in a rehearsal, are shown without the forecast, because beside a forecast their bars would be too thin
- * to see.
+ * The quarters from the first with arrivals or a forecast to the last, at most `maxQuarters`. Arrivals more than a day
+ * before the forecast, as in a rehearsal, are shown without it, because beside it their bars would be too thin to see.
  */
 export function quartersOf(figures: Pick<DoorFigures, "quarters" | "forecast">): Quarter[] {
   const { quarters } = figures;
