@@ -9,7 +9,7 @@ export interface SavedLink {
 const linkKey = (secret: string) => `foyer.doorLink.${secret}`;
 const gateKey = (eventId: number) => `foyer.doorGate.${eventId}`;
 
-/** The stored link; null if it was never opened here, or if the stored value is invalid. */
+/** The stored link; null if there is none, or if the stored value is invalid. */
 export function keptLink(secret: string): SavedLink | null {
   try {
     const parsed: Partial<SavedLink> | null = JSON.parse(localStorage.getItem(linkKey(secret)) ?? "null");

@@ -1,4 +1,4 @@
-/** /event: redirects to the events; staff see their own, everybody else the upcoming ones. */
+/** /event: redirects staff to their dashboard, and everybody else to Home. */
 import { redirect } from "react-router";
 import { homeOf } from "../../../contract/rules/roles.ts";
 import { paths } from "../../paths.ts";

@@ -9,7 +9,7 @@ interface DoorFiguresOptions {
   eventId: number;
   /** The loader's figures. A new object is newer than everything from the stream. */
   loaded: DoorFigures;
-  /** Called when the lists beside the figures are outdated. */
+  /** Called when the lists beside the figures may be outdated. */
   onListsOutdated?: () => void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Shows the last sale while its outcome is unknown, and then its outcome, above the whole scanner until it is
- * dismissed. The sum is shown, because a helper can check whether that sum is in the cash box.
+ * Shows the last sale while its outcome is unknown, and then its outcome until it is dismissed; the same for an undo.
+ * The sum is shown, because a helper can check whether that sum is in the cash box.
  */
 import type { DoorState } from "../../../door/device.ts";
 import type { KeptSale, SaleOutcome, UndoOutcome } from "../../../door/sale.ts";

@@ -53,11 +53,11 @@ interface SaleSheetProps {
   onClose: () => void;
   /** Practice sells nothing. */
   isPractice: boolean;
-  /** The unanswered sale or its outcome, shown in place of a new sale. */
+  /** The last sale or its undo (SaleNotice.tsx), shown in place of a new sale; null without one. */
   notice: ReactNode;
   /** Offers to undo the last sale; null once its time is over. */
   undoBar: ReactNode;
-  /** The key of the last sale whose undo has an outcome, which the notice shows. */
+  /** The key of the last sale whose undo was tried. The notice shows what is known of its outcome. */
   undoTriedKey: string | null;
 }
 
@@ -123,7 +123,7 @@ export function SaleSheet({
     if (outcome === null)
       setMessage({ text: "This device could not store the sale. Nothing was sold.", total: null });
     if (outcome?.kind === "sold") setMade({ ...outcome.sale, change: changeDue });
-    // The outcome replaces this form, which is empty afterwards.
+    // The outcome replaces this form. Afterwards the form keeps only the way of paying.
     if (outcome?.kind === "sold" || outcome?.kind === "unanswered") {
       setValues({ ...newSale, paidBy: values.paidBy });
       setMessage(null);
@@ -319,7 +319,7 @@ function useSaleFacts(read: () => Promise<SaleFacts>, isOnline: boolean) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: fetched again for each attempt, and when the connection changes.
   useEffect(() => {
     let isCurrent = true;
-    // Known extras stay while they are fetched again.
+    // Known facts stay while they are fetched again.
     setFacts((known) => (typeof known === "string" ? "loading" : known));
     read().then(
       (answer) => isCurrent && setFacts(answer),

@@ -1,4 +1,4 @@
-/** A sale at the door that is being filled in: the number of each ticket and extra, and the total. Pure. */
+/** A sale at the door that is being filled in: tickets, extras, answers, the total and the change. Pure. */
 
 import { type TaxRate, totalsOf } from "../../../../contract/rules/money/tax.ts";
 import { isAskedOf, shownQuestions } from "../../../../contract/rules/questions/asked.ts";
@@ -49,12 +49,12 @@ export const newSale: SaleValues = {
 /** The maximum number of one ticket or extra in one sale. */
 export const maxPerLine = 20;
 
-/** What can be sold: the door's tickets and the event's extras, with the event's tax. */
+/** What can be sold: the door's tickets, and the facts of the event that a sale needs. */
 export interface DoorSaleOffer extends SaleFacts {
   readonly tickets: Door["tickets"];
 }
 
-/** The tickets that this door may sell. A ticket that only imported people have is not on sale. */
+/** The tickets that this door may sell. It has others too, such as those that only imported people have. */
 export const sellableTickets = (tickets: Door["tickets"]): Door["tickets"] =>
   tickets.filter(({ isActive }) => isActive !== false);
 

@@ -2,7 +2,7 @@
 import type { KeptSale, NoAnswerReason, SaleOutcome, UndoOutcome } from "../../../door/sale.ts";
 import { clockText, type DoorClocks } from "../scanner/verdict/verdictWords.ts";
 
-/** "2 × Standard, €50 in cash, at 19:42.". */
+/** "2 × Standard, €50 in cash, at 19:42." */
 export function saleWords(
   { what, sum, paidBy, at }: Pick<KeptSale, "what" | "sum" | "paidBy" | "at">,
   clocks: DoorClocks,

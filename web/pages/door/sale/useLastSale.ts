@@ -46,7 +46,7 @@ export function useLastSale(
     // Offers to undo a sale from before the page was reloaded, unless this page has made a sale already.
     const offerAgain = (sale: KeptSale | null) =>
       sale !== null && setUndoable((current) => current ?? { sale, isBusy: false });
-    // Money depends on the outcome of an undo, so it is asked for until it is known.
+    // Money depends on the outcome of an undo, so the helper is asked to check it until it is known.
     const checkAgain = (sale: KeptSale | null) =>
       sale !== null && setOutcome((current) => current ?? { kind: "undoUnanswered", sale });
     void device.recent().then(

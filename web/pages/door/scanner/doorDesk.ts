@@ -1,7 +1,7 @@
 /**
- * The logic of a scanner: judges a code, admits, shows, undoes. Components hold none of this state.
- * Invariant: a code that stays in front of the camera, or is scanned twice within seconds, is judged once. An
- * act that is shown as done was accepted by the device.
+ * The logic of a scanner: judges a code, admits, hands over, shows, undoes. Components hold none of this state.
+ * Invariant: a code that stays in front of the camera, or is scanned again within two seconds, is judged once. An act
+ * that is shown as done was accepted by the device.
  */
 
 import { attendeeIdIn, readQrText } from "../../../../contract/rules/door/qr.ts";
@@ -70,8 +70,8 @@ interface DeskDependencies {
 export interface DoorDesk {
   store: Store<DeskState>;
   /**
-   * Judges a scanned or typed code, and immediately admits an attendee who may enter. Resolves to whether the reading
-   * was new, because the camera reports a code with each frame.
+   * Judges a scanned or typed code, and immediately admits an attendee who may enter or hands over a single item.
+   * Resolves to whether the reading was new, because the camera reports a code with each frame.
    */
   scanCode(text: string): Promise<boolean>;
   /** Shows an attendee who was chosen by name. Admits nobody yet. */
@@ -84,7 +84,7 @@ export interface DoorDesk {
   admit(): Promise<void>;
   /** Admits the ticked attendees. */
   letMoreIn(): Promise<void>;
-  /** Adds the name to a shown attendee who was unknown, when names have arrived. */
+  /** Adds the name to a shown attendee who was unknown, or the items to shown extras, when they have arrived. */
   fill(): Promise<void>;
   /** Sets how many of each item of a purchase are handed over next. */
   choosePart(purchaseId: number, counts: readonly number[]): void;
@@ -159,7 +159,7 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
       isExtras: isOfExtras(judgement),
       handed,
     };
-    // Extras that were handed over leave the ticks, so the card offers to let these guests in.
+    // Guests of the same party stay ticked after a handover, so the card still offers to let them in.
     const ticked = store
       .get()
       .ticked.filter((id) => judgement.party.some(({ attendeeId }) => attendeeId === id));

@@ -1,7 +1,7 @@
 /** What Search does with a text: it finds names, or checks a code. Pure. */
 import { searchWords } from "../../../door/names.ts";
 
-/** Whether the text is certainly a code of ours, so that no name is searched. */
+/** Whether the text begins like a code of ours, so that no name is searched. */
 export const isOurCode = (text: string): boolean => text.startsWith("{");
 
 /**

@@ -27,7 +27,7 @@ interface VerdictCardProps {
   chosen: DeskState["chosen"];
   acts: readonly RecentAct[];
   trouble: string | null;
-  /** Whether a sheet covers the card. */
+  /** Whether a sheet or a correction covers the card. */
   isHidden: boolean;
   /** The undo bar while it is offered. */
   children: ReactNode;
