@@ -14,7 +14,7 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
   return send(reply, new DomainError("unexpected", message, { requestId: request.id }));
 }
 
-/** The name of a request's call in the contract; the URL of another route, or empty without a route. */
+/** The path of a request's route without `/api/`, which is the name of a call; empty without a route. */
 export function callOf(request: FastifyRequest): string {
   return request.routeOptions?.url?.replace(/^\/api\//, "") ?? "";
 }

@@ -37,7 +37,7 @@ const limits: Partial<Record<CallName | FileName, Limit>> = {
   "registration/correct": { max: 20, timeWindow: minute },
   "registration/saveGuest": { max: 20, timeWindow: minute },
   "sponsorship/create": { max: 60, timeWindow: minute },
-  // Decoding a picture takes long, and only one picture is decoded at a time.
+  // Decoding a picture takes long, and only one of the visitors' pictures is decoded at a time.
   "sponsorship/setLogo": { max: 10, timeWindow: minute },
   "sponsorship/createSponsorshipPaymentIntent": { max: 60, timeWindow: minute },
   "stripe/create-payment-intent": { max: 60, timeWindow: minute },

@@ -7,7 +7,7 @@ import type { Call } from "../../contract/endpoint.ts";
 import type { Db } from "../db/pool.ts";
 import { countHourlyOrRefuse } from "../limits/hourly.ts";
 
-/** The most changes by a club's staff, and the most uploaded files, within an hour. */
+/** The most writing calls of a club's staff, and how many of them may be forms with files, within an hour. */
 export const mostWritesOfClub = 3000;
 export const mostUploadsOfClub = 200;
 

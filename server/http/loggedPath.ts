@@ -5,7 +5,10 @@ import { targetAt } from "./requestTarget.ts";
 const anyOrigin = "http://log.invalid";
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** Our keys: base64url of 16 bytes or more. Slugs do not match (no capital letters), nor do file names (a dot). */
+/**
+ * Our keys: base64url of 16 bytes or more. Slugs do not match (no capital letters), nor do file names (a dot). About
+ * one key in 100,000 has no capital letter and does not match either.
+ */
 const key = /^(?=.*[A-Z])[\w-]{20,}$/;
 
 /**

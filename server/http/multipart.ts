@@ -79,7 +79,10 @@ function fieldOf(part: MultipartValue, shape: Record<string, z.ZodType>): [strin
 
 const emptyTexts = new Set(["", "null", "undefined"]);
 
-/** The value of a text: itself if the field accepts it, else as JSON; null or undefined if the text means that. */
+/**
+ * The value of a text. An empty text, "null" and "undefined" are null if the field accepts null, else undefined. Any
+ * other text stays if the field accepts it or if it is not JSON; else it is parsed as JSON.
+ */
 function valueOfText(text: string, field: z.ZodType | undefined): unknown {
   if (field === undefined) return text;
   if (emptyTexts.has(text)) return field.safeParse(null).success ? null : undefined;

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { FieldProblem } from "../../contract/endpoint.ts";
 import { invalidInput } from "../domainError.ts";
 
-/** The checked input. Throws `invalidInput` with every wrong field. The schema drops unknown keys. */
+/** The checked input. Throws `invalidInput` with the first 50 problems. The schema drops unknown keys. */
 export function parse<S extends z.ZodType>(schema: S | undefined, input: unknown): z.output<S> {
   if (schema === undefined) return undefined as z.output<S>;
   // An issue needs its input to distinguish a missing value from a value of the wrong kind.

@@ -1,7 +1,6 @@
 /**
- * The message when the payment provider could not be reached, or refused. It depends on what may have
- * happened by that time: before the card is charged no money can be lost, afterwards the bank may have paid
- * although we do not know it yet.
+ * The message if the payment provider could not be reached, or refused. It depends on what may have happened by then:
+ * an intent is created before a card can be charged; after that the bank may have paid although we do not know it yet.
  * Invariant: once a card may have been charged, no message says that nothing was charged, or to try again.
  */
 import { DomainError } from "../domainError.ts";
@@ -74,7 +73,7 @@ export function paymentRefusal(error: unknown, call: string): DomainError | null
   return new DomainError("busy", words[moment].refused);
 }
 
-/** The message that this node is busy. After a payment it does not say that nothing was charged. */
+/** The message if this node is busy, or the database unavailable. After a payment it does not say to try again. */
 export function busyMessage(call: string): string {
   const moment = momentByCall[call];
   if (moment === "paid") return mayHavePaidMessage;

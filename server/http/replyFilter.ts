@@ -1,8 +1,7 @@
 /**
- * Passes on only those fields of a reply that its schema declares. A filter is made once per call from its schema.
+ * Passes on only those fields of a reply that its schema declares. A filter is made once per schema.
  * Single values pass unchecked, because TypeScript has checked them, and every test checks the replies it gets. Parsing
- * would cost too much: a tenth of the time of a hold. A schema that cannot be walked (unions of objects, transforms) is
- * parsed.
+ * would cost too much. A schema that cannot be walked, such as a union of objects or a transform, is parsed.
  */
 import { z } from "zod";
 
@@ -34,7 +33,7 @@ export function filterReply(schema: z.ZodType, payload: unknown): unknown {
   return filter(payload);
 }
 
-/** The filter of a schema. Throws on values of the wrong kind: an object or list where the schema has none. */
+/** The filter of a schema. It throws if a value is not an object or a list where the schema has one. */
 export function replyFilter(schema: z.ZodType): Filter {
   if (primitiveTypes.has(schema.def.type)) return asIs;
   if (schema instanceof z.ZodObject && schema.def.catchall === undefined) return objectFilter(schema.shape);

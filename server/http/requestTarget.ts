@@ -1,7 +1,7 @@
 /**
  * The target of a request. Code that reads or logs the target of a page's request uses this file. A target is accepted
- * if it has our own origin and a path with exactly one leading slash. A page, link or redirect made from
- * "//elsewhere/page", "/.//elsewhere/page" or "http://elsewhere/page" would lead to another site.
+ * if it has our own origin, a path with exactly one leading slash, and no user name or password. A page, link or
+ * redirect made from "//elsewhere/page", "/.//elsewhere/page" or "http://elsewhere/page" would lead to another site.
  */
 
 /** A request for a page of another origin; the reply is a 400 without the address. */
@@ -10,7 +10,7 @@ export class ForeignTarget extends Error {
   readonly statusCode = 400;
 }
 
-/** The URL of a target at `origin`, our own as it is configured; null if it leads to another origin. */
+/** The URL of a target at `origin`, our own as it is configured; null if it is not accepted. */
 export function targetAt(target: string, origin: string): URL | null {
   const url = URL.parse(target, origin);
   const isOurs = url !== null && url.origin === new URL(origin).origin && !url.pathname.startsWith("//");

@@ -46,7 +46,7 @@ export interface Services {
   /** The address in mails and redirects, without a trailing slash. */
   publicUrl: string;
   dataDir: string;
-  /** Shown by `info`; null if there is none. */
+  /** Shown by `info` and on pages; null if there is none. */
   supportPhone: string | null;
   /** The site's legal pages. */
   policies: PolicyUrls;
@@ -75,7 +75,7 @@ export interface RouteRequest<N extends CallName> extends Caller {
   body: BodyOf<N>;
   /** The uploaded files; empty for calls that accept no forms, and for JSON. */
   files: UploadedFile[];
-  /** The token as sent, for signing out. */
+  /** The token of the caller, without "Bearer "; null if there is none. */
   token: string | null;
   /** The client that sent the request, for limits (client.ts). */
   client: string;

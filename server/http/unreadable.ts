@@ -1,4 +1,4 @@
-/** Answers input that is not an HTTP request, or is too long, in the same JSON shape as every other refusal. */
+/** Answers input that is not an HTTP request, too long or too slow, in the JSON shape of every other refusal. */
 import type { Socket } from "node:net";
 import { type Code, type Failure, statusByCode } from "../../contract/endpoint.ts";
 
@@ -6,9 +6,9 @@ import { type Code, type Failure, statusByCode } from "../../contract/endpoint.t
 const answerMs = 2000;
 
 /**
- * For Fastify's `clientErrorHandler`: there is no request yet, only a connection, and it ends after the answer. A
- * connection that was never used ends without an answer. Browsers open connections in advance, and would read the
- * answer as the reply to their next request.
+ * For Fastify's `clientErrorHandler`, where there is no request yet, and for slow bodies (timeouts.ts). The connection
+ * ends after the answer. A connection that was never used ends without an answer. Browsers open connections in advance,
+ * and would read the answer as the reply to their next request.
  */
 export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (!socket.writable || socket.destroyed || error.code === "ECONNRESET") return;

@@ -1,4 +1,4 @@
-/** Runs the jobs that transactions enqueued (mails, refunds), and the sweep once a minute. */
+/** Runs the jobs that transactions enqueued (mails, refunds), the sweep once a minute, and `catchUp` once an hour. */
 import { EventEmitter } from "node:events";
 import { Logger, run, type WorkerEvents } from "graphile-worker";
 import type pg from "pg";

@@ -7,7 +7,7 @@ import type { OpenApiNode } from "./openapiSchemas.ts";
 
 /**
  * Serves `/api/openapi.json` and, if `hasReader`, the reader at `/api/docs`. Both are made at the first request:
- * loading the reader takes 300 ms, which would delay every start.
+ * loading the reader would delay every start.
  */
 export function registerOpenapi(app: FastifyInstance, publicUrl: string, hasReader: boolean): void {
   let document: OpenApiNode | undefined;
@@ -31,8 +31,8 @@ export function registerOpenapi(app: FastifyInstance, publicUrl: string, hasRead
 }
 
 /**
- * The reader has our origin, whose storage holds session tokens. So it may run only its own files and the scripts in
- * its own page (by their hashes), load nothing from elsewhere, and not be framed. Its script needs inline styles.
+ * The reader has our origin, whose storage holds session tokens. So it may run only files of our origin and the scripts
+ * in its own page (by their hashes), load nothing from elsewhere, and not be framed. Its script needs inline styles.
  */
 function readerPolicy(type: string, page: Buffer): string {
   const hashes = type.startsWith("text/html") ? inlineScriptHashes(page.toString()) : [];

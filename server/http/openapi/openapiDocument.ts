@@ -192,7 +192,7 @@ function fileOperation(writer: Writer, name: FileName, call: FileCall): OpenApiN
   };
 }
 
-/** The first sentence is the summary. The rest and the access are the description. */
+/** The part before the first ". ", "; " or ": " is the summary. The rest and the access are the description. */
 function operationHead(name: string, { summary, access }: { summary: string; access: Access }): OpenApiNode {
   const [, first = summary, details = ""] = /^(.{1,110}?)(?:[.;:] (.*))?$/s.exec(summary) ?? [];
   return {

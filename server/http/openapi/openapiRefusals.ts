@@ -7,7 +7,7 @@ import type { NamedSchemas, OpenApiNode } from "./openapiSchemas.ts";
 export interface Refusals {
   /** The responses of a call that can answer these codes, by status. */
   of(codes: readonly Code[]): OpenApiNode;
-  /** Responses that several calls have, by name. */
+  /** The responses that `of` refers to, by name. */
   responses: Record<string, OpenApiNode>;
 }
 

@@ -1,4 +1,7 @@
-/** The address of the API for the payment provider (webhook.ts). It is not a call: only the provider can sign it. */
+/**
+ * The address of the API for the payment provider (server/routes/files/webhook.ts). It is not a call: only the provider
+ * can sign it.
+ */
 import type { Refusals } from "./openapiRefusals.ts";
 import type { OpenApiNode } from "./openapiSchemas.ts";
 

@@ -1,6 +1,7 @@
 /**
- * The web app manifest of one door, which a browser installs: the build's manifest, with the door's page as `start_url`.
- * A page sends its own address as `page`. Only the address of a door is accepted.
+ * The web app manifest of one door, which a browser installs: the build's manifest, with the door's page as
+ * `start_url`. A page sends its own address as `page`. If it is not the address of a door, the app starts at the home
+ * page.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

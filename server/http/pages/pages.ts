@@ -1,6 +1,7 @@
 /**
  * How a page gets to a browser: its files, its rendering on the server, and cached pages that visitors share.
- * Invariant: a personal page (its address has an access key or a ticket code) is never cached, here or by a proxy.
+ * Invariant: a personal page (its address has an access key, a ticket code or `backendRedirectUrl`) is never cached,
+ * here or by a proxy.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
@@ -64,7 +65,7 @@ export async function registerPages(
     return url;
   }
 
-  // Reading an address takes half as long as sending its page, so the result is cached, except for personal pages.
+  // Reading an address is slow compared with sending a cached page. So the result is cached, except of personal pages.
   const reads = new LRUCache<string, ParsedAddress>({ max: 2000 });
   function pageReadOf(target: string): ParsedAddress {
     const cached = reads.get(target);
@@ -185,8 +186,8 @@ class ForeignForm extends Error {
 
 /**
  * Whether a browser says that another site sent this form. Without the header it is not a browser, or an
- * older one than we support. Origin cannot be used, because our pages make browsers omit it (Referrer-Policy:
- * no-referrer makes it "null").
+ * older one than we support. Origin cannot be used: the Referrer-Policy of our pages, no-referrer, makes it
+ * "null".
  */
 function isFromOtherSite({ headers }: FastifyRequest): boolean {
   const site = headers["sec-fetch-site"];
@@ -228,7 +229,7 @@ function sendWhole(
 
 /**
  * Writes a page without Fastify, which would write headers and body separately, and process each header again. A cached
- * page costs a quarter less if it is written as one text after a head that is made once.
+ * page is written as one text after a head that is made once.
  */
 function write(reply: FastifyReply, page: ReadyPage, encoding: Encoding, bytes: string): FastifyReply {
   reply.hijack();
@@ -248,7 +249,7 @@ function headOf(page: ReadyPage, encoding: Encoding, length: number): string[] {
   return head;
 }
 
-/** A personal page is never cached by proxies, and no search engine finds it. */
+/** Sends a page for one visitor: proxies do not cache it, and search engines do not list it. */
 function sendPersonal(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -14,7 +14,7 @@ interface BuiltParts {
   listener?: ChangeListener;
 }
 
-/** @throws StartProblem when there is no build. */
+/** The pages of a build. Registering them fails with a StartProblem if there is no build. */
 export function builtPages({ dist, redirectOrigins, listener }: BuiltParts): RegisterPages {
   return async (app, services) => {
     const renderer = await loadRenderer(dist, { site: siteFacts(services), redirectOrigins });

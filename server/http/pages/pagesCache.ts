@@ -1,9 +1,9 @@
 /**
  * Caches rendered pages, so that many visitors of one page cost almost nothing.
- * Invariants: a stored page is served until `staleMs` after its rendering began, or clear(). One page has one rendering
- * at a time, for all who wait for it. If a visitor's client has made too many calls (429), only that visitor gets the
- * refusal. While the database is down (503), a page can be made once more from the replies of its last good rendering:
- * the page says that it is a copy, and how old the copy is.
+ * Invariants: a stored page is served until `staleMs` after its rendering began, or clear(). Between two calls of
+ * clear(), one page has one rendering at a time, for all who wait for it. If a visitor's client has made too many calls
+ * (429), only that visitor gets the refusal. While the database is down (503), a page that sells nothing is made from
+ * the replies of its last good rendering: the page says that it is a copy, and how old the copy is.
  */
 import { LRUCache } from "lru-cache";
 import type { RenderedPage } from "../../../contract/pageRenderer.ts";
@@ -23,7 +23,7 @@ export interface ReadyPage {
 /** How the page of a key is made. */
 export interface PageMaker {
   render(): Promise<RenderedPage>;
-  /** Makes it once more from the replies that `render` last got, `ageMs` ago. Pages that sell have no copy. */
+  /** Makes it again from the replies that `render` last got, `ageMs` ago. Pages that sell have no copy. */
   copy?: ((ageMs: number) => Promise<RenderedPage>) | undefined;
 }
 

@@ -1,13 +1,13 @@
 /**
- * The security headers of our pages. Scripts load only from our own files and from Stripe. Rich texts are sanitised when
- * they are saved; if a script stayed in one, the browser would not run it.
+ * The security headers of our pages. Scripts load only from our own files, and from Stripe if it takes the payments.
+ * Rich texts are sanitised when they are saved; if a script stayed in one, the browser would not run it.
  */
 
 /** What the policy depends on. */
 export interface PolicyParts {
   /** Stripe's own script, frames and calls are needed if Stripe takes the payments. */
   withStripe: boolean;
-  /** True if the site is served by https. The browser then never uses http. */
+  /** True if the site is served by https. After the first visit the browser then never uses http. */
   isHttps: boolean;
 }
 

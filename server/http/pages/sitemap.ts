@@ -1,10 +1,10 @@
-/** The files for crawlers: the allowed paths, and the existing events. */
+/** The files for crawlers: which paths they may read, and the current events. */
 import type { PayloadOf } from "../../../contract/all.ts";
 import type { RenderedPage } from "../../../contract/pageRenderer.ts";
 import { pageUrls } from "../../pageUrls.ts";
 import type { InnerFetch } from "./pagesRenderer.ts";
 
-/** robots.txt: pages and pictures, but not the calls. */
+/** robots.txt: everything except the calls, the pages of accounts and the dashboard. Pictures are below /api, too. */
 export function robotsText(publicUrl: string): string {
   return [
     "User-agent: *",
@@ -19,7 +19,10 @@ export function robotsText(publicUrl: string): string {
   ].join("\n");
 }
 
-/** sitemap.xml (https://www.sitemaps.org/protocol.html): Home, the events that are not over, and their clubs. */
+/**
+ * sitemap.xml (https://www.sitemaps.org/protocol.html): Home, the active events in public lists that are not over, and
+ * their clubs.
+ */
 export async function sitemap(publicUrl: string, fetch: InnerFetch): Promise<RenderedPage> {
   const reply = await fetch("/api/event/getAllActiveEvents", { method: "GET", headers: {} });
   if (reply.status !== 200) throw new Error(`The list of events answered ${reply.status}.`);
