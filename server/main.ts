@@ -1,6 +1,7 @@
 // Starts and stops the parts of Foyer in order.
-// Invariant: parts stop in the reverse order of their start, so that a running request or job has all that it
-// needs. A start that fails half-way stops the parts that it had started.
+// Invariant: parts stop in the reverse order of their start, so that a running request or job has all that it needs.
+// Only the HTTP server stops before the jobs, although it starts before them. A start that fails half-way stops the
+// parts that it had started.
 import { mkdirSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";

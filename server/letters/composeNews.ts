@@ -1,4 +1,7 @@
-/** Writes the mails about refunds by staff, refunds that a bank sent back, and a changed or cancelled event. */
+/**
+ * Writes the mails about refunds by staff, tickets that staff cancelled, refunds that a bank sent back, and a changed
+ * or cancelled event.
+ */
 import type { HeadChange } from "../../contract/shapes/eventChange.ts";
 import type { Db } from "../db/pool.ts";
 import { calendarEntry, organiserOf } from "../events/calendarEntry.ts";
@@ -95,7 +98,10 @@ function validTicketsUrl({ event, purchase }: OrderNews, publicUrl: string): str
   return registration?.state === "active" ? ticketPageUrl(publicUrl, event.slug, registration) : null;
 }
 
-/** The id of the mail with the tickets. Mails about refunds reply to it, so that mail programs show them together. */
+/**
+ * The id of the mail with the tickets. Later mails about the order reply to it, so that mail programs show them
+ * together.
+ */
 async function ticketMailId(
   db: Db,
   purchase: Awaited<ReturnType<typeof buyerOf>>,

@@ -1,4 +1,4 @@
-/** Writes the mails about changes that buyers made to their own tickets. */
+/** Writes the mails about changes that buyers made to their own tickets, and to guests whose ticket was cancelled. */
 import type { Db } from "../db/pool.ts";
 import { organiserOf } from "../events/calendarEntry.ts";
 import { type EventWithClub, eventById } from "../events/rows.ts";

@@ -1,4 +1,4 @@
-/** Writes the mails about purchases other than tickets. Null if the order was refunded before the mail was sent. */
+/** Writes the mails about purchases other than tickets. Null if the order is no longer paid or free. */
 
 import { clubById } from "../clubs/rows.ts";
 import { sellerLine } from "../clubs/seller.ts";

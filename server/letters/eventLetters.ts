@@ -1,4 +1,4 @@
-/** Writes a queued mail from the data at the time of sending: the composers that the `sendMail` job calls. */
+/** Writes a queued mail about an event from the data at the time of sending. The `sendMail` job calls it. */
 
 import { openTicketFacts, type TicketFacts } from "../checkout/ticketFacts.ts";
 import { clubById } from "../clubs/rows.ts";

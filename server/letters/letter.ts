@@ -181,7 +181,7 @@ export function card(...content: ReactNode[]): ReactNode {
   );
 }
 
-/** Lines of labels and amounts; the last one may be the total. */
+/** Lines of labels and amounts. */
 export function amounts(
   lines: readonly { readonly label: string; readonly amount: string; readonly strong?: boolean }[],
 ): ReactNode {

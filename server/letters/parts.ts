@@ -1,5 +1,6 @@
 /**
- * Parts that several mails share: an event, an order, a refund, missing details, and codes with their attached pictures.
+ * Parts that several mails share: an event, an order, a refund, missing details, and codes with their attached
+ * pictures.
  */
 import { Img } from "@react-email/components";
 import { createElement as h, type ReactNode } from "react";
@@ -58,7 +59,7 @@ export function orderPart(order: PrintedOrder): ReactNode {
   ]);
 }
 
-/** The number of the receipt and the seller; none before the order is paid. */
+/** The number of the receipt and the seller; nothing while the order has no receipt number. */
 export function receiptFacts({
   receiptNumber,
   seller = "",

@@ -33,7 +33,7 @@ export function printedPurchases(rows: readonly PurchaseRow[], privateKey: strin
   return rows.flatMap((row) => printedPurchase(row, privateKey) ?? []);
 }
 
-/** Extras of one order with their code; undefined if they are unpaid and therefore have no code. */
+/** Extras of one order with their code; undefined if they are unpaid or refunded, and so have no code. */
 export function printedPurchase(row: PurchaseRow, privateKey: string): PrintedPurchase | undefined {
   const { qrText, extrasData, status } = presentPurchase(row, privateKey);
   if (qrText === null) return undefined;

@@ -2,8 +2,8 @@
  * A rate limit per hour. The database counts for all nodes, for each action and subject (an account, a mail address, a
  * client, a club).
  * Invariant: at most `most` are counted within any sixty minutes, also under concurrency: one statement updates the
- * subject's row with the bound in its condition. Counts are stored in slots of ten minutes that expire as a
- * whole, so a subject waits for at most seventy minutes.
+ * subject's row with the bound in its condition. Callers of `addHourly` check the bound themselves. Counts are stored
+ * in slots of ten minutes that expire as a whole, so a subject waits for at most seventy minutes.
  * Lock order: the subject's own row, after all other locks.
  */
 import { sql } from "kysely";

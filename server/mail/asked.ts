@@ -1,6 +1,6 @@
 /**
- * Mails that anybody can cause by typing somebody's address: a link to tickets, a new password, a place on a waiting
- * list.
+ * Mails that people can cause by typing somebody's address, such as a link to tickets, a new password, a place on a
+ * waiting list or an invitation to a team.
  * Invariant: one address gets at most ten mails of a kind within any hour, from all requests together. Kinds have
  * separate limits. The limit does not depend on whether we know the address, so a refusal reveals nothing.
  */

@@ -1,4 +1,7 @@
-/** Bulk mails, for which nobody waits. They are sent at a bounded rate, after the mails for which somebody waits. */
+/**
+ * Bulk mails, for which nobody waits. Each call spreads its mails over time, and they are sent after the mails for
+ * which somebody waits.
+ */
 import { sql } from "kysely";
 import type { Tx } from "../db/pool.ts";
 import type { MailToQueue } from "./queuedMail.ts";
@@ -8,7 +11,7 @@ const chunkSize = 5000;
 // graphile-worker runs the smallest number first; mails that somebody waits for have 0.
 const bulkPriority = 10;
 
-/** Most mail servers accept this rate from one sender. */
+/** How many mails of one call become due per second. */
 export const mailsPerSecond = 20;
 
 /** Queues the mails with new keys, spread over time from `now` on. Returns their number. */

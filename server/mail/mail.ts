@@ -1,8 +1,9 @@
 /**
  * Queues mails and sends them. A mail is a row with a unique key, written with its job in the transaction that causes
  * it: a rollback removes both, and the same cause twice creates one mail.
- * Invariant: a mail marked sent was accepted by the mail server. An accepted mail is sent again only if the process
- * died before the mark, and then with the same Message-ID, so that the reader's mail program recognises it.
+ * Invariant: a mail marked sent was accepted by the mail server, or written to the outbox. An accepted mail is sent
+ * again only if the process or the database failed before the mark was committed, and then with the same Message-ID, so
+ * that the reader's mail program recognises it.
  * Lock order: the rows of the mails that are sent together, by id, after all other locks.
  */
 import { createBatcher } from "../batcher.ts";
@@ -40,7 +41,7 @@ export async function queueMails(tx: Tx, mails: readonly MailToQueue[]): Promise
 export const queueStatement = (mails: readonly MailToQueue[]) =>
   mails.length === 0 ? null : mailInsertion(mails);
 
-/** "skipped": the mail was sent before or has no content. "refused": the address will never accept it. */
+/** "skipped": the mail was sent before, is deleted or has no content. "refused": the address will never accept it. */
 export type SendOutcome = "sent" | "skipped" | "refused";
 
 /** The most mails handed over together: this many may be delivered twice if the process dies meanwhile. */

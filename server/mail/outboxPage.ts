@@ -1,5 +1,5 @@
 /**
- * The outbox as pages for developers, outside production (the route enforces it).
+ * The outbox as pages for developers, outside production (server/main.ts enforces it).
  * Invariant: a mail's content is shown as text, or in a frame that runs no scripts, sends no forms and does not
  * have our origin.
  */

@@ -10,7 +10,7 @@ export const sendMailTask = "sendMail";
 
 /**
  * The number of attempts to send a mail. graphile-worker waits e^attempt seconds, at most e^10, so the last attempt is
- * about two days after the first: longer than most outages of a mail server.
+ * about 40 hours after the first: longer than most outages of a mail server.
  */
 export const mostAttempts = 16;
 

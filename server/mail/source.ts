@@ -1,6 +1,6 @@
 /**
  * A mail as bytes (RFC 5322, RFC 2045). nodemailer decides the parts, their headers and encodings. They are joined here
- * because nodemailer's own stream for each part takes five times as long (docs/decisions/0013-letters-give-way.md).
+ * because nodemailer's own stream for each part takes about twice as long (docs/decisions/0013-letters-give-way.md).
  */
 import MailComposer from "nodemailer/lib/mail-composer/index.js";
 import type MimeNode from "nodemailer/lib/mime-node";

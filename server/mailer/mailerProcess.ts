@@ -1,7 +1,7 @@
 /**
- * The process that composes and sends mails (mailer.ts). The server sends it its settings, and later "stop". It
- * ignores signals, because Ctrl-C reaches all processes and the server ends it. If the server was killed, the channel
- * closes, and it ends too.
+ * The process that composes and sends mails (mailer.ts). The server sends it its settings, whether the shop is busy,
+ * and at the end "stop". It ignores SIGINT and SIGTERM, because Ctrl-C reaches all processes and the server ends it. If
+ * the server was killed, the channel closes, and it ends too.
  */
 import { openDatabaseClock } from "../db/databaseClock.ts";
 import { openDatabase } from "../db/pool.ts";

@@ -13,7 +13,7 @@ export interface PictureCost {
   scans: number;
   /** The memory that the decoder needs if it cannot work line by line. */
   heldBytes: number;
-  /** A PNG's texts, profiles and other ancillary chunks; 0 for a JPEG. */
+  /** A PNG's texts, profiles and other ancillary chunks; compressed texts count eight times. 0 for a JPEG. */
   metadataBytes: number;
   /** The number of segments or chunks read so far. */
   pieces: number;

@@ -9,7 +9,10 @@ import type { PictureAnswer, PictureRequest } from "./pictureWork.ts";
 
 /** A queue of pictures. */
 export interface PictureQueue {
-  /** Decodes and encodes a picture. Throws `busy` if too much is queued, and `tooLarge` at a limit of the process. */
+  /**
+   * Decodes and encodes a picture. Throws `busy` if too much is queued or the process died, and `tooLarge` at a limit
+   * of the process.
+   */
   encode(request: PictureRequest): Promise<{ body: Buffer; format: PictureAnswer["format"] }>;
   /** The current process, for tests. */
   readonly pid: number | undefined;

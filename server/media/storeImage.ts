@@ -28,7 +28,8 @@ const maxSide: Record<ImageKind, number> = {
  * Decodes, rotates upright, shrinks and re-encodes a picture, and stores it under a new random name. `announce` gets
  * the name before anything is written.
  * Throws `tooLarge` (10 MB, 40 megapixels, 8 for a sponsor's logo, more work or memory than pictures take),
- * `unsupportedType` (not JPEG or PNG by its content, not its name) and `invalidFile` (truncated or damaged).
+ * `unsupportedType` (not JPEG or PNG by its content, not its name), `invalidFile` (empty, truncated or damaged) and
+ * `busy` (too many pictures wait, or the file cannot be written).
  */
 export async function storeImage(
   { dataDir, announce }: { dataDir: string; announce?: (name: string) => Promise<void> },
