@@ -1,4 +1,4 @@
-/** Bulk insert of free orders. One statement writes the orders and their items. */
+/** Bulk insert of orders without a price. One statement writes the orders and their items. */
 import { sql } from "kysely";
 import type { Tx } from "../db/pool.ts";
 import type { BulkTarget, TicketPlaces } from "../registrations/bulkRows.ts";

@@ -70,7 +70,8 @@ const paymentCases = ({ isSelected }: CaseFilter) => sql`
 /**
  * A failed refund is a case until a refund of the order is requested after the failure. Money that a bank returned is a
  * row with a negative amount. It is a case until the refunds requested after it are as much, after what banks returned
- * meanwhile is subtracted. It stays closed if a bank returns one of those refunds, because that return is a case itself.
+ * meanwhile is subtracted. It stays closed if a bank returns one of those refunds, because that return is a case
+ * itself.
  */
 const refundCases = ({ isSelected }: CaseFilter) => sql`
   select 'refund:' || f.id, 'refundFailed', o.event_id, o.id,
@@ -158,7 +159,7 @@ export async function casesOfEvent(db: Db, eventId: number): Promise<MoneyCase[]
   return rows.map(({ json }) => json);
 }
 
-/** Our payments without an order: the newest, at most 200. */
+/** Our payments without an order that need attention and are not done: the newest, at most 200. */
 export async function unknownPayments(db: Db): Promise<MoneyCase[]> {
   const { rows } = await sql<{ json: MoneyCase }>`
     select ${caseJson} as json from (${unknownPaymentCases}) c where ${isOpen} order by ${newestFirst} limit 200`.execute(
@@ -167,7 +168,7 @@ export async function unknownPayments(db: Db): Promise<MoneyCase[]> {
   return rows.map(({ json }) => json);
 }
 
-/** The number of orders and mails with cases, by event. An order with two cases counts once. */
+/** The number of orders with open cases plus that of open cases without an order, by event. */
 export async function countCases(db: Db, eventIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
   if (eventIds.length === 0) return new Map();
   const isOfEvents = (event: RawBuilder<unknown>) => sql<SqlBool>`${event} = any(${[...eventIds]}::bigint[])`;

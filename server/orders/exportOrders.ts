@@ -84,7 +84,7 @@ function tableOf({ timeZone, currency }: OrdersToExport): Column[] {
   ];
 }
 
-/** The payment method; empty if nothing was paid. */
+/** The payment method; null if none is stored and nothing was paid online. A free sale at the door has one, too. */
 const paymentMethod = sql`coalesce(${asWords(sql`o.paid_by`, paidByWords)},
   case when o.total_amount > 0 and o.payment_status in ('paid', 'refunded') then 'Online' end)`;
 

@@ -1,4 +1,4 @@
-/** The history of an order. */
+/** The history of an order, and the names of actors in a history. */
 import { type RawBuilder, sql } from "kysely";
 import { providerTitles } from "../../contract/shapes/money/payment.ts";
 import type { OrderEntry } from "../../contract/shapes/money/refund.ts";
@@ -21,7 +21,7 @@ export async function historyOf(
   return rows.map(({ at, ...entry }) => ({ at: at.toISOString(), ...entry }));
 }
 
-/** The names of the actors of refunds, by actor. */
+/** The names of actors, by actor. */
 export async function actorNames(db: Db, actors: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ actor: string; name: string }>`
     select actor, ${actorName(sql`actor`)} as name from unnest(${[...actors]}::text[]) as given (actor)`.execute(

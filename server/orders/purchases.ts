@@ -101,7 +101,7 @@ export function insertPurchases(tx: Tx, purchases: readonly NewPurchase[]) {
     .onConflict((conflict) => conflict.column("order_id").doNothing());
 }
 
-/** Presents a purchase to its buyer. The code is left out for unpaid purchases and without `privateKey`. */
+/** Presents a purchase to its buyer. The code is left out unless it is paid or free, and without `privateKey`. */
 export function presentPurchase(row: PurchaseRow, privateKey: string | null): OwnPurchase {
   const isPaid = row.payment_status === "paid" || row.payment_status === "free";
   const signedValues = { id: row.id, qrUuid: row.qr_uuid, e: row.event_id };

@@ -1,4 +1,4 @@
-/** SQL on orders and their items. server/holds/rows.ts inserts new orders. */
+/** SQL on orders and their items. bulkRows.ts and server/holds/rows.ts insert orders, too. */
 import { type NotNull, type Selectable, sql } from "kysely";
 import type { Order, OrderItem, StaffOrder } from "../../contract/shapes/order.ts";
 import type { Db, Tx } from "../db/pool.ts";
@@ -205,8 +205,8 @@ export async function extrasOrdersOf(db: Db, registrationId: number): Promise<nu
 }
 
 /**
- * Detaches orders from a registration that is about to be deleted, so that they stay: orders that were paid or
- * refunded, have a payment, or reserve extras. The others are deleted with the registration.
+ * Detaches orders from a registration that is about to be deleted, so that they stay: orders of more than 0 that were
+ * paid or refunded, and orders that have a payment or reserve extras. The others are deleted with the registration.
  */
 export async function detachOrders(tx: Tx, registrationId: number): Promise<void> {
   await tx

@@ -1,6 +1,7 @@
 /**
- * Finds orders of an event by words in their number, in the buyer's name or address, in imported texts (number,
- * company, note), or in a sponsor's details. Trigram indexes find the rows, and their texts are checked again.
+ * Finds orders of an event by words in their number, in the buyer's name or address, in the first person's name, in
+ * imported texts (number, company, note), or in a sponsor's details. Trigram indexes find the rows, and their texts are
+ * checked again.
  */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Db } from "../db/pool.ts";
@@ -13,7 +14,7 @@ export function orderSearchWords(keyword = ""): string[] {
 
 /**
  * The query for the ids of an event's orders that match all words. There must be at least one word. The longest word is
- * looked up first, because it matches the fewest orders. The other words are checked in these orders.
+ * looked up first, because it usually matches the fewest orders. The other words are checked in these orders.
  */
 export async function ordersWith(
   db: Db,

@@ -7,8 +7,9 @@ const pauseMs = 15_000;
 
 /**
  * Wraps a provider. After five calls in a row that found it down, calls fail immediately for 15 seconds. Then one call
- * tries again while the others still fail. If it succeeds, all calls are made again; if not, another 15 seconds start.
- * "Too many requests" and a rejected key do not count, because buyers would wrongly read that the provider is down.
+ * tries again while the others still fail. If it gets an answer, also a refusal, all calls are made again; if not,
+ * another 15 seconds start. "Too many requests" and a rejected key do not count, because buyers would wrongly read that
+ * the provider is down.
  */
 export function withCircuitBreaker(provider: PaymentProvider, clock: () => Date): PaymentProvider {
   let failures = 0;

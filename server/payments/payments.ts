@@ -1,6 +1,6 @@
 /**
  * Our records of payments, in addition to the provider's records.
- * Invariant: a payment moves only forward, by the table in state.ts and the provider's current state.
+ * Invariant: a payment moves only as the table in state.ts allows, by the provider's current state.
  * Lock order: the payment comes last, after event, tickets and extras, registration and order. Providers are asked
  * outside transactions, and their answers are recorded in one.
  */

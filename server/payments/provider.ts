@@ -1,7 +1,7 @@
 /**
- * The interface to payment providers. Other code does not know which provider it is.
- * Invariant: a state is always the provider's current answer (`retrieve`), never part of an event. Never call a provider
- * inside a transaction: if the provider is slow, the transaction keeps its locks for a long time.
+ * The interface to payment providers.
+ * Invariant: a state is always the provider's current answer (`retrieve`), never part of an event. Never call a
+ * provider inside a transaction: if the provider is slow, the transaction keeps its locks for a long time.
  */
 import type { IncomingHttpHeaders } from "node:http";
 import type { ProviderName } from "../../contract/shapes/money/payment.ts";
@@ -111,10 +111,13 @@ export interface PaymentProvider {
   refund(request: RefundRequest): Promise<RefundedAmounts>;
   /**
    * Reads a delivery from its raw bytes (never parsed and serialised again).
-   * @throws WebhookRefused if it is unsigned, altered, older than five minutes, or not an event.
+   * @throws WebhookRefused if it is unsigned, altered, not an event, or signed more than five minutes ago or ahead.
    */
   readWebhook(rawBody: Buffer, headers: IncomingHttpHeaders): WebhookEvent;
-  /** Events since an instant, delivered or not, oldest first, as far back as the provider lists them. */
+  /**
+   * Events since an instant that may change a payment, delivered or not, oldest first, as far back as the provider
+   * lists them.
+   */
   eventsSince(since: Date): Promise<WebhookEvent[]>;
 }
 

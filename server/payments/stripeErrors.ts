@@ -6,8 +6,8 @@ import { ProviderDown, ProviderRefused, type Trouble } from "./provider.ts";
 import { withTimeLimit } from "./stripeHttp.ts";
 
 /**
- * Buyers learn within ten seconds that Stripe does not answer, after any number of tries; the SDK waits half
- * a second between two. The idempotency key makes the buyer's next try safe.
+ * A call ends within ten seconds of its turn in the queue, after any number of tries; the SDK waits half a second
+ * between two. The idempotency key makes the buyer's next try safe.
  */
 export const maxStripeCallMs = 9_500;
 
@@ -96,7 +96,7 @@ function logFieldsOf({ message, cause }: ProviderDown | ProviderRefused) {
   };
 }
 
-/** The SDK captures a stack trace for every call, which takes a fifth of its time. Errors have their own traces. */
+/** The SDK captures a stack trace for every call, which takes time. Errors have their own traces. */
 function withoutStack<T>(ask: () => T): T {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;

@@ -1,6 +1,7 @@
 /**
  * Changes an attendee. If staff choose another ticket of the same event, a place of that ticket is taken and the old
- * place is released. The payment stays unchanged, and the holder gets the new ticket by mail.
+ * place is released. The payment stays unchanged, and the holder gets the new ticket by mail if the registration is
+ * active.
  * Lock order: event → tickets → extras → registration.
  */
 

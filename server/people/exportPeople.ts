@@ -1,6 +1,6 @@
 /**
  * Exports an event's attendees that the filters select, with one column per question and per additional
- * field. It reads them in batches in the order of registration, so that a slow download keeps neither a
+ * field. It reads them in batches in the order of their ids, so that a slow download keeps neither a
  * transaction nor a query open. PostgreSQL returns each batch as text for the writing thread.
  */
 import { type RawBuilder, sql } from "kysely";
@@ -46,7 +46,7 @@ const fixedColumns = ({ timeZone, currency }: ExportInput): SheetColumn[] => [
   text("Order"),
   text("Payment"),
   { heading: `Price (${currency.toUpperCase()})`, kind: "amount" },
-  // Only one exported row of each order has this amount, so that the column's sum is the revenue.
+  // Only one exported row of each order has this amount, so that the column's sum counts no order twice.
   { heading: `Paid for the order (${currency.toUpperCase()})`, kind: "amount" },
   text("Order in another system"),
   // Only one exported row of each order has this amount, too.
@@ -138,7 +138,7 @@ async function batchAfter(
   return rows[0]!;
 }
 
-/** The event's questions in order; hidden ones if somebody has answered them. */
+/** The event's questions in order; hidden ones are last, and only if somebody has answered them. */
 async function questionsToShow(db: Db, eventId: number): Promise<{ id: number; text: string }[]> {
   const { rows } = await sql<{ id: number; text: string }>`select id, text from form_questions q
     where event_id = ${eventId} and (not is_hidden or exists (select from answers where question_id = q.id))

@@ -22,7 +22,8 @@ export interface ActivateGuards {
 
 /**
  * Makes an import active and returns how many people became active.
- * @throws notActive if nobody of the import is waiting, salesClosed if the event is cancelled.
+ * @throws notFound if there is no such import, notActive if nobody of it is waiting, salesClosed if the event is
+ * cancelled.
  */
 export function activateImport(
   db: Db,

@@ -1,8 +1,9 @@
 /**
  * Corrects people whom an earlier import registered, when the file is imported again. It corrects names, phone numbers,
  * answers, additional fields and check-ins, and the address of people who are found by the old code of their ticket. A
- * person with another ticket in the file is refused. Invariant: a registration that was bought in Foyer, or that
- * somebody changed in Foyer after its import, is never corrected.
+ * registration with another number of people or another ticket in the file is refused.
+ * Invariant: a registration that was bought in Foyer, or that somebody changed in Foyer after its import, is never
+ * corrected.
  * Lock order: registrations by id → attendees. Doors read registrations with a lock, so they wait for our `for update`.
  */
 
@@ -50,7 +51,9 @@ export function noCorrections(known: KnownRegistrations): CorrectionPlan {
 
 const chunkSize = 1000;
 
-/** The lock of corrections, and what is read under it. A test may replace one to show the race that the lock prevents. */
+/**
+ * The lock of corrections, and what is read under it. A test may replace one to show the race that the lock prevents.
+ */
 export interface CorrectGuards {
   lock: (tx: Tx, registrationIds: readonly number[]) => Promise<unknown>;
   read: typeof storedRegistrations;
@@ -264,7 +267,10 @@ async function storedIds(
   );
 }
 
-/** Registrations of imports with their guests, by id. For `isChangedHere`, becoming active is no change. */
+/**
+ * Registrations of imports with their guests, by id. For `isChangedHere`, becoming active and corrections by imports
+ * are no changes.
+ */
 export async function storedRegistrations(
   db: Db,
   ids: readonly number[],

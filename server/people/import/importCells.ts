@@ -18,8 +18,8 @@ const signs: Readonly<Record<string, string>> = {
 };
 
 /**
- * The minor units of a price: "20.00", "20,00", "€ 20.00", "1.234,50 EUR", "1'234.50". A separator before three digits at
- * the end divides thousands. Null also for another currency.
+ * The minor units of a price: "20.00", "20,00", "€ 20.00", "1.234,50 EUR", "1'234.50". A separator before three digits
+ * at the end divides thousands. Null also for another currency, unless both are dollars.
  */
 export function priceOf(text: string, currency: string): number | null {
   const [, before, number, after] = /^([^\d.,-]*)(\d[\d.,'’\s]*)([^\d]*)$/u.exec(text.trim()) ?? [];

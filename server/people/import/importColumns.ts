@@ -75,7 +75,7 @@ export function columnsOf(headings: readonly string[], { questions, choices }: C
 
 /**
  * The questions to make from columns. Their ids are negative until they are stored. They are asked after the purchase
- * and are not required, so that no buyer gets a question that staff have not checked.
+ * and are not required, so that no purchase asks a question that staff have not checked.
  */
 export function questionsToMake(columns: readonly ImportColumn[]): QuestionRow[] {
   return columns.flatMap(({ heading, questionId, makeQuestion }) =>

@@ -40,7 +40,7 @@ export interface StoredRegistration {
   guests: readonly StoredGuest[];
 }
 
-/** A guest with the values of the file, where they differ. */
+/** A guest as the correction leaves it. */
 export interface GuestCorrection {
   attendeeId: number;
   firstName: string;
@@ -49,7 +49,7 @@ export interface GuestCorrection {
   phone: string | null;
   /** JSON: the answers that differ, by the id of their question in the file. */
   answers: string;
-  /** When the guest was let in; null if the stored guest was let in already, or is not in the file. */
+  /** When the guest was let in by the file; null if it has no time, or if the stored guest was let in already. */
   letInAt: Date | null;
 }
 
