@@ -5,7 +5,7 @@ import type { LoaderApi } from "./client.ts";
 /** Set where the context is made: main.tsx in the browser, server.tsx for each request. */
 export const apiContext = createContext<LoaderApi>();
 
-/** Whether the client answers from a saved copy because the server cannot be reached. Then nothing can be sold. */
+/** Whether the client answers with stored replies because the database is down. Then nothing can be sold. */
 export const copyContext = createContext(false);
 
 /** The client of this navigation. */

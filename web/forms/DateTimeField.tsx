@@ -1,7 +1,7 @@
 /**
  * A date and time on the event's clock, with the browser's own picker. `instantOf` (contract/rules/time/zonedTime.ts)
- * converts it to an instant, `wallTimeOf` converts back. Without a `description`, the
- * text below the field repeats it in unambiguous words.
+ * converts it to an instant, `wallTimeOf` converts back. Without a `description`, the text below the field repeats it in
+ * unambiguous words.
  */
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { type EventClocks, formatMoment } from "../../contract/rules/time/eventTime.ts";
