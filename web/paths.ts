@@ -21,7 +21,7 @@ export interface PageFlags {
   clientOnly?: true;
   /**
    * The query parameters that the server passes to the page; it drops all others (pageAddress.ts). Proofs of ownership
-   * (docs/wire.md §1) must be among them. A page with a proof is personal, and the server never stores it.
+   * (docs/wire.md §1) must be among them if the server renders the page. It never stores a page with a proof.
    */
   query?: readonly string[];
   /** Only informs, and sells nothing by itself, so the server shows a saved copy while the database is down. */

@@ -16,7 +16,7 @@ import { NotStartedUntilHydrated } from "./ui/NotStarted.tsx";
  */
 export const loadStaffPages = () => import("./staffPages.ts");
 
-/** The files of visitors' pages, and of the page For Clubs, which leads to the staff pages. */
+/** The files of the pages in pages/public, and of the page For Clubs, which leads to the staff pages. */
 export const visitorPages = {
   home: { file: "web/pages/public/Home.tsx", load: () => import("./pages/public/Home.tsx") },
   "event-landing-slug": {

@@ -1,6 +1,6 @@
 /**
- * Renders pages on the server. Built separately from the browser's code; server/http/pages/pages.ts loads it by path at
- * run time. The two share only contract/pageRenderer.ts.
+ * Renders pages on the server. Built separately from the browser's code; server/http/pages/pagesRenderer.ts loads the
+ * result by path at run time. contract/pageRenderer.ts is the interface between the two.
  */
 import { renderToString } from "react-dom/server";
 import {
@@ -57,7 +57,7 @@ export function createRenderer({
   const assetsFor =
     typeof manifest === "function" ? manifest : (files: readonly string[]) => assetsOf(manifest, files);
 
-  /** A cache, since matching costs a tenth of the time of a page. */
+  /** By path. A cache, because matching a path with all routes takes time. */
   const handles = new Map<string, PageHandle>();
 
   return { colorSchemeOf, read, render };

@@ -1,6 +1,6 @@
 /**
  * Asks the server for the effect of a promo code, and saves the answer in the draft. A refused code is removed from the
- * draft, except while tickets are held with it. If the server does not answer, the draft stays as it is.
+ * draft, except while tickets are held with it. If the server cannot be asked now, the draft stays as it is.
  */
 
 import { promoCodeKey } from "../../contract/rules/money/promoCode.ts";
@@ -15,7 +15,7 @@ export interface CheckCodeParts {
   event: Pick<Event, "id">;
 }
 
-/** Checks a code. Returns null if the draft has the code afterwards, otherwise the message of the refusal. */
+/** Checks a code. Returns null if the draft has the code afterwards, otherwise the message that says why not. */
 export async function checkPromoCode(
   code: string,
   { api, store, event }: CheckCodeParts,

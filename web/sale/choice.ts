@@ -1,6 +1,6 @@
 /**
  * The tickets and extras that a visitor wants to buy, before anything is held, within the limits of one registration
- * and the remaining stock. Pure. Invariant: a choice made with `withQuantity` never exceeds the stock that the page
+ * and the remaining stock. Pure. Invariant: a quantity set with `withQuantity` never exceeds the stock that the page
  * knows. The server checks again.
  */
 
@@ -79,7 +79,7 @@ export function codeUsesOfChoice(promo: PromoCodeOffer, choice: Choice): number 
   return promo.tickets.reduce((sum, { id }) => sum + (choice.tickets[id] ?? 0), 0);
 }
 
-/** Why no more of something can be chosen, as a sentence; null while more can be. */
+/** Why no more of something can be chosen, as a sentence; null while more can be, or if its row says why already. */
 export function limitText(
   offer: SaleOffer,
   choice: Choice,

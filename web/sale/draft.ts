@@ -19,13 +19,13 @@ export interface Hold extends HoldDeadline {
   readonly quote: Quote;
   /** The requested choice. A different choice needs a new hold. */
   readonly choice: Choice;
-  /** How often the hold can still be extended. Missing before the first extension, when the event's setting applies. */
+  /** How often the hold can still be extended. Missing before the first extension: then the event's setting applies. */
   readonly extensionsLeft?: number;
   /** The places were offered from the waiting list. If they are released, the next in line gets them. */
   readonly isOffer?: true;
 }
 
-/** One person, as typed. `fitAttendees` sets the tickets, in the order of the hold's lines; `swapTicket` swaps two. */
+/** One person, as typed. `fitAttendees` distributes the tickets; `swapTicket` swaps two. */
 export interface AttendeeDraft {
   readonly ticketId: number;
   readonly name: string;
@@ -64,7 +64,7 @@ export interface PurchaseDraft {
   readonly people: PeopleDraft;
   /** True once the server has saved these people for the hold. */
   readonly named: boolean;
-  /** True once a card may have been charged. Set before the provider gets the card, cleared if it is declined. */
+  /** True once a card may have been charged. Set before the provider gets it, cleared if it was certainly not charged. */
   readonly paying: boolean;
   readonly bought: PurchaseProof | null;
 }

@@ -1,6 +1,7 @@
 /**
- * Follows a payment that the provider has not decided yet. It first tells the server to ask the provider, then asks the
- * server at growing intervals. Invariant: after the page is left, the server is not asked.
+ * Follows a payment that the provider has not decided yet. If the payment's id is known, it first tells the server to
+ * ask the provider. Then it asks the server at growing intervals. Invariant: after the page is left, the server is not
+ * asked.
  */
 import type { PayloadOf } from "../../contract/all.ts";
 import type { Settlement } from "../../contract/shapes/money/payment.ts";
@@ -58,7 +59,7 @@ export function followUp(
 
 /**
  * Asks until an answer decides, or until the time is over. `attempt` is the number of earlier requests. Passes
- * each answer to `onAnswer`. Returns false if the page was left or the time is over.
+ * each answer to `onAnswer`. Returns false if the page was left, if the time is over, or after an unexpected error.
  */
 export async function pollUntilDecided<Answer>(
   ask: (attempt: number) => Promise<Answer>,

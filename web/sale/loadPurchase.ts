@@ -1,5 +1,5 @@
 /**
- * Loads a purchase when one of its pages opens. A buyer who comes back continues at the same step. A buyer who has paid
+ * Loads a purchase when one of its pages opens. A buyer who comes back continues on the same page. A buyer who has paid
  * meanwhile goes to the success page. Browser only, because the draft is there.
  */
 import { type LoaderFunctionArgs, redirect } from "react-router";
@@ -17,7 +17,10 @@ export interface Purchase {
   event: Event;
 }
 
-/** Reads the event, updates the draft from the server, and redirects the buyer to the current step. */
+/**
+ * Reads the event and updates the draft from the server. Without a hold it redirects to the success page after a
+ * purchase, otherwise to the choice. If a hold has ended, it does not redirect, because the page says so.
+ */
 export async function loadPurchase({ context, params, request }: LoaderFunctionArgs): Promise<Purchase> {
   const api = apiFrom(context);
   const slug = params.slug ?? "";

@@ -3,7 +3,10 @@
  * keep the address. The table is small, because asking about a correct address is worse than missing a typo. Pure.
  */
 
-/** The name of a service before its first dot, and its endings. Endings of other countries stay as they are typed. */
+/**
+ * The name of a service before its first dot, and its endings. Another ending is corrected only if it is one letter
+ * away from one with more than two letters: "con", and also "co", become "com".
+ */
 const services: Readonly<Record<string, readonly string[]>> = {
   gmail: ["com"],
   googlemail: ["com"],

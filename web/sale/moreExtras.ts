@@ -7,7 +7,7 @@ import type { Api } from "../api/client.ts";
 import { anySignal } from "../lib/anySignal.ts";
 import type { Proof } from "../paths.ts";
 
-/** Why no extras are sold, or null. Sales windows apply to tickets only, so they do not close extras. */
+/** Why the event no longer sells extras, or null. Sales windows apply to tickets only, so they do not close extras. */
 export function extrasClosedReason(event: Event, now: Date): "cancelled" | "over" | null {
   const state = eventSaleState(event, now);
   return state === "cancelled" || state === "over" ? state : null;

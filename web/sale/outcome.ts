@@ -5,7 +5,7 @@ import type { Registration } from "../../contract/shapes/registration.ts";
 export type PurchaseOutcome =
   /** The tickets are valid. */
   | "confirmed"
-  /** The provider has not decided yet. */
+  /** The provider has not decided yet, or a late payment is not used or refunded yet. */
   | "checking"
   /** The places are held and no payment is known. There may still be one. */
   | "unpaid"

@@ -2,7 +2,8 @@
  * The payment of an order: the provider's payment intent and the attempts to pay it. Invariants: the intent is
  * requested once, even if the page asks several times. One attempt runs at a time. An attempt without an answer is
  * repeated under the same key if the card is the same, so that nobody pays twice. No card is stored. Once the
- * provider's element may have paid, only the server's answer ends the attempt; until then the server is asked again.
+ * provider's element may have paid, the server is asked again until it answers, the page is left, or about a quarter of
+ * an hour is over.
  */
 import type { PaymentIntent, Settlement, TestCard } from "../../contract/shapes/money/payment.ts";
 import { oneAtATime } from "../act/oneAtATime.ts";

@@ -169,7 +169,7 @@ export function fieldOfPath(path: string, people: PeopleDraft, rule: FormRule): 
   if (name === "email") return index === 0 ? buyerField("email") : attendeeField(index, "email");
   if (name === "phone") return buyerField("phone");
   if (name === "ticketId") return attendeeField(index, "ticket");
-  // The path of an answer ends with its index, or with "question12".
+  // After "answers" the path has the index of the answer, or "question12".
   if (name !== "answers" || place === undefined) return null;
   const questionId = place.startsWith("question")
     ? Number(place.slice("question".length))

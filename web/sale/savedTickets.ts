@@ -14,7 +14,8 @@ import { type AnsweredMessage, isMessage } from "../sw/messages.ts";
 export type BoughtRegistration = PayloadOf<"registration/getRegistration">;
 
 /**
- * The latest known tickets. If they are a saved copy, `savedAt` says when it was saved ("" if the copy does not say).
+ * The latest known tickets. `savedAt` is null if they are from the server, otherwise the time when the shown copy was
+ * saved ("" if it is not known).
  * `isGone` is true after the server has answered that the tickets were passed on or cancelled.
  */
 export interface ShownTickets {
@@ -28,11 +29,14 @@ export interface ShownTickets {
  */
 const retryMs = 5000;
 
-/** The tickets of a proof, requested again when the page opens or is shown, and when the device is online again. */
+/**
+ * The tickets of a proof, requested again when the page is shown, when the device is online again, and when a page with
+ * a service worker opens.
+ */
 export function useSavedTickets(proof: Proof, loaded: BoughtRegistration): ShownTickets {
   const [saved, setSaved] = useState<ShownTickets>({ bought: loaded, savedAt: null, isGone: false });
   const { registrationId, accessKey, qrUuid } = proof;
-  // After a guest has changed details, the page's data is loaded again.
+  // After a change of details the page's data is loaded again.
   const [newest, setNewest] = useState(loaded);
   if (newest !== loaded) {
     setNewest(loaded);

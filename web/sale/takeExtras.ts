@@ -1,7 +1,7 @@
 /**
  * Reserves extras for bought tickets. The same choice continues with the reserved extras. Another choice makes another
- * order, and the reserved extras are released first. Invariant: a choice keeps one key until the server has decided, so that a double click, a lost reply or an
- * unavailable provider never makes two orders.
+ * order, and the reserved extras are released first. Invariant: a choice keeps one key until the server has decided, so
+ * that a double click, a lost reply or an unavailable provider never makes two orders.
  */
 
 import { requestKeys } from "../act/requestKeys.ts";
@@ -93,7 +93,7 @@ export function isReserved(extras: ExtrasHold | null, clocks: DeviceClocks): ext
 
 function outcomeOfRefusal(choice: Choice, error: ApiError, store: ExtrasDraftStore): ExtrasOutcome {
   const left = numbersIn(error.payload, "availableExtras");
-  // The server had released the reserved extras before it refused the others.
+  // The server releases the reserved extras before it decides about the others.
   store.change({ choice: limitChoiceTo(choice, { tickets: {}, extras: left }).extras, kept: null });
   const extras = shortages(choice.extras, left);
   if (Object.keys(extras).length > 0) return { kind: "short", msg: error.msg, extras };

@@ -1,7 +1,8 @@
 /**
- * Holds the places of a choice. The same choice continues with the current hold; another choice releases it first.
- * Invariants: while a payment of the current hold may succeed, no other hold is made. A choice keeps one key until it is answered, so that a double click, a retry after a lost reply or a
- * second tab gets the same hold.
+ * Holds the places of a choice. The same choice with the same promo code continues with the current hold; another
+ * choice or code releases it first. Invariants: while a payment of the current hold may succeed, no other hold is made.
+ * A choice keeps one key until it is answered, so that a double click, a retry after a lost reply or a second tab gets
+ * the same hold.
  */
 import type { Event } from "../../contract/shapes/event.ts";
 import { requestKeys } from "../act/requestKeys.ts";
@@ -21,7 +22,7 @@ export type HoldOutcome =
   | { kind: "short"; msg: string; tickets: Record<number, string>; extras: Record<number, string> }
   /** Nothing is held, because the promo code does not give the discount that was shown. */
   | { kind: "codeRefused"; msg: string }
-  /** Nothing is held, for another reason. */
+  /** No new hold, for another reason; or the server has not answered, and the next request asks for the same hold. */
   | { kind: "refused"; msg: string };
 
 /** Another choice would release the offer to the next in line, and the tickets are sold out. */
@@ -41,7 +42,7 @@ export async function takeHold(choice: Choice, parts: TakeHoldParts): Promise<Ho
   const { hold, promo } = store.get();
   const promoCode = promo !== null && codeUsesOfChoice(promo, choice) > 0 ? promo.code : null;
   if (hold !== null) {
-    // An offer has no code, and must not be locked by a code that the visitor saved earlier.
+    // An offer has no code. A code that the visitor saved earlier must not make the same choice a different one.
     const isSameCode = hold.isOffer || (hold.quote.promoCode ?? null) === promoCode;
     const isSame = sameChoice(hold.choice, choice) && isSameCode;
     const isOver = readHold(hold, clocks).remainingMs === 0;
@@ -160,7 +161,7 @@ export function shortages(wanted: Choice["tickets"], left: Record<number, number
   return Object.fromEntries(words);
 }
 
-/** Reads `{ "12": 2 }` from a refusal's payload. Entries that are not numbers are dropped. */
+/** Reads `{ "12": 2 }` from a refusal's payload. Entries that are not integers are dropped. */
 export function numbersIn(payload: unknown, name: string): Record<number, number> {
   const numbers = typeof payload === "object" && payload !== null ? Reflect.get(payload, name) : null;
   if (typeof numbers !== "object" || numbers === null) return {};

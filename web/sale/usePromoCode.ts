@@ -12,7 +12,7 @@ import { checkPromoCode } from "./checkPromoCode.ts";
 import { draftStoreOf, useDraft } from "./draftStore.ts";
 
 export interface PromoCodeState {
-  /** Whether to show the field: if the event has codes, or this visitor has used one. */
+  /** Whether to show the field: if the event has codes, or this visitor has one or has tried one. */
   isWanted: boolean;
   /** The effect of the code; null without a code. */
   promo: PromoCodeOffer | null;
@@ -25,7 +25,10 @@ export interface PromoCodeState {
   refresh(): Promise<unknown>;
 }
 
-/** When the server was last asked about a code, by slug. A new page does not ask again: the server limits requests. */
+/**
+ * When a code was last applied, by slug. A page that opens within a minute does not ask about the saved code again,
+ * because the server limits requests.
+ */
 const askedAt = new Map<string, number>();
 const freshForMs = 60_000;
 

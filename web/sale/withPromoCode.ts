@@ -1,6 +1,6 @@
 /**
- * The offer for a visitor with a hold or a promo code: covered tickets at the code's price, and tickets that only this code opens. Pure.
- * Invariant: without a code nothing changes.
+ * The offer for a visitor: the places of their hold count as available, tickets that their promo code covers have its
+ * price, and tickets that only this code opens are listed. Pure.
  */
 import type { PromoCodeOffer } from "../../contract/shapes/promoCode.ts";
 import {

@@ -31,7 +31,7 @@ export function PageProblem({ paying }: { paying: boolean }) {
         <h1>{headingOf(status, noNetwork)}</h1>
         <p>{msg ?? "It is not your fault. Please try again in a moment."}</p>
         <p>
-          {/* Loading the document again fixes most problems. */}
+          {/* Not a Link, so that the document is loaded again. */}
           <a className="button" href={pathname + search}>
             Try again
           </a>{" "}

@@ -16,7 +16,7 @@ export interface PageAssets {
   fonts: string[];
   /** Loads the rest after the first paint. */
   starter: string;
-  /** The app and its dependencies, each after what it imports. */
+  /** The code of the app and of the page, each file after those that it imports. */
   modules: string[];
 }
 

@@ -2,7 +2,7 @@
 import type { SiteFacts } from "../../contract/pageRenderer.ts";
 
 export interface PageState {
-  /** The route's id (routeIdOf in routes.tsx). On a slow phone, matching routes costs more than reading this id. */
+  /** The route's id (routeIdOf in routes.tsx), so that the browser need not match the routes. */
   routeId: string;
   loaderData: Record<string, unknown>;
   actionData: Record<string, unknown> | null;

@@ -136,7 +136,7 @@ const columnsWith = (
     : []),
 ];
 
-/** Whether an event is published, but kept off the home page until its club's address is confirmed and it is approved. */
+/** Whether a published event is kept off the home page until its club's address is confirmed and it is approved. */
 function isUnlisted({ isActive, cancelledAt, listing }: EventCard): boolean {
   return isActive && cancelledAt === null && !(listing.isConfirmed && listing.isApproved);
 }

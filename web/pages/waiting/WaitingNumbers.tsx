@@ -1,4 +1,4 @@
-/** The number of people waiting for each ticket, and the outcomes of past entries. */
+/** For each ticket, the number of entries in each state, and of the places that the waiting ones request. */
 
 import type { WaitingNumbers as Numbers } from "../../../contract/shapes/waitingList.ts";
 import { Fact } from "../../ui/Fact.tsx";
