@@ -28,7 +28,7 @@ export interface HashSource {
   knownAccount: number | null;
 }
 
-/** The queue of requests that hash a password: to sign in, to confirm, to save a new one. */
+/** The queue of requests that hash a password, or the PIN of a helper's link: to check it or to save a new one. */
 export interface HashQueue {
   /** Runs the work when it is its turn. Refuses with `tooMany` immediately if a limit is reached. */
   run<T>(source: HashSource, work: () => Promise<T>): Promise<T>;

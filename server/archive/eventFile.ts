@@ -14,7 +14,7 @@ import { sharedOfEvent } from "../tickets/sharedRows.ts";
 
 const maxRemovedQuestions = 100;
 
-/** The content of event.json. Its removed questions have answers, so they are only written for an archive with people. */
+/** The content of event.json. Its removed questions have answers, so they are written only if `people` is true. */
 export async function eventFileOf(
   db: Db,
   event: EventWithClub,

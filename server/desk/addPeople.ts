@@ -1,7 +1,7 @@
 /**
  * Staff add people by hand: a phone booking, a guest of honour, a transfer to the club's account. Places are taken by
  * the engine as for a buyer (server/holds), and the order is free, paid by hand, or paid later, in one transaction.
- * Invariant: a registration that is still to be paid keeps its places until the event is over, and no longer.
+ * Invariant: a registration that is still to be paid keeps its places until the end that the event has now, no longer.
  * Lock order: event → tickets by id → extras by id → shared capacities by id → registration → order; no other
  * transaction can see the rows of the new registration.
  */
@@ -61,7 +61,7 @@ async function takePlaces(tx: Tx, request: AddRequest, { now, lockRows }: AddCon
   return reserveOne(tx, { wish: { eventId, tickets, extras, byStaff }, express }, { now, lockRows });
 }
 
-/** Keeps the places of an unpaid registration until the event ends. Staff can mark it as paid (markPaid.ts). */
+/** Keeps the places of an unpaid registration until the event's present end. Staff can mark it paid (markPaid.ts). */
 async function keepUntilEnd(tx: Tx, registrationId: number, { event, now }: AddContext): Promise<void> {
   const end = eventEndOf(event);
   if (end <= now) throw invalidInput({ path: "paid", message: "cannot be later, because the event is over" });

@@ -1,9 +1,9 @@
 /**
  * Staff change the buyer of an order. The buyer of tickets or extras is the primary attendee of the registration, or
  * its `buyer_name` if the buyer does not attend or the primary ticket has no name yet. Any other buyer is a sponsor or
- * donor, who is also the buyer of the seats of a package. When the address changes, a paid or free purchase is mailed to
- * the new address, and the links that were mailed to the old one stop working, because that address may be a stranger's.
- * The codes of tickets and extras stay.
+ * donor, who is also the buyer of the seats of a package. When the address changes, a paid or free purchase is mailed
+ * to the new address, and the links that were mailed to the old one stop working, because that address may be a
+ * stranger's. The codes of tickets and extras stay.
  * Lock order: registration → attendees, or the sponsorship alone.
  */
 

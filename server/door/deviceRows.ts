@@ -89,7 +89,7 @@ export async function insertLinkDevice(
   },
   now: Date,
 ): Promise<void> {
-  await endTokens(tx, sql`event_id = ${device.event_id} and device_id = ${device.device_id}`);
+  await notifyTokensEnd(tx, sql`event_id = ${device.event_id} and device_id = ${device.device_id}`);
   await tx
     .insertInto("door_devices")
     .values({ ...device, first_seen_at: now, last_seen_at: now })
@@ -127,7 +127,7 @@ export async function endDevice(
   deviceId: string,
   now: Date,
 ): Promise<DeviceRow | undefined> {
-  await endTokens(tx, sql`event_id = ${eventId} and device_id = ${deviceId}`);
+  await notifyTokensEnd(tx, sql`event_id = ${eventId} and device_id = ${deviceId}`);
   return tx
     .updateTable("door_devices")
     .set({ revoked_at: sql<Date>`coalesce(revoked_at, ${now})` })
@@ -138,12 +138,12 @@ export async function endDevice(
 }
 
 /** Notifies all nodes that the tokens of a link's devices end. */
-export async function endTokensOfLink(tx: Tx, linkId: number): Promise<void> {
-  await endTokens(tx, sql`link_id = ${linkId}`);
+export async function notifyLinkTokensEnd(tx: Tx, linkId: number): Promise<void> {
+  await notifyTokensEnd(tx, sql`link_id = ${linkId}`);
 }
 
 /** Notifies all nodes of tokens that end, and the doors' streams, so that the streams of these tokens end at once. */
-async function endTokens(tx: Tx, which: ReturnType<typeof sql>): Promise<void> {
+async function notifyTokensEnd(tx: Tx, which: ReturnType<typeof sql>): Promise<void> {
   await sql`
     select pg_notify('door_ended', encode(token_hash, 'hex')) from door_devices
     where token_hash is not null and ${which}`.execute(tx);

@@ -12,7 +12,7 @@ import { entryOf, record } from "../audit/rows.ts";
 import { type CallContext, idempotencyMismatch, onceInTransaction } from "../db/idempotency.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
-import { type DeviceRow, devicesOf, endDevice, endTokensOfLink } from "./deviceRows.ts";
+import { type DeviceRow, devicesOf, endDevice, notifyLinkTokensEnd } from "./deviceRows.ts";
 import {
   endLink,
   insertLink,
@@ -89,7 +89,7 @@ export async function revokeLink(
   await inTransaction(db, async (tx) => {
     const row = await endLink(tx, linkId, now);
     if (row === undefined) return;
-    await endTokensOfLink(tx, linkId);
+    await notifyLinkTokensEnd(tx, linkId);
     await record(tx, entryOf("doorLink", row, { actor, action: "revoked" }));
   });
 }

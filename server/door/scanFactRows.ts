@@ -1,7 +1,7 @@
 /**
  * The facts by which the engine of the door decides. Rows are locked first and read afterwards, so that the engine
  * sees the result of the previous transaction. Locking and reading are functions of the database
- * (migrations/0048-functions-told.sql, 0092-door-reads-old-codes.sql).
+ * (migrations/0018-door-engine.sql, 0092-door-reads-old-codes.sql).
  * Lock order: the door of each event (an advisory lock of the transaction) → events → registrations →
  * attendees → purchases, each by id.
  */
