@@ -1,4 +1,4 @@
-/** An event's state in one word, and its date in words, for staff. Pure. */
+/** An event's state and its date in words, for staff. Pure. */
 
 import { eventEnd } from "../../../contract/rules/sales.ts";
 import { formatEventTime } from "../../../contract/rules/time/eventTime.ts";
@@ -11,7 +11,7 @@ export type EventState = "cancelled" | "over" | "draft" | "soldOut" | "published
 
 type EventFields = Pick<EventCard, "cancelledAt" | "isActive" | "startDatetime" | "endDatetime">;
 
-/** `left` and `sold` count all tickets. */
+/** `sold` counts the places sold over all tickets, `left` the places left of the active tickets. */
 export function eventStateOf(
   event: EventFields,
   { sold, left }: { sold: number; left: number },
@@ -31,15 +31,18 @@ export const eventStateWords: Record<EventState, string> = {
   published: "Published",
 };
 
-/** The places left of the tickets on sale. Tickets with a shared capacity have at most its places together. */
+/**
+ * The places left of the active tickets, and at most `placesLeftInEvent`. Tickets with a shared capacity have at most
+ * its places together.
+ */
 export function placesLeftOf(
   tickets: readonly Pick<Ticket, "isActive" | "currentStock" | "sharedCapacityId">[],
   sharedCapacities: readonly Pick<SharedCapacity, "id" | "left">[],
   placesLeftInEvent: number | null,
 ): number {
-  const onSale = tickets.filter(({ isActive }) => isActive);
+  const activeTickets = tickets.filter(({ isActive }) => isActive);
   const stockOf = (id: number | null) =>
-    onSale
+    activeTickets
       .filter(({ sharedCapacityId }) => sharedCapacityId === id)
       .reduce((sum, { currentStock }) => sum + currentStock, 0);
   const ofTickets = sharedCapacities.reduce(

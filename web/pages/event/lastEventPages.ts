@@ -1,4 +1,4 @@
-/** The admin pages without an event in their address (docs/wire.md §5). Pure. */
+/** The pages of an event that also have a short address, which means the last opened event (docs/wire.md §5). Pure. */
 import type { EventPageName } from "../../paths.ts";
 
 /** The page of an event by its short address. Two short addresses are former names of their page. */

@@ -12,8 +12,8 @@ import { session } from "../../stores/session.ts";
 export type EventArgs = Pick<LoaderFunctionArgs, "params" | "context" | "request">;
 
 /**
- * Loads an event for its staff, including drafts. An unknown event, or an event of another club, gives the
- * NotFound page.
+ * Loads an event for its staff, including drafts, and saves it as the last opened one. An unknown event, or an event of
+ * another club, gives the NotFound page.
  */
 export async function loadStaffEvent(args: EventArgs): Promise<OpenedEvent> {
   const event = await loadAnyEvent(args);

@@ -6,13 +6,13 @@ import { FilePicker } from "../../../forms/FilePicker.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import classes from "./EventForm.module.css";
 
-// The cropping tool is a separate chunk, because most users of the form never need it.
+// The cropping tool is a separate chunk, which is loaded once a picture is chosen.
 const CropPicture = lazy(async () => ({ default: (await import("./CropPicture.tsx")).CropPicture }));
 
 interface BannerFieldProps {
   value: File[];
   onChange: (files: File[]) => void;
-  /** The event's current picture. */
+  /** The address of the event's saved picture; null without one. */
   current: string | null;
   isRemoved: boolean;
   onRemovedChange: (isRemoved: boolean) => void;

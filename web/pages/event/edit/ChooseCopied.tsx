@@ -1,4 +1,4 @@
-/** Chooses the earlier event to copy, and then the date of the copy. */
+/** Asks which event to copy, and then for the name and time of the copy. */
 import { useState } from "react";
 import type { Event, EventCard } from "../../../../contract/shapes/event.ts";
 import { Panel } from "../../../ui/Panel.tsx";

@@ -1,4 +1,4 @@
-/** Asks for the name and time of a new draft, and copies an earlier event to it. */
+/** Copies an event to a new draft, after asking for the draft's name and time. */
 import { TextInput } from "@mantine/core";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import { api } from "../../../api/browser.ts";

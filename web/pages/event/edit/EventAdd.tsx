@@ -1,4 +1,4 @@
-/** /event/add: creates an event from four fields, copies an earlier one, or makes one from a file or from pretix. */
+/** /event/add: creates an event with the event form, as a copy of another one, from a file, or from pretix. */
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { type LoaderFunctionArgs, redirect, useLoaderData, useNavigate } from "react-router";
@@ -20,11 +20,11 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     api.get("club/getClub", { clubId }, options),
     api.get("event/getEventCards", { when: "all", itemsPerPage: 50 }, options),
   ]);
-  return { club, earlierEvents: cards.items };
+  return { club, eventsToCopy: cards.items };
 }
 
 export function Component() {
-  const { club, earlierEvents } = useLoaderData<typeof loader>();
+  const { club, eventsToCopy } = useLoaderData<typeof loader>();
   const navigate = useNavigate();
   const [isChoosing, setChoosing] = useState(false);
   const [isFromFile, setFromFile] = useState(false);
@@ -36,7 +36,7 @@ export function Component() {
       lead="A name, time, place and price are enough to start. You can add the rest later."
       actions={
         <>
-          {earlierEvents.length > 0 && (
+          {eventsToCopy.length > 0 && (
             <Button variant="default" onClick={() => setChoosing(true)}>
               Copy an earlier event
             </Button>
@@ -58,7 +58,7 @@ export function Component() {
       />
       <ChooseEventToCopy
         isOpen={isChoosing}
-        events={earlierEvents}
+        events={eventsToCopy}
         onCopied={({ id }) => navigate(paths.eventPage(id, "edit"))}
         onClose={() => setChoosing(false)}
       />

@@ -10,12 +10,12 @@ export interface CopyValues extends Record<string, unknown> {
   start: string;
 }
 
-/** The fields of the copied event that this form uses. */
+/** The fields of the copied event from which the values and the request body are made. */
 export type CopiedEvent = Pick<Event, "id" | "name" | "startDatetime" | "timeZone">;
 
 /**
- * The same weekday 52 weeks later, because most copied events are yearly. If that is in the past, 52 weeks are added
- * again. A year in the name changes with the date.
+ * The same weekday 52 weeks later, because most copied events are yearly. 52 weeks are added again until the day is
+ * after today (UTC). If the name contains the year of the event, it becomes the year of the copy.
  */
 export function copyValuesOf({ name, startDatetime, timeZone }: CopiedEvent, now: Date): CopyValues {
   const [day = "", time = ""] = wallTimeOf(startDatetime, timeZone).split("T");

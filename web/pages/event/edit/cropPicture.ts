@@ -1,7 +1,7 @@
 /** Draws a part of a picture into a new JPEG file. */
 import type { Area } from "react-easy-crop";
 
-/** In pixels. No page shows the picture wider. */
+/** In pixels. The server stores no wider picture (server/media/storeImage.ts). */
 const maxWidth = 1920;
 
 /** `part` is in pixels of the picture. Throws if the browser cannot read the picture. */

@@ -39,7 +39,7 @@ export function previewEvent(values: EventValues, { event, club, bannerUrl }: Pr
   };
 }
 
-/** The first ticket from its fields; none without a price. */
+/** The first ticket from its fields; none without a valid price. */
 export function previewTickets({ price, places, ticketTitle, currency }: EventValues): Ticket[] {
   const priceMinor = minorUnitsOf(price, currency);
   if (priceMinor === null) return [];

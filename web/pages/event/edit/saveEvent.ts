@@ -1,6 +1,7 @@
 /**
- * Saves an event from its form. A new event is first a draft, then gets its first ticket, then is published: visitors
- * never see it without a ticket. Invariant: a retry after a failure in the middle creates no second event.
+ * Saves an event from its form. A new event is first a draft, then gets its first ticket, then is published if staff
+ * chose that: visitors never see it without a ticket. Invariant: a retry after a failure in the middle creates no
+ * second event.
  */
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Api, CallOptions } from "../../../api/client.ts";

@@ -1,4 +1,4 @@
-/** Ends an event early: cancels it and informs all attendees, or deletes it entirely. */
+/** Two actions: cancelling an event, which mails everybody who registered, and deleting it, which mails nobody. */
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import type { Event, EventRemoval } from "../../../../contract/shapes/event.ts";

@@ -50,9 +50,9 @@ export function isUnderWay({ refunds, toGiveBack, onItsWay, mailsLeft }: Cancell
 export interface ProgressFigure {
   name: "mails" | "givenBack" | "onItsWay" | "kept" | "failed" | "byHand";
   label: string;
-  /** "$110" */
+  /** "$110"; of the mails "3 of 12". */
   figure: string;
-  /** "4 orders" */
+  /** "4 orders"; of the mails "1 could not be sent". */
   note: string;
 }
 

@@ -1,4 +1,4 @@
-/** /event/{eventId}/extras: the extras on sale besides tickets. */
+/** /event/{eventId}/extras: the extras of an event, also inactive ones. */
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { formatMoney } from "../../../../contract/rules/money/money.ts";
 import type { Extras } from "../../../../contract/shapes/extras.ts";

@@ -1,4 +1,4 @@
-/** /event/{eventId}/questions: the questions to attendees, beside a preview. */
+/** /event/{eventId}/questions: the questions to attendees and buyers, beside a preview. */
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";

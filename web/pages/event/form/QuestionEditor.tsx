@@ -1,4 +1,4 @@
-/** The editor of one question: type, text, whether it is required, and its options. */
+/** The editor of one question, with all its settings. */
 import { Button, Checkbox, NativeSelect, Switch, TextInput } from "@mantine/core";
 import { AGREEMENT, questionTypes, takesOptions } from "../../../../contract/rules/questions/questions.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";

@@ -31,7 +31,7 @@ export interface QuestionValues {
   showIfKey: string;
   /** This question is shown if the question `showIfKey` has this answer. */
   showIfEquals: string;
-  /** Kept while a text type is chosen, in case the type is changed back. */
+  /** Kept while a type without options is chosen, in case the type is changed back. */
   options: { text: string }[];
 }
 
@@ -152,7 +152,7 @@ export function bodyOf({ questions, removed }: FormValues, eventId: number): Bod
   };
 }
 
-/** The question in the format that the public page gets. */
+/** The question in the format that the public page gets, for the preview: always shown, and asked for every ticket. */
 export function previewedQuestion(question: QuestionValues, index: number): FormQuestion {
   const typeId = Number(question.typeId);
   return {

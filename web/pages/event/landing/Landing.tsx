@@ -1,4 +1,4 @@
-/** /event/{eventId}/page-texts: all texts of the event page and its colour, beside a preview. */
+/** /event/{eventId}/page-texts: the event page's texts except name, time and place, and its colour, beside a preview. */
 import { Switch, TextInput } from "@mantine/core";
 import { Link, useLoaderData, useRevalidator } from "react-router";
 import { eventSaleState } from "../../../../contract/rules/sales.ts";
@@ -116,7 +116,7 @@ function LandingForm({ event }: { event: Event }) {
   );
 }
 
-/** The components of the public page. Nothing in them can be clicked (`inert`). */
+/** Made of components of the public page. Nothing in them can be clicked (`inert`). */
 function Preview({ event }: { event: Event }) {
   const { accentColor } = event.landingConfig;
   return (

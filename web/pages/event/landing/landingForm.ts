@@ -1,4 +1,4 @@
-/** All texts of an event page and its colour, as form values and as a request body. Pure. */
+/** The texts of an event page and its colour, as form values and as a request body. Pure. */
 import type { BodyInput } from "../../../../contract/all.ts";
 import type { Event, LandingConfig } from "../../../../contract/shapes/event.ts";
 

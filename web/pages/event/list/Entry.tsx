@@ -1,4 +1,4 @@
-/** One entry in a list of an event's parts, such as tickets: name, description and actions. */
+/** One entry in a list of an event's parts, such as tickets: name, price, description and actions. */
 import { Button, Switch } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Badge } from "../../../ui/Badge.tsx";

@@ -1,4 +1,7 @@
-/** Asks before a ticket, an extra or a package is deleted, and says why a sold part cannot be deleted. */
+/**
+ * Asks before a ticket, an extra or a package is deleted. If it was sold or is being bought, it says why it cannot be
+ * deleted.
+ */
 
 import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
 import type { RemovalProps } from "./useListPanel.tsx";

@@ -59,7 +59,7 @@ export function valuesOf(
   };
 }
 
-/** The initial values for many codes: each can be used once. */
+/** The initial values for many codes: each for one ticket. */
 export function valuesOfMany(event: CodeEvent): PromoCodeValues {
   return { ...valuesOf(null, event, []), count: "50", maxUses: "1" };
 }

@@ -4,7 +4,7 @@ import { type EventClocks, formatMoment } from "../../../../contract/rules/time/
 import type { PromoCode } from "../../../../contract/shapes/promoCode.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 
-/** The code's tickets: their titles, or all. */
+/** The code's tickets in words: their titles, or all that are not hidden. */
 export function ticketsWords(
   { ticketIds, kind }: Pick<PromoCode, "ticketIds" | "kind">,
   tickets: readonly Pick<Ticket, "id" | "title" | "isHidden">[],

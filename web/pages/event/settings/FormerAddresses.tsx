@@ -10,7 +10,7 @@ import {
   type FormerAddressesValues,
   fieldOfAddress,
   formerAddressesProblems,
-  formerAddressesText,
+  formerAddressesValues,
 } from "./formerAddressesForm.ts";
 
 interface FormerAddressesProps {
@@ -21,7 +21,7 @@ interface FormerAddressesProps {
 
 export function FormerAddresses({ event, addresses, onSaved }: FormerAddressesProps) {
   const form = useStaffForm<FormerAddressesValues>({
-    initialValues: formerAddressesText(addresses),
+    initialValues: formerAddressesValues(addresses),
     validate: formerAddressesProblems,
   });
   return (
@@ -34,7 +34,7 @@ export function FormerAddresses({ event, addresses, onSaved }: FormerAddressesPr
       }
       fieldOfPath={fieldOfAddress}
       onSaved={(saved) => {
-        form.setValues(formerAddressesText(saved.addresses));
+        form.setValues(formerAddressesValues(saved.addresses));
         return onSaved();
       }}
     >

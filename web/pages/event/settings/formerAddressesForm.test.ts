@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { addressesIn, formerAddressesProblems, formerAddressesText } from "./formerAddressesForm.ts";
+import { addressesIn, formerAddressesProblems, formerAddressesValues } from "./formerAddressesForm.ts";
 
 test("saved addresses are shown one per line, and sent as they are shown", () => {
   const addresses = ["/peer/move", "/summer-gala"];
-  expect(formerAddressesText(addresses)).toEqual({ addresses: "/peer/move\n/summer-gala" });
-  expect(addressesIn(formerAddressesText(addresses))).toEqual(addresses);
+  expect(formerAddressesValues(addresses)).toEqual({ addresses: "/peer/move\n/summer-gala" });
+  expect(addressesIn(formerAddressesValues(addresses))).toEqual(addresses);
   expect(addressesIn({ addresses: "\n /peer/move \r\n\n" })).toEqual(["/peer/move"]);
-  expect(addressesIn(formerAddressesText([]))).toEqual([]);
+  expect(addressesIn(formerAddressesValues([]))).toEqual([]);
 });
 
 test("the message lists each line that cannot be saved", () => {

@@ -5,7 +5,7 @@ import { formerAddressLimits, readFormerAddress } from "../../../../contract/rul
 export type FormerAddressesValues = { addresses: string };
 
 /** The form's values for the saved addresses. */
-export function formerAddressesText(addresses: readonly string[]): FormerAddressesValues {
+export function formerAddressesValues(addresses: readonly string[]): FormerAddressesValues {
   return { addresses: addresses.join("\n") };
 }
 

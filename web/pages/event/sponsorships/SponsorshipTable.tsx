@@ -1,4 +1,4 @@
-/** The table of sponsorships: sponsor, package, payment, whether the event page shows them, receipt. */
+/** The table of sponsorships, with the switch that shows or hides each sponsor on the event page. */
 
 import { Button, Switch } from "@mantine/core";
 import { Link } from "react-router";
