@@ -1,4 +1,4 @@
-/** A case that needs staff: its text, its solutions, and "Mark as done" if nothing else ends it. */
+/** A case that needs staff: its text, its solutions, and "Mark as done" if the case has that action. */
 import { Button, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";

@@ -1,4 +1,4 @@
-/** The order's buyer, date, channel and payment. */
+/** The order's buyer, purpose, dates and payment. */
 
 import { Button } from "@mantine/core";
 import { purposeWords } from "../../../../contract/rules/orderWords.ts";

@@ -10,8 +10,8 @@ interface HistoryContext {
   refunds: readonly Refund[];
 }
 
-/** Actors that are not people. */
-const nonHumanActors: readonly string[] = ["Stripe", "Payment provider", "Foyer", "Operator"];
+/** Actors that are neither staff nor buyers. */
+const systemActors: readonly string[] = ["Stripe", "Payment provider", "Foyer", "Operator"];
 const states: Readonly<Record<string, string>> = {
   pending: "waiting for payment",
   paid: "paid",
@@ -137,7 +137,7 @@ function listText(people: readonly string[]): string {
 
 function actorText({ by }: OrderEntry, { order }: HistoryContext): string {
   if (by === "Buyer") return buyerText(order);
-  return nonHumanActors.includes(by) && by !== "Foyer" && by !== "Stripe" ? `The ${lowerFirst(by)}` : by;
+  return systemActors.includes(by) && by !== "Foyer" && by !== "Stripe" ? `The ${lowerFirst(by)}` : by;
 }
 
 /** Says what refund was requested. An old entry has no `refundIds`: its refunds were created at the same time. */
@@ -164,10 +164,10 @@ function refundDoneText({ entry, by, order, refunds }: SentenceContext): string 
   if (isByHand(order)) return `${by} refunded ${money} by hand.`;
   if (entry.to === "refunded" && (entry.from === "pending" || entry.from === "failed"))
     return `${money} was refunded to ${buyerText(order)}, because the payment came too late.`;
-  // An earlier entry shows a request by staff. Without it, the refund counts as made on the provider's website.
-  const isRequestedHere = doneRefunds.some(({ by: requester }) => !nonHumanActors.includes(requester));
+  // Staff or the buyer requested the refund here. If not, it counts as made on the provider's website.
+  const isRequestedHere = doneRefunds.some(({ by: requester }) => !systemActors.includes(requester));
   const where =
-    isRequestedHere || !nonHumanActors.includes(entry.by) ? "" : ", on the payment provider’s website";
+    isRequestedHere || !systemActors.includes(entry.by) ? "" : ", on the payment provider’s website";
   const waiting = waitingRefunds(refunds, order);
   return doneRefunds.some((refund) => waiting.has(refund))
     ? `A refund of ${money} was made${where}. ${buyerText(order)} must still enter a bank account at Stripe.`

@@ -11,7 +11,7 @@ import { amountLeft, buyerText } from "../orderWords.ts";
 /** The order to refund. */
 export interface Refundable {
   order: ListedOrder;
-  /** The people whose tickets can be cancelled; null if the order has no people, or no longer has any. */
+  /** The people whose tickets can be cancelled; null if the order bought no tickets, or if they are not valid. */
   people: readonly Attendee[] | null;
 }
 
@@ -41,8 +41,8 @@ export function valuesOf({ order, people }: Refundable): RefundValues {
 }
 
 /**
- * The values after another way (`how`) was chosen. A buyer who gets everything back will not come, so all tickets are
- * cancelled; with a part back they stay valid. Chosen people stay chosen.
+ * The values after another way (`how`) was chosen. A buyer who gets everything back will probably not come, so the form
+ * suggests to cancel all tickets; otherwise it suggests to keep them. If staff chose some tickets, their choice stays.
  */
 export function valuesWith(values: RefundValues, how: RefundValues["how"]): RefundValues {
   return { ...values, how, tickets: values.tickets === "some" ? "some" : how === "rest" ? "all" : "keep" };
