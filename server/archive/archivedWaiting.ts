@@ -1,6 +1,6 @@
 /**
- * Reads the waiting list of an archive. Entries that wait are imported in the same order. Other states are left out,
- * because an offer is valid only for the old event. Pure.
+ * Reads the waiting list of an archive. Entries that wait are imported in the same order. Entries in other states are
+ * left out; an offer is valid only for the old event. Pure.
  */
 import { waitingListCalls } from "../../contract/calls/waitingList.ts";
 import { plannedInstant } from "../../contract/scalars.ts";

@@ -10,7 +10,7 @@ import { orderById } from "../orders/rows.ts";
 import { declinesOf, type PaymentRow } from "../payments/rows.ts";
 import { countDeclined } from "./declines.ts";
 
-/** More cards than a person has. */
+/** The number of declines after which a payment is stopped: more cards than a person has. */
 export const maxDeclinesOfPayment = 10;
 
 /**

@@ -21,7 +21,7 @@ export interface TicketFacts {
   event: EventWithClub;
   /** Signs the QR codes. */
   privateKey: string;
-  /** The order of its tickets; undefined for people whom staff have added. */
+  /** The order of its tickets; undefined before it is placed. */
   order: OrderRow | undefined;
   /** The primary attendee first. */
   attendees: readonly AttendeeRow[];

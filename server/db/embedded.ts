@@ -1,6 +1,6 @@
 // The database for installations without DATABASE_URL.
-// A real PostgreSQL under the data folder. The server stops when the app stops, even if the app is killed, and is
-// restarted after a crash. Invariant: one app per data folder (folderLock.ts).
+// A real PostgreSQL under the data folder. The server stops when the app stops, even if the app is killed (on Windows
+// then at the next start), and is restarted after a crash. Invariant: one app per data folder (folderLock.ts).
 import type { ChildProcess } from "node:child_process";
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";

@@ -1,4 +1,7 @@
-/** The SQL on devices at doors. The transaction that revokes a token announces it to all nodes by NOTIFY. */
+/**
+ * SQL on devices at doors; staffDevice.ts and writtenRows.ts write them too. The transaction that revokes a token
+ * announces it to all nodes by NOTIFY.
+ */
 import { type Selectable, sql } from "kysely";
 import type { DoorRight } from "../../contract/shapes/door/door.ts";
 import type { Db, Tx } from "../db/pool.ts";

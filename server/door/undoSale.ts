@@ -3,8 +3,8 @@
  * count as checked in. Invariant: a sale is undone once, by the device that made it, in time by the server's clock, and
  * only if staff have refunded and cancelled nothing of it. It is refunded in full.
  * Lock order: event → tickets by id → extras by id → shared capacities by id → registration → the event's door →
- * attendees → purchases → order. A sale locks in the same order. Scans lock the event and the registration
- * only with `for key share`, so they never wait for a sale.
+ * attendees → purchases → order. A sale locks in the same order. Scans lock the event and the registration only with
+ * `for key share`, so they never wait for a sale. They wait for its undo, which has the event's door alone.
  */
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
 import { saleUndoExtraMs, saleUndoMs } from "../../contract/rules/door/saleUndo.ts";

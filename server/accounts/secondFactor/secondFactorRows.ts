@@ -1,4 +1,4 @@
-/** All SQL on second factors and recovery codes. */
+/** SQL on second factors and recovery codes. `hasFactor` of accounts/rows.ts reads second factors too. */
 import { type Selectable, sql } from "kysely";
 import type { Db } from "../../db/pool.ts";
 import type { Schema } from "../../db/schema.ts";
