@@ -37,7 +37,7 @@ export interface Services {
   clients: Clients;
   /** Bounds the memory of this node for uploaded files. */
   uploads: UploadRoom;
-  /** False for load tests: the limits of clients, mail addresses and clubs are then off. */
+  /** False for load tests: the limits of clients and clubs are then off. */
   isLimited: boolean;
   provider: PaymentProvider;
   /** Which addresses may be called as a pretix server. */
