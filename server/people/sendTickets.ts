@@ -1,4 +1,7 @@
-/** Staff mail tickets: those of one attendee's address, or of everybody in the list. Concurrent requests send one mail. */
+/**
+ * Staff mail tickets: those of one attendee's address, or of everybody in the list. Repeated requests send one mail
+ * within a minute, from the list within an hour.
+ */
 
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
@@ -13,7 +16,7 @@ import type { AttendeeListFilters } from "./filters.ts";
 import { listedRows, recipientsOf } from "./rows.ts";
 import { attendeeSearchWords, plainWords } from "./words.ts";
 
-/** Mails all tickets of an attendee's address, which is their own or else the buyer's. */
+/** Mails the tickets of a registration that go to an attendee's address, which is their own or else the buyer's. */
 export async function sendTicket(
   db: Db,
   { attendeeId, eventId }: { attendeeId: number; eventId: number },

@@ -1,6 +1,6 @@
 /**
  * Splits a search into parts, all of which must match. A telephone number is one part without spaces and signs.
- * Otherwise each word is a part, so that "Keller, Mia" finds Mia Keller.
+ * Otherwise each word is a part, so that "Keller, Mia" finds Mia Keller. Words after the eighth are ignored.
  */
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../db/pool.ts";
@@ -41,8 +41,8 @@ export function isFoundIn(words: readonly SearchWord[]): RawBuilder<boolean> {
 }
 
 /**
- * A weaker condition that indexes can check, or null if none of the words is usable. It includes all attendees without a
- * name, because the words may be in the name of their buyer.
+ * A weaker condition that indexes can check, or null if none of the words is usable. It includes all attendees without
+ * a name, because the words may be in the name of their buyer.
  */
 export function isFoundByIndex(words: readonly SearchWord[]): RawBuilder<boolean> | null {
   const indexable = words.filter(isIndexable);

@@ -29,7 +29,7 @@ export class ProcessKilled extends Error {
 
 /** A process that answers one request at a time. */
 export interface LimitedProcess<Request, Answer> {
-  /** @throws ProcessKilled, or the DomainError of the work. */
+  /** @throws ProcessKilled, the DomainError of the work, or an Error with the message of any other failure. */
   ask(request: Request): Promise<Answer>;
   /** The current process, for tests and figures. */
   readonly pid: number | undefined;

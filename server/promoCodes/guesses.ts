@@ -1,6 +1,6 @@
 /**
  * Limits the wrong promo codes of one client in all calls that accept codes. Otherwise a script could guess short codes
- * within hours. Invariant: the tries of a client that are in progress or were wrong within a minute are at most
+ * within hours. Invariant: the tries of a client that are in progress or were wrong in its current minute are at most
  * `maxWrong`, so concurrent tries gain nothing. While an event gets very many wrong codes, the limit of each client is
  * `fewWrongCodes`. A right code is never counted. A client may repeat a code that it used a moment ago, even above the
  * limit, because many visitors in one network are one client.

@@ -1,6 +1,6 @@
 /**
- * Decides whether a promo code can be used now, and which tickets it covers: for the engine, and for the check before a
- * buyer chooses tickets. Pure.
+ * Decides when and how often a promo code can be used, and which tickets it covers: for the engine, and for the check
+ * before a buyer chooses tickets. Pure.
  */
 import { DomainError } from "../domainError.ts";
 import type { TicketRow } from "../tickets/rows.ts";
@@ -16,7 +16,10 @@ export function isCovered({ ticket_ids }: PromoCodeRow, ticket: TicketRow): bool
   return ticket_ids === null ? !ticket.is_hidden : ticket_ids.includes(ticket.id);
 }
 
-/** The refusal of a known code outside its time window, or null. Does not check how many uses are left. */
+/**
+ * The refusal of a code outside its time window, or null. Checks neither whether it is active nor how many uses are
+ * left.
+ */
 export function refusalOfCode(row: PromoCodeRow, now: Date): DomainError | null {
   if (row.starts_at !== null && now < row.starts_at)
     return codeRefusal("salesClosed", "This code cannot be used yet.");

@@ -1,5 +1,5 @@
 /**
- * Checks that every price of an event can be paid, also with each promo code. Called when a price, a code or the
+ * Checks that every price of an event can be paid, also with each active promo code. Called when a price, a code or the
  * currency is saved.
  */
 
@@ -48,7 +48,7 @@ export async function requirePayablePrices(tx: Tx, eventId: number, path = "pric
   }
 }
 
-/** The same check for all prices of an event whose currency has changed. */
+/** Throws `invalidInput` for `currency` if a price cannot be paid in it, also with an active code. */
 export async function requirePayablePricesIn(tx: Tx, eventId: number, currency: Currency): Promise<void> {
   const tickets = await ticketsOfEvent(tx, eventId, { onlyActive: false });
   const extras = await extrasOfEvent(tx, eventId, { onlyActive: false });

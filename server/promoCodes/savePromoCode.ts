@@ -48,7 +48,10 @@ export async function createPromoCode(
   return row;
 }
 
-/** Changes a code. Throws `inUse` if the new limit is less than its held and sold uses. */
+/**
+ * Changes a code. Throws `inUse` if the new limit is less than its held and sold uses, or the event has the text
+ * already.
+ */
 export async function changePromoCode(
   tx: Tx,
   promoCodeId: number,

@@ -1,8 +1,8 @@
 /**
  * Staff refund an order in full or in part, with or without cancelling what it bought. Guests whose tickets are
- * cancelled get a mail immediately; the buyer gets one when the refund is done, or immediately if no provider makes one.
- * A job asks the provider after commit. Money that was paid by hand is returned by hand, and its refund is recorded as
- * done.
+ * cancelled get a mail immediately. The buyer gets one when a provider has made the refund. If no provider makes one,
+ * the buyer gets a mail immediately, but only about cancelled tickets. A job asks the provider after commit. Money that
+ * was paid by hand is returned by hand, and its refund is recorded as done.
  * Invariant: promised and done refunds together never exceed what was paid. A check constraint verifies it.
  * Lock order: event → tickets → extras → packages → registration → order.
  */
@@ -163,8 +163,8 @@ function worthOf(order: OrderRow, items: readonly RefundItem[], previous: readon
 
 /**
  * Promises a refund of a locked order. A job asks the provider; a refund of an order paid by hand is done immediately.
- * `amount` is in minor units, above 0 and at most what is left. `announcedIn` is the kind of another mail that announces
- * the refund. The mail about the refund lists the `cancelledPeople`. Returns the refund's id.
+ * `amount` is in minor units, above 0 and at most what is left. `announcedIn` is the kind of another mail that
+ * announces the refund. The mail about the refund lists the `cancelledPeople`. Returns the refund's id.
  */
 export async function promiseRefund(
   tx: Tx,

@@ -1,10 +1,10 @@
 /**
- * Registers everybody of a file, or nobody; with `goodRowsOnly`, everybody whose row has no error. Rows that belong
- * together become one registration with a free order (importGroups.ts). If one of them waits, the registration is not
- * yet active (activateImport.ts). Invariants: places are taken under the lock of event and tickets, all or none. All
- * rows are written before this lock, while nobody else sees them, so buyers wait only for the counting. Imports into an
- * event run one after another, so that nobody is registered twice. The whole file is read first, because rows that
- * belong together may be anywhere in it.
+ * Registers everybody of a file, or nobody; with `goodRowsOnly`, the registrations whose rows have no error. Rows that
+ * belong together become one registration with a free order (importGroups.ts). If one of them waits, the registration
+ * is not yet active (activateImport.ts). Invariants: places are taken under the lock of event and tickets, all or none.
+ * All new people are written before this lock, while nobody else sees them, so buyers wait only for what follows:
+ * corrections, counts and check-ins. Imports into an event run one after another, so that nobody is registered twice.
+ * The whole file is read first, because rows that belong together may be anywhere in it.
  * Lock order: imports of the event → (the new rows are invisible to others) → event → tickets by id → corrected
  * registrations by id → statistics of check-ins → statistics of registrations.
  */
@@ -112,7 +112,7 @@ class NothingToWrite extends Error {
   }
 }
 
-/** Checks the file, and registers everybody in it unless `dryRun` is set or a row is wrong. */
+/** Checks the file, and registers everybody in it unless `dryRun` is set or a row that may not be left out is wrong. */
 export async function importPeople(
   db: Db,
   input: ImportInput,
@@ -228,7 +228,7 @@ export type WriteInput = Pick<ImportInput, "now" | "actor" | "fileName" | "goodR
 /**
  * Writes the registrations of a file. If a registration exists already, nobody is registered. With `goodRowsOnly` or
  * `isUpdate`, the others are written.
- * @throws NothingToWrite if the file changes nothing.
+ * @throws NothingToWrite if the file changes nothing, or too many of its rows have errors.
  */
 export async function writePeople(
   tx: Tx,

@@ -70,7 +70,7 @@ export interface RowRule extends ColumnRule {
   states: Readonly<Record<string, StateVerdict>>;
   /** Whether everybody of the file is registered but not active yet. */
   everybodyWaits: boolean;
-  /** Whether a cell is an e-mail address. Without it, forms decide. */
+  /** Whether a cell is an e-mail address; `isEmail` by default. */
   isAddress?: (cell: string) => boolean;
   /** Whether rows with errors are left out, and given back with their cells. */
   goodRowsOnly: boolean;
@@ -108,7 +108,7 @@ export interface RowContext {
   ticketText: string;
   /** Whether this is the first row of a registration, which has the buyer's answers too. */
   isFirst: boolean;
-  /** Whether the name may be given later, because the row belongs to an order. */
+  /** Whether the name may be given later, because the row belongs to a group or an order. */
   mayBeUnnamed: boolean;
   /** Whether the person is not yet active. */
   isWaiting: boolean;

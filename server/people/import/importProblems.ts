@@ -115,7 +115,7 @@ const kinds: readonly ProblemKind[] = [
   },
 ];
 
-/** If no column has the meaning, all rows have this reason. The message then is about the column. */
+/** If no column has the meaning, the message for this reason is about the column. */
 const missingColumns: readonly { reason: RegExp; meaning: ColumnMeaning; message: string }[] = [
   { reason: /^There is no column “email” /, meaning: "email", message: "No column is the e-mail address." },
   { reason: /^There is no column “name” /, meaning: "name", message: "No column is the name." },
@@ -129,7 +129,10 @@ export interface ProblemContext {
   tickets: readonly { title: string }[];
 }
 
-/** The errors by sentence, in the order of their first rows. After a hundred sentences, all other errors share one. */
+/**
+ * The errors by sentence, in the order of their first rows. After a hundred sentences, all later errors share one, also
+ * those of an earlier sentence.
+ */
 export function groupProblems(problems: readonly FoundProblem[], context: ProblemContext): ProblemGroup[] {
   const groups = new Map<string, ProblemGroup>();
   for (const { row, reasons } of problems)
@@ -146,8 +149,8 @@ export function groupProblems(problems: readonly FoundProblem[], context: Proble
 }
 
 /**
- * Counts the rows whose only problem is a decision that staff have not made, about the row itself or about another row of
- * its registration. Returns this count, and the problems with the reasons by which they are grouped.
+ * Counts the rows whose only problem is a decision that staff have not made, about the row itself or about another row
+ * of its registration. Returns this count, and the problems with the reasons by which they are grouped.
  */
 export function separateUndecided(problems: readonly FoundProblem[]): {
   askedCount: number;

@@ -1,4 +1,4 @@
-/** SQL of imports: progress, registered addresses, and the rows of people. */
+/** SQL of imports: progress, who is registered already, and the rows of people. */
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../db/pool.ts";
@@ -57,8 +57,8 @@ export function readProgress(db: Db, eventId: number, key: string): Promise<Impo
 }
 
 /**
- * Keeps this transaction's entries for the search indexes in their pending lists, up to 64 MB. `indexSearchEntries` then
- * does a sixth of an import's work on another core.
+ * Keeps this transaction's entries for the search indexes in their pending lists, up to 64 MB. `indexSearchEntries`
+ * then moves them into the indexes on another core.
  */
 export async function queueSearchEntries(tx: Tx): Promise<void> {
   await sql`set local gin_pending_list_limit = '64MB'`.execute(tx);
@@ -87,7 +87,7 @@ export async function lockImports(tx: Tx, eventId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('import', ${eventId}))`.execute(tx);
 }
 
-/** Whether the event has registrations, active or not yet active. Rows of a running import do not count yet. */
+/** Whether places of the event are sold or held. The rows of a running import do not count yet. */
 export async function hasRegistered(db: Db, eventId: number): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
     select held + sold > 0 as has from events where id = ${eventId}`.execute(db);

@@ -5,7 +5,7 @@
 import type { StateVerdict } from "../../../contract/shapes/people.ts";
 import { comparedText } from "./comparedText.ts";
 
-/** A state as its first row has it, and how many rows have it. The verdict is undefined until staff decide. */
+/** A state as its first row has it, and the number of rows that it decides. The verdict is undefined until staff decide. */
 export interface FileState {
   text: string;
   count: number;

@@ -1,8 +1,10 @@
 /**
- * Takes an import back: deletes everybody whom it registered, and what came with them in an archive (importParts.ts),
- * as if the import had never happened. Invariant: it is refused once anybody was let in or changed. A mailed ticket is
- * no change: the door refuses its code afterwards. Lock order: imports of the event → event → tickets by id → shared
- * capacities → packages by id → registrations by id → entries of the waiting list.
+ * Takes an import back: deletes everybody whom it registered, and what came with them in an archive (importParts.ts).
+ * The tickets and questions that it made stay.
+ * Invariant: it is refused once anybody was let in or changed. A mailed ticket is no change: the door refuses its code
+ * afterwards.
+ * Lock order: imports of the event → event → tickets by id → shared capacities → packages by id → registrations by id →
+ * entries of the waiting list.
  */
 import { entryOfEvent, record } from "../../audit/rows.ts";
 import { type Db, inTransaction } from "../../db/pool.ts";
