@@ -87,10 +87,10 @@ function admit({ facts, source, scan, written, now }: ScanStep): ScanDecision {
   const purchase = subject !== undefined && "items" in subject ? subject : null;
   // A scan with a line that the purchase does not have is never stored, even if the device has acted on it.
   const verdict = purchase !== null && hasUnknownLine(purchase, scan.lines) ? "unknown" : judgement.verdict;
-  const isUnknown = verdict === "unknown" || verdict === "forged" || verdict === "otherEvent";
-  if (isUnknown || (subject === undefined && removed === undefined))
+  const isNeverStored = verdict === "unknown" || verdict === "forged" || verdict === "otherEvent";
+  if (isNeverStored || (subject === undefined && removed === undefined))
     return {
-      verdict: isUnknown ? verdict : "unknown",
+      verdict: isNeverStored ? verdict : "unknown",
       conflict: false,
       earlier: null,
       attendeeId: null,
