@@ -67,7 +67,10 @@ export function listPriceOf(values: AddPersonValues, event: AddPersonEvent): num
   return linesOf(values, event).reduce((sum, { unitPrice, quantity }) => sum + unitPrice * quantity, 0);
 }
 
-/** "€66.64 is to pay, with tax.": the total at the typed price, else at the list price; empty for an invalid price. */
+/**
+ * "€66.64 is to pay, with tax.": the total at the typed price, else at the list price. Empty for a price that is
+ * invalid or cannot be divided over the tickets and extras.
+ */
 export function toPayText(values: AddPersonValues, event: AddPersonEvent): string {
   const linesAtListPrice = linesOf(values, event);
   const price = minorUnitsOf(values.price, event.currency);
@@ -109,7 +112,7 @@ export function addPersonProblems(values: AddPersonValues, event: AddPersonEvent
   };
 }
 
-/** The request. Further people of a group are named after the first: "Keller (2)". */
+/** The request. If each ticket has its own person, the others are named after the first: "Keller (2)". */
 export function addPersonBody(values: AddPersonValues, event: AddPersonEvent): BodyInput<"registration/add"> {
   const { firstName, lastName, email, phone, reason, mail, answers } = values;
   const quantity = wholeNumberOf(values.quantity) ?? 1;

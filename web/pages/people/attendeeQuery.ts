@@ -6,7 +6,7 @@ import { idForm, listAddress, namesOf } from "../../ui/lists/listAddress.ts";
 
 export const pageSize = 25;
 
-/** The choices of each filter. */
+/** The choices of the filters by state, check-in, missing details and order, in words. */
 export const attendeeStateWords = {
   held: "Held",
   pending: "Being paid, or not yet active",
@@ -96,7 +96,7 @@ export function answerChoices(
   );
 }
 
-/** The count in words. It is an estimate for a search with very many results. */
+/** The count in words, with "About" if it is an estimate. */
 export function attendeeCountText({
   totalItems,
   isTotalExact,

@@ -70,7 +70,7 @@ export function ImportTickets(props: ImportTicketsProps) {
             description={rowsWords(unnamedCount)}
             value={ticketId}
             data={[
-              // If only one ticket is on sale, the server uses it.
+              // If only one ticket is active, the server uses it.
               {
                 value: "",
                 label: active.length === 1 ? active[0]!.title : "None: report these rows as errors",

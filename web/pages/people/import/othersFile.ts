@@ -1,4 +1,4 @@
-/** The file of the rows that an import has left out, with the reason for each. Pure. */
+/** The file of the rows that were not imported because of an error, with the reason for each. Pure. */
 import { byteOrderMark, csvText } from "../../../../contract/rules/csv.ts";
 import { NOT_IMPORTED_HEADING } from "../../../../contract/rules/otherRows.ts";
 import type { ImportCheck } from "./importRun.ts";
