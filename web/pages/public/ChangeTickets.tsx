@@ -1,4 +1,4 @@
-/** `/{slug}/change-tickets`: buyers correct details, cancel their tickets or pass them on. The refund is shown first. */
+/** `/{slug}/change-tickets`: buyers correct details, pass tickets on, or cancel them after the refund was shown. */
 import { useLoaderData } from "react-router";
 import { TicketsUnknown } from "./bought/TicketsUnknown.tsx";
 import { ChangeOwn } from "./change/ChangeOwn.tsx";

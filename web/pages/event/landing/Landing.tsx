@@ -1,4 +1,4 @@
-/** /event/{eventId}/page-texts: the event page's texts except name, time and place, and its colour, beside a preview. */
+/** /event/{eventId}/page-texts: the event page's texts except name, time and place, and its colour, with a preview. */
 import { Switch, TextInput } from "@mantine/core";
 import { Link, useLoaderData, useRevalidator } from "react-router";
 import { eventSaleState } from "../../../../contract/rules/sales.ts";

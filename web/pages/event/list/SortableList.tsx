@@ -44,7 +44,7 @@ export function SortableList<E extends Entry>({ label, entries, onMove, children
   /** Whether the picked-up entry has left its own place. */
   const hasLeft = useRef(false);
   const sensors = useSensors(
-    // A press starts a drag only after 6 pixels, so that a click on the handle moves nothing.
+    // A press becomes a drag only after 6 pixels of movement.
     useSensor(PointerSensor, { activationConstraint: { distance: 6 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );

@@ -10,7 +10,7 @@ interface HistoryContext {
   refunds: readonly Refund[];
 }
 
-/** Actors that are neither staff nor buyers. */
+/** The actors that are neither staff, helpers nor buyers. */
 const systemActors: readonly string[] = ["Stripe", "Payment provider", "Foyer", "Operator"];
 const states: Readonly<Record<string, string>> = {
   pending: "waiting for payment",

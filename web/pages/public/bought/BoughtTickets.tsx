@@ -30,7 +30,7 @@ interface BoughtTicketsProps {
   loaded: BoughtRegistration;
   /** Whether extras can be bought for these tickets. */
   moreExtras: boolean;
-  /** What the holder of one ticket may change; null for the buyer. */
+  /** What the holder of one ticket may change; null for the buyer, or if it could not be loaded. */
   guest: GuestTicket | null;
 }
 

@@ -24,7 +24,7 @@ interface TicketActionsProps {
 
 export function TicketActions({ event, proof, moreExtras, isSavedCopy = false }: TicketActionsProps) {
   const url = useOrigin() + paths.event(event.slug);
-  // The buyer may have reserved the last ones, and left their payment.
+  // The buyer may have reserved the last extras, and left the payment page.
   const reserved = useExtrasDraft(proof.registrationId)?.kept ?? null;
   const googleUrl = googleCalendarUrl(calendarEventOf(event, url));
   return (

@@ -1,4 +1,4 @@
-/** The form for details of people. Only what differs is sent, and a refusal is shown at its field. */
+/** The form for details of people. Only what differs is sent. A refusal is shown at its field, if it is about one. */
 import { type FormEvent, useRef, useState } from "react";
 import { shownQuestions } from "../../../../contract/rules/questions/asked.ts";
 import type { Attendee } from "../../../../contract/shapes/registration.ts";

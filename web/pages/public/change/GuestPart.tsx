@@ -1,4 +1,4 @@
-/** With the ticket's own link, its holder fills in a name and the answers to questions, until the club's deadline. */
+/** With the ticket's own link, its holder changes their name, address and answers, until the club's deadline. */
 import { useState } from "react";
 import { useRevalidator } from "react-router";
 import type { PayloadOf } from "../../../../contract/all.ts";

@@ -1,6 +1,7 @@
 /**
- * The payment of a hold: the provider's form, the bank's question, and the messages. The page around it
- * decides which page comes next. Invariant: during an attempt the page does not end the hold (`payment.isUnderWay`).
+ * The payment of tickets, extras, a package or a donation: the provider's form, the bank's question, and the messages.
+ * The page around it decides which page comes next. Invariant: during an attempt the page does not end the hold
+ * (`payment.isUnderWay`).
  */
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { formatMoney } from "../../../../contract/rules/money/money.ts";

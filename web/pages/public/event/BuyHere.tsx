@@ -1,6 +1,7 @@
 /**
- * On the page of an event with one paid ticket type, visitors choose how many tickets they want, and hold them
- * (docs/wire.md §5). Before the script has loaded, the form leads to the tickets page, with the number in the address.
+ * On the page of an event with one paid ticket type and no extra on sale, visitors choose how many tickets they want,
+ * and hold them (docs/wire.md §5). Before the script has loaded, the form leads to the tickets page, with the number
+ * in the address.
  */
 import { type FormEvent, useState } from "react";
 import { Link, useNavigate, useRevalidator } from "react-router";

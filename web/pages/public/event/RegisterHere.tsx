@@ -1,6 +1,6 @@
 /**
  * Registers for a free event in one step: name, e-mail, phone, how many people, questions and free extras
- * (docs/wire.md §5). A plain form: it works without scripts, for one person.
+ * (docs/wire.md §5). A plain form: it also works without scripts.
  */
 import { useEffect, useRef, useState } from "react";
 import { Form, useActionData, useNavigation } from "react-router";

@@ -1,6 +1,6 @@
 /**
- * Whether visitors can register on the event page itself: one ticket type, which is free, and no extra that costs money
- * (docs/wire.md §5).
+ * Whether visitors can register on the event page itself: one ticket type, which is free, and no extra on sale that
+ * costs money (docs/wire.md §5).
  */
 import { holdLimits } from "../../../../contract/rules/holdLimits.ts";
 import { isAskedOf } from "../../../../contract/rules/questions/asked.ts";

@@ -1,6 +1,6 @@
 /**
  * The form on the event's page as one draft: people, their number and the free extras. It is posted as a plain form, so
- * that it also works without scripts; its fields have the names of `FieldId`. Pure.
+ * that it also works without scripts. The fields of people have the names of `FieldId`. Pure.
  */
 import type { BodyInput } from "../../../../contract/all.ts";
 import { holdLimits } from "../../../../contract/rules/holdLimits.ts";
@@ -62,7 +62,7 @@ export function withExtra(
   return { ...draft, extras: { ...draft.extras, [id]: quantity } };
 }
 
-/** A longer text is cut to this length before it is checked. */
+/** A longer text is cut to this length before it is checked; one of several chosen options is not. */
 const maxTypedLength = 6000;
 
 /**

@@ -1,4 +1,4 @@
-/** The outcome of paid extras: their code, or why there is no code. While the payment is pending, the page updates by itself. */
+/** Ordered extras: their code, or why there is none. While the payment is pending, the page updates by itself. */
 
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";

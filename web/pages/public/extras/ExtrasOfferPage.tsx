@@ -1,4 +1,4 @@
-/** The page for visitors whose tickets are not known: the extras on sale, and a form that mails them their link. */
+/** The page for visitors whose tickets are not known: the event's extras, and a form that mails them their link. */
 
 import { Link, useActionData } from "react-router";
 import { formatMoney, needCents } from "../../../../contract/rules/money/money.ts";

@@ -93,7 +93,7 @@ function dayAfter(day: string, days: number): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** The text without case and accents, for the search. Removes only Latin accents, because Thai's vowel marks change the word. */
+/** The text without case and accents, for the search. Thai's vowel marks stay, because they change the word. */
 function foldText(text: string): string {
   return text
     .normalize("NFD")
