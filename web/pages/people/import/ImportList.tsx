@@ -22,7 +22,7 @@ import {
 } from "./importWords.ts";
 import { Section } from "./Section.tsx";
 
-/** An import that staff are about to take back, and how many of its people were mailed a ticket. */
+/** An import that staff are about to take back, and the number of addresses that got its tickets by mail. */
 interface TakeBack {
   entry: AttendeeImport;
   mailed: number;
@@ -37,7 +37,7 @@ export function ImportList({ event, imports }: { event: Event; imports: readonly
   const timeOf = (at: string) => timeText(at, event);
 
   async function openTakeBack(entry: AttendeeImport): Promise<void> {
-    // A dry run of mailing all tickets counts the people who were mailed before.
+    // A dry run of mailing all tickets counts the addresses that were mailed before.
     const request = { eventId: event.id, importId: entry.id, dryRun: true };
     const counts = await api.post("registration/sendTickets", request, { suppressToasts: true });
     if (counts !== undefined) setToTakeBack({ entry, mailed: counts.recipients - counts.neverMailed });

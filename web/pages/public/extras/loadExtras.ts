@@ -20,7 +20,7 @@ import { type ChoosableEvent, choosableEvents } from "../purchase/ChooseEvent.ts
 export interface ExtrasAnswer {
   purchase: OwnPurchase;
   order: Order | null;
-  /** Whether the payment failed or was cancelled at the bank. */
+  /** Whether the provider was not paid and waits for a card, so that the buyer can pay without paying twice. */
   awaitsPayment?: boolean | undefined;
 }
 
