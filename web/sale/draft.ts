@@ -64,7 +64,7 @@ export interface PurchaseDraft {
   readonly people: PeopleDraft;
   /** True once the server has saved these people for the hold. */
   readonly named: boolean;
-  /** True once a card may have been charged. Set before the provider gets it, cleared if it was certainly not charged. */
+  /** True while a card may have been charged: set before the provider gets it, cleared if it certainly was not. */
   readonly paying: boolean;
   readonly bought: PurchaseProof | null;
 }

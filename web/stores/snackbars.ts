@@ -1,6 +1,6 @@
 /**
  * Snackbars are shown one at a time from a queue (docs/product.md §4), by default for 4000 ms each (docs/product.md
- * §9). Invariant: the time of a snackbar stops while the user points at it or has the focus in it.
+ * §9). Snackbars.tsx stops the time of a snackbar with `pause`.
  */
 import { createStore, type Store } from "./store.ts";
 

@@ -1,4 +1,4 @@
-/** A value that components subscribe to: the minimum that useSyncExternalStore needs. */
+/** A value that components subscribe to, with useSyncExternalStore. */
 
 export interface Store<T> {
   get(): T;

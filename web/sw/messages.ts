@@ -5,7 +5,7 @@ export interface KeepMessage {
   readonly type: "keep" | "keepDoor";
   /** The address of the page. */
   readonly page: string;
-  /** Addresses of code, styles and pictures that the page has loaded, beyond those that its document links. */
+  /** Addresses of code, styles and pictures that the page has loaded, or will need offline. */
   readonly assets: readonly string[];
 }
 

@@ -9,8 +9,8 @@ export const savedAtHeader = "x-foyer-saved-at";
 
 const ticketsCache = "foyer-tickets-1";
 const assetsCache = "foyer-ticket-looks-1";
-/** Documents and replies, two for each ticket. */
-const maxTickets = 40;
+/** Documents and replies: a page of tickets has one of each. */
+const maxTicketCopies = 40;
 const maxAssets = 300;
 /** Doors have their own caches, so that viewed tickets do not evict them. */
 const doorsCache = "foyer-doors-1";
@@ -24,7 +24,7 @@ export async function savedCopy(url: string): Promise<Response | undefined> {
 
 /** Saves a document or a reply, with the time. The reply can still be read afterwards. */
 export async function saveTicketPage(url: string, reply: Response, now: Date): Promise<void> {
-  await put(ticketsCache, savedAddress(url), await withSavedAt(reply, now), maxTickets);
+  await put(ticketsCache, savedAddress(url), await withSavedAt(reply, now), maxTicketCopies);
 }
 
 /** Saves the document of a door. Call it after all its files are saved. */
@@ -42,7 +42,7 @@ export async function saveAsset(url: string, reply: Response): Promise<void> {
   await put(assetsCache, savedAddress(url), reply.clone(), maxAssets);
 }
 
-/** Deletes a ticket that the server no longer knows. */
+/** Deletes the saved page or reply of this address, because the server no longer gives it. */
 export async function forgetTicket(url: string): Promise<void> {
   await (await caches.open(ticketsCache)).delete(savedAddress(url));
 }
@@ -68,8 +68,8 @@ async function withSavedAt(reply: Response, now: Date): Promise<Response> {
 }
 
 /**
- * Copies are stored in the order of saving, so the first are the oldest. If the device has no room for the new copy, the
- * old one is kept.
+ * Copies are stored in the order of saving, so the first are the oldest. If the device has no room for the new copy,
+ * the old one is kept.
  */
 async function put(cacheName: string, url: string, copy: Response, maxEntries: number): Promise<void> {
   const cache = await caches.open(cacheName);

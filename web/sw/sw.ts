@@ -1,8 +1,8 @@
 /**
  * The service worker: it shows bought tickets and opens the scanner offline. A page sends a message to have itself
- * saved, with its reply, code and styles. Invariants: the server's page or reply is used if it comes within three
- * seconds and is no server error. A ticket page whose reply is a copy is notified, so that it can show that. The
- * document of a door is saved after all its files.
+ * saved, with its files, and a ticket page with its reply. Invariants: the server's page or reply is used if it comes
+ * within three seconds and is no server error, or if there is no copy. A ticket page whose reply is a copy is notified,
+ * so that it can show that. The document of a door is saved after its code and styles.
  */
 import { type AnsweredMessage, isMessage, type KeepMessage, type KeptMessage } from "./messages.ts";
 import { assetsIn, belongsToBuild, isDoorPage, kindOf, replyAddress } from "./rules.ts";
@@ -33,7 +33,7 @@ worker.addEventListener("fetch", (event) => {
   if (kind === "page" || kind === "reply") event.respondWith(serverFirst(event, kind));
   else if (kind === "door") event.respondWith(doorPage(event));
   else if (kind === "asset") event.respondWith(copyFirst(event));
-  else if (kind === "picture") event.respondWith(pictureFirst(event));
+  else if (kind === "picture") event.respondWith(pictureFromServerFirst(event));
 });
 
 worker.addEventListener("message", (event) => {
@@ -138,7 +138,7 @@ async function copyFirst(event: RequestEvent): Promise<Response> {
   return (await savedCopy(event.request.url)) ?? fetchAndSaveAsset(event);
 }
 
-async function pictureFirst(event: RequestEvent): Promise<Response> {
+async function pictureFromServerFirst(event: RequestEvent): Promise<Response> {
   try {
     return await fetchAndSaveAsset(event);
   } catch (failure) {
@@ -157,7 +157,7 @@ async function fetchAndSaveAsset(event: RequestEvent): Promise<Response> {
   return reply;
 }
 
-/** Call it after a failed save: a full storage must not withhold the reply, but a reply that breaks off is none. */
+/** Call it after a failed save. If the storage is full, the page still gets the reply, but not if it was cut off. */
 async function requireWhole(reply: Response): Promise<void> {
   await reply.clone().blob();
 }

@@ -1,4 +1,4 @@
-/** Ten shades of a colour, from nearly white to nearly black, with the colour itself in the sixth place (index 5). */
+/** Ten shades of a colour, from very light to dark, with the colour itself in the sixth place (index 5). */
 
 /** How much white (positive) or black (negative) is mixed in, by shade. */
 const mixes = [0.9, 0.78, 0.6, 0.4, 0.2, 0, -0.12, -0.26, -0.4, -0.54] as const;

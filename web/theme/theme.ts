@@ -1,6 +1,6 @@
 /**
- * The product's theme for Mantine: the palette of docs/product.md §9, dark by default. Shade 5 of each colour is the
- * palette's value itself; surface and background are the dark shades that Mantine uses for them.
+ * The product's theme for Mantine: the palette of docs/product.md §9. Shade 5 of each colour except `dark` is the
+ * palette's value itself; surface and background are the shades of `dark` that Mantine uses for them.
  */
 import { createTheme, type MantineColorsTuple } from "@mantine/core";
 import { palette } from "./palette.ts";

@@ -30,7 +30,7 @@ const overrides = {
   "--mantine-color-red-text": "var(--bad)",
   "--mantine-color-red-light-color": "var(--bad)",
   "--mantine-color-red-light": "rgb(var(--badRgb) / 10%)",
-  // With Mantine's own value a text under the pointer has a contrast of only 4.38.
+  // With Mantine's own value a text under the pointer has too little contrast.
   "--mantine-color-red-light-hover": "rgb(var(--badRgb) / 14%)",
   "--mantine-color-red-outline": "var(--bad)",
   "--mantine-color-red-filled": "var(--badFill)",

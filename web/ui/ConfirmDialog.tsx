@@ -1,4 +1,4 @@
-/** Asks before an action that cannot be undone or concerns many people. Says what is affected, and its button says the action. */
+/** Asks before an action that cannot be undone or concerns many people. Says what is affected. */
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useAct } from "../act/useAct.ts";

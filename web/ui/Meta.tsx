@@ -1,4 +1,4 @@
-/** Metadata for search engines and link previews. React moves it to the document's head. */
+/** Metadata for search engines and link previews. React moves all of it except the JSON-LD to the document's head. */
 
 export interface MetaProps {
   description: string;

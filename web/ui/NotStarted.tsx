@@ -1,6 +1,6 @@
 /**
  * The message of a page that needs scripts, shown by CSS if it has not started after 8 seconds, with a link that
- * reloads. It needs no script, so it works for any reason.
+ * reloads. It needs no script, so it is shown whatever the reason is.
  */
 
 import { supportedBrowsersText } from "../lib/browserFloor.ts";

@@ -1,6 +1,6 @@
 /**
- * Mantine for the staff pages, which are forms and tables. The public pages have few fields and do without it, because
- * it costs a visitor's phone 6 KB of script, and the page would respond 50% later.
+ * Mantine for the staff pages, which are forms and tables. The public pages have few fields and do without it, so that
+ * a visitor's phone loads less and responds earlier (docs/decisions/0003-pages-without-a-kit.md).
  */
 import { useStore } from "../stores/useStore.ts";
 import "./staffStyles.ts";

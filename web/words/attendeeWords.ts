@@ -40,7 +40,7 @@ export function orderText({ orderNumber, orderStatus, registrationState }: Order
   return `${orderNumber} · ${isOver && orderStatus === "pending" ? "Expired" : payments[orderStatus]}`;
 }
 
-/** The text of `orderText`, with the way of paying if the order was sold at the door. */
+/** The text of `orderText`, with the way of paying if the money was taken by hand. */
 export function wholeOrderText(order: OrderFields & Pick<ListedAttendee, "orderPaidBy">): string {
   const { orderPaidBy } = order;
   if (orderPaidBy === null) return orderText(order);

@@ -1,10 +1,9 @@
-/** The empty state of a list: what will be here, and how to add the first entry. */
+/** The empty state of a list: what will be here and how to add the first entry, or how to find one. */
 import type { ReactNode } from "react";
 import classes from "./EmptyState.module.css";
 
 interface EmptyStateProps {
   title: string;
-  /** One sentence. */
   children?: ReactNode;
   /** A link or a button. */
   action?: ReactNode;

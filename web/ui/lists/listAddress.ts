@@ -21,7 +21,7 @@ export interface ListAddress<Query> {
   queryFrom(params: URLSearchParams): Query;
   /** The address after a change. Another filter or order goes back to the first page. */
   paramsOf(query: Query, change: Partial<Query>): URLSearchParams;
-  /** Whether the search or a filter excludes anything. "sort" only orders. */
+  /** Whether there is a search or a filter. "sort" only orders. */
   isNarrowed(query: Query): boolean;
 }
 

@@ -6,7 +6,7 @@ import { qrOutline } from "../../../contract/rules/door/qrOutline.ts";
 
 const quietZone = 4;
 
-/** Path commands in units of one module. `size` is the side with the quiet zone. Level M tolerates 15 % damage. */
+/** Path commands in units of one module. `size` is the side with the quiet zone. */
 export function qrPath(text: string): { readonly path: string; readonly size: number } {
   const rows = encodeQr(text, "raw", { ecc: "medium", border: quietZone });
   return { path: qrOutline(rows), size: rows.length };
