@@ -18,9 +18,9 @@ export interface PictureQueue {
   readonly pid: number | undefined;
 }
 
-/** Beyond these limits, pictures are refused instead of queued in memory. */
-const maxWaiting = 50;
-const maxWaitingBytes = 64 * 2 ** 20;
+/** Beyond these limits of pictures that wait or are processed, further ones are refused. */
+const maxQueued = 50;
+const maxQueuedBytes = 64 * 2 ** 20;
 
 /** The limits of one picture. `pictureCost.ts` refuses most pictures that would exceed them. */
 export const pictureLimits: ProcessLimits = { memoryMb: 300, cpuMs: 5000 };
@@ -32,14 +32,14 @@ export function openPictureQueue(limits: ProcessLimits): PictureQueue {
     limits,
   );
   let queued = 0;
-  let waitingBytes = 0;
+  let queuedBytes = 0;
   return {
     async encode(request) {
       const bytes = "upload" in request ? request.upload.length : request.source.length;
-      if (queued >= maxWaiting || waitingBytes + bytes > maxWaitingBytes)
+      if (queued >= maxQueued || queuedBytes + bytes > maxQueuedBytes)
         throw new DomainError("busy", "Too many pictures at once. Try again in a moment.");
       queued += 1;
-      waitingBytes += bytes;
+      queuedBytes += bytes;
       try {
         const { body, format } = await process.ask(request);
         return { body: Buffer.from(body.buffer, body.byteOffset, body.byteLength), format };
@@ -47,7 +47,7 @@ export function openPictureQueue(limits: ProcessLimits): PictureQueue {
         throw error instanceof ProcessKilled ? refusalOf(error) : error;
       } finally {
         queued -= 1;
-        waitingBytes -= bytes;
+        queuedBytes -= bytes;
       }
     },
     get pid() {
