@@ -1,4 +1,4 @@
-/** The event cards of the dashboard with their figures: one statement per page of events. */
+/** The event cards of the dashboards with their figures. One statement reads a page of events with its cards. */
 import { sql } from "kysely";
 import type { EventCard } from "../../contract/shapes/event.ts";
 import { presentListing } from "../clubs/present.ts";
@@ -13,7 +13,7 @@ export interface CardFilter {
   search: string | undefined;
   when: "coming" | "past" | "all";
   now: Date;
-  /** Only published events of clubs that are not approved. */
+  /** Only published events, not cancelled, of clubs that are not approved. */
   awaitsApproval?: boolean | undefined;
 }
 
@@ -30,8 +30,8 @@ const awaitsApproval = sql`e.is_active and e.cancelled_at is null
   and not (select is_approved from clubs where id = e.club_id)`;
 
 /**
- * The cards of a page, and the total number. Sales figures come from stored counters, so an event with 200,000
- * attendees costs no more than an empty one.
+ * The cards of a page, and the total number. The figures come from stored counters, so they take no longer for an event
+ * with many attendees.
  */
 export async function eventCards(
   db: Db,

@@ -1,4 +1,4 @@
-/** Applies staff input to an event's row. Pure. Fields that are not listed here cannot be changed. */
+/** Applies staff input to an event's row. Pure. */
 
 import { eventProblems } from "../../contract/rules/eventRules.ts";
 import { defaultCurrency, pricesIncludeTaxByDefault } from "../../contract/rules/money/currencies.ts";

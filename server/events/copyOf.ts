@@ -8,8 +8,8 @@ import type { EventRow } from "./rows.ts";
 
 /**
  * The time from the original's start to the copy's start, by the local clock of the event's time zone. All other times
- * of the event move by it, so that a sale that opened at 10:00 opens at 10:00 again, also if daylight saving time
- * starts or ends between the two events.
+ * of the event move by it. If the copy starts at the same time of day, a sale that opened at 10:00 opens at 10:00
+ * again, also if daylight saving time starts or ends between the two events.
  */
 export interface CopyShift {
   readonly spanMs: number;

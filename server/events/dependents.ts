@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { EventRemoval } from "../../contract/shapes/event.ts";
 import type { Db, Tx } from "../db/pool.ts";
 
-/** Whether anything was ordered or is being bought; with `after`, only since that instant. */
+/** Whether anything was ordered or is being bought, or anybody is registered; with `after`, only since that instant. */
 export async function hasBuyers(tx: Tx, eventId: number, after?: Date): Promise<boolean> {
   const condition = sql`event_id = ${eventId} and ${after === undefined ? sql`true` : sql`created_at > ${after}`}`;
   const { rows } = await sql<{ found: boolean }>`select
@@ -20,7 +20,7 @@ export async function hasBuyers(tx: Tx, eventId: number, after?: Date): Promise<
 /** Counts of the rows that are deleted with the event, and of the rows that prevent the deletion. */
 export interface EventDependents {
   takes: EventRemoval["takes"];
-  /** Orders and sponsorships that are paid and not refunded in full. */
+  /** Orders and sponsorships that are paid and not refunded in full. Sponsorships paid elsewhere do not count. */
   paid: number;
   /** Payments that may still succeed or must still be refunded. */
   open: number;

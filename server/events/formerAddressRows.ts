@@ -1,4 +1,4 @@
-/** All SQL on addresses of a former ticket system. They are rows of event_slugs, like the event's slugs. */
+/** SQL on addresses of a former ticket system. They are rows of event_slugs, like the event's slugs. */
 import { sql } from "kysely";
 import type { Db, Tx } from "../db/pool.ts";
 

@@ -1,4 +1,4 @@
-/** Queries over all events of a club: figures for sudo, and the lock for removing a club. */
+/** Queries over the events of clubs: figures, ids, the lock for removing a club, and whether a picture is a banner. */
 import { sql } from "kysely";
 import type { Db, Tx } from "../db/pool.ts";
 import { eventEnds } from "./rows.ts";

@@ -1,7 +1,7 @@
 /**
  * Removes an event, or all events of a club, with everything that belongs to them. Invariant: an event stays while it
- * has money that was not refunded, payments that may still succeed, or open cases. Lock order: events → registrations
- * by id.
+ * has paid orders or sponsorships (except sponsorships paid elsewhere), payments that may still succeed or must be
+ * refunded, or open cases. Lock order: events → registrations by id.
  */
 import type { EventRemoval } from "../../contract/shapes/event.ts";
 import { entryOfEvent, record } from "../audit/rows.ts";
@@ -18,7 +18,7 @@ export async function removalOfEvent(db: Db, event: Pick<EventRow, "id" | "name"
   return { id: event.id, name: event.name, takes: dependents.takes, refusal: refusalOf(dependents) };
 }
 
-/** Removes an event. Throws `inUse` with the counts of its dependents. */
+/** Removes an event. If it must stay, throws `inUse` with the counts of its dependents. */
 export async function removeEvent(
   db: Db,
   event: Pick<EventRow, "id" | "name" | "slug">,

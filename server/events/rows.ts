@@ -1,4 +1,4 @@
-/** All SQL on events, their slugs and keys. server/holds/rows.ts changes the counters of places. */
+/** SQL on events, their slugs and keys. server/holds/rows.ts changes the counters of places. */
 import { type Selectable, sql } from "kysely";
 import { canonicalPath } from "../../contract/rules/formerAddress.ts";
 import type { Db, Tx } from "../db/pool.ts";

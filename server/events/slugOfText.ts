@@ -1,6 +1,6 @@
 /**
  * Makes the address of an event's page from a name in any script: first Latin letters, then the rules of
- * `contract/rules/slug.ts`. Only the server does it, because the table of any-ascii has 550 KB. Pure.
+ * `contract/rules/slug.ts`. Only the server does it, because the table of any-ascii is large. Pure.
  */
 import anyAscii from "any-ascii";
 import { slugFrom } from "../../contract/rules/slug.ts";

@@ -1,7 +1,8 @@
 /**
  * The name, place and time of an event as its buyers know them. The column `told` stores them from a change until staff
- * send a mail about it (server/desk/tellChange.ts). So one mail is about several changes, and a change that is undone
- * causes no mail. Buyers who come between two changes know the values of that time, and get mail about the second.
+ * send a mail about it (server/desk/tellChange.ts) or undo it. So one mail is about several changes, and a change that
+ * is undone causes no mail. Buyers who come between two changes know the values of that time, and get mail about the
+ * second.
  */
 import { eventEnd } from "../../contract/rules/sales.ts";
 import type { Tx } from "../db/pool.ts";

@@ -94,8 +94,8 @@ export async function updateQuestion(
 }
 
 /**
- * Hides questions. They are never deleted: somebody may be answering one now, and given answers stay readable with
- * their question.
+ * Hides questions. They are deleted only with their event: somebody may be answering one now, and given answers stay
+ * readable with their question.
  */
 export async function hideQuestions(tx: Tx, questionIds: readonly number[]): Promise<void> {
   if (questionIds.length === 0) return;
@@ -117,8 +117,8 @@ export async function copyQuestions(
   for (const row of [...rows.filter((one) => !dependsOnAnswer(one)), ...rows.filter(dependsOnAnswer)]) {
     const ticketIds = row.ticket_ids?.flatMap((id) => tickets.get(id) ?? []) ?? null;
     const shownBy = dependsOnAnswer(row) ? copies.get(row.show_if_question_id!) : null;
-    // A question whose tickets were all deleted is left out, and so are the questions that depend on it: without
-    // tickets, they would be asked of everybody.
+    // A question whose tickets were all deleted is left out, because without tickets it would be asked of everybody.
+    // The questions that depend on it are left out, too.
     if (ticketIds?.length === 0 || shownBy === undefined) continue;
     const { id, is_hidden: _isHidden, ...columns } = row;
     const copy = { ...columns, event_id: to, ticket_ids: ticketIds, show_if_question_id: shownBy };

@@ -32,7 +32,7 @@ export interface SaveQuestionsInput {
   actor: string;
 }
 
-/** Saves the questions and returns all questions of the event. Questions in neither list stay, after the others. */
+/** Saves the questions and returns all that the event now asks. Questions in neither list stay, after the others. */
 export async function saveQuestions(
   tx: Tx,
   { eventId, questions, removedIds, tickets, actor }: SaveQuestionsInput,

@@ -10,7 +10,7 @@ export interface CounterDifference {
   counted: number;
 }
 
-/** All counters that differ from their rows, payments without an outcome, and sales beyond a limit. */
+/** All counters that differ from their rows, sales beyond a limit, and wrong orders, payments and attendees. */
 export async function auditCounters(db: Db): Promise<CounterDifference[]> {
   const { rows } = await sql<CounterDifference>`
     with reserved as (

@@ -1,7 +1,8 @@
 /**
  * Decides which requests get their places, from locked rows, one after another in order of arrival. Pure, except that
- * a grant takes its places from the snapshot: the next request of the batch sees the remaining places. The
- * check constraints of the database verify the outcome when the counters are written.
+ * a grant takes its places from the snapshot, so that the next request of the batch sees the remaining places, and that
+ * sale states are cached by row. The check constraints of the database verify the outcome when the counters are
+ * written.
  */
 import { holdLimits } from "../../contract/rules/holdLimits.ts";
 import { linesAtPrice } from "../../contract/rules/money/staffPrice.ts";
@@ -29,13 +30,13 @@ export interface HoldRequest {
   extras?: readonly { extrasId: number; quantity: number }[] | undefined;
   /** The promo code as the buyer typed it. */
   promoCode?: string | null | undefined;
-  /** A sale at the door: sale windows and the waiting list do not apply, but the event must not be over. */
+  /** A sale at the door: sale windows and the waiting list do not apply, until the event is over or cancelled. */
   isAtDoor?: boolean;
   /** An offer to somebody on the waiting list. It may use the places that are reserved for the list. */
   isOffer?: boolean;
   /**
-   * Staff add people by hand, or a sponsor buys seats that staff have put into a package. Only places and a cancelled
-   * event limit this: drafts, sale windows, hidden tickets, the waiting list and the size of a registration do not.
+   * Staff add people by hand, or a sponsor buys seats that staff have put into a package. Places, a cancelled event and
+   * the highest amount limit this; drafts, sale windows, hidden tickets, the waiting list and the size limit do not.
    * `price` (minor units) is the price of all places and extras together; null keeps the list prices. Seats of packages
    * have `respectsWaitingList`: they do not get places that are reserved for the waiting list.
    */
@@ -44,7 +45,7 @@ export interface HoldRequest {
   client?: string | null | undefined;
 }
 
-/** The rows that a batch has locked, by id. Each grant changes `held` and `sold`. */
+/** The rows that a batch has locked, by id. Each grant changes `held`. */
 export interface Snapshot {
   events: ReadonlyMap<number, EventRow>;
   tickets: ReadonlyMap<number, TicketRow>;
@@ -182,7 +183,8 @@ export function decideHold(snapshot: Snapshot, wish: HoldRequest, now: Date): Gr
 }
 
 /**
- * Sale windows apply to the web. The door sells until the event is over, and staff add people until it is cancelled.
+ * Sale windows apply to the web. The door sells until the event is over or cancelled, and staff add people until it is
+ * cancelled.
  */
 function isClosed(
   state: ReturnType<typeof eventSaleState>,
@@ -229,7 +231,7 @@ export function freePlacesOf(snapshot: Snapshot, ticket: TicketRow): number {
   });
 }
 
-/** Free places of the scarcest of these tickets. */
+/** Free places of the scarcest of these tickets, or of the event if those are fewer. */
 function fewestLeft(snapshot: Snapshot, requested: ReadonlyMap<number, number>, roomLeft: number): number {
   const left = [...requested.keys()].map((ticketId) =>
     freePlacesOf(snapshot, snapshot.tickets.get(ticketId)!),
@@ -255,7 +257,7 @@ interface CachedState<State> {
   state: State;
 }
 
-// Cached, because a batch needs the same states for every request, and they take longer than the rest of a decision.
+// Cached, because a batch needs the same states for every request.
 const eventStates = new WeakMap<
   EventRow,
   CachedState<ReturnType<typeof eventSaleState>> & { expiresAt: Date }
@@ -283,7 +285,10 @@ function ticketStateAt(event: EventRow, ticket: TicketRow, now: Date): SaleState
   return state;
 }
 
-/** Whether the free places are reserved for the waiting list. Sales at the door, offers and staff may use them. */
+/**
+ * Whether the free places are reserved for the waiting list. Sales at the door, offers and staff may use them; seats of
+ * packages may not.
+ */
 function isReservedForList(
   wish: HoldRequest,
   event: EventRow,

@@ -1,8 +1,9 @@
 /**
- * Limits the unpaid places of one client to `holdLimits.heldPlaces`, or to a part of the free places if that is more.
- * One client cannot hold everything. A whole school may be one client (server/http/client.ts), and can still buy,
- * because places count only until they are paid (docs/decisions/0011-places-held-at-once.md). The first hold of a
- * client is never refused. Pure: the snapshot has the client's places, read under the event's lock.
+ * Limits the unpaid places of one client in an event to `holdLimits.heldPlaces`, or to a part of the free places if
+ * that is more, so that one client cannot hold a whole large event. A whole school may be one client
+ * (server/http/client.ts), and can still buy, because places count only until they are paid
+ * (docs/decisions/0011-places-held-at-once.md). The limit never refuses the first hold of a client, an offer or a sale
+ * at the door. Pure: the snapshot has the client's places, read under the event's lock.
  */
 import { holdLimits } from "../../contract/rules/holdLimits.ts";
 import { DomainError } from "../domainError.ts";

@@ -25,8 +25,8 @@ export function decideCode(
 /** The order line of a ticket. The unit price is the price with the code if the code covers the ticket. */
 export function ticketLine(ticket: TicketRow, quantity: number, code: PromoCodeRow | null): OrderLine {
   const { id: refId, title, price, tax_rate: taxRate } = ticket;
-  const isCheaper = code !== null && isCovered(code, ticket);
-  const unitPrice = isCheaper ? priceWithCode(price, code) : price;
+  const usesCode = code !== null && isCovered(code, ticket);
+  const unitPrice = usesCode ? priceWithCode(price, code) : price;
   return {
     kind: "ticket",
     refId,
@@ -35,7 +35,7 @@ export function ticketLine(ticket: TicketRow, quantity: number, code: PromoCodeR
     quantity,
     total: unitPrice * quantity,
     ...(taxRate !== null && { taxRate }),
-    ...(isCheaper && { withCode: true }),
+    ...(usesCode && { withCode: true }),
   };
 }
 

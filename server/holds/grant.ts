@@ -46,7 +46,7 @@ export function grantOne(
   );
 }
 
-/** Takes the places if the buyer has seen their current price. */
+/** Takes the places if the buyer has seen their current price, and if the provider can charge it. */
 function grantAtShownPrice(
   snapshot: Snapshot,
   checkedRequest: Omit<GrantedRequest, "grant">,

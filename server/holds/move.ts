@@ -1,6 +1,7 @@
 /**
  * Ends holds by selling or releasing their places. A late payment sells the same places if they are still free.
- * Every path that releases the places of an unpaid registration uses `endHolds`.
+ * Every path that releases the places of an unpaid registration uses `endHolds`, except changes by staff
+ * (staffMoves.ts).
  * Lock order: event → tickets by id → extras by id → promo codes by id → shared capacities by id → registrations by id.
  */
 import { sql } from "kysely";

@@ -11,7 +11,7 @@ import type { ReservationRows } from "./rows.ts";
 
 const noFields: Record<string, string> = Object.freeze({});
 
-/** The registration. It is held, or with `express` pending, or active if it is free. */
+/** The registration. It is held; with `express` it is active if it is free, otherwise pending. */
 export function registrationRow(
   { request, grant, email }: GrantedRequest,
   { id, accessKey }: { id: number; accessKey: string },

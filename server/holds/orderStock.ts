@@ -1,7 +1,8 @@
 /**
  * The stock that an order reserves itself, without a registration: extras bought after the tickets, or a sponsor's
- * package. `orders.keeps` is `held` while the order is being paid, and `sold` afterwards. One statement changes it
- * together with the counters; check constraints verify it. A package's seats (seats.ts) are sold and returned with it.
+ * package. `orders.keeps` is `held` while the order is being paid, `sold` afterwards, and `nothing` after a return. One
+ * statement changes it together with the counters; check constraints verify it. A package's seats (seats.ts) are sold
+ * and returned with it.
  * Lock order: event → (tickets of seats) → extras by id → packages by id → (registration) → order.
  */
 import { sql } from "kysely";

@@ -76,7 +76,7 @@ async function reserveNew(
   return outcomes;
 }
 
-/** A granted request as a free registration whose mails are counted; empty if it costs something or has no client. */
+/** A granted request as a free registration whose mails are counted; empty for a hold, a price or without a client. */
 function freeOf(entry: { index: number; granted: GrantedRequest }) {
   const { request, grant, people, email } = entry.granted;
   if (!request.wish.client || request.express === null || grant.totalAmount !== 0) return [];

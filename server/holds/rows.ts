@@ -224,8 +224,8 @@ export const counterStatements = (moves: CounterMoves) => {
 
 /**
  * The part of a statement that inserts many rows: a hundred reservations cost one round trip and one plan. A column is
- * sent as an array, or as one value if all rows have the same value, which is common in a rush on one ticket. That
- * saves time: to read sixteen values per row takes PostgreSQL as long as to write them.
+ * sent as an array, or as one value if all rows have the same value, which is common in a rush on one ticket and faster
+ * to read.
  */
 const insertion = <T extends WrittenTable>(table: T, rows: readonly WrittenRow<T>[]) => {
   const columns: Readonly<Record<string, string>> = writtenColumns[table];

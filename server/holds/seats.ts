@@ -1,6 +1,6 @@
 /**
- * The seats of a sponsor's package: a registration without names, with the price 0. The engine holds its places as for
- * any buyer. They are sold or returned together with the package (orderStock.ts).
+ * The seats of a sponsor's package: a registration without names, with the price 0. The engine holds its places
+ * (`byStaff` in decide.ts). They are sold or returned together with the package (orderStock.ts).
  * Lock order: event → tickets by id → shared capacities by id → registrations by id.
  */
 

@@ -1,5 +1,5 @@
 /**
- * Changes of places by staff: cancel or restore a registration, remove an attendee, exchange a ticket, and import many
+ * Changes of places outside a sale: cancel a registration, remove an attendee, exchange a ticket, and import many
  * people. Each writes the rows and their counters in one statement. Only the import has too many rows for one
  * statement. It is one transaction, which writes the counters last (server/people/import/importPeople.ts).
  * Lock order: event → tickets by id → extras by id → registrations by id; callers lock with `lockWithPlaces`.

@@ -97,7 +97,7 @@ async function signingKeys(tx: Tx, granted: readonly GrantedRequest[]): Promise<
   return keys;
 }
 
-/** 128 random bits for each registration, from one call, because a call for each takes several times as long. */
+/** 128 random bits for each registration, from one call, because a call for each takes longer. */
 function newAccessKeys(count: number): string[] {
   const bits = randomBytes(16 * count);
   return Array.from({ length: count }, (_, index) => bits.toString("base64url", index * 16, index * 16 + 16));
