@@ -18,7 +18,10 @@ export interface NewRefund {
   reason?: string;
   items?: readonly RefundItem[];
   actor: string;
-  /** The kind of another mail that announces the refund. A second mail is sent only if the buyer must act or the amount differs. */
+  /**
+   * The kind of another mail that announces the refund. A second mail is sent only if the buyer must act or the amount
+   * differs.
+   */
   announcedIn?: string | undefined;
   /** The names of the people whose tickets were cancelled with it. */
   cancelledPeople?: readonly string[];
@@ -84,8 +87,9 @@ export async function ordersWithDueRefunds(db: Db, before: Date): Promise<number
 }
 
 /**
- * Updates the refunds of a locked order from the refunded total of its payment. Refunds whose goal is reached are done.
- * A refund that Foyer did not request is written as a refund by `actor`. Due refunds are reduced to what is left.
+ * Updates the refunds of a locked order from the refunded total of its payment. Refunds whose goal is reached are done,
+ * or failed if no new money is left for them. A refund that Foyer did not request is written as a refund by `actor`. Due
+ * refunds are reduced to what is left.
  * Returns the refunds that are done now; the amount is below 0 if money was returned to us. If an amount differs from
  * the promised one, no mail has announced it yet, so `told_in` becomes null.
  */

@@ -1,7 +1,7 @@
 /**
  * Attendees whose buyer left the name for later. They are stored with an empty first name, and shown as "Guest of Mara
- * Lind" on tickets, in mails, in lists and at the door, or as "Guest 2 of Mara Lind" if there are more. If nobody of an
- * imported order has a name, its number stands in place of the buyer: "Guest 3 of AAA03".
+ * Lind" on tickets, in mails, in lists and at the door, or as "Guest 2 of Mara Lind" if there are more. If neither the
+ * buyer nor the primary attendee of an imported order has a name, the order's number stands there: "Guest 3 of AAA03".
  */
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../db/pool.ts";
@@ -12,8 +12,9 @@ export function attendeeName({ first_name, last_name }: { first_name: string; la
 }
 
 /**
- * The first name of attendee `a` (or of another alias) as it is shown. An attendee without a name has no last name. Guests
- * with a name are counted too, so that a number stays when another guest is named. A buyer who attends is no guest.
+ * The first name of attendee `a` (or of another alias) as it is shown. An attendee without a name has no last name.
+ * Guests with a name are counted too, so that a number stays when another guest is named. A buyer who attends is no
+ * guest.
  */
 export function shownFirstName(alias: "a" | "attendees" = "a"): RawBuilder<string> {
   const a = sql.raw(alias);

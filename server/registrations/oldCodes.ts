@@ -47,7 +47,7 @@ export async function registeredOldCodes(
   return new Set(rows.map(({ hash }) => hash));
 }
 
-/** Removes these codes from attendees of cancelled registrations, because other attendees are imported with them. */
+/** Removes these codes from attendees of ended registrations, because other attendees are imported with them. */
 export async function releaseOldCodes(tx: Tx, eventId: number, hashes: readonly string[]): Promise<void> {
   if (hashes.length === 0) return;
   await sql`with released as materialized (

@@ -22,7 +22,7 @@ export function presentRegistration(row: RegistrationRow): Registration {
   };
 }
 
-// Cached, because formatting a time takes as long as the rest of a registration, and rows of a batch share Date objects.
+// Cached, because the rows of a batch share Date objects.
 const isoTexts = new WeakMap<Date, string>();
 
 function isoText(at: Date): string {

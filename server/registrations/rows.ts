@@ -250,7 +250,7 @@ export async function updateBuyers(
     where registrations.id = given.id`.execute(tx);
 }
 
-/** Marks locked registrations as waiting for payment. */
+/** Marks locked registrations as pending: their orders are to be paid. */
 export async function markPending(tx: Tx, registrationIds: readonly number[]): Promise<void> {
   await tx
     .updateTable("registrations")
