@@ -24,7 +24,7 @@ export interface PageFlags {
    * (docs/wire.md §1) must be among them if the server renders the page. It never stores a page with a proof.
    */
   query?: readonly string[];
-  /** Only informs, and sells nothing by itself, so the server shows a saved copy while the database is down. */
+  /** Useful even if nothing can be bought, so the server shows a saved copy while the database is down. */
   isForReading?: true;
 }
 

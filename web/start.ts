@@ -1,7 +1,7 @@
 /**
- * The only code that a page's document loads. It lets the browser paint the page before it loads the app. The page lists
- * the app's files in the order of their dependencies. They are fetched in parallel and run one by one, so that a slow
- * phone can react to a tap in between.
+ * The only code that a page's document loads. It lets the browser paint the page before it loads the app. The page
+ * lists the app's files in the order of their dependencies. They are fetched in parallel and run one by one, so that a
+ * slow phone can react to a tap in between.
  */
 afterPaint(async () => {
   const script = document.querySelector<HTMLScriptElement>("script[data-modules]");

@@ -1,4 +1,4 @@
-/** Makes the row of a copied event. Its route copies the picture, the tickets and the rest (routes/event/copy.ts). Pure. */
+/** Makes the row of a copied event. routes/event/copy.ts copies the picture, the tickets and the rest. Pure. */
 import { type RawBuilder, sql } from "kysely";
 import type { BodyOf } from "../../contract/all.ts";
 import { clockSpanMs, movedOnClock } from "../../contract/rules/time/zonedTime.ts";

@@ -32,7 +32,7 @@ export async function removeEvent(
   });
 }
 
-/** Removes all events of a club that is removed, and returns their ids. Throws `inUse`, naming the event that must stay. */
+/** Removes all events of a club, and returns their ids. If one must stay, throws `inUse` with its name. */
 export async function removeEventsOfClub(tx: Tx, clubId: number, now: Date): Promise<number[]> {
   const events = await lockEventsOfClub(tx, clubId);
   for (const { id, name } of events) {

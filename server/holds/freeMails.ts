@@ -1,8 +1,9 @@
 /**
  * Limits the mails of free registrations. Anybody can type any address, and a script does not have to pay.
  * Invariant: one address gets mail for at most five free registrations of an event within an hour, and for at most
- * twenty of all events. A registration beyond that is refused and takes no places. The count of an event changes under
- * the event's lock. The limit over all events may be exceeded a little if several nodes decide at the same moment.
+ * twenty of all events. A registration beyond that is refused and takes no places. Registrations by staff and at the
+ * door are not counted. The count of an event changes under the event's lock. The limit over all events may be exceeded
+ * a little if several nodes decide at the same moment.
  */
 import type { Tx } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";

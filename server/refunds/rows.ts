@@ -88,8 +88,8 @@ export async function ordersWithDueRefunds(db: Db, before: Date): Promise<number
 
 /**
  * Updates the refunds of a locked order from the refunded total of its payment. Refunds whose goal is reached are done,
- * or failed if no new money is left for them. A refund that Foyer did not request is written as a refund by `actor`. Due
- * refunds are reduced to what is left.
+ * or failed if no new money is left for them. A refund that Foyer did not request is written as a refund by `actor`.
+ * Due refunds are reduced to what is left.
  * Returns the refunds that are done now; the amount is below 0 if money was returned to us. If an amount differs from
  * the promised one, no mail has announced it yet, so `told_in` becomes null.
  */

@@ -1,7 +1,7 @@
 /**
  * Stores the draft of each event in this browser. It survives a reload, Back and a closed tab. All tabs see the same
- * draft, so two tabs share one hold. If a page of Foyer is opened more than a day after the last change, only the proof
- * of a purchase is kept, because the rest contains names and addresses.
+ * draft, so two tabs share one hold. The first page that reads drafts more than a day after the last change keeps only
+ * the proof of a purchase, because the rest contains names and addresses.
  */
 
 import { useSyncExternalStore } from "react";

@@ -40,8 +40,8 @@ export async function loadPurchase({ context, params, request }: LoaderFunctionA
 }
 
 /**
- * Asks the server about the draft's hold and updates the draft. Without an answer it returns false and the draft stays
- * as it is. The next call that needs the hold fails if the hold has ended.
+ * Asks the server about the draft's hold and updates the draft. If the server does not say, it returns false and the
+ * draft stays as it is. The next call that needs the hold fails if the hold has ended.
  */
 export async function refreshHold(
   api: Pick<Api, "get">,

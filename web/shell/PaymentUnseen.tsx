@@ -1,6 +1,6 @@
 /**
- * The error page after a possible payment, when the bank has sent the buyer back and the page could not be loaded. It
- * does not suggest trying again, because the buyer may have paid. It retries for about a quarter of an hour.
+ * The error page of an address whose visitor may have paid, for example after the bank has sent them back. It does not
+ * suggest paying again. It loads the page again for about a quarter of an hour.
  */
 import { useEffect } from "react";
 import { useLocation, useRevalidator } from "react-router";

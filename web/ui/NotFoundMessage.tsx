@@ -1,4 +1,4 @@
-/** The message of a page that was not found. It leads visitors to the events, and signed-in people to their dashboard. */
+/** The message of a page that was not found. It leads visitors to Home, and signed-in people to their dashboard. */
 
 import { Link } from "react-router";
 import { paths } from "../paths.ts";

@@ -1,6 +1,6 @@
 /**
- * The frame of every staff page: breadcrumbs, title and actions, inside Mantine's provider and the guard that asks
- * before unsaved changes are lost.
+ * The frame of nearly every staff page: breadcrumbs, title and actions, inside Mantine's provider and the guard that
+ * asks before unsaved changes are lost.
  */
 import type { ReactNode } from "react";
 import { Link } from "react-router";

@@ -44,7 +44,7 @@ export async function doorCallerOf(
   return { ...staff, event, rights: doorRight.options, isLate: false, isRevoked: false };
 }
 
-/** The same for scans, of which hundreds arrive per second: a helper's event is cached for a second. */
+/** The same for scans, of which many arrive per second: a helper's event is cached for a second. */
 export async function doorCallerForScans(
   services: Pick<Services, "db">,
   caller: Caller,

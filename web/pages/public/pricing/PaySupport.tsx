@@ -45,7 +45,7 @@ export function PaySupport({ event, proof, own, provider }: Omit<OwnSupportPage,
     expiresAt: own.keptUntil ?? own.now,
     skewMs: skewFrom(own.now, browserClocks),
   }));
-  /** Releases an expired order, unless the provider tells the server that it was paid. Then loads the page again. */
+  /** Releases an expired order unless the provider says that it was paid. Then loads the page again. */
   async function endReservation() {
     try {
       await api.post("sponsorship/release", proof, { suppressToasts: true });

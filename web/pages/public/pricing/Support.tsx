@@ -1,4 +1,4 @@
-/** The support of an event: the choice of a package or an amount, and the giver's fields. Continuing reserves the choice. */
+/** The support of an event: the choice of a package or an amount, and the giver's fields. Continuing places the order. */
 
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Link, useNavigate, useRevalidator } from "react-router";

@@ -15,7 +15,7 @@ interface OrderSummaryProps {
   note?: string | null;
   /** The number of the receipt of a paid order. */
   receiptNumber?: number | null;
-  /** The refunded amount in minor units, with refunds that are still on their way. */
+  /** The refunded amount in minor units, including `awaitsBuyer`. */
   refunded?: number;
   /** The part of the refund that waits until the buyer has given Stripe a bank account. */
   awaitsBuyer?: number;
