@@ -52,7 +52,7 @@ export async function inviteToTeam(
     if (existing !== undefined)
       throw new DomainError(
         "emailTaken",
-        "This address has an account of another club. Invite another address of this person.",
+        "This address has an account that is not of your club. Invite another address of this person.",
       );
     const expiresAt = new Date(now.getTime() + invitationDays * 24 * 3_600_000);
     const row = await insertInvitation(tx, { clubId, email, invitedBy: userId, expiresAt, now });

@@ -476,7 +476,7 @@ test.describe("a team", () => {
       await page.getByRole("button", { name: "Mail the invitation" }).click();
     };
     await invite(demo.admin.email);
-    await expect(page.getByText("This address has an account of another club.")).toBeVisible();
+    await expect(page.getByText("This address has an account that is not of your club.")).toBeVisible();
     await expectAccessible(page);
     const colleague = person();
     await page.getByRole("textbox", { name: "E-mail" }).fill(colleague.email);

@@ -1,6 +1,6 @@
 /** A club's team grows by mailed invitations: each works once, for its address only, until it is withdrawn or expires. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { ADMIN } from "../../../contract/rules/roles.ts";
+import { ADMIN, SUDO } from "../../../contract/rules/roles.ts";
 import { deleteInvitation, invitationByHash } from "../../accounts/invitationRows.ts";
 import { acceptInvitation, openInvitation } from "../../accounts/invitations.ts";
 import { hashOf } from "../../accounts/tokens.ts";
@@ -142,7 +142,13 @@ describe("an invitation to a team", () => {
       msg: "This person is already in your team.",
     });
     const stranger = await buildUser(app.database.db, ADMIN, (await buildClub(app.database.db)).id);
-    expect((await invite(stranger.email)).code).toBe("emailTaken");
+    // The super user has no club, so the message does not speak of another one.
+    const superUser = await buildUser(app.database.db, SUDO, null);
+    for (const { email } of [stranger, superUser])
+      expect(await invite(email)).toMatchObject({
+        code: "emailTaken",
+        msg: "This address has an account that is not of your club. Invite another address of this person.",
+      });
     expect((await team()).invitations).toEqual([]);
   });
 
