@@ -6,6 +6,7 @@ import { databaseContents } from "../testing/contents.ts";
 import { askByForm } from "../testing/form.ts";
 import { archiveOf, partOfZeros, validPart } from "../testing/hostile/archive.ts";
 import { buildTwoClubs, type TwoClubs } from "../testing/twoClubs.ts";
+import { unzipped } from "../testing/unzipped.ts";
 
 let app: TestApp;
 let clubs: TwoClubs;
@@ -386,6 +387,15 @@ test("rows of an archive that are stored only for reading have no NUL character 
   );
   expect(rows[0]!.cells).not.toContain("q");
   expect(rows[1]!.cells).toBe('["1", "no", "ab"]');
+  const archive = await app.http.inject({
+    url: "/api/event/archive",
+    query: { eventId: String(reply.payload.id), people: "true" },
+    headers: { authorization: clubs.tokens.admin },
+  });
+  const readme = (await unzipped(archive.rawPayload)).get("README.txt")!.toString();
+  expect(readme).toContain(
+    "earlier/1/attendees.csv: rows of the archive that this event was created from, without ticket codes;",
+  );
 });
 
 test("an archive of the first version is imported without its waiting list, whose entries have no ticket ids", async () => {

@@ -52,7 +52,7 @@ async function* filesOf(
     for (const name of await recordFilesOf(db, event.id)) {
       yield { name, content: recordPieces(db, event.id, name) };
       about.push(
-        `${name}: unchanged from the archive that this event was created from; its ids belong to another event`,
+        `${name}: rows of the archive that this event was created from, without ticket codes; their ids belong to another event`,
       );
     }
   }
