@@ -48,6 +48,14 @@ describe("before an event is cancelled", () => {
     expect(cancellationLines(cancellationWith({ people: 1 }), true).at(-1)).toBe("1 person gets a mail.");
   });
 
+  test("if everything was refunded before, the list does not say that nobody has paid", () => {
+    const refunded = cancellationWith({ givenBack: { orders: 1, amount: 2000 } });
+    expect(cancellationLines(refunded, true).slice(1)).toEqual([
+      "$20 was already refunded.",
+      "No mails are sent, because nobody has registered.",
+    ]);
+  });
+
   test("before a cancellation, earlier refused and requested refunds are listed", () => {
     const lines = cancellationLines(
       cancellationWith({ failed: { orders: 1, amount: 2050 }, onItsWay: { orders: 2, amount: 400 } }),

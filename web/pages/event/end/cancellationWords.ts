@@ -12,7 +12,7 @@ export function hasMoneyToRefund({ toGiveBack }: Cancellation): boolean {
 
 /** The consequences as list items. `refund` is whether all payments are refunded. */
 export function cancellationLines(cancellation: Cancellation, refund: boolean): string[] {
-  const { toGiveBack, onItsWay, failed, byHand, people, currency } = cancellation;
+  const { toGiveBack, onItsWay, givenBack, failed, byHand, people, currency } = cancellation;
   const lines = ["Nothing is sold any more, neither on the web nor at the door."];
   if (toGiveBack.orders > 0) {
     const money = moneyText(toGiveBack, currency);
@@ -27,11 +27,12 @@ export function cancellationLines(cancellation: Cancellation, refund: boolean): 
       `${moneyText(byHand, currency)} was paid at the door or by bank transfer (${ordersText(byHand)}). You pay it back by hand.`,
     );
   if (onItsWay.orders > 0) lines.push(`${moneyText(onItsWay, currency)} is already being refunded.`);
+  if (givenBack.orders > 0) lines.push(`${moneyText(givenBack, currency)} was already refunded.`);
   if (failed.orders > 0)
     lines.push(
       `The payment provider has refused to refund ${moneyText(failed, currency)} (${ordersText(failed)}). This needs your attention.`,
     );
-  if ([toGiveBack, byHand, onItsWay, failed].every(({ orders }) => orders === 0))
+  if ([toGiveBack, byHand, onItsWay, givenBack, failed].every(({ orders }) => orders === 0))
     lines.push("Nobody has paid, so there is nothing to refund.");
   lines.push(peopleLine(people));
   return lines;
