@@ -21,6 +21,19 @@ test("a copy of an old event is in the future, and a year in its name is the yea
   expect(copyValuesOf({ ...old, name: "Room 20260" }, now).name).toBe("Room 20260");
 });
 
+test.each([
+  ["2026-01-01", "2027-01-07"],
+  ["2028-01-01", "2029-01-06"],
+  ["2028-01-02", "2029-01-07"],
+  ["2026-01-02", "2027-01-01"],
+])("a copy of an event on %s is offered for %s, which is in a later year", (day, copyDay) => {
+  const concert = { ...gala, name: `Concert ${day.slice(0, 4)}`, startDatetime: `${day}T17:30:00.000Z` };
+  expect(copyValuesOf(concert, new Date(day))).toEqual({
+    name: `Concert ${copyDay.slice(0, 4)}`,
+    start: `${copyDay}T18:30`,
+  });
+});
+
 test("a copy needs a name and a time", () => {
   expect(copyProblems({ name: " ", start: "" }, "Europe/Berlin")).toEqual({
     name: "Please give the event a name.",

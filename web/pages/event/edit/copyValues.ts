@@ -15,15 +15,17 @@ export type CopiedEvent = Pick<Event, "id" | "name" | "startDatetime" | "timeZon
 
 /**
  * The same weekday 52 weeks later, because most copied events are yearly. 52 weeks are added again until the day is
- * after today (UTC). If the name contains the year of the event, it becomes the year of the copy.
+ * after today (UTC), or one week if the day is still in the event's year, which has 365 or 366 days. If the name contains
+ * the year of the event, it becomes the year of the copy.
  */
 export function copyValuesOf({ name, startDatetime, timeZone }: CopiedEvent, now: Date): CopyValues {
   const [day = "", time = ""] = wallTimeOf(startDatetime, timeZone).split("T");
   const copyDay = new Date(`${day}T00:00Z`);
   do copyDay.setUTCDate(copyDay.getUTCDate() + 52 * 7);
   while (copyDay < now);
-  const newDay = copyDay.toISOString().slice(0, 10);
   const yearOf = (date: string) => date.slice(0, 4);
+  if (yearOf(copyDay.toISOString()) === yearOf(day)) copyDay.setUTCDate(copyDay.getUTCDate() + 7);
+  const newDay = copyDay.toISOString().slice(0, 10);
   return {
     name: name.replace(new RegExp(`\\b${yearOf(day)}\\b`), yearOf(newDay)),
     start: `${newDay}T${time}`,
