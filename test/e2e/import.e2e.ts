@@ -312,7 +312,9 @@ test("staff mail the tickets of one of two imports, and then take this import ba
   await page.getByRole("button", { name: `Take back import ${wrong}` }).click();
   const question = page.getByRole("dialog", { name: `Take back import ${wrong}?` });
   await expect(question).toContainText("All 2 people of this import are deleted");
-  await expect(question).toContainText("2 tickets were mailed: the door refuses them from now on.");
+  await expect(question).toContainText(
+    "Tickets were mailed to 2 addresses: the door refuses them from now on.",
+  );
   await expectAccessible(page);
   await question.getByRole("button", { name: "Delete 2 people" }).click();
   await expect(importCard(page, wrong)).toContainText("Taken back by");

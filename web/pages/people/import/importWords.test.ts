@@ -96,10 +96,10 @@ test("the page shows how many people a file corrects, and how many it leaves unc
   ]);
 });
 
-test("the dialog shows what happens to mailed tickets", () => {
+test("the dialog counts the addresses to which tickets were mailed, not the tickets", () => {
   expect(mailedTicketsWords(0)).toBe("No ticket was mailed.");
-  expect(mailedTicketsWords(1)).toMatch(/^1 ticket was mailed: the door refuses it/);
-  expect(mailedTicketsWords(1200)).toMatch(/^1,200 tickets were mailed: the door refuses them/);
+  expect(mailedTicketsWords(1)).toMatch(/^Tickets were mailed to 1 address: the door refuses them/);
+  expect(mailedTicketsWords(1200)).toMatch(/^Tickets were mailed to 1,200 addresses: the door refuses them/);
 });
 
 test("the first rows with an error are listed, and the others are counted", () => {

@@ -126,11 +126,11 @@ export function stillInactiveWords(inactive: number, people: number): string {
   return `${some} active yet: activate the import below.`;
 }
 
-/** What happens to the tickets that were mailed. */
-export function mailedTicketsWords(mailed: number): string {
-  if (mailed === 0) return "No ticket was mailed.";
-  const some = mailed === 1 ? "1 ticket was" : `${mailed.toLocaleString("en-US")} tickets were`;
-  return `${some} mailed: the door refuses ${mailed === 1 ? "it" : "them"} from now on. They get no mail about it, so please inform them yourself.`;
+/** What happens to the tickets that were mailed to this number of addresses. */
+export function mailedTicketsWords(addresses: number): string {
+  if (addresses === 0) return "No ticket was mailed.";
+  const to = addresses === 1 ? "1 address" : `${addresses.toLocaleString("en-US")} addresses`;
+  return `Tickets were mailed to ${to}: the door refuses them from now on. Nobody gets a mail about it, so please inform these people yourself.`;
 }
 
 /** "3", "3 and 5", "3, 5, and 106 others": the numbers of the first rows with an error, and a count of the others. */
