@@ -18,7 +18,7 @@ import { DomainError, invalidInput, notFound } from "../domainError.ts";
 import { queueImageRemoval } from "../media/keepImage.ts";
 import { type NewEventValues, requireCapacityForAll, requireValidEvent } from "./change.ts";
 import { hasBuyers } from "./dependents.ts";
-import { presentWholeEvent } from "./present.ts";
+import { eventEndOf, presentWholeEvent } from "./present.ts";
 import {
   type EventChange,
   type EventRow,
@@ -37,8 +37,8 @@ export interface SaveContext extends CallContext {
   actor: string;
   /** Checks the prices of an event in another currency. Throws if one cannot be paid. */
   requirePayableIn?: (tx: Tx, eventId: number, currency: Currency) => Promise<void>;
-  /** Moves the times that depend on an event's times, in the same transaction. */
-  moveDependentTimes?: (tx: Tx, eventId: number) => Promise<void>;
+  /** Moves the times that depend on an event's times, in the same transaction. `from` and `to` are its ends. */
+  moveDependentTimes?: (tx: Tx, eventId: number, from: Date, to: Date) => Promise<void>;
 }
 
 /** A new event. An empty `slug` is made from the name. `More` is the part of the reply that `andThen` adds. */
@@ -117,7 +117,7 @@ export async function changeEvent(
         const told = await toldAfterChange(tx, row, { changes, now });
         await updateEvent(tx, eventId, { ...changes, ...(told === undefined ? {} : { told }) });
         if ("start_datetime" in detail.to || "end_datetime" in detail.to)
-          await moveDependentTimes?.(tx, eventId);
+          await moveDependentTimes?.(tx, eventId, eventEndOf(row), eventEndOf({ ...row, ...changes }));
         const { currency = row.currency } = changes;
         if (currency !== row.currency) await requirePayableIn?.(tx, eventId, currency);
         if (changes.banner !== undefined && changes.banner !== row.banner)

@@ -138,6 +138,20 @@ export async function postponeExpiry(db: Db, registrationId: number, until: Date
     .execute();
 }
 
+/**
+ * Moves the expiry of an event's unpaid registrations whose places staff keep until the event's end (desk/addPeople.ts).
+ * Call it when the event's time has changed.
+ */
+export async function moveKeptUntil(tx: Tx, eventId: number, from: Date, to: Date): Promise<void> {
+  await tx
+    .updateTable("registrations")
+    .set({ expires_at: to })
+    .where("event_id", "=", eventId)
+    .where("state", "=", "pending")
+    .where("expires_at", "=", from)
+    .execute();
+}
+
 /** The query for some registrations. */
 export function registrationsById(db: Db, registrationIds: readonly number[]) {
   return db.selectFrom("registrations").selectAll().where("id", "=", anyOf(registrationIds));

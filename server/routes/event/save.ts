@@ -1,3 +1,4 @@
+import type { Tx } from "../../db/pool.ts";
 import { moveLinkEnds } from "../../door/linkRows.ts";
 import { changeOf, draftOf } from "../../events/change.ts";
 import { bannerAfter, changeEvent, createEvent } from "../../events/saveEvent.ts";
@@ -5,6 +6,7 @@ import { actorOf, clubForNew, ownEvent } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 import { storeUpload } from "../../media/keepImage.ts";
 import { requirePayablePricesIn } from "../../promoCodes/pricesLeft.ts";
+import { moveKeptUntil } from "../../registrations/rows.ts";
 
 export const saveEvent = route("event/save", async ({ body, files, viewer, idempotency }, services) => {
   const { db, clock } = services;
@@ -15,7 +17,10 @@ export const saveEvent = route("event/save", async ({ body, files, viewer, idemp
     idempotency,
     now: clock(),
     requirePayableIn: requirePayablePricesIn,
-    moveDependentTimes: moveLinkEnds,
+    moveDependentTimes: async (tx: Tx, eventId: number, from: Date, to: Date) => {
+      await moveKeptUntil(tx, eventId, from, to);
+      await moveLinkEnds(tx, eventId);
+    },
   };
   const banner = await storeUpload(services, "event-banner", { upload: files[0]?.body, idempotency });
   if (existing === null) {

@@ -167,6 +167,22 @@ test("places that are paid later stay reserved until the event is over, and are 
   await expectCleanAudits();
 });
 
+test("places that are paid later stay reserved until the event's new end if staff move the event", async () => {
+  const { payload } = await add({ paid: "later" });
+  const until = async () => {
+    const query = { registrationId: payload.registration.id };
+    const reply = await app.ask("registration/getRegistrationById", { query, token });
+    return reply.payload.registration.expiresAt;
+  };
+  const move = (startDatetime: string, endDatetime: string | null) =>
+    app.ask("event/save", { body: { id: eventId, startDatetime, endDatetime }, token });
+  expect((await move("2031-07-01T14:00:00Z", "2031-07-01T16:00:00Z")).status).toBe(200);
+  expect(await until()).toBe("2031-07-01T16:00:00.000Z");
+  expect((await move("2031-06-10T14:00:00Z", null)).status).toBe(200);
+  expect(await until()).toBe("2031-06-11T14:00:00.000Z");
+  await expectCleanAudits();
+});
+
 test("staff can add people to drafts, outside the sale's time and with hidden tickets, but not more than there are places, nor to a cancelled event", async () => {
   const { db } = app.database;
   await db.updateTable("events").set({ is_active: false }).where("id", "=", eventId).execute();
