@@ -9,6 +9,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { ClosingFigures, UnsettledItems } from "../../contract/shapes/money/closing.ts";
 import type { Db } from "../db/pool.ts";
 import { countConflicts } from "../door/storyRows.ts";
+import { isPaymentCaseDone, isRefundCaseDone } from "../orders/cases.ts";
 import { countOrders } from "../orders/listed.ts";
 import { sources, taxes, taxParts } from "./taxByRate.ts";
 
@@ -74,9 +75,7 @@ function ledger(eventId: number): RawBuilder<unknown> {
     ), received as (
       select p.*, o.channel, o.currency as order_currency,
         (o.payment_id = p.id and o.payment_status in ('paid', 'refunded')) as is_sale,
-        p.state = 'needs_attention' and exists (select from cases_done d where d.key = 'payment:' || p.id || ':' || case
-          when p.attention ->> 'kind' = 'refundSentBack' then 'refundSentBack:' || p.sent_back_amount
-          else coalesce(p.attention ->> 'kind', 'other') end) as is_settled
+        p.state = 'needs_attention' and ${isPaymentCaseDone} as is_settled
       from payments p join orders o on o.id = coalesce(p.order_id, (select id from orders where payment_id = p.id))
       where p.id in (
           select payment_id from orders where event_id = ${eventId}
@@ -86,7 +85,7 @@ function ledger(eventId: number): RawBuilder<unknown> {
       select f.*, f.state = 'failed' and o.payment_status <> 'refunded'
         and not exists (select from refunds later where later.order_id = f.order_id and later.id > f.id
           and later.created_at >= coalesce(f.failed_at, f.created_at))
-        and not exists (select from cases_done d where d.key = 'refund:' || f.id) as is_failed
+        and not ${isRefundCaseDone} as is_failed
       from refunds f join orders o on o.id = f.order_id where o.event_id = ${eventId}
     ), waiting as (
       select refund_awaits_buyer as amount from orders where event_id = ${eventId} and refund_awaits_buyer > 0
@@ -164,11 +163,10 @@ function people(eventId: number): RawBuilder<ClosingFigures["people"]> {
   return sql`json_build_object(
     'registered', (select count(*) from ${active}),
     'came', (select count(*) from checkins where event_id = ${eventId}),
-    'free', (select coalesce(sum(least(i.quantity, l.quantity)), 0) from orders o
+    'free', (select coalesce(sum(l.quantity), 0) from orders o
       join registrations r on r.id = o.registration_id and r.state = 'active'
-      join order_items i on i.order_id = o.id and i.kind = 'ticket' and i.unit_price = 0
-      join lateral jsonb_to_recordset(r.lines) as l (kind text, "refId" bigint, quantity int)
-        on l.kind = i.kind and l."refId" = i.ref_id
+      join lateral jsonb_to_recordset(r.lines) as l (kind text, "unitPrice" int, quantity int)
+        on l.kind = 'ticket' and l."unitPrice" = 0
       where o.event_id = ${eventId} and o.purpose = 'registration' and o.paid_elsewhere is null),
     'withoutOrder', (select count(*) from ${active} and not exists (
       select from orders where registration_id = r.id and purpose = 'registration')))`;

@@ -67,6 +67,15 @@ const paymentCases = ({ isSelected }: CaseFilter) => sql`
   from payments p join orders o on o.id = p.order_id
   where p.awaits_buyer_amount > 0 and ${isSelected({ event: sql`o.event_id`, order: sql`o.id` })}`;
 
+/** Whether staff marked the case of payment `p`, which needs attention, as done. */
+export const isPaymentCaseDone = sql<SqlBool>`exists (select from cases_done d where d.key = 'payment:' || p.id || ':' || case
+  when p.attention ->> 'kind' in ('disputed', 'disputeLost') then 'other'
+  when p.attention ->> 'kind' = 'refundSentBack' then 'refundSentBack:' || p.sent_back_amount
+  else coalesce(p.attention ->> 'kind', 'other') end)`;
+
+/** Whether staff marked the case of the refund `f`, which failed or was returned by a bank, as done. */
+export const isRefundCaseDone = sql<SqlBool>`exists (select from cases_done d where d.key = 'refund:' || f.id)`;
+
 /**
  * A failed refund is a case until a refund of the order is requested after the failure. Money that a bank returned is a
  * row with a negative amount. It is a case until the refunds requested after it are as much, after what banks returned
