@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { sampleEvent } from "../event/sample.ts";
+import type { ClubPage } from "../pages/public/club/load.ts";
 import { shownClub } from "./shownClub.ts";
 
 const event = sampleEvent();
@@ -12,7 +13,12 @@ test.each([
   expect(shownClub(loaderData)).toEqual(event.club),
 );
 
-test.each([undefined, null, {}, { event: null }, { items: [event] }, [event], "event"])(
+test("the club of its own page is found", () => {
+  const page: Pick<ClubPage, "club"> = { club: event.club };
+  expect(shownClub(page)).toEqual(event.club);
+});
+
+test.each([undefined, null, {}, { event: null }, { club: null }, { items: [event] }, [event], "event"])(
   "no club is found in the page data %j",
   (loaderData) => expect(shownClub(loaderData)).toBeNull(),
 );
