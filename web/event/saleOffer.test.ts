@@ -128,6 +128,7 @@ test("sales open when the first ticket goes on sale that is not on sale yet", ()
   expect(opening("2030-02-15")).toBe("2030-04-01T00:00:00Z");
   event.config.salesStart = "2030-01-15T00:00:00Z";
   expect(opening("2030-01-20")).toBe("2030-02-01T00:00:00Z");
+  expect(opening("2030-01-01")).toBe("2030-02-01T00:00:00Z");
   expect(saleOpening(sampleEvent(), [sampleTicket()], new Date()).salesStart).toBeNull();
 });
 

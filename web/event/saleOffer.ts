@@ -119,16 +119,16 @@ export function ticketStart(
   return [config.salesStart ?? "", salesStart ?? ""].sort()[1] || null;
 }
 
-/** The next start of sales, the event's or a ticket's; null if none is to come. */
+/** When the next ticket goes on sale, or the event's start of sales if it has no tickets; null if none is to come. */
 export function saleOpening(
   event: Pick<Event, "config" | "timeZone">,
   tickets: readonly Pick<Ticket, "salesStart" | "hasWaitingList">[],
   now: Date,
 ) {
-  const starts = [
-    event.config.salesStart ?? "",
-    ...tickets.map((ticket) => ticketStart(event, ticket) ?? ""),
-  ].sort();
+  const starts =
+    tickets.length === 0
+      ? [event.config.salesStart ?? ""]
+      : tickets.map((ticket) => ticketStart(event, ticket) ?? "").sort();
   return {
     salesStart: starts.find((start) => start > now.toISOString()) ?? null,
     ...clocksOf(event),
