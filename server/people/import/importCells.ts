@@ -43,8 +43,8 @@ function isCurrency(name: string, currency: string): boolean {
   const known = signs[name];
   if (known !== undefined) return known === currency;
   if (/^[a-z]{3}$/.test(name)) return name === currency;
-  // “US$” or “A$”: the codes of all dollars end with “d”.
-  if (name.endsWith("$")) return currency.endsWith("d");
+  // “US$”, “A$” or “NZ$”: the code of each dollar begins with its letters and ends with “d”.
+  if (name.endsWith("$")) return currency.startsWith(name.slice(0, -1)) && currency.endsWith("d");
   return false;
 }
 

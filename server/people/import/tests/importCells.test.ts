@@ -68,6 +68,12 @@ describe("a price", () => {
     ]).toEqual([1200, 30_000, 2000, null]);
   });
 
+  test("a price in another dollar than the event's is refused", () => {
+    const texts = ["$20", "US$20", "A$ 20.00", "NZ$20", "20 CAD"];
+    expect(texts.map((text) => priceOf(text, "usd"))).toEqual([2000, 2000, null, null, null]);
+    expect(priceOf("A$ 20", "aud")).toBe(2000);
+  });
+
   test("every amount is read as it is written in English and in German", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2_000_000_000 }), (cents) => {
