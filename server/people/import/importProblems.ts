@@ -137,7 +137,8 @@ export function groupProblems(problems: readonly FoundProblem[], context: Proble
   const groups = new Map<string, ProblemGroup>();
   for (const { row, reasons } of problems)
     for (const reason of reasons) {
-      const described = groups.size < maxGroups ? describe(reason, context) : otherErrors;
+      const own = describe(reason, context);
+      const described = groups.has(own.message) || groups.size < maxGroups ? own : otherErrors;
       const group = groups.get(described.message) ?? { ...described, count: 0, rows: [] };
       groups.set(group.message, group);
       // A row may have an error twice.

@@ -104,6 +104,8 @@ test("a file with thousands of different errors has a hundred sentences and one 
   expect(groups).toHaveLength(101);
   expect(groups.at(-1)).toMatchObject({ message: "There are other errors.", count: 4900 });
   expect(groups.reduce((sum, { count }) => sum + count, 0)).toBe(5000);
+  const again = groupProblems([...problems, found(6000, problems[0]!.reasons[0]!)], context("Ticket=ticket"));
+  expect([again[0]!.count, again.at(-1)!.count]).toEqual([2, 4900]);
 });
 
 test("the error of an answer that is no option has its question and text, unless the text was shortened", () => {
