@@ -81,12 +81,14 @@ describe("the orders of an event as a table", () => {
     const event = await buildEvent(db);
     const common = { event_id: event.id, currency: "eur" as const, paid_at: app.time.now, tax: 0 };
     const paid = { ...common, subtotal: 500, total_amount: 500, payment_status: "paid" as const };
+    const free = { ...common, subtotal: 0, total_amount: 0, payment_status: "free" as const };
     await db
       .insertInto("orders")
       .values([
         { ...paid, order_number: "F-1", purpose: "registration", channel: "door", paid_by: "cardTerminal" },
         { ...paid, order_number: "F-2", purpose: "extras", channel: "web", paid_by: "bankTransfer" },
         { ...paid, order_number: "F-3", purpose: "donation", channel: "web", payment_status: "pending" },
+        { ...free, order_number: "F-4", purpose: "registration", channel: "door", paid_by: "cash" },
       ])
       .execute();
     const sudo = await openSession(db, (await buildUser(db, SUDO, null)).id, app.time.now);
@@ -95,6 +97,7 @@ describe("the orders of an event as a table", () => {
       ["Tickets", "Door", "Card terminal"],
       ["Extras", "Web", "Bank transfer"],
       ["Donation", "Web", null],
+      ["Tickets", "Door", null],
     ]);
   });
 

@@ -84,9 +84,9 @@ function tableOf({ timeZone, currency }: OrdersToExport): Column[] {
   ];
 }
 
-/** The payment method; null if none is stored and nothing was paid online. A free sale at the door has one, too. */
-const paymentMethod = sql`coalesce(${asWords(sql`o.paid_by`, paidByWords)},
-  case when o.total_amount > 0 and o.payment_status in ('paid', 'refunded') then 'Online' end)`;
+/** The payment method; null if nothing was to pay, or nothing is paid yet. */
+const paymentMethod = sql`case when o.total_amount > 0 then coalesce(${asWords(sql`o.paid_by`, paidByWords)},
+  case when o.payment_status in ('paid', 'refunded') then 'Online' end) end`;
 
 /** A column as words; null for a value without words. */
 function asWords(column: RawBuilder<unknown>, words: Record<string, string>): RawBuilder<unknown> {
