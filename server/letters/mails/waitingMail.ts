@@ -82,11 +82,10 @@ export async function composeWaitingOfferMail(
 export async function composeWaitingLapsedMail(
   mail: WaitingMail & { readonly eventUrl: string },
 ): Promise<ComposedMail> {
-  const places = mail.places === 1 ? "place" : "places";
   return waitingLetter(mail, {
     subject: `Your offer has ended: ${mail.eventName}`,
     preview: `The time to take ${mail.wanted} is over.`,
-    title: `Your ${places} ${mail.places === 1 ? "was" : "were"} offered to the next person in line`,
+    title: "Your offer has ended",
     content: [
       letterParagraph(`We kept ${mail.wanted} for you, and that time is over.`),
       letterParagraph(

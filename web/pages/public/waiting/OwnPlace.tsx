@@ -83,11 +83,7 @@ function PlaceState({ page }: { page: OwnPlacePage }) {
   }
   return (
     <EndedPlace
-      title={
-        entry.state === "left"
-          ? "You are not on the waiting list any more"
-          : `Your ${isOnePlace ? "place was" : "places were"} offered to the next person in line`
-      }
+      title={entry.state === "left" ? "You are not on the waiting list any more" : "Your offer has ended"}
       words={
         entry.state === "left"
           ? `You get no more offers for ${wanted}.`
