@@ -277,7 +277,7 @@ export const remedies: Remedy[] = [
   },
   {
     id: "S-L4",
-    file: "web/pages/auth/Signout.tsx",
+    file: "web/door/signOutHere.ts",
     text: "if (doors.length > 0)",
     before: "if (false)",
     tests: ["web/pages/auth/Signout.test.ts"],
@@ -596,7 +596,8 @@ export const remedies: Remedy[] = [
   {
     id: "A15",
     file: "server/events/saveEvent.ts",
-    text: 'if (isReservedSlug(slug)) throw slugTaken("is reserved for a page of this site", await freeSlug(tx, slug));',
+    text: `if (isReservedSlug(slug))
+    throw slugTaken("is reserved for a page of this site", await freeSlug(tx, slug, eventId));`,
     before: "",
     tests: ["server/routes/event/tests/save.test.ts"],
   },

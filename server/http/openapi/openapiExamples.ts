@@ -36,7 +36,7 @@ const byName: Record<string, unknown> = {
   logoUrl: "/api/club-logo/default",
   name: "Summer Gala",
   newPassword: "plain sailing 9",
-  orderNumber: "F-4K7Q-2M",
+  orderNumber: "4K7Q-2MXA",
   password: "plain sailing 9",
   paymentIntentId: "pi_3Q9bLr4Zk8PdA",
   phone: "+49 40 123",
