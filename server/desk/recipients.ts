@@ -1,9 +1,12 @@
 /** Everybody who gets the mails about a whole event: buyers, guests and sponsors. */
 import { sql } from "kysely";
 
-/** The addresses, each once and in lower case, with the time at which each last registered or became a sponsor. */
+/**
+ * The addresses, each once and in lower case, with the time at which each last registered or became a sponsor, in
+ * milliseconds like the times of JavaScript, so that PostgreSQL and tellChange.ts compare it equally.
+ */
 export const recipientsOfEvent = (eventId: number) => sql<{ email: string; lastRegisteredAt: Date }>`
-  select email, max(created_at) as "lastRegisteredAt" from (
+  select email, date_trunc('milliseconds', max(created_at)) as "lastRegisteredAt" from (
     select lower(r.email) as email, r.created_at from registrations r
       where r.event_id = ${eventId} and r.state = 'active' and r.email is not null
     union all select lower(a.email), r.created_at from attendees a join registrations r on r.id = a.registration_id

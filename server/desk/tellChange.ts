@@ -3,6 +3,7 @@
  * is mailed once, also if two people press the button at the same time. The event is locked first, and the record of
  * what people know (`told`) is cleared in the transaction that queues the mails. Lock order: event.
  */
+import { sql } from "kysely";
 import { type EventTime, formatEventTime, localDay } from "../../contract/rules/time/eventTime.ts";
 import type { HeadChange } from "../../contract/shapes/eventChange.ts";
 import { entryOfEvent, record } from "../audit/rows.ts";
@@ -73,9 +74,23 @@ interface RecipientGroup {
   addresses: string[];
 }
 
-/** Whether somebody would get a mail from `tellChange`. */
+/** Whether somebody would get a mail from `tellChange`. Reads no addresses, because each staff page of an event asks. */
 export async function hasChangeToTell(db: Db, event: EventRow, now: Date): Promise<boolean> {
-  return (await groupsToTell(db, event, now)).length > 0;
+  const heads = canTellChanges(event, now) ? knownHeads(event) : [];
+  // Each head is known by those who came after the change before it.
+  const periods = heads.flatMap((head, index) =>
+    changesSince(head, event).length === 0
+      ? []
+      : [
+          sql<boolean>`("lastRegisteredAt" > ${heads[index - 1]?.changedAt ?? "-infinity"}::timestamptz
+            and "lastRegisteredAt" <= ${head.changedAt}::timestamptz)`,
+        ],
+  );
+  if (periods.length === 0) return false;
+  const { rows } = await sql<{ isAnybody: boolean }>`select exists (
+    select from (${recipientsOfEvent(event.id)}) as recipients where ${sql.join(periods, sql` or `)}
+  ) as "isAnybody"`.execute(db);
+  return rows[0]!.isAnybody;
 }
 
 /** The people whose knowledge is out of date, the largest group first. */

@@ -2,7 +2,7 @@ import ICAL from "ical.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { BodyInput } from "../../../../contract/all.ts";
 import { ADMIN } from "../../../../contract/rules/roles.ts";
-import { tellChange } from "../../../desk/tellChange.ts";
+import { hasChangeToTell, tellChange } from "../../../desk/tellChange.ts";
 import { eventById } from "../../../events/rows.ts";
 import { composeByKind } from "../../../mail/mail.ts";
 import type { QueuedMail } from "../../../mail/queuedMail.ts";
@@ -151,6 +151,40 @@ describe("a change that staff mail to the attendees", () => {
     expect(changes).toEqual([{ ...townHall, after: "Pier 7, Hamburg" }]);
     expect(sent).toBe(1);
     expect((await mailsOf(event)).map(({ to }) => to.address)).toEqual(["between@example.org"]);
+    expect(await hasUnmailedChange(event)).toBe(false);
+  });
+
+  test("a page load asks PostgreSQL whether somebody must learn a change, and reads no addresses", async () => {
+    const event = await eventWithPeople();
+    passSeconds(1);
+    await change(event, { location: "Town Hall" });
+    const rowCounts: number[] = [];
+    const db = app.database.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        rowCounts.push(result.rows.length);
+        return result;
+      },
+    });
+    const row = (await eventById(app.database.db, event.id))!;
+    expect(await hasChangeToTell(db, row, app.time.now)).toBe(true);
+    expect(rowCounts).toEqual([1]);
+  });
+
+  test("once nobody who registered in between is left, a change that was taken back is not shown as unmailed", async () => {
+    const event = await eventWithPeople();
+    passSeconds(1);
+    await change(event, { location: "Town Hall" });
+    await register(event, "between");
+    await change(event, { location: "Pier 7, Hamburg" });
+    await register(event, "late");
+    expect(await hasUnmailedChange(event)).toBe(true);
+    await app.database.db
+      .updateTable("registrations")
+      .set({ state: "cancelled" })
+      .where("event_id", "=", event.id)
+      .where("email", "=", "between@example.org")
+      .execute();
     expect(await hasUnmailedChange(event)).toBe(false);
   });
 
