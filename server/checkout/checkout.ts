@@ -14,7 +14,7 @@ import { rememberIntentClient } from "../payments/intentClients.ts";
 import type { PaymentProvider, WebhookEvent } from "../payments/provider.ts";
 import { refundLate } from "../refunds/refundLate.ts";
 import { confirmPayment, openStartedPayments, paymentOutcome } from "./confirmPayment.ts";
-import { requireNotPaused } from "./declines.ts";
+import { requireBuyerNotPaused, requireNotPaused } from "./declines.ts";
 import { createEndOverdue } from "./endHoldsWithoutPayment.ts";
 import { extendHold } from "./extendHold.ts";
 import { catchUp, followEvent } from "./followEvents.ts";
@@ -161,6 +161,9 @@ export function openCheckout({
         db,
         {
           provider,
+          ...(client !== null && {
+            requireNotPaused: (registration) => requireBuyerNotPaused(db, { registration, client }, clock()),
+          }),
           startPayment: (request) =>
             startCounted(
               client,

@@ -17,18 +17,22 @@ import {
   uncountHourly,
   waitWords,
 } from "../limits/hourly.ts";
-import { ownerOf, type PaymentWithOrder } from "../orders/ownerOf.ts";
-import { orderById } from "../orders/rows.ts";
+import { type Owner, ownerOf, type PaymentWithOrder } from "../orders/ownerOf.ts";
+import { type OrderRow, orderById } from "../orders/rows.ts";
 import { clientOfIntent } from "../payments/intentClients.ts";
 import type { CurrentIntent } from "../payments/provider.ts";
 import type { PaymentRow } from "../payments/rows.ts";
 import { isSameSecret } from "../registrations/proof.ts";
+import type { RegistrationRow } from "../registrations/rows.ts";
 
 /** Declines that a client or a mail address may have within an hour. */
 export const maxDeclinesOfPayer = 20;
 /** The lower limit. It applies after `manyDeclinesOfEvent` declines of the event within an hour. */
 export const maxDeclinesUnderAttack = 5;
 export const manyDeclinesOfEvent = 20;
+
+/** Counts expire in slots of ten minutes (hourly.ts), so the pause may be over then. */
+const pauseSeconds = 10 * 60;
 
 /** The name of the counter in server/limits/hourly.ts. */
 const what = "declined cards";
@@ -52,7 +56,10 @@ async function payerOf(
   return payerOfOrder({ order, owner }, client);
 }
 
-function payerOfOrder({ order, owner }: Pick<PaymentWithOrder, "order" | "owner">, client: string): Payer {
+function payerOfOrder(
+  { order, owner }: { order: Pick<OrderRow, "event_id">; owner: Pick<Owner, "email"> },
+  client: string,
+): Payer {
   const address = owner.email === null ? [] : [`address ${owner.email.toLowerCase()}`];
   return { subjects: [`client ${client}`, ...address], event: `event ${order.event_id}` };
 }
@@ -69,8 +76,18 @@ export async function requireNotPaused(
   now: Date,
 ): Promise<void> {
   const payer = await payerOf(db, attempt);
-  // Ten minutes: counts expire in slots of that length (hourly.ts), so the pause may be over then.
-  if (payer !== null && (await isPaused(db, payer, now))) throw pausedRefusal(10 * 60);
+  if (payer !== null && (await isPaused(db, payer, now))) throw pausedRefusal(pauseSeconds);
+}
+
+/** The same for the buyer of a registration, before an order exists. */
+export async function requireBuyerNotPaused(
+  db: Db,
+  { registration, client }: { registration: RegistrationRow; client: string },
+  now: Date,
+): Promise<void> {
+  const { event_id, email } = registration;
+  if (await isPaused(db, payerOfOrder({ order: { event_id }, owner: { email } }, client), now))
+    throw pausedRefusal(pauseSeconds);
 }
 
 async function isPaused(db: Db, payer: Payer, now: Date): Promise<boolean> {

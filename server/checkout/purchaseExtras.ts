@@ -39,13 +39,24 @@ type Wish = BodyOf<"extras/purchaseExtras">;
  */
 export async function purchaseExtras(
   db: Db,
-  { provider, startPayment }: { provider: PaymentProvider; startPayment: StartPayment },
+  {
+    provider,
+    startPayment,
+    requireNotPaused,
+  }: {
+    provider: PaymentProvider;
+    startPayment: StartPayment;
+    /** Refuses a buyer with too many declined cards. */
+    requireNotPaused?: (registration: RegistrationRow) => Promise<void>;
+  },
   body: Wish,
   { idempotency, now, lock = lockStock }: CallContext & { lock?: typeof lockStock },
 ): Promise<PurchaseReply> {
   const earlierReply = await storedReply<PurchaseReply>(db, idempotency);
   if (earlierReply !== undefined) return earlierReply;
   const registration = requireAccessKey(await registrationById(db, body.registrationId), body.accessKey);
+  // Before anything is released or ordered, so that a paused buyer keeps what they reserved.
+  if (body.totalAmount !== 0) await requireNotPaused?.(registration);
   if (body.replacesOrderId !== undefined) {
     const former = { orderId: body.replacesOrderId, registrationId: registration.id };
     await releaseExtras(db, provider, former, now);

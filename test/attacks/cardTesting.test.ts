@@ -152,6 +152,7 @@ describe("cards that go only to Stripe", () => {
     const extras = await buildExtras(db, eventId, { price: 500, maxStock: 100 });
     const { registrationId, accessKey } = await placeTestOrder(app, eventId, ticket.id);
     const body = { registrationId, accessKey, extras: [{ extrasId: extras.id, quantity: 1 }] };
+    const reserved = (await app.ask("extras/purchaseExtras", { body })).payload;
     for (let n = 0; n < 3; n++) {
       const intent = (await app.ask("extras/purchaseExtras", { body })).payload.paymentIntentId!;
       // 21 cards, one more than a payer may have declined.
@@ -160,6 +161,16 @@ describe("cards that go only to Stripe", () => {
         await app.stripe.settled();
       }
     }
-    expect(await app.ask("extras/purchaseExtras", { body })).toMatchObject({ status: 429, code: "tooMany" });
+    // The refusal releases and reserves nothing.
+    const heldExtras = () =>
+      db.selectFrom("extras").select("held").where("id", "=", extras.id).executeTakeFirstOrThrow();
+    const before = await heldExtras();
+    const other = { ...body, replacesOrderId: reserved.order.id };
+    expect(await app.ask("extras/purchaseExtras", { body: other })).toMatchObject({
+      status: 429,
+      code: "tooMany",
+    });
+    expect(await heldExtras()).toEqual(before);
+    expect(stateOf(reserved.paymentIntentId!)).toBe("requires_payment_method");
   });
 });

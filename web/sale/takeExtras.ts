@@ -79,7 +79,8 @@ export async function reserveExtras(
   } catch (error) {
     requireApiError(error);
     // Without a deciding answer the order may exist. The next request must find it under the same key.
-    if (!isRefusal(error)) return { kind: "refused", msg: error.msg };
+    // Every limit is checked before the reserved extras are released.
+    if (!isRefusal(error) || error.code === "tooMany") return { kind: "refused", msg: error.msg };
     if (error.code === "alreadyPaid" && kept !== null)
       return { kind: "alreadyPaid", paymentIntentId: kept.intent.paymentIntentId };
     return outcomeOfRefusal(choice, error, store);

@@ -122,6 +122,17 @@ test("the reserved extras are kept while their payment may succeed, and are gone
   expect(store.get().kept).toBeNull();
 });
 
+test("extras stay reserved if other extras are refused by a limit, which is checked before they are released", async () => {
+  const { requests, queued, store, reserve } = openTab();
+  await reserve();
+  const refusal = failed("tooMany", 429);
+  queued.push(refusal);
+  expect(await reserve(one)).toEqual({ kind: "refused", msg: refusal.msg });
+  expect(store.get()).toMatchObject({ choice: { 5: 1 }, kept: { orderId: 101 } });
+  await reserve(one);
+  expect(requests.at(-1)?.body).toMatchObject({ replacesOrderId: 101 });
+});
+
 test.each([
   ["an answer that was lost", failed("noAnswer", 0)],
   ["a provider that was down", failed("busy", 503)],
