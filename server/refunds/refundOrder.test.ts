@@ -486,6 +486,25 @@ describe("extras and packages", () => {
     expect((await app.ask("registration/getRegistration", { query })).payload.extrasPurchases).toEqual([]);
     await expectNoDifference();
   });
+
+  test("extras that are refunded piece by piece are refunded in full, without a rest from rounding", async () => {
+    const sale = await prepareSale();
+    const { db } = app.database;
+    await db.updateTable("events").set({ tax_amount: 7.25 }).where("id", "=", sale.eventId).execute();
+    const dinner = await buildExtras(db, sale.eventId, { price: 500, maxStock: 3 });
+    const { registrationId, accessKey } = await buyPaid(sale, 1);
+    const body = { registrationId, accessKey, extras: [{ extrasId: dinner.id, quantity: 3 }] };
+    const purchase = (await app.ask("extras/purchaseExtras", { body })).payload;
+    await payAndConfirm(purchase.paymentIntentId!, accessKey);
+    const orderId = purchase.order.id;
+    const items = [{ kind: "extras" as const, refId: dinner.id, quantity: 1 }];
+    for (const cancelTickets of [false, false, true])
+      expect(await refund(sale, { orderId, items, cancelTickets })).toMatchObject({ status: 200 });
+    await makeRefundsOf(orderId);
+    expect((await historyOf(sale, orderId)).refunds.map(({ amount }) => amount)).toEqual([536, 537, 536]);
+    expect(await orderById(db, orderId)).toMatchObject({ payment_status: "refunded", keeps: "nothing" });
+    await expectNoDifference();
+  });
 });
 
 describe("two members of staff who refund the same order at the same time", () => {

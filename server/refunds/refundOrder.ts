@@ -10,7 +10,7 @@
 import { randomUUID } from "node:crypto";
 import type { BodyOf } from "../../contract/all.ts";
 import { formatMoney } from "../../contract/rules/money/money.ts";
-import { refundAmountOf } from "../../contract/rules/money/refundWorth.ts";
+import { linesOfRefunds, refundAmountOf } from "../../contract/rules/money/refundWorth.ts";
 import type { RefundItem } from "../../contract/shapes/money/refund.ts";
 import { entryOf, record } from "../audit/rows.ts";
 import { type KeyedRequest, onceInTransaction } from "../db/idempotency.ts";
@@ -156,7 +156,11 @@ function worthOf(order: OrderRow, items: readonly RefundItem[], previous: readon
       });
     return { ...line, quantity };
   });
-  const value = refundAmountOf({ ...order, pricesIncludeTax: order.prices_include_tax }, lines);
+  const value = refundAmountOf(
+    { ...order, pricesIncludeTax: order.prices_include_tax },
+    lines,
+    linesOfRefunds(order, refundedItems),
+  );
   if (value === 0) throw invalidInput({ path: "items", message: "cost nothing" });
   return value;
 }

@@ -4,7 +4,7 @@
  * again.
  */
 
-import { refundAmountOf } from "../../contract/rules/money/refundWorth.ts";
+import { linesOfRefunds, refundAmountOf } from "../../contract/rules/money/refundWorth.ts";
 import type { TaxedOrder } from "../../contract/rules/money/tax.ts";
 import type { RefundItem } from "../../contract/shapes/money/refund.ts";
 import type { OrderItem } from "../../contract/shapes/order.ts";
@@ -58,7 +58,8 @@ export function refundOfCancelled(
     return [{ ...item, quantity: quantity - unpaidQuantity, itemLines }];
   });
   const paidLines = paidItems.flatMap(({ itemLines, quantity }) => lastPlaces(itemLines, quantity));
-  const value = Math.min(order.left, refundAmountOf(order, paidLines));
+  const refundedLines = linesOfRefunds(order, order.refundedItems);
+  const value = Math.min(order.left, refundAmountOf(order, paidLines, refundedLines));
   // Rounds to the nearest minor unit with integers only.
   const fee = Math.floor((value * feePercent + 50) / 100);
   return {

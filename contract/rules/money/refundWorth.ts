@@ -1,11 +1,29 @@
-/** How much is refunded for some lines of an order. Server and browser use this same function. */
+/** How much is refunded for some lines of an order. Server and browser use these same functions. */
+import type { RefundItem } from "../../shapes/money/refund.ts";
+import type { OrderItem } from "../../shapes/order.ts";
 import { addedTaxOf, type PricedLine, type TaxedOrder } from "./tax.ts";
 
 /**
  * The prices of the lines and the tax that was added to them, each line at its own rate, in minor units. Nothing is
- * added to prices that include tax.
+ * added to prices that include tax. The tax is the rounded one of all refunded lines minus the rounded one of
+ * `refundedBefore`. So the refunds of all lines, one after another, add up to what was paid.
  */
-export function refundAmountOf(order: TaxedOrder, lines: readonly PricedLine[]): number {
-  const part = lines.reduce((sum, { unitPrice, quantity }) => sum + unitPrice * quantity, 0);
-  return part + addedTaxOf(order, lines);
+export function refundAmountOf(
+  order: TaxedOrder,
+  lines: readonly PricedLine[],
+  refundedBefore: readonly PricedLine[] = [],
+): number {
+  const prices = lines.reduce((sum, { unitPrice, quantity }) => sum + unitPrice * quantity, 0);
+  return prices + addedTaxOf(order, [...refundedBefore, ...lines]) - addedTaxOf(order, refundedBefore);
+}
+
+/** The lines of an order that some refunds name, with the refunded quantity. */
+export function linesOfRefunds(
+  { items }: { items: readonly OrderItem[] },
+  refundedItems: readonly RefundItem[],
+): OrderItem[] {
+  return refundedItems.flatMap(({ kind, refId, quantity }) => {
+    const line = items.find((one) => one.kind === kind && one.refId === refId);
+    return line === undefined ? [] : [{ ...line, quantity }];
+  });
 }

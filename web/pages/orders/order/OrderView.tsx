@@ -34,7 +34,11 @@ export function OrderView({ event, order, refunds, history, sponsor, handed, reg
   const { underWay, run } = useAct();
   useFollowedRefund(order, () => void revalidate());
   const hasTickets = order.purpose === "registration" && registered?.registration.state === "active";
-  const refundable: Refundable = { order, people: hasTickets ? registered.attendees : null };
+  const refundable: Refundable = {
+    order,
+    people: hasTickets ? registered.attendees : null,
+    refunds,
+  };
   const isFree = order.totalAmount === 0;
   const noRefundReason =
     noRefundBecause(order) ?? (isFree && !hasTickets ? "There is nothing to refund or to cancel." : null);

@@ -12,8 +12,8 @@ import {
 } from "./refundForm.ts";
 
 const people = [personOf(1, "Mia"), personOf(2, "Ada"), personOf(3, "Zoë")];
-const wholeOrder = { order: paidOrder, people };
 type Context = Parameters<typeof valuesOf>[0];
+const wholeOrder: Context = { order: paidOrder, people, refunds: [] };
 /** The values after "Everything that is left" was chosen. */
 const everythingOf = (context: Context) => valuesWith(valuesOf(context), "rest");
 const filled = (change: Partial<RefundValues>, context: Context = wholeOrder): RefundValues => ({
@@ -66,6 +66,27 @@ test("the refund of a line includes its share of the tax, and never exceeds what
   const nearlyAll = { ...wholeOrder, order: { ...paidOrder, refundedAmount: 4000 } };
   expect(refundAmount(oneTicket, nearlyAll)).toBe(1500);
   expect(refundOutcome(oneTicket, nearlyAll)).toContain("This is the most that can still be refunded.");
+});
+
+test("extras that are refunded one by one are refunded in full, and return to sale with the last", () => {
+  const refundOf = (state: "done" | "failed") => ({
+    state,
+    items: [{ kind: "extras" as const, refId: 5, quantity: 1 }],
+  });
+  const dinners = { ...paidOrder.items[2]!, unitPrice: 500, quantity: 3, total: 1500, net: 1500, tax: 109 };
+  const order = { ...paidOrder, items: [dinners], subtotal: 1500, tax: 109, totalAmount: 1609 };
+  const after = (refundedAmount: number, refunds: Context["refunds"]): Context => ({
+    order: { ...order, purpose: "extras", refundedAmount },
+    people: null,
+    refunds,
+  });
+  const oneDinner = { ...valuesOf(after(0, [])), ...quantities("1") };
+  const second = after(536, [refundOf("done"), refundOf("failed")]);
+  expect(refundAmount(oneDinner, second)).toBe(537);
+  expect(bodyOf(oneDinner, second)).toMatchObject({ cancelTickets: false });
+  const last = after(1073, [refundOf("done"), refundOf("done")]);
+  expect(refundAmount(oneDinner, last)).toBe(536);
+  expect(bodyOf(oneDinner, last)).toMatchObject({ cancelTickets: true });
 });
 
 test("each mistake is shown at its field", () => {
@@ -125,19 +146,19 @@ test("the tick of a removed attendee does not move to another attendee", () => {
 
 test("extras and packages return to sale only with a full refund", () => {
   for (const purpose of ["extras", "sponsorship"] as const) {
-    const context = { order: { ...paidOrder, purpose }, people: null };
+    const context = { ...wholeOrder, order: { ...paidOrder, purpose }, people: null };
     expect(bodyOf(everythingOf(context), context)).toMatchObject({ amount: 5500, cancelTickets: true });
     expect(refundOutcome(everythingOf(context), context)[1]).toMatch(/^Everything is refunded/);
     const part = { ...valuesOf(context), how: "amount" as const, amount: "10" };
     expect(bodyOf(part, context)).toMatchObject({ amount: 1000, cancelTickets: false });
     expect(refundOutcome(part, context)[1]).toMatch(/until everything is refunded/);
   }
-  const donation = { order: { ...paidOrder, purpose: "donation" as const }, people: null };
+  const donation = { ...wholeOrder, order: { ...paidOrder, purpose: "donation" as const }, people: null };
   expect(bodyOf(everythingOf(donation), donation)).toMatchObject({ cancelTickets: false });
 });
 
 test("a payment at the door is refunded by hand, and the form shows how", () => {
-  const context = { order: { ...paidOrder, channel: "door", paidBy: "cash" } as const, people };
+  const context = { ...wholeOrder, order: { ...paidOrder, channel: "door", paidBy: "cash" } as const };
   expect(refundOutcome(everythingOf(context), context)[0]).toBe(
     "$55 is refunded by hand: pay it out to Mia Keller yourself, in cash.",
   );
@@ -145,8 +166,8 @@ test("a payment at the door is refunded by hand, and the form shows how", () => 
 
 test("a free order has nothing to refund, only tickets to cancel", () => {
   const context = {
+    ...wholeOrder,
     order: { ...paidOrder, paymentStatus: "free" as const, totalAmount: 0, subtotal: 0, tax: 0 },
-    people,
   };
   expect(bodyOf(valuesOf(context), context)).toEqual({ orderId: 7, reason: "", cancelTickets: true });
   expect(refundOutcome(valuesOf(context), context)[0]).toMatch(/^3 tickets are cancelled/);

@@ -1,8 +1,8 @@
 /** The refund form: values, messages, request body and consequences. Pure. */
 import type { BodyInput } from "../../../../contract/all.ts";
 import { formatMoney } from "../../../../contract/rules/money/money.ts";
-import { refundAmountOf } from "../../../../contract/rules/money/refundWorth.ts";
-import type { ListedOrder } from "../../../../contract/shapes/money/refund.ts";
+import { linesOfRefunds, refundAmountOf } from "../../../../contract/rules/money/refundWorth.ts";
+import type { ListedOrder, Refund } from "../../../../contract/shapes/money/refund.ts";
 import type { Attendee } from "../../../../contract/shapes/registration.ts";
 import { amountExamples, minorUnitsOf, wholeNumberOf } from "../../../forms/amounts.ts";
 import { nameText } from "../../../words/attendeeWords.ts";
@@ -13,6 +13,8 @@ export interface Refundable {
   order: ListedOrder;
   /** The people whose tickets can be cancelled; null if the order bought no tickets, or if they are not valid. */
   people: readonly Attendee[] | null;
+  /** The earlier refunds of the order. */
+  refunds: readonly Pick<Refund, "state" | "items">[];
 }
 
 /** The form's values, in the shape of the screen. */
@@ -121,7 +123,12 @@ export function refundAmount(values: RefundValues, refundable: Refundable): numb
   if (Object.keys(moneyProblems(values, refundable)).length > 0) return null;
   if (values.how === "amount") return minorUnitsOf(values.amount, order.currency);
   const left = amountLeft(order);
-  return values.how === "rest" ? left : Math.min(left, refundAmountOf(order, linesOf(values, order)));
+  return values.how === "rest" ? left : Math.min(left, linesWorth(values, refundable));
+}
+
+function linesWorth(values: RefundValues, { order, refunds }: Refundable): number {
+  const refundedItems = refunds.filter(({ state }) => state !== "failed").flatMap(({ items }) => items);
+  return refundAmountOf(order, linesOf(values, order), linesOfRefunds(order, refundedItems));
 }
 
 export function bodyOf(values: RefundValues, refundable: Refundable): BodyInput<"order/refund"> {
@@ -198,9 +205,10 @@ export function refundOutcome(values: RefundValues, refundable: Refundable): str
 /** How staff took the payment, and pay it out again. */
 const handWords = { cash: "in cash", cardTerminal: "at the card terminal", bankTransfer: "by bank transfer" };
 
-function moneyOutcome(amount: number, values: RefundValues, { order }: Refundable): string[] {
+function moneyOutcome(amount: number, values: RefundValues, refundable: Refundable): string[] {
+  const { order } = refundable;
   const money = formatMoney(amount, order.currency);
-  const isCapped = values.how === "lines" && refundAmountOf(order, linesOf(values, order)) > amount;
+  const isCapped = values.how === "lines" && linesWorth(values, refundable) > amount;
   return [
     order.paidBy === null
       ? `${money} is refunded to the card or account of ${buyerText(order)}${order.buyer.email === null ? "" : ", and the buyer gets a mail about it"}.`
