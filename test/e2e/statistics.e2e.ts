@@ -40,6 +40,22 @@ test("the figures of the chosen day update while the statistics page is open", {
   await expect(page).toHaveURL(/date=\d{4}-\d{2}-\d{2}$/);
   await expect(counts.locator("strong").first()).toHaveText("0");
   await expect(count("Registered so far")).toHaveText("1");
+
+  // The first digit gives a date in January already. Its page must not take the typed part back.
+  const day = page.getByLabel("Day", { exact: true });
+  await day.pressSequentially("1");
+  await expect(page).toHaveURL(/date=\d{4}-01-\d{2}$/);
+  await page.keyboard.type("2242027");
+  await expect(page).toHaveURL(/date=2027-12-24$/);
+  await expect(day).toHaveValue("2027-12-24");
+  await page.getByRole("button", { name: "The day after" }).click();
+  await expect(day).toHaveValue("2027-12-25");
+  await day.focus();
+  await page.keyboard.press("Backspace");
+  await expect(day).toHaveValue("");
+  await day.blur();
+  await expect(day).toHaveValue("2027-12-25");
+
   await page.getByRole("button", { name: "Today" }).click();
   await expect(count("Registered today")).toHaveText("1");
 

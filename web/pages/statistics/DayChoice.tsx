@@ -1,7 +1,11 @@
 /** The choice of the day, in the event's zone, for the counts and the arrivals. */
 import { Button, TextInput } from "@mantine/core";
+import { useEffect, useRef } from "react";
 import classes from "./DayChoice.module.css";
-import { dayAfter } from "./days.ts";
+import { dayAfter, isTypedDay } from "./days.ts";
+
+// A typed day is chosen after a pause of this length.
+const pauseMs = 500;
 
 interface DayChoiceProps {
   date: string;
@@ -12,30 +16,47 @@ interface DayChoiceProps {
 }
 
 export function DayChoice({ date, today, eventDay, zoneWords, onChoose }: DayChoiceProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  // A half-typed day is lost when the value is set, so the field is set only while nobody types in it.
+  useEffect(() => {
+    if (field.current !== document.activeElement) field.current!.value = date;
+  }, [date]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  function choose(chosen: string): void {
+    clearTimeout(timer.current);
+    onChoose(chosen);
+  }
+
   return (
     <div className={classes.choice}>
       <TextInput
+        ref={field}
         type="date"
         label="Day"
         description={zoneWords}
-        value={date}
-        onChange={({ currentTarget }) => {
-          // An emptied field has no day.
-          if (currentTarget.value !== "") onChoose(currentTarget.value);
+        defaultValue={date}
+        onChange={({ currentTarget: { value } }) => {
+          clearTimeout(timer.current);
+          if (isTypedDay(value)) timer.current = setTimeout(() => choose(value), pauseMs);
+        }}
+        onBlur={({ currentTarget }) => {
+          if (!isTypedDay(currentTarget.value)) currentTarget.value = date;
         }}
       />
       <div className={classes.buttons}>
-        <Button variant="default" aria-label="The day before" onClick={() => onChoose(dayAfter(date, -1))}>
+        <Button variant="default" aria-label="The day before" onClick={() => choose(dayAfter(date, -1))}>
           ‹
         </Button>
-        <Button variant="default" aria-label="The day after" onClick={() => onChoose(dayAfter(date, 1))}>
+        <Button variant="default" aria-label="The day after" onClick={() => choose(dayAfter(date, 1))}>
           ›
         </Button>
         <Button
           variant="default"
           disabled={date === today}
           title={date === today ? "Today is shown" : undefined}
-          onClick={() => onChoose(today)}
+          onClick={() => choose(today)}
         >
           Today
         </Button>
@@ -43,7 +64,7 @@ export function DayChoice({ date, today, eventDay, zoneWords, onChoose }: DayCho
           variant="default"
           disabled={date === eventDay}
           title={date === eventDay ? "The event's day is shown" : undefined}
-          onClick={() => onChoose(eventDay)}
+          onClick={() => choose(eventDay)}
         >
           The event's day
         </Button>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dayAfter, dayFromAddress, onDayWords } from "./days.ts";
+import { dayAfter, dayFromAddress, isTypedDay, onDayWords } from "./days.ts";
 
 test("the day after a date is right across months, years and clock changes", () => {
   expect(dayAfter("2026-12-31", 1)).toBe("2027-01-01");
@@ -16,6 +16,11 @@ test.each([
   expect(
     dayFromAddress(given, { timeZone: "Asia/Bangkok", otherwise: new Date("2026-11-21T18:00:00Z") }),
   ).toBe(shown);
+});
+
+test("a day counts as typed when its year has four digits", () => {
+  const typed = ["", "0002-12-24", "0020-12-24", "0202-12-24", "2027-12-24", "20271-12-24"];
+  expect(typed.filter(isTypedDay)).toEqual(["2027-12-24"]);
 });
 
 test("a day is written in everyday words", () => {

@@ -21,6 +21,11 @@ export function dayFromAddress(
     : (localDay(otherwise, timeZone) ?? "");
 }
 
+/** Whether a date field has a whole day. On the way to the year 2027 it has 0002, 0020 and 0202, and "" if emptied. */
+export function isTypedDay(text: string): boolean {
+  return /^[1-9]\d{3}-/.test(text);
+}
+
 /** "on Mon, Jun 15, 2026", or "today". */
 export function onDayWords(date: string, today: string, dateFormat: DateFormat): string {
   return date === today ? "today" : `on ${formatDay(date, dateFormat)}`;
