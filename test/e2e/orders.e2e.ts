@@ -300,6 +300,7 @@ test("an expired order is marked as paid by transfer, mailed again, and gets ano
   await sql`update registrations set expires_at = now() - interval '1 hour' where id = ${order.registrationId}`.execute(
     site.db,
   );
+  await sql`update orders set paid_note = 'Invoice 17' where id = ${order.id}`.execute(site.db);
   await site.app.checkout.sweep();
   await open(page, ordersUrl(eventId, `/${order.id}`));
   await page.getByRole("button", { name: "Mark as paid" }).press("Enter");
@@ -308,7 +309,9 @@ test("an expired order is marked as paid by transfer, mailed again, and gets ano
   await form.getByRole("button", { name: "$44 received" }).click();
   await expect(form.getByLabel("How it was paid")).toBeFocused();
   await form.getByLabel("How it was paid").selectOption("By bank transfer");
-  await form.getByLabel("Reference or note").fill("Reference 4711");
+  const note = form.getByLabel("Reference or note");
+  await expect(note).toHaveValue("Invoice 17");
+  await note.fill("Invoice 17, reference 4711");
   await expectAccessible(page);
   let sent = 0;
   page.on("request", (request) => {
@@ -316,10 +319,10 @@ test("an expired order is marked as paid by transfer, mailed again, and gets ano
   });
   await form.getByRole("button", { name: "$44 received" }).dblclick();
   await expect(facts(page)).toContainText("By bank transfer");
-  await expect(facts(page)).toContainText("Reference 4711");
+  await expect(facts(page)).toContainText("Invoice 17, reference 4711");
   expect(sent).toBe(1);
   await expect(history(page)).toContainText(
-    "marked the order as paid: $44, by bank transfer: “Reference 4711”.",
+    "marked the order as paid: $44, by bank transfer: “Invoice 17, reference 4711”.",
   );
   await expect(history(page)).toContainText("The tickets became valid.");
 

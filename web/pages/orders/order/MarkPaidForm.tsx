@@ -5,7 +5,14 @@ import type { ListedOrder } from "../../../../contract/shapes/money/refund.ts";
 import { api } from "../../../api/browser.ts";
 import { StaffForm } from "../../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../../forms/useStaffForm.ts";
-import { bodyOf, type MarkPaidValues, markPaidOutcome, paidByChoices, problemsOf } from "./markPaidForm.ts";
+import {
+  bodyOf,
+  type MarkPaidValues,
+  markPaidOutcome,
+  paidByChoices,
+  problemsOf,
+  valuesOf,
+} from "./markPaidForm.ts";
 import classes from "./RefundForm.module.css";
 
 interface MarkPaidFormProps {
@@ -17,7 +24,7 @@ interface MarkPaidFormProps {
 
 export function MarkPaidForm({ order, onRefused, onDone }: MarkPaidFormProps) {
   const form = useStaffForm<MarkPaidValues>({
-    initialValues: { paidBy: "", note: "" },
+    initialValues: valuesOf(order),
     validate: problemsOf,
   });
   const total = formatMoney(order.totalAmount, order.currency);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bodyOf, markPaidOutcome, problemsOf } from "./markPaidForm.ts";
+import { bodyOf, markPaidOutcome, problemsOf, valuesOf } from "./markPaidForm.ts";
 import { paidOrder } from "./order.fixture.ts";
 
 const unpaid = { ...paidOrder, paymentStatus: "pending" } as const;
@@ -14,6 +14,11 @@ test("the amount that staff confirm is the amount that they saw", () => {
   expect(markPaidOutcome(unpaid)[0]).toBe(
     "$55 is recorded as received from Mia Keller, with your name and the time.",
   );
+});
+
+test("the note that staff wrote when they added the people is kept, unless they change it", () => {
+  const added = { ...unpaid, paidNote: "Invoice 2026-17" };
+  expect(bodyOf({ ...valuesOf(added), paidBy: "bankTransfer" }, added).note).toBe("Invoice 2026-17");
 });
 
 test("the payment method is required", () => {

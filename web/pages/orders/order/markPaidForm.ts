@@ -14,6 +14,11 @@ export const paidByChoices: Record<BodyOf<"order/markPaid">["paidBy"], string> =
   cash: "In cash",
 };
 
+/** The initial values. The note replaces that of the order, so it starts with what staff wrote when they added the people. */
+export function valuesOf({ paidNote }: Pick<ListedOrder, "paidNote">): MarkPaidValues {
+  return { paidBy: "", note: paidNote };
+}
+
 /** Messages by field. */
 export function problemsOf({ paidBy }: MarkPaidValues): Record<string, string> {
   return paidBy === "" ? { paidBy: "Please choose how it was paid." } : {};
