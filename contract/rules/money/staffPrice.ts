@@ -4,7 +4,7 @@ import type { PricedLine } from "./tax.ts";
 /**
  * The lines with `price` (minor units) divided over them in proportion to their list prices. All pieces of a line have
  * the same price in whole minor units. Prices are rounded down first. The rest goes to the lines, that with most pieces
- * first; null if something is left then.
+ * first; null if something is left then. Free lines stay free, unless all lines are free.
  */
 export function linesAtPrice<Line extends PricedLine>(
   lines: readonly Line[],
@@ -17,7 +17,9 @@ export function linesAtPrice<Line extends PricedLine>(
   );
   let rest = price - lines.reduce((sum, { quantity }, index) => sum + unitPrices[index]! * quantity, 0);
   // Lines with many pieces come first, and a line with one piece last, because it can take any rest.
-  const largestFirst = lines.map(({ quantity }, index) => ({ quantity, index }));
+  const largestFirst = lines
+    .map(({ unitPrice, quantity }, index) => ({ unitPrice, quantity, index }))
+    .filter(({ unitPrice }) => listPrice === 0 || unitPrice > 0);
   largestFirst.sort((one, other) => other.quantity - one.quantity);
   for (const { quantity, index } of largestFirst) {
     const more = Math.floor(rest / quantity);

@@ -108,6 +108,29 @@ test("a price that staff choose replaces the list prices, and is divided over ti
   await expectCleanAudits();
 });
 
+test("a price that staff choose is not divided over what is free, unless everything is free", async () => {
+  const { db } = app.database;
+  const programme = await buildExtras(db, eventId, { price: 0 });
+  const withProgramme = {
+    tickets: [{ ticketId, quantity: 3 }],
+    extras: [{ extrasId: programme.id, quantity: 1 }],
+    attendees: ["Ada", "Bo", "Cy"].map((firstName) => ({ ticketId, firstName })),
+  };
+  expect((await add({ ...withProgramme, price: 2000 })).payload).toMatchObject({
+    fields: [{ path: "price" }],
+  });
+  const { order } = (await add({ ...withProgramme, price: 2001 })).payload;
+  expect(order.items.map(({ unitPrice }) => unitPrice)).toEqual([667, 0]);
+  const free = await buildTicket(db, eventId, { price: 0, maxStock: 3 });
+  const member = {
+    tickets: [{ ticketId: free.id, quantity: 1 }],
+    attendees: [{ ticketId: free.id, firstName: "Di" }],
+    extras: [{ extrasId: programme.id, quantity: 2 }],
+    price: 1000,
+  };
+  expect((await add(member)).payload.order.items.map(({ unitPrice }) => unitPrice)).toEqual([334, 333]);
+});
+
 test("staff can add a free guest without a mail address or answers, and the guest gets no mail", async () => {
   await buildQuestion(app.database.db, eventId, { text: "Meal?", required: true });
   const before = await mails();
