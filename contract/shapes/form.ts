@@ -39,10 +39,12 @@ export const answerCounts = z
     questionId: z.number().int(),
     typeId: z.number().int(),
     text: z.string(),
-    /** The number of attendees who answered. */
-    answered: z.number().int(),
-    /** The number of attendees who are asked it. */
+    /** The number of attendees who are asked it; of a removed question 0. */
     asked: z.number().int(),
+    /** How many of them answered. */
+    answered: z.number().int(),
+    /** The number of attendees who answered and are not asked it any more. Their answers count below. */
+    noLongerAsked: z.number().int(),
     /**
      * Every option in its order, also with a count of 0, then answers that are no longer an option. For questions
      * without options: the 20 most frequent answers.

@@ -95,5 +95,32 @@ test("each question has its answers counted: options in their order, checkboxes 
     { answer: "Soup", count: 0 },
     { answer: "Vegan", count: 2 },
   ]);
+  expect(later.at(-1)).toMatchObject({ asked: 0, answered: 0, noLongerAsked: 22 });
   expect((await ask(clubs.tokens.stranger)).status).toBe(404);
+});
+
+test("people who answered and are not asked any more are counted apart from those who are asked", async () => {
+  const { db } = app.database;
+  const { id: eventId } = await buildEvent(db, { clubId: clubs.clubId });
+  const standard = await buildTicket(db, eventId, { price: 0 });
+  const vip = await buildTicket(db, eventId, { price: 0 });
+  const boat = await buildQuestion(db, eventId, { text: "Boat?" });
+  const ticketIds = [standard.id, standard.id, standard.id, vip.id, vip.id];
+  for (const [index, ticketId] of ticketIds.entries()) {
+    const answers = index % 2 === 0 ? [{ questionId: boat.id, answer: "Zephyr" }] : [];
+    const attendees = [{ ticketId, firstName: "Ada", email: `ada-${index}@example.org`, answers }];
+    const body = { eventId, tickets: [{ ticketId, quantity: 1 }], attendees };
+    expect(await app.ask("registration/express", { body })).toMatchObject({ status: 200 });
+  }
+  const counts = async () =>
+    (await app.ask("form/getAnswerCounts", { query: { eventId }, token: clubs.tokens.admin })).payload;
+  expect(await counts()).toMatchObject([{ asked: 5, answered: 3, noLongerAsked: 0 }]);
+  await db
+    .updateTable("form_questions")
+    .set({ ticket_ids: [vip.id] })
+    .where("id", "=", boat.id)
+    .execute();
+  expect(await counts()).toMatchObject([
+    { asked: 2, answered: 1, noLongerAsked: 2, answers: [{ answer: "Zephyr", count: 3 }] },
+  ]);
 });

@@ -26,13 +26,20 @@ export async function answerCountsOf(db: Db, eventId: number): Promise<AnswerCou
       where q.event_id = ${eventId}
       group by q.id, line
     )
-    select q.id as "questionId", q.type_id as "typeId", q.text, q.options,
-      (select count(*)::int from given g where g.question_id = q.id) as answered,
-      (select count(*)::int from attendees a join registrations r on r.id = a.registration_id
-        where a.event_id = q.event_id and r.state = 'active' and ${isAskedOfAttendee}) as asked,
+    select q.id as "questionId", q.type_id as "typeId", q.text, q.options, people.*,
       coalesce((select json_agg(json_build_object('answer', c.answer, 'count', c.count)
         order by c.count desc, c.answer) from counted c where c.id = q.id), '[]') as answers
-    from form_questions q
+    from form_questions q cross join lateral (
+      select count(*) filter (where is_asked)::int as asked,
+        count(*) filter (where is_asked and has_answered)::int as answered,
+        count(*) filter (where not is_asked and has_answered)::int as "noLongerAsked"
+      from (
+        select not q.is_hidden and ${isAskedOfAttendee} as is_asked, w.attendee_id is not null as has_answered
+        from attendees a join registrations r on r.id = a.registration_id
+          left join answers w on w.attendee_id = a.id and w.question_id = q.id
+        where a.event_id = q.event_id and r.state = 'active'
+      ) as one
+    ) as people
     where q.event_id = ${eventId} and (not q.is_hidden or exists (select from given g where g.question_id = q.id))
     order by q.is_hidden, q.sort_order, q.id`.execute(db);
   return rows.map(presentCounts);

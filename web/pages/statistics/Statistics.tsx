@@ -25,6 +25,7 @@ import { ArrivalsByGate, ForecastNote } from "../door/figures/Arrivals.tsx";
 import { forecastOfDay, quartersOf } from "../door/figures/doorTimes.ts";
 import { useDoorFigures } from "../door/figures/useDoorFigures.ts";
 import { loadStaffEvent } from "../event/staffEvent.ts";
+import { answeredWords } from "./answeredWords.ts";
 import { Counts } from "./Counts.tsx";
 import { DayChoice } from "./DayChoice.tsx";
 import { dayFromAddress, onDayWords } from "./days.ts";
@@ -206,7 +207,7 @@ function Revenue({ series }: SeriesProps) {
 
 /** How often the most frequent answers to a question were given. */
 function Answers({ question }: { question: AnswerCounts }) {
-  const { typeId, answered, asked, answers, moreAnswers } = question;
+  const { typeId, answered, noLongerAsked, answers, moreAnswers } = question;
   const shares = answers.map(({ answer, count }) => ({
     key: answer,
     name: answerWords(typeId, answer),
@@ -216,16 +217,13 @@ function Answers({ question }: { question: AnswerCounts }) {
   return (
     <Figure
       title={questionWords(question)}
-      empty={answered === 0 ? "Nobody has answered this yet." : null}
+      empty={answered + noLongerAsked === 0 ? "Nobody has answered this yet." : null}
       heads={["Answer", "Attendees"]}
       rows={shares.map(({ name, words }) => [name, words])}
     >
       <ShareBars shares={shares} />
       <p className={classes.sum}>
-        <span>Answered by</span>{" "}
-        <strong>
-          {answered.toLocaleString("en-US")} of the {asked.toLocaleString("en-US")} who are asked
-        </strong>
+        <span>Answered by</span> <strong>{answeredWords(question)}</strong>
       </p>
       {moreAnswers > 0 && (
         <p>
