@@ -9,6 +9,11 @@ export interface SearchWord {
   key: string;
 }
 
+/** The words of a search, all of which must match. "Keller, Mia" has the same two as "Mia Keller". */
+export function searchWordsOf(keyword = ""): string[] {
+  return keyword.split(/[\s,;]+/).filter((word) => word !== "");
+}
+
 /** Each word in its three forms, which functions of the database compute. */
 export async function searchFormsOf(db: Db, words: readonly string[]): Promise<SearchWord[]> {
   if (words.length === 0) return [];
@@ -30,15 +35,9 @@ export function isIndexable({ key }: SearchWord): boolean {
 }
 
 /**
- * A condition on the index `search_key(plain_text(text))`, or on `search_key(text)` if the text is plain. It
- * finds texts that may contain the word; it is true if the index cannot be used. The caller checks the text
- * again.
+ * A condition on the index `search_key(plainText)`. It finds texts that may contain the word; it is true if the index
+ * cannot be used. The caller checks the text again.
  */
-export function mayContain(
-  text: RawBuilder<unknown>,
-  word: SearchWord,
-  { isPlain = false } = {},
-): RawBuilder<SqlBool> {
-  if (!isIndexable(word)) return sql`true`;
-  return sql`search_key(${isPlain ? text : sql`plain_text(${text})`}) like ${containsPattern(word.key)}`;
+export function mayContain(plainText: RawBuilder<unknown>, word: SearchWord): RawBuilder<SqlBool> {
+  return isIndexable(word) ? sql`search_key(${plainText}) like ${containsPattern(word.key)}` : sql`true`;
 }

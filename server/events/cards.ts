@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { EventCard } from "../../contract/shapes/event.ts";
 import { presentListing } from "../clubs/present.ts";
 import type { Db } from "../db/pool.ts";
+import { containsPattern, searchFormsOf, searchWordsOf } from "../db/searchWords.ts";
 import { bannerUrl, configOf } from "./present.ts";
 import { type EventRow, eventEnds } from "./rows.ts";
 
@@ -39,15 +40,16 @@ export async function eventCards(
   page: { limit: number; offset: number },
 ): Promise<{ cards: Omit<EventCard, "attention">[]; total: number }> {
   const ends = eventEnds("e");
+  const words = await searchFormsOf(db, searchWordsOf(filter.search));
   const conditions = [
     sql`true`,
     ...(filter.clubId === null ? [] : [sql`e.club_id = ${filter.clubId}`]),
     ...(filter.when === "all" ? [] : [sql`(${ends} > ${filter.now}) = ${filter.when === "coming"}`]),
     ...(filter.awaitsApproval ? [awaitsApproval] : []),
-    ...(filter.search ?? "")
-      .split(/\s+/)
-      .filter((word) => word !== "")
-      .map((word) => sql`(e.name || ' ' || e.location || ' ' || e.slug) ilike ${`%${escapePattern(word)}%`}`),
+    ...words.map(
+      ({ plain }) =>
+        sql`plain_text(e.name || ' ' || e.location || ' ' || e.slug) like ${containsPattern(plain)}`,
+    ),
   ];
   const where = sql.join(conditions, sql` and `);
   const order =
@@ -80,10 +82,6 @@ async function totalOf(db: Db, where: ReturnType<typeof sql.join>): Promise<numb
     total: number;
   }>`select count(*)::int as total from events e where ${where}`.execute(db);
   return rows[0]!.total;
-}
-
-function escapePattern(word: string): string {
-  return word.replace(/[\\%_]/g, (letter) => `\\${letter}`);
 }
 
 function cardOf(row: CardRow): Omit<EventCard, "attention"> {

@@ -7,6 +7,7 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { channelWords, paidByWords, purposeWords } from "../../contract/rules/orderWords.ts";
 import type { Currency } from "../../contract/scalars.ts";
 import type { Db } from "../db/pool.ts";
+import { searchWordsOf } from "../db/searchWords.ts";
 import { buyerAddressSql } from "../registrations/addressees.ts";
 import { cellSeparator, rowSeparator } from "../spreadsheets/batch.ts";
 import type { SheetColumn } from "../spreadsheets/columns.ts";
@@ -14,7 +15,6 @@ import { isExpired } from "./expired.ts";
 import { inMainUnit } from "./inMainUnit.ts";
 import { buyerName, findOrders, type OrderListFilters, orderConditions } from "./listed.ts";
 import { receiptNumberOf } from "./receiptNumbers.ts";
-import { orderSearchWords } from "./search.ts";
 
 const batchRows = 1000;
 /** A limit that no search reaches: the largest `int` of PostgreSQL. */
@@ -95,7 +95,7 @@ function asWords(column: RawBuilder<unknown>, words: Record<string, string>): Ra
 }
 
 async function* batchesOf(db: Db, wanted: OrdersToExport): AsyncGenerator<string> {
-  if (orderSearchWords(wanted.filters.searchKeyword).length > 0) return yield* searchBatches(db, wanted);
+  if (searchWordsOf(wanted.filters.searchKeyword).length > 0) return yield* searchBatches(db, wanted);
   for (let after = 0; ; ) {
     const { rows, count, last } = await batchOf(db, wanted, sql`o.id > ${after}`);
     if (rows !== null) yield rows;

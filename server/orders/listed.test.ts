@@ -79,7 +79,13 @@ describe("an event with many orders", () => {
     const matches = await list({ searchKeyword: "guest1234" });
     expect(matches.total).toBe(1);
     // Many rows contain "an". They must not be read because of this word.
-    for (const searchKeyword of ["guest123", "guest1234@exa", "an guest123", matches.rows[0]!.orderNumber]) {
+    for (const searchKeyword of [
+      "guest123",
+      "guest1234@exa",
+      "an guest123",
+      "gûest123",
+      matches.rows[0]!.orderNumber,
+    ]) {
       const reads = await readings({ searchKeyword }, 1);
       for (const table of ["orders", "registrations", "attendees"])
         expect(rowsOf(reads, table), `${table} for ${searchKeyword}`).toBeLessThan(200);
@@ -171,13 +177,15 @@ describe("a search for orders", () => {
     ["zoë", ["zoe"]],
     ["groß", ["zoe"]],
     ["gro zo", ["zoe"]],
-    ["ë", ["zoe"]],
+    ["zoe", ["zoe"]],
+    ["Gross, ZOE", ["zoe"]],
+    ["harbour; byron", ["ada"]],
     ["50%_", ["odd"]],
     [String.raw`ü\n`, ["odd"]],
     [String.raw`\n`, ["odd"]],
     ["สมชา", ["wilde"]],
     ["wilde สม", ["wilde"]],
-    ["hopper", []],
+    ["hopper", ["donation"]],
     ["höpper", ["donation"]],
     ["grace navy", ["donation"]],
     ["qqqq", ["donation", "wilde", "odd", "zoe", "ada"]],
@@ -192,6 +200,7 @@ describe("a search for orders", () => {
     ["qqqq nam", []],
     ['"amazing"', ["donation"]],
     ['amazing"', ["donation"]],
+    ["＂amazing", ["donation"]],
     ['grace "ama', ["donation"]],
     [String.raw`A\B`, ["donation"]],
     [String.raw`\"`, []],

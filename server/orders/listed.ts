@@ -10,12 +10,13 @@ import type { MoneyCase } from "../../contract/shapes/money/moneyCase.ts";
 import type { ListedOrder } from "../../contract/shapes/money/refund.ts";
 import type { Db } from "../db/pool.ts";
 import { nearerRange, type RowRange } from "../db/rowRange.ts";
+import { searchWordsOf } from "../db/searchWords.ts";
 import { buyerAddressSql } from "../registrations/addressees.ts";
 import { caseJson, openCases, openCasesOfOrders } from "./cases.ts";
 import { hasPaymentStatus, isExpired, readsRegistration } from "./expired.ts";
 import { receiptNumberOf } from "./receiptNumbers.ts";
 import { itemOf, type OrderRow, presentStaffOrder } from "./rows.ts";
-import { orderSearchWords, ordersWith } from "./search.ts";
+import { ordersWith } from "./search.ts";
 
 /** An order with its buyer and its cases. */
 type ListedOrderRow = OrderRow & {
@@ -75,7 +76,7 @@ export function findOrders(
   filters: OrderListFilters,
   page: RowRange,
 ): Promise<FoundOrders> {
-  const find = orderSearchWords(filters.searchKeyword).length === 0 ? browse : search;
+  const find = searchWordsOf(filters.searchKeyword).length === 0 ? browse : search;
   return find(db, eventId, filters, page);
 }
 
@@ -112,7 +113,7 @@ async function search(
   { searchKeyword, ...filters }: OrderListFilters,
   { limit, offset }: RowRange,
 ): Promise<FoundOrders> {
-  const found = await ordersWith(db, eventId, orderSearchWords(searchKeyword));
+  const found = await ordersWith(db, eventId, searchWordsOf(searchKeyword));
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
   const matching = isFiltered
     ? sql`select o.id from ${ordersFor(filters)} where ${orderConditions(eventId, filters)} and o.id in (select id from found)`

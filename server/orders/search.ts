@@ -1,16 +1,11 @@
 /**
  * Finds orders of an event by words in their number, in the buyer's name or address, in the first person's name, in
- * imported texts (number, company, note), or in a sponsor's details. Trigram indexes find the rows, and their texts are
- * checked again.
+ * imported texts (number, company, note), or in a sponsor's details, without case and accents. Trigram indexes find the
+ * rows, and their texts are checked again.
  */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 import { containsPattern, mayContain, type SearchWord, searchFormsOf } from "../db/searchWords.ts";
-
-/** Splits a search into words, all of which must match. */
-export function orderSearchWords(keyword = ""): string[] {
-  return keyword.split(/\s+/).filter((word) => word !== "");
-}
 
 /**
  * The query for the ids of an event's orders that match all words. There must be at least one word. The longest word is
@@ -31,18 +26,24 @@ export async function ordersWith(
     where ${sql.join(others.map(hasWord), sql` and `)}`;
 }
 
+/** Address and name of the buyer of registration `r`, as its index has them. */
+const buyerText = sql`plain_text(coalesce(r.email, '') || chr(10) || coalesce(r.buyer_name, ''))`;
+
+/** The name of attendee `a`. The other lines of the text have address and phone. */
+const nameText = sql`split_part(a.search_text, chr(10), 1)`;
+
 /** Whether the order `o` with its registration `r` contains a word. */
-function hasWord({ typed, plain }: SearchWord): RawBuilder<SqlBool> {
-  const like = containsPattern(typed);
-  return sql`(o.order_number ilike ${like} or r.email ilike ${like} or r.buyer_name ilike ${like}
+function hasWord({ plain }: SearchWord): RawBuilder<SqlBool> {
+  const like = containsPattern(plain);
+  return sql`(o.order_number ilike ${like} or ${buyerText} like ${like}
     or exists (select from attendees a where a.registration_id = r.id and a.is_primary
-      and (a.first_name ilike ${like} or a.last_name ilike ${like} or a.imported_text like ${containsPattern(plain)}))
-    or exists (select from sponsorships s where s.order_id = o.id and ${sponsorHas(typed)}))`;
+      and (${nameText} like ${like} or a.imported_text like ${like}))
+    or exists (select from sponsorships s where s.order_id = o.id and ${sponsorHas(like)}))`;
 }
 
-/** Whether a value of the sponsorship `s` contains a text. The JSON text has field names and escapes as well. */
-const sponsorHas = (typed: string) =>
-  sql`exists (select from jsonb_each_text(s.sponsor_data) v where v.value ilike ${containsPattern(typed)})`;
+/** Whether a value of the sponsorship `s` is like a pattern. The JSON text has field names and escapes as well. */
+const sponsorHas = (like: string) =>
+  sql`exists (select from jsonb_each_text(s.sponsor_data) v where plain_text(v.value) like ${like})`;
 
 /**
  * The ids of the orders with a word in one of the texts of `hasWord`, found by indexes. An order without a registration
@@ -50,18 +51,18 @@ const sponsorHas = (typed: string) =>
  * cannot find a word with one.
  */
 function idsWith(eventId: number, word: SearchWord): RawBuilder<unknown> {
-  const like = containsPattern(word.typed);
+  const like = containsPattern(word.plain);
   return sql`
     select id from orders where event_id = ${eventId} and order_number ilike ${like}
     union select o.id from registrations r join orders o on o.registration_id = r.id
-      where r.event_id = ${eventId} and (r.email ilike ${like} or r.buyer_name ilike ${like})
-        and ${mayContain(sql`coalesce(r.email, '') || chr(10) || coalesce(r.buyer_name, '')`, word)}
+      where r.event_id = ${eventId} and (r.email is not null or r.buyer_name is not null)
+        and ${buyerText} like ${like} and ${mayContain(buyerText, word)}
     union select o.id from attendees a join orders o on o.registration_id = a.registration_id
-      where a.event_id = ${eventId} and a.is_primary and (a.first_name ilike ${like} or a.last_name ilike ${like})
-        and ${mayContain(sql`a.search_text`, word, { isPlain: true })}
+      where a.event_id = ${eventId} and a.is_primary and ${nameText} like ${like}
+        and ${mayContain(sql`a.search_text`, word)}
     union select o.id from attendees a join orders o on o.registration_id = a.registration_id
       where a.event_id = ${eventId} and a.is_primary and a.imported_text is not null
-        and a.imported_text like ${containsPattern(word.plain)} and ${mayContain(sql`a.imported_text`, word, { isPlain: true })}
-    union select s.order_id from sponsorships s where s.event_id = ${eventId} and ${sponsorHas(word.typed)}
-      and ${word.typed.includes('"') ? sql`true` : mayContain(sql`s.sponsor_data::text`, word)}`;
+        and a.imported_text like ${like} and ${mayContain(sql`a.imported_text`, word)}
+    union select s.order_id from sponsorships s where s.event_id = ${eventId} and ${sponsorHas(like)}
+      and ${word.plain.includes('"') ? sql`true` : mayContain(sql`plain_text(s.sponsor_data::text)`, word)}`;
 }

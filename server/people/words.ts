@@ -1,10 +1,16 @@
 /**
  * Splits a search into parts, all of which must match. A telephone number is one part without spaces and signs.
- * Otherwise each word is a part, so that "Keller, Mia" finds Mia Keller. Words after the eighth are ignored.
+ * Otherwise each word is a part. Words after the eighth are ignored.
  */
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../db/pool.ts";
-import { containsPattern, isIndexable, type SearchWord, searchFormsOf } from "../db/searchWords.ts";
+import {
+  containsPattern,
+  isIndexable,
+  type SearchWord,
+  searchFormsOf,
+  searchWordsOf,
+} from "../db/searchWords.ts";
 import { shownFirstName } from "../registrations/guestName.ts";
 
 const maxWords = 8;
@@ -14,7 +20,7 @@ export function attendeeSearchWords(keyword: string): string[] {
   const digits = keyword.replaceAll(/[ +\-()/.]/g, "");
   // Numbers are typed with a leading 0 and stored with the country code, or the other way round.
   if (/^\d{5,}$/.test(digits)) return [digits.replace(/^0+/, "") || digits];
-  return [...new Set(keyword.split(/[\s,;]+/).filter((word) => word !== ""))].slice(0, maxWords);
+  return [...new Set(searchWordsOf(keyword))].slice(0, maxWords);
 }
 
 /** The words without case and accents. Words that become empty are left out. */

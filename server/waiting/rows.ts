@@ -8,7 +8,7 @@ import { taxRateOf } from "../clubs/taxRateRows.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import { nearerRange, type RowRange } from "../db/rowRange.ts";
 import type { Schema } from "../db/schema.ts";
-import { containsPattern, mayContain, searchFormsOf } from "../db/searchWords.ts";
+import { containsPattern, mayContain, searchFormsOf, searchWordsOf } from "../db/searchWords.ts";
 import { newAccessKey } from "../registrations/proof.ts";
 
 /** An entry as stored. */
@@ -184,7 +184,7 @@ export async function findEntries(
   numbers: readonly WaitingNumbers[],
   page: RowRange,
 ): Promise<{ ids: number[]; total: number }> {
-  const words = (filters.searchKeyword ?? "").split(/\s+/).filter((word) => word !== "");
+  const words = searchWordsOf(filters.searchKeyword);
   const matching = await matchingEntries(db, filters, words);
   if (words.length > 0) return searchEntries(db, matching, page);
   const total = totalOf(numbers, filters);
@@ -226,11 +226,9 @@ async function matchingEntries(
   // A waiting entry has no offer yet, so no registration is needed.
   if (state === "waiting") conditions.push(sql`w.state = 'waiting'`);
   else if (state !== undefined) conditions.push(sql`w.state <> 'waiting' and ${stateNow} = ${state}`);
-  for (const word of await searchFormsOf(db, words)) {
-    const like = containsPattern(word.typed);
-    conditions.push(sql`(w.name ilike ${like} or w.email ilike ${like})
-      and ${mayContain(sql`w.name || chr(10) || w.email`, word)}`);
-  }
+  const text = sql`plain_text(w.name || chr(10) || w.email)`;
+  for (const word of await searchFormsOf(db, words))
+    conditions.push(sql`${text} like ${containsPattern(word.plain)} and ${mayContain(text, word)}`);
   const usesOffers = state !== undefined && state !== "waiting";
   return sql`${usesOffers ? withHolds : sql`waiting_entries w`} where ${sql.join(conditions, sql` and `)}`;
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
   const newEventId = async (name: string, start: Date, spec: object = {}) =>
     (await buildEvent(db, { clubId: clubs.clubId, name, start, ...spec })).id;
   events = {
-    later: await newEventId("Winter Gala", inDays(90), { isActive: false }),
+    later: await newEventId("Wintér Gala", inDays(90), { isActive: false }),
     soon: await newEventId("Summer Gala 100%", inDays(5), { capacity: 30 }),
     today: await newEventId("Night_Run", inDays(-0.5), { end: null }),
     past: await newEventId("Spring Regatta", inDays(-9)),
@@ -49,10 +49,11 @@ describe("the list", () => {
     expect((await idsOf({ ...query, page: 1 }))[1]).toBe(soon);
   });
 
-  test("the search finds events with all its words in name, place or address, and treats % and _ as ordinary characters", async () => {
+  test("the search finds events with all its words in name, place or address, without accents, and treats % and _ as ordinary characters", async () => {
     const find = (search: string) => idsOf({ search, when: "all" });
     expect(await find("gala")).toEqual([events.later, events.soon]);
     expect(await find("hamburg WINTER")).toEqual([events.later]);
+    expect(await find("Gála, wintér")).toEqual([events.later]);
     expect(await find("100%")).toEqual([events.soon]);
     expect(await find("night_run")).toEqual([events.today]);
     expect(await find("night%run")).toEqual([]);
