@@ -67,7 +67,12 @@ test("a buyer who returns from the bank sees the tickets", async ({ page, site, 
 test.describe("a payment that fails at the bank", () => {
   test.use({ expectedNoise: /402/ });
 
-  test("a buyer whose slow payment fails is led back to the payment", async ({ page, site, stripe }) => {
+  test("a buyer whose slow payment fails is led back to the payment, in the browser that has the hold", async ({
+    page,
+    browser,
+    site,
+    stripe,
+  }) => {
     const event = await simpleEvent(site);
     let intent = "";
     await serveStripeElement(page, (clientSecret) => {
@@ -83,6 +88,10 @@ test.describe("a payment that fails at the bank", () => {
     await expect(page.getByRole("heading", { name: "Your payment did not arrive" })).toBeVisible();
     await expect(page.getByText("do not pay twice")).toHaveCount(0);
     await expectAccessible(page);
+    const otherPage = await (await browser.newContext()).newPage();
+    await otherPage.goto(page.url());
+    await expect(otherPage.getByText("go back to the browser where you began")).toBeVisible();
+    await expect(otherPage.getByRole("link", { name: "Go to the payment" })).toHaveCount(0);
     await page.getByRole("link", { name: "Go to the payment" }).click();
     await page.getByRole("button", { name: "Pay €25" }).click();
     await expect(page.getByRole("heading", { name: "You're all set" })).toBeVisible();

@@ -75,7 +75,7 @@ export const outcomeWords: Record<PurchaseOutcome, { title: string; text: string
   },
   notPaid: {
     title: "Your payment did not arrive",
-    text: "Nothing was charged, and your tickets are still held. You can pay again.",
+    text: "Nothing was charged, and your tickets are still held.",
   },
   expired: {
     title: "This registration has ended",
@@ -122,7 +122,7 @@ export const extrasOutcomeWords: Record<ExtrasStatus, { title: string; text: str
   },
   notPaid: {
     title: "Your payment did not arrive",
-    text: "Nothing was charged, and your extras are still held. You can pay again.",
+    text: "Nothing was charged, and your extras are still held.",
   },
   failed: {
     title: "Your extras were not paid in time",

@@ -21,6 +21,7 @@ import { TicketActions } from "./bought/TicketActions.tsx";
 import { TicketCard } from "./bought/TicketCard.tsx";
 import { TicketsUnknown } from "./bought/TicketsUnknown.tsx";
 import { EventLink } from "./EventLink.tsx";
+import { GoToPayment } from "./purchase/GoToPayment.tsx";
 import { Notice } from "./purchase/Notice.tsx";
 import { OrderSummary, PlacedOrder } from "./purchase/OrderSummary.tsx";
 import classes from "./Success.module.css";
@@ -144,9 +145,7 @@ function Outcome({ proof, paymentIntentId, status, moreExtras }: FoundPurchase) 
               </p>
             )}
             {(outcome === "unpaid" || outcome === "notPaid") && (
-              <Link className="button" to={paths.checkout(slug)}>
-                Go to the payment
-              </Link>
+              <GoToPayment slug={slug} registrationId={registrationId} />
             )}
             {(outcome === "expired" || outcome === "refundedLate") && (
               <Link className="button" to={paths.tickets(slug)}>

@@ -15,6 +15,7 @@ import { readerTimeText } from "../../../words/readerTime.ts";
 import { GuestPart, type GuestTicket } from "../change/GuestPart.tsx";
 import { EventLink } from "../EventLink.tsx";
 import { EventCancelled } from "../purchase/EventCancelled.tsx";
+import { GoToPayment } from "../purchase/GoToPayment.tsx";
 import { Notice } from "../purchase/Notice.tsx";
 import { PlacedOrder } from "../purchase/OrderSummary.tsx";
 import classes from "./BoughtTickets.module.css";
@@ -73,9 +74,7 @@ export function BoughtTickets({ proof, loaded, moreExtras, guest }: BoughtTicket
         {!isActive && (
           <Notice kind="warning" title={text}>
             {outcome === "unpaid" && proof.accessKey !== undefined && (
-              <Link className="button" to={paths.checkout(event.slug)}>
-                Go to the payment
-              </Link>
+              <GoToPayment slug={event.slug} registrationId={registration.id} />
             )}
             {(outcome === "expired" || outcome === "refundedLate") && (
               <Link className="button" to={paths.tickets(event.slug)}>

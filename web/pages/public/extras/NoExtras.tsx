@@ -2,6 +2,7 @@
 import { Link } from "react-router";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import { type Proof, paths } from "../../../paths.ts";
+import { GoToPayment } from "../purchase/GoToPayment.tsx";
 
 export type NoExtrasReason = "none" | "over" | "cancelled" | "unpaid" | "ended";
 
@@ -15,23 +16,25 @@ export function NoExtras({ event, reason, proof }: NoExtrasProps) {
   const { title, text } = words[reason];
   const { slug } = event;
   const [label, to]: [string, string] =
-    reason === "unpaid"
-      ? ["Go to the payment", paths.checkout(slug)]
-      : reason === "ended"
-        ? ["Choose tickets", paths.tickets(slug)]
-        : proof !== undefined
-          ? ["Back to your tickets", paths.tickets(slug, proof)]
-          : ["Go to the event", paths.event(slug)];
+    reason === "ended"
+      ? ["Choose tickets", paths.tickets(slug)]
+      : proof !== undefined
+        ? ["Back to your tickets", paths.tickets(slug, proof)]
+        : ["Go to the event", paths.event(slug)];
   return (
     <section className="container message">
       <p className="eyebrow">{event.name}</p>
       <h1>{title}</h1>
       <p>{text}</p>
-      <p>
-        <Link className="button" to={to}>
-          {label}
-        </Link>
-      </p>
+      {reason === "unpaid" && proof !== undefined ? (
+        <GoToPayment slug={slug} registrationId={proof.registrationId} />
+      ) : (
+        <p>
+          <Link className="button" to={to}>
+            {label}
+          </Link>
+        </p>
+      )}
     </section>
   );
 }

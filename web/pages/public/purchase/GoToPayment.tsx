@@ -1,0 +1,33 @@
+/**
+ * The way to the payment of a hold. Only the browser that made the hold can pay for it, because the checkout reads the
+ * draft. Another browser would be sent to an empty choice of tickets, so it gets a text.
+ */
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
+import type { PurchaseDraft } from "../../../sale/draft.ts";
+import { useDraft } from "../../../sale/draftStore.ts";
+
+interface GoToPaymentProps {
+  slug: string;
+  registrationId: number;
+}
+
+export function GoToPayment({ slug, registrationId }: GoToPaymentProps) {
+  return <PaymentOfDraft slug={slug} registrationId={registrationId} draft={useDraft(slug)} />;
+}
+
+/** The same for a draft. Before the draft is known, nothing is shown. */
+export function PaymentOfDraft({
+  slug,
+  registrationId,
+  draft,
+}: GoToPaymentProps & { draft: Pick<PurchaseDraft, "hold"> | null }) {
+  if (draft === null) return null;
+  return draft.hold?.registrationId === registrationId ? (
+    <Link className="button" to={paths.checkout(slug)}>
+      Go to the payment
+    </Link>
+  ) : (
+    <p>To pay, go back to the browser where you began, or wait until the tickets are on sale again.</p>
+  );
+}
