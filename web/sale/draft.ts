@@ -69,6 +69,11 @@ export interface PurchaseDraft {
   readonly bought: PurchaseProof | null;
 }
 
+/** Whether the draft holds places that were offered from the waiting list. They are sold without a code. */
+export function hasOffer({ hold }: Pick<PurchaseDraft, "hold">, nowMs: number): boolean {
+  return hold?.isOffer === true && Date.parse(hold.expiresAt) > nowMs + hold.skewMs;
+}
+
 export const noPeople: PeopleDraft = {
   buyer: { name: "", email: "", phone: "" },
   buyerAttends: true,

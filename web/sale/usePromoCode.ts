@@ -9,12 +9,13 @@ import type { Event } from "../../contract/shapes/event.ts";
 import type { PromoCodeOffer } from "../../contract/shapes/promoCode.ts";
 import { api } from "../api/browser.ts";
 import { checkPromoCode } from "./checkPromoCode.ts";
+import { hasOffer } from "./draft.ts";
 import { draftStoreOf, useDraft } from "./draftStore.ts";
 
 export interface PromoCodeState {
   /** Whether to show the field: if the event has codes, or this visitor has one or has tried one. */
   isWanted: boolean;
-  /** The effect of the code; null without a code. */
+  /** The effect of the code; null without a code, and while the visitor has an offer from the waiting list. */
   promo: PromoCodeOffer | null;
   isBusy: boolean;
   refused: { code: string; msg: string } | null;
@@ -34,7 +35,9 @@ const freshForMs = 60_000;
 
 export function usePromoCode(event: Pick<Event, "id" | "slug" | "takesCodes">): PromoCodeState {
   const { slug } = event;
-  const promo = useDraft(slug)?.promo ?? null;
+  const draft = useDraft(slug);
+  const isOffer = draft !== null && hasOffer(draft, Date.now());
+  const promo = isOffer ? null : (draft?.promo ?? null);
   const { search } = useLocation();
   const navigate = useNavigate();
   const [isBusy, setBusy] = useState(false);
@@ -60,7 +63,7 @@ export function usePromoCode(event: Pick<Event, "id" | "slug" | "takesCodes">): 
 
   return {
     // After an attempt the field stays, to show why the code was refused, also after the code is removed.
-    isWanted: event.takesCodes || promo !== null || askedAt.has(slug),
+    isWanted: !isOffer && (event.takesCodes || promo !== null || askedAt.has(slug)),
     promo,
     isBusy,
     refused,

@@ -15,8 +15,6 @@ import type { Hold } from "./draft.ts";
 /** The offer for a visitor: their own hold counts as available, and their code is applied. */
 export function ownOfferOf(offer: SaleOffer, hold: Hold | null, promo: PromoCodeOffer | null): SaleOffer {
   if (hold === null) return withPromoCode(offer, promo, null);
-  // The places of an offer from the waiting list are sold without a code, and cannot be exchanged for others.
-  if (hold.isOffer) return offerWithHold(offer, hold.choice);
   // If the hold was made with the same code, its uses of the code count as still available.
   const isSameCode = hold.quote.promoCode === promo?.code;
   return offerWithHold(withPromoCode(offer, promo, isSameCode ? hold.choice : null), hold.choice);

@@ -7,6 +7,7 @@ import {
   emptyDraft,
   fitAttendees,
   type Hold,
+  hasOffer,
   type PurchaseDraft,
   swapTicket,
   ticketsToName,
@@ -160,4 +161,13 @@ test("a possible charge is remembered until the card is declined or the hold end
     draftAfter(paying, { type: "holdEnded" }),
   ])
     expect(after.paying).toBe(false);
+});
+
+test("a draft has an offer from the waiting list until the offer expires by the server's clock", () => {
+  const hold: Hold = { ...holdOf([line(1, 1)]), isOffer: true, skewMs: 1000 };
+  const endsAt = Date.parse(hold.expiresAt) - 1000;
+  expect(hasOffer({ hold }, endsAt - 1)).toBe(true);
+  expect(hasOffer({ hold }, endsAt)).toBe(false);
+  expect(hasOffer({ hold: holdOf([line(1, 1)]) }, endsAt - 1)).toBe(false);
+  expect(hasOffer({ hold: null }, endsAt - 1)).toBe(false);
 });

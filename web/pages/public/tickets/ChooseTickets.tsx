@@ -77,7 +77,7 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
   const chosenCount = ticketCount(choice);
   const quote = quoteOf(ownOffer, choice);
   const state = overallSaleState(ownOffer.event, ownOffer.tickets, now);
-  const takesCode = code.isWanted && !hold?.isOffer && eventSaleState(event, now) === "onSale";
+  const takesCode = code.isWanted && eventSaleState(event, now) === "onSale";
   const opening = saleOpening(ownOffer.event, ownOffer.tickets, now);
   const closedWords = eventSaleWords(state, opening);
 
