@@ -164,6 +164,14 @@ test("a payment at the door is refunded by hand, and the form shows how", () => 
   );
 });
 
+test("if the bank sent a refund back, the form asks staff not to pay the buyer twice", () => {
+  const warning =
+    "The bank sent an earlier refund back. Refund only if you have not paid the buyer another way.";
+  const sentBack = { ...wholeOrder, order: { ...paidOrder, paymentStatus: "refunded" as const } };
+  expect(refundOutcome(everythingOf(sentBack), sentBack)).toContain(warning);
+  expect(refundOutcome(everythingOf(wholeOrder), wholeOrder)).not.toContain(warning);
+});
+
 test("a free order has nothing to refund, only tickets to cancel", () => {
   const context = {
     ...wholeOrder,

@@ -214,6 +214,9 @@ function moneyOutcome(amount: number, values: RefundValues, refundable: Refundab
       ? `${money} is refunded to the card or account of ${buyerText(order)}${order.buyer.email === null ? "" : ", and the buyer gets a mail about it"}.`
       : `${money} is refunded by hand: pay it out to ${buyerText(order)} yourself, ${handWords[order.paidBy]}.`,
     ...(isCapped ? ["This is the most that can still be refunded."] : []),
+    ...(order.paymentStatus === "refunded"
+      ? ["The bank sent an earlier refund back. Refund only if you have not paid the buyer another way."]
+      : []),
   ];
 }
 
