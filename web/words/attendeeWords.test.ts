@@ -7,13 +7,14 @@ type OfOrder = Pick<ListedAttendee, "orderNumber" | "orderStatus" | "orderPaidBy
 
 test.each<[OfOrder, string]>([
   [{ orderNumber: "ABCD-2345", orderStatus: "paid", orderPaidBy: null }, "ABCD-2345 · Paid"],
-  [
-    { orderNumber: "ABCD-2345", orderStatus: "paid", orderPaidBy: "cash" },
-    "ABCD-2345 · Paid · Sold at the door, cash",
-  ],
+  [{ orderNumber: "ABCD-2345", orderStatus: "paid", orderPaidBy: "cash" }, "ABCD-2345 · Paid · Cash"],
   [
     { orderNumber: "ABCD-2345", orderStatus: "refunded", orderPaidBy: "cardTerminal" },
-    "ABCD-2345 · Refunded · Sold at the door, card terminal",
+    "ABCD-2345 · Refunded · Card terminal",
+  ],
+  [
+    { orderNumber: "ABCD-2345", orderStatus: "paid", orderPaidBy: "bankTransfer" },
+    "ABCD-2345 · Paid · Bank transfer",
   ],
   [{ orderNumber: "ABCD-2345", orderStatus: "pending", orderPaidBy: null }, "ABCD-2345 · Pending"],
   ...(["expired", "cancelled"] as const).map((registrationState): [OfOrder, string] => [
@@ -21,7 +22,7 @@ test.each<[OfOrder, string]>([
     "ABCD-2345 · Expired",
   ]),
   [{ orderNumber: null, orderStatus: null, orderPaidBy: null }, "–"],
-])("an order shows its payment state, and a payment at the door: %j", (order, words) => {
+])("an order shows its payment state, and a payment by hand: %j", (order, words) => {
   expect(wholeOrderText({ registrationState: "pending", ...order })).toBe(words);
 });
 

@@ -1,5 +1,6 @@
 /** The texts of an attendee in the list. Pure. */
 
+import { paidByWords } from "../../contract/rules/orderWords.ts";
 import { formatMoment } from "../../contract/rules/time/eventTime.ts";
 import type { Event } from "../../contract/shapes/event.ts";
 import type { ListedAttendee } from "../../contract/shapes/people.ts";
@@ -44,7 +45,7 @@ export function orderText({ orderNumber, orderStatus, registrationState }: Order
 export function wholeOrderText(order: OrderFields & Pick<ListedAttendee, "orderPaidBy">): string {
   const { orderPaidBy } = order;
   if (orderPaidBy === null) return orderText(order);
-  return `${orderText(order)} · Sold at the door, ${orderPaidBy === "cash" ? "cash" : "card terminal"}`;
+  return `${orderText(order)} · ${paidByWords[orderPaidBy]}`;
 }
 
 export function nameText({ firstName, lastName }: Pick<ListedAttendee, "firstName" | "lastName">): string {
