@@ -20,7 +20,10 @@ export async function hasBuyers(tx: Tx, eventId: number, after?: Date): Promise<
 /** Counts of the rows that are deleted with the event, and of the rows that prevent the deletion. */
 export interface EventDependents {
   takes: EventRemoval["takes"];
-  /** Orders and sponsorships that are paid and not refunded in full. Sponsorships paid elsewhere do not count. */
+  /**
+   * Orders that are paid and not refunded in full, and such sponsorships without an order. Sponsorships paid elsewhere
+   * do not count.
+   */
   paid: number;
   /** Payments that may still succeed or must still be refunded. */
   open: number;
@@ -43,7 +46,7 @@ export async function countDependents(db: Db, eventId: number): Promise<EventDep
     (select attendee_count from events where id = ${eventId}) as attendees,
     ${count("checkins")} as checkins, ${count("orders")} as orders,
     ${count("orders", sql`and payment_status = 'paid'`)}
-      + ${count("sponsorships", sql`and payment_status = 'paid' and paid_elsewhere is null`)} as paid,
+      + ${count("sponsorships", sql`and payment_status = 'paid' and paid_elsewhere is null and order_id is null`)} as paid,
     ${payments(sql`p.state in ('created', 'pending', 'processing', 'refund_due')`)} as open,
     ${payments(sql`p.state = 'needs_attention' and ${isCaseOpen}`)} as cases`.execute(db);
   const { paid, open, cases, ...takes } = rows[0]!;

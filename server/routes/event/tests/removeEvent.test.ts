@@ -178,6 +178,17 @@ describe("an event with money", () => {
     await buildSponsorship(app.database.db, { eventId, paymentStatus: "paid" });
     expect((await remove(eventId)).code).toBe("inUse");
   });
+
+  test("a donation with its order counts as one paid order", async () => {
+    const eventId = await newEventId();
+    const gift = { eventId, amount: 5000, sponsorData: { firstName: "Ada", email: "ada@example.org" } };
+    const { sponsorship, accessKey } = (await app.ask("sponsorship/create", { body: gift })).payload;
+    const proof = { sponsorshipId: sponsorship.id, accessKey };
+    const { paymentIntentId } = (await app.ask("sponsorship/createSponsorshipPaymentIntent", { body: proof }))
+      .payload;
+    await app.ask("stripe/confirm-payment", { body: { paymentIntentId, accessKey, card: card() } });
+    expect((await preview(eventId)).payload.refusal).toMatch(/^This event has a paid order\. /);
+  });
 });
 
 test("a buyer who starts a payment while the event is removed either can pay or gets notFound, in 8 rounds", async () => {
