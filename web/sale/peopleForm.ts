@@ -143,14 +143,13 @@ export function attendeesInput(
     const isFirst = index === 0;
     const isBuyer = isFirst && isBuyerFirst;
     const isLater = !isBuyer && areGuestsLater(people, rule);
-    const asked = questionsFor(people, index, rule).filter(({ askedOf }) => !isLater || askedOf === "buyer");
     return {
       ticketId: attendee.ticketId,
       ...splitName(isBuyer ? buyer.name : isLater ? "" : attendee.name),
       ...(isFirst
         ? { email: buyer.email.trim(), phone: buyer.phone.trim(), isPrimary: true }
         : { email: isLater ? "" : attendee.email.trim() }),
-      answers: answersOf(attendee, asked),
+      answers: answersOf(people, index, rule),
     };
   });
   return { attendees, additionalFields: isBuyerFirst ? {} : { [boughtByField]: buyer.name.trim() } };
@@ -173,17 +172,23 @@ export function fieldOfPath(path: string, people: PeopleDraft, rule: FormRule): 
   if (name !== "answers" || place === undefined) return null;
   const questionId = place.startsWith("question")
     ? Number(place.slice("question".length))
-    : answersOf(attendee, questionsFor(people, index, rule))[Number(place)]?.questionId;
+    : answersOf(people, index, rule)[Number(place)]?.questionId;
   return questionId === undefined ? null : questionField(index, Number(questionId));
 }
 
-/** The answers, in the order of the questions. Empty answers are not sent. */
+/**
+ * The answers of one person in the request, in the order of the questions. Empty answers are not sent, and a guest who
+ * is named later answers only the questions to the buyer.
+ */
 function answersOf(
-  attendee: AttendeeDraft,
-  questions: readonly FormQuestion[],
+  people: PeopleDraft,
+  index: number,
+  rule: FormRule,
 ): { questionId: number; answer: string | string[] }[] {
-  return questions.flatMap(({ id }) => {
-    const answer = attendee.answers[id];
+  const isLater = !(index === 0 && buyerIsFirst(people, rule)) && areGuestsLater(people, rule);
+  return questionsFor(people, index, rule).flatMap(({ id, askedOf }) => {
+    const answer = people.attendees[index]?.answers[id];
+    if (isLater && askedOf === "guest") return [];
     if (answer === undefined || answerText(answer) === null) return [];
     return [{ questionId: id, answer: typeof answer === "string" ? answer : [...answer] }];
   });

@@ -167,6 +167,21 @@ test("if the buyer does not attend, a refusal of the first guest's name is shown
   expect(fieldOfPath("additionalFields.Bought by", people, rule())).toBe("buyer.name");
 });
 
+test("a path of an answer is read without the answers of a guest who is named later", () => {
+  const questions = [question(5, SHORT_ANSWER), question(6, SHORT_ANSWER, { askedOf: "buyer" })];
+  const later = { ...rule(questions), namesLater: true };
+  const people = peopleOf({ buyerAttends: false, attendees: [attendee({ answers: { 5: "a", 6: "b" } })] });
+  const fieldOfFirst = (guestsLater: boolean) =>
+    fieldOfPath("attendees.0.answers.0", { ...people, guestsLater }, later);
+  expect([fieldOfFirst(true), fieldOfFirst(false)]).toEqual([
+    "attendee.0.question.6",
+    "attendee.0.question.5",
+  ]);
+  expect(attendeesInput({ ...people, guestsLater: true }, later).attendees[0]?.answers).toEqual([
+    { questionId: 6, answer: "b" },
+  ]);
+});
+
 test("a question for a ticket type is asked of the people with that ticket, and not sent for others", () => {
   const questions = [question(5, SHORT_ANSWER, { required: true, ticketIds: [2] })];
   const typed = { answers: { 5: "Fish" } };
