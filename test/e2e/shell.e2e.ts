@@ -268,6 +268,23 @@ test("a snackbar has a timer bar, pauses under the pointer, and closes with a sw
   await expect(shown).toHaveCount(0);
 });
 
+test("the time of a snackbar stays stopped until both the pointer and the focus have left it", async ({
+  page,
+}) => {
+  await openWithMessage(page, "/?apiQueryMsg=Saved");
+  const shown = snackbar(page);
+  const button = shown.getByRole("button");
+  await button.focus();
+  await shown.hover();
+  await page.mouse.move(600, 5);
+  await expect(shown).toHaveAttribute("data-paused", "true");
+  await shown.hover();
+  await button.blur();
+  await expect(shown).toHaveAttribute("data-paused", "true");
+  await page.mouse.move(600, 5);
+  await expect(shown).not.toHaveAttribute("data-paused");
+});
+
 async function oneTicketPath(request: APIRequestContext): Promise<string> {
   const { eventId, slug, post } = await partsSite(request);
   await post("ticket/save", { eventId, title: "Entry", price: 2500, maxStock: 9 });

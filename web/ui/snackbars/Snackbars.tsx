@@ -19,6 +19,10 @@ export function Snackbars() {
   const dismiss = () => {
     if (current !== null) snackbars.dismiss(current.id);
   };
+  /** The pointer and the focus each stop the time. It continues when both are gone. */
+  const resumeUnless = (selector: string) => {
+    if (!element.current?.matches(selector)) snackbars.resume();
+  };
   const pressAction = () => {
     dismiss();
     current?.action?.onClick?.();
@@ -34,9 +38,9 @@ export function Snackbars() {
         data-paused={paused || undefined}
         style={{ "--timeout": `${current?.timeoutMs ?? 0}ms` } as CSSProperties}
         onPointerEnter={snackbars.pause}
-        onPointerLeave={snackbars.resume}
+        onPointerLeave={() => resumeUnless(":focus-within")}
         onFocus={snackbars.pause}
-        onBlur={snackbars.resume}
+        onBlur={() => resumeUnless(":hover")}
         onPointerDown={({ clientX, clientY }) => {
           swipeStart.current = { clientX, clientY };
         }}
