@@ -344,6 +344,16 @@ test("an archive is imported with the addresses that forms once took, and no lon
   expect(rows.map((one) => one.email)).toEqual([email, email, email]);
 });
 
+test("people from an archive whose buyer's name has two lines are imported, with the name in one line", async () => {
+  const archive = archiveOf([eventPart(), people(row("ada").replace(",,,ada@", ',,"Mia\nMeier",ada@'))]);
+  const { payload } = await send(archive);
+  const orders = await app.ask("order/getOrders", {
+    query: { eventId: payload.id },
+    token: clubs.tokens.admin,
+  });
+  expect(orders.payload.items.map(({ buyer }) => buyer.name)).toEqual(["Mia Meier"]);
+});
+
 test("the same archive sent twice with one key makes one event", async () => {
   const request = {
     body: { event: file },

@@ -4,6 +4,7 @@
  * Lock order: registrations by id (no places move).
  */
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
+import { boughtByField } from "../../contract/rules/nameParts.ts";
 import { type BatchOutcome, createBatcher, type RunInTurn } from "../batcher.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { isUnavailable } from "../db/unavailable.ts";
@@ -102,7 +103,7 @@ function checkRequest(
     const registration = requireAccessKey(found, body.accessKey);
     requireHold(registration, now);
     const { additionalFields = registration.additional_fields } = body;
-    const buyerName = buyerNameOf(additionalFields);
+    const boughtBy = additionalFields[boughtByField];
     const { saveAllAttendeesDetails, guestNamesLater } = configOf(events.get(registration.event_id)!);
     const outcome = checkPeople(body.attendees, {
       held: new Map(
@@ -112,7 +113,7 @@ function checkRequest(
       ),
       saveAll: saveAllAttendeesDetails,
       namesLater: guestNamesLater,
-      boughtBy: buyerName,
+      boughtBy: buyerNameOf(boughtBy),
       questions: questions.get(registration.event_id) ?? [],
       email: registration.email,
     });
@@ -121,7 +122,10 @@ function checkRequest(
       ...registration,
       email: outcome.email,
       additional_fields: additionalFields,
-      buyer_name: buyerName,
+      buyer_name: buyerNameOf(
+        boughtBy,
+        outcome.people.find(({ isPrimary }) => isPrimary),
+      ),
     };
     return { registration: changed, people: outcome.people };
   } catch (error) {

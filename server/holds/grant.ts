@@ -1,4 +1,5 @@
 /** Grants one request: checks its people, takes its places from the snapshot, and compares the price. */
+import { boughtByField } from "../../contract/rules/nameParts.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
 import { configOf } from "../events/present.ts";
 import type { EventRow } from "../events/rows.ts";
@@ -32,7 +33,7 @@ export function grantOne(
           held: sumById(wish.tickets.map(({ ticketId, quantity }) => [ticketId, quantity])),
           saveAll: configOf(event).saveAllAttendeesDetails || wish.isAtDoor === true,
           namesLater: configOf(event).guestNamesLater && wish.byStaff === undefined && wish.isAtDoor !== true,
-          boughtBy: buyerNameOf(express.additionalFields),
+          boughtBy: buyerNameOf(express.additionalFields[boughtByField]),
           questions: questions.get(wish.eventId) ?? [],
           email: request.email,
           needsEmail: wish.byStaff === undefined && wish.isAtDoor !== true,

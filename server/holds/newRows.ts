@@ -1,5 +1,6 @@
 /** Makes the rows of a granted request. Pure except for random ids and codes. */
 import { randomUUID } from "node:crypto";
+import { boughtByField } from "../../contract/rules/nameParts.ts";
 import { type AuditEntry, entryOf } from "../audit/rows.ts";
 import type { Idempotency } from "../db/idempotency.ts";
 import { newOrderNumber } from "../orders/orderNumber.ts";
@@ -13,7 +14,7 @@ const noFields: Record<string, string> = Object.freeze({});
 
 /** The registration. It is held; with `express` it is active if it is free, otherwise pending. */
 export function registrationRow(
-  { request, grant, email }: GrantedRequest,
+  { request, grant, people, email }: GrantedRequest,
   { id, accessKey }: { id: number; accessKey: string },
   now: Date,
 ): RegistrationRow {
@@ -43,7 +44,10 @@ export function registrationRow(
     promo_code_id: grant.promoCode?.id ?? null,
     promo_code: grant.promoCode?.code ?? null,
     promo_uses: grant.promoUses,
-    buyer_name: buyerNameOf(additionalFields),
+    buyer_name: buyerNameOf(
+      additionalFields[boughtByField],
+      people.find(({ isPrimary }) => isPrimary),
+    ),
     discount: grant.discount,
     client: isFree ? null : (request.wish.client ?? null),
     extensions: 0,

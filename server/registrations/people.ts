@@ -7,7 +7,6 @@
  */
 import { randomUUID } from "node:crypto";
 import type { FieldProblem } from "../../contract/endpoint.ts";
-import { boughtByField } from "../../contract/rules/nameParts.ts";
 import {
   type AnsweringPerson,
   type AskedOf,
@@ -88,9 +87,24 @@ export function checkPeople(attendees: readonly AttendeeInput[], rule: PeopleRul
   return problems.length > 0 ? { problems } : { people, email };
 }
 
-/** The `buyer_name` of a registration with these fields; null if the primary attendee is the buyer. */
-export function buyerNameOf(additionalFields: Readonly<Record<string, string>>): string | null {
-  return additionalFields[boughtByField]?.trim() || null;
+/**
+ * The `buyer_name` of a registration whose buyer gave this name: one line of at most 200 characters. Null without a name,
+ * or if the primary attendee has the same name and so is the buyer.
+ */
+export function buyerNameOf(
+  given: string | undefined,
+  primary?: Pick<NewPerson, "firstName" | "lastName">,
+): string | null {
+  const nameOf = (text: string) =>
+    text
+      .replace(/\p{Cc}+/gu, " ")
+      .trim()
+      .slice(0, 200)
+      .toWellFormed()
+      .trim();
+  const name = nameOf(given ?? "");
+  const isPrimary = primary !== undefined && name === nameOf(`${primary.firstName} ${primary.lastName}`);
+  return name === "" || isPrimary ? null : name;
 }
 
 /** An answer to store; null removes a stored answer. */

@@ -337,8 +337,20 @@ test("a buyer who attends after all is named by their ticket alone", async () =>
   expect(await stored()).toEqual(mara);
   expect((await save("Leo")).status).toBe(200);
   expect(await stored()).toEqual(mara);
+  expect((await save("Mara Lind")).status).toBe(200);
+  expect(await stored()).toEqual({ ...mara, buyer_name: null });
   expect((await save("Mara", {})).status).toBe(200);
   expect(await stored()).toEqual({ buyer_name: null, additional_fields: {} });
+});
+
+test("a buyer with the name of the first attendee attends", async () => {
+  const { reply } = await buyForGuests(
+    [{ firstName: "Mara", lastName: "Lind", email: "mara@example.org" }, {}],
+    { boughtBy: "Mara\nLind" },
+  );
+  const proof = { registrationId: reply.payload.registration.id, accessKey: reply.payload.accessKey };
+  const { tickets } = (await app.ask("registration/getOwnChanges", { query: proof })).payload;
+  expect(tickets.map(({ isBuyer }) => isBuyer)).toEqual([true, false]);
 });
 
 test("a name is required from the buyer, and from every guest if the event needs all names at the purchase", async () => {

@@ -154,7 +154,8 @@ test("buyers who did not attend before migration 0068 are stored as the buyers, 
           currency, additional_fields, buyer_name)
         select id, 'active', key, 1, '[{}]', 0, 0, 0, 'eur', fields::jsonb, buyer from event,
           (values ('absent', '{"Bought by": " Ada Lovelace "}', null), ('corrected', '{"Bought by": "Ada Lovelac"}', 'Ada King'),
-            ('attends', '{"Bought by": "Grace Hopper"}', null), ('unknown', '{"Bought by": " "}', null), ('other', '{}', null))
+            ('attends', '{"Bought by": "Grace\\nHopper"}', null), ('lines', '{"Bought by": "Mia\\r\\nMeier"}', null),
+            ('long', jsonb_build_object('Bought by', repeat('a', 199) || ' b')::text, null), ('unknown', '{"Bought by": " "}', null), ('other', '{}', null))
             as given (key, fields, buyer)
         returning id, event_id)
     insert into attendees (registration_id, event_id, ticket_id, is_primary, first_name, last_name, qr_uuid)
@@ -167,6 +168,8 @@ test("buyers who did not attend before migration 0068 are stored as the buyers, 
     { access_key: "absent", buyer_name: "Ada Lovelace" },
     { access_key: "attends", buyer_name: null },
     { access_key: "corrected", buyer_name: "Ada King" },
+    { access_key: "lines", buyer_name: "Mia Meier" },
+    { access_key: "long", buyer_name: "a".repeat(199) },
     { access_key: "other", buyer_name: null },
     { access_key: "unknown", buyer_name: null },
   ]);

@@ -5,6 +5,7 @@
  */
 import { holdLimits } from "../../../contract/rules/holdLimits.ts";
 import type { ColumnMeaning } from "../../../contract/shapes/people.ts";
+import { buyerNameOf } from "../../registrations/people.ts";
 import { type ImportedPerson, nameIn } from "./importPerson.ts";
 
 /** A registration of a file: its rows in file order. The first row has the primary guest. */
@@ -190,8 +191,7 @@ export function buyerEmailOf({ rows }: ImportedRegistration): string | null {
 /** The buyer's name: as given, else of the first guest with a name. Null if the primary guest has the same. */
 export function groupBuyerName({ rows }: ImportedRegistration): string | null {
   const full = ({ firstName, lastName }: ImportedPerson) => `${firstName} ${lastName}`.trim();
-  const name = firstOf(rows, "buyerName") ?? rows.map(full).find((one) => one !== "");
-  return name === undefined || name === full(rows[0]!) ? null : name;
+  return buyerNameOf(firstOf(rows, "buyerName") ?? rows.map(full).find((one) => one !== ""), rows[0]);
 }
 
 /** The hashes of the codes that the tickets had in the previous system. */

@@ -3,6 +3,7 @@
 import { maxQrTextLength, readQrText } from "../../../contract/rules/door/qr.ts";
 import { isEmail } from "../../../contract/rules/email.ts";
 import { holdLimits } from "../../../contract/rules/holdLimits.ts";
+import { boughtByField } from "../../../contract/rules/nameParts.ts";
 import type { Currency } from "../../../contract/scalars.ts";
 import type {
   AnswerMeaning,
@@ -128,14 +129,12 @@ export function personReader(
     const cell = (meaning: ColumnMeaning) => read(cells, meaning);
     const { firstName, lastName } = nameIn(cell);
     const phone = cell("phone");
-    const buyerName = cell("buyerName");
     const quantity = quantityOf(cell("quantity"));
     if (firstName === "" && !mayBeUnnamed) problems.push("has no name");
     for (const [field, text, maxLength] of [
       ["first name", firstName, 100],
       ["last name", lastName, 100],
       ["phone", phone, 40],
-      ["name of the buyer", buyerName, 200],
       ["order number", cell("orderNumber"), 100],
     ] as const) {
       if (text.length > maxLength) problems.push(`${field} is longer than ${maxLength} characters`);
@@ -183,7 +182,7 @@ export function personReader(
       quantity: quantity!,
       buyerEmail: cell("buyerEmail") || null,
       // Foyer's own lists of attendees have the buyer's name among the additional fields.
-      buyerName: buyerName || buyerNameOf(additionalFields),
+      buyerName: buyerNameOf(cell("buyerName") || additionalFields[boughtByField]),
       orderNumber: cell("orderNumber") || null,
       price: facts.price,
       registeredAt: facts.registeredAt,

@@ -100,6 +100,21 @@ describe("rows that belong together", () => {
     ]);
   });
 
+  test("a buyer's name of more than 200 characters is cut, from both columns that may have it", async () => {
+    const eventId = await openEvent("Adult");
+    const reply = await importRows(eventId, [
+      ["Order", "Name", "E-mail", "Buyer", "Bought by"],
+      ["A1", "Grace Hopper", "grace@example.org", "a".repeat(201), ""],
+      ["A2", "Cem Can", "cem@example.org", "", "b".repeat(201)],
+    ]);
+    expect(reply.skipped).toEqual([]);
+    const orders = await app.ask("order/getOrders", { query: { eventId }, token });
+    expect(orders.payload.items.map(({ buyer }) => buyer.name).sort()).toEqual([
+      "a".repeat(200),
+      "b".repeat(200),
+    ]);
+  });
+
   test("without a group, people with the same address are one registration, and the same person twice is an error", async () => {
     const eventId = await openEvent("Standard");
     const rows = [
