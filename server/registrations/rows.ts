@@ -287,9 +287,9 @@ export function updateRegistration(
     .executeTakeFirstOrThrow();
 }
 
-/** Stores the buyer's name before the attendee with that name is removed or replaced. A stored name stays. */
+/** Stores the buyer's name, if it is known, before the attendee with that name is removed or replaced. A stored name stays. */
 export async function storeBuyerName(tx: Tx, registrationId: number): Promise<void> {
-  await sql`update registrations r set buyer_name = trim(concat_ws(' ', a.first_name, a.last_name)), updated_at = now()
+  await sql`update registrations r set buyer_name = nullif(trim(concat_ws(' ', a.first_name, a.last_name)), ''), updated_at = now()
     from attendees a where r.id = ${registrationId} and a.registration_id = r.id and a.is_primary and r.buyer_name is null`.execute(
     tx,
   );

@@ -74,6 +74,27 @@ describe("deleting an attendee", () => {
     expect(stored.payload.order.buyer.name).toBe("Mia Keller");
   });
 
+  test("the next attendee is the buyer after an attendee without a name, who was the first, is deleted", async () => {
+    const rows = [
+      ["Order", "Name", "E-mail", "Ticket"],
+      ["A1", "", "mia@example.org", "Free"],
+      ["A1", "", "", "Free"],
+    ];
+    const { db } = app.database;
+    const { id: eventId } = await buildEvent(db, { clubId: event.clubId });
+    await buildTicket(db, eventId, { price: 0, title: "Free", maxStock: 10 });
+    await app.ask("registration/bulkImportAttendee", { body: { eventId, rows }, token });
+    const list = () => app.ask("registration/getAttendees", { query: { eventId }, token });
+    const first = (await list()).payload.items.find(({ isPrimary }) => isPrimary)!;
+    const query = { attendeeId: first.attendeeId, eventId, force: false };
+    expect((await app.ask("registration/deleteAttendee", { query, token })).status).toBe(200);
+    const [second] = (await list()).payload.items;
+    const named = { eventId, attendeeId: second!.attendeeId, firstName: "Leo" };
+    await app.ask("registration/updateAttendee", { body: named, token });
+    const orders = await app.ask("order/getOrders", { query: { eventId }, token });
+    expect(orders.payload.items.map(({ buyer }) => buyer.name)).toEqual(["Leo"]);
+  });
+
   test("deleting the last attendee deletes the registration", async () => {
     const { registrationId } = await placeTestOrder(app, event.id, freeTicket.id, 2);
     const [one, other] = await attendeesOf(registrationId);
