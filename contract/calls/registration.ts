@@ -344,8 +344,8 @@ export const registrationCalls = {
       waiting: flag.optional(),
       /**
        * Corrects people whom an earlier import registered; they are recognised by order number, code, address or name.
-       * Only names, phone numbers, answers, additional fields and check-ins change, and addresses if a ticket has its
-       * code. An empty cell deletes nothing. Default: false, with which the rows of such people are errors.
+       * Only names, also the buyer's, phone numbers, answers, additional fields and check-ins change, and addresses if a
+       * ticket has its code. An empty cell deletes nothing. Default: false, with which the rows of such people are errors.
        */
       update: flag.optional(),
       /** The meanings that staff chose. Others are guessed from the columns' headings. In a form it is JSON text. */

@@ -177,15 +177,18 @@ export async function updateAddresses(
       as given (id, email, access_key) where registrations.id = given.id`.execute(tx);
 }
 
-/** Changes the additional fields of locked registrations, and the text by which a search finds their attendees. */
+/** Changes the additional fields and buyers of locked registrations, and the text by which a search finds their attendees. */
 export async function updateFields(
   tx: Tx,
-  rows: readonly { registrationId: number; additionalFields: string; importedText: string | null }[],
+  rows: readonly (Pick<BulkRegistration, "registrationId" | "additionalFields" | "buyerName"> & {
+    importedText: string | null;
+  })[],
 ): Promise<void> {
   if (rows.length === 0) return;
   const ids = rows.map((row) => row.registrationId);
-  await sql`update registrations set additional_fields = given.fields, updated_at = now()
-    from unnest(${ids}::bigint[], ${rows.map((row) => row.additionalFields)}::jsonb[]) as given (id, fields)
+  await sql`update registrations set additional_fields = given.fields, buyer_name = given.buyer_name, updated_at = now()
+    from unnest(${ids}::bigint[], ${rows.map((row) => row.additionalFields)}::jsonb[],
+      ${rows.map((row) => row.buyerName)}::text[]) as given (id, fields, buyer_name)
     where registrations.id = given.id`.execute(tx);
   await sql`update attendees set imported_text = plain_text(given.imported_text)
     from unnest(${ids}::bigint[], ${rows.map((row) => row.importedText)}::text[]) as given (id, imported_text)

@@ -1,6 +1,6 @@
 /**
  * Corrects people whom an earlier import registered, when the file is imported again. It corrects names, phone numbers,
- * answers, additional fields and check-ins, and the address of people who are found by the old code of their ticket. A
+ * answers, buyers, additional fields and check-ins, and the address of people who are found by the old code of their ticket. A
  * registration with another number of people or another ticket in the file is refused.
  * Invariant: a registration that was bought in Foyer, or that somebody changed in Foyer after its import, is never
  * corrected.
@@ -118,10 +118,8 @@ export async function writeCorrected(
   const all = [...corrections];
   for (let start = 0; start < all.length; start += chunkSize) {
     const chunk = all.slice(start, start + chunkSize);
-    const fields = chunk.flatMap(([registration, { registrationId, additionalFields }]) =>
-      additionalFields === null
-        ? []
-        : [{ registrationId, additionalFields, importedText: searchTextOf(registration) }],
+    const fields = chunk.flatMap(([registration, { registrationId, details }]) =>
+      details === null ? [] : [{ registrationId, ...details, importedText: searchTextOf(registration) }],
     );
     await updateFields(tx, fields);
     // A new key ends the links that were mailed to the former address, which may be a stranger's
@@ -278,7 +276,7 @@ export async function storedRegistrations(
   const found = new Map<number, StoredRegistration>();
   for (let start = 0; start < ids.length; start += chunkSize) {
     const { rows } = await sql<StoredRegistration>`
-      select r.id, r.import_id as "importId", r.email, r.additional_fields as "additionalFields",
+      select r.id, r.import_id as "importId", r.email, r.buyer_name as "buyerName", r.additional_fields as "additionalFields",
         (exists (select from audit_log where entity = 'registration' and entity_id = r.id
             and action not in ('importCorrected', 'active') offset 0)
           or exists (select from orders o where o.registration_id = r.id and (o.purpose <> 'registration'

@@ -2,9 +2,11 @@
  * Compares registrations of a file with the ones that an earlier import stored. Where they differ, the file is right.
  * An empty cell deletes nothing. Pure.
  */
+import { buyerNameOf } from "../../registrations/people.ts";
 import {
   buyerEmailOf,
   fieldsOf,
+  givenBuyerName,
   groupAddresses,
   guestsOf,
   type ImportedGuest,
@@ -34,6 +36,8 @@ export interface StoredRegistration {
   id: number;
   importId: number;
   email: string | null;
+  /** Null if the primary guest is the buyer. */
+  buyerName: string | null;
   /** Whether staff, the buyer or a guest changed something since the import. */
   isChangedHere: boolean;
   additionalFields: Readonly<Record<string, string>>;
@@ -57,13 +61,13 @@ export interface GuestCorrection {
 export interface Correction {
   registrationId: number;
   importId: number;
-  /** JSON: all its additional fields; null if they stay. */
-  additionalFields: string | null;
+  /** All its additional fields as JSON, and its buyer; null if both stay. */
+  details: { additionalFields: string; buyerName: string | null } | null;
   /** Its former and its new address; null if the address stays. */
   email: { from: string | null; to: string } | null;
   /** The guests who are corrected. */
   guests: readonly GuestCorrection[];
-  /** How many people are corrected. If the address or the additional fields change, all people count. */
+  /** How many people are corrected. If the address, the buyer or the additional fields change, all people count. */
   people: number;
   /** How many of them have another address for their ticket. */
   newAddresses: number;
@@ -92,9 +96,10 @@ export function compareRegistration(
   if (pairs.some(([guest, one]) => guest.ticketId !== one.ticketId))
     return { refused: "has another ticket here than in the file" };
   const given = JSON.parse(fieldsOf(registration)) as Record<string, string>;
-  const fieldsDiffer = Object.entries(given).some(
-    ([heading, text]) => stored.additionalFields[heading] !== text,
-  );
+  const buyerName = buyerNameAfter(registration, stored, pairs);
+  const detailsDiffer =
+    buyerName !== stored.buyerName ||
+    Object.entries(given).some(([heading, text]) => stored.additionalFields[heading] !== text);
   const address = hasCode ? (buyerAddressOf(registration, stored, pairs) ?? stored.email) : stored.email;
   const emailOf = (guest: ImportedGuest, one: StoredGuest) =>
     hasCode ? guestEmail(guest, one, { from: stored.email, to: address }) : one.email;
@@ -105,12 +110,25 @@ export function compareRegistration(
   return {
     registrationId: stored.id,
     importId: stored.importId,
-    additionalFields: fieldsDiffer ? JSON.stringify({ ...stored.additionalFields, ...given }) : null,
+    details: detailsDiffer
+      ? { additionalFields: JSON.stringify({ ...stored.additionalFields, ...given }), buyerName }
+      : null,
     email: addressDiffers && address !== null ? { from: stored.email, to: address } : null,
     guests: corrected,
-    people: fieldsDiffer || addressDiffers ? guests.length : corrected.length,
+    people: detailsDiffer || addressDiffers ? guests.length : corrected.length,
     newAddresses: pairs.filter(hasNewAddress).length,
   };
+}
+
+/** The buyer's name after the correction, by the rule of a new registration. */
+function buyerNameAfter(
+  registration: ImportedRegistration,
+  stored: StoredRegistration,
+  pairs: readonly [ImportedGuest, StoredGuest][],
+): string | null {
+  const given = givenBuyerName(registration);
+  const primary = pairs.find(([, { isPrimary }]) => isPrimary);
+  return given === null ? stored.buyerName : buyerNameOf(given, primary && nameAfter(...primary));
 }
 
 /** The address of the buyer, else of the primary guest, else the stored one if the file has it, else the first. */
@@ -170,12 +188,16 @@ function hasSameName(one: Name, other: Name): boolean {
   return text(one) === text(other);
 }
 
+function nameAfter(guest: ImportedGuest, stored: StoredGuest): Name {
+  return guest.firstName === "" ? stored : guest;
+}
+
 function correctionOf(
   guest: ImportedGuest,
   stored: StoredGuest,
   email: string | null,
 ): GuestCorrection | null {
-  const name = guest.firstName === "" ? stored : guest;
+  const name = nameAfter(guest, stored);
   const phone = guest.phone ?? stored.phone;
   const answers = Object.entries(JSON.parse(guest.answers) as Record<string, string>).filter(
     ([questionId, answer]) => stored.answers[questionId] !== answer,

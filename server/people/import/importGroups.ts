@@ -188,10 +188,15 @@ export function buyerEmailOf({ rows }: ImportedRegistration): string | null {
   return firstOf(rows, "buyerEmail");
 }
 
+/** The buyer's name in the file; null if no row has it. */
+export function givenBuyerName({ rows }: ImportedRegistration): string | null {
+  return firstOf(rows, "buyerName");
+}
+
 /** The buyer's name: as given, else of the first guest with a name. Null if the primary guest has the same. */
 export function groupBuyerName({ rows }: ImportedRegistration): string | null {
   const full = ({ firstName, lastName }: ImportedPerson) => `${firstName} ${lastName}`.trim();
-  return buyerNameOf(firstOf(rows, "buyerName") ?? rows.map(full).find((one) => one !== ""), rows[0]);
+  return buyerNameOf(givenBuyerName({ rows }) ?? rows.map(full).find((one) => one !== ""), rows[0]);
 }
 
 /** The hashes of the codes that the tickets had in the previous system. */

@@ -142,6 +142,29 @@ describe("a file that is imported again to correct", () => {
     ]);
   });
 
+  test("a buyer who does not attend is corrected, and an empty cell keeps the buyer", async () => {
+    const { eventId } = await openEvent();
+    const rows = (column: string, buyer: string, name = "Gus Guest") => [
+      ["Order", "Name", "E-mail", column],
+      ["A1", name, "ada@example.org", buyer],
+      ["A1", "", "", buyer],
+    ];
+    await importRows(eventId, rows("Bought by", "Ada Lovelac"));
+    const buyersAfter = async (file: string[][], changed: number) => {
+      expect((await update(eventId, file)).update).toMatchObject({ changed });
+      const orders = await app.ask("order/getOrders", { query: { eventId }, token });
+      return orders.payload.items.map(({ buyer }) => buyer.name);
+    };
+    expect(await buyersAfter(rows("Bought by", "Ada Lovelac"), 0)).toEqual(["Ada Lovelac"]);
+    expect(await buyersAfter(rows("Bought by", "Ada Lovelace"), 2)).toEqual(["Ada Lovelace"]);
+    expect(await namesIn(eventId)).toEqual(["Gus Guest", "Guest 2 of Ada Lovelace"]);
+    expect(await buyersAfter(rows("Bought by", ""), 0)).toEqual(["Ada Lovelace"]);
+    expect(await buyersAfter(rows("Buyer", "Ada King"), 2)).toEqual(["Ada King"]);
+    expect(await buyersAfter(rows("Buyer", "Ada King", "Ada King"), 2)).toEqual(["Ada King"]);
+    expect(await namesIn(eventId)).toEqual(["Ada King", "Guest of Ada King"]);
+    await expectNoDifference();
+  });
+
   test("a second import of the same file changes nobody, and gets no import id", async () => {
     const { eventId } = await openEvent();
     await importRows(eventId, first);
