@@ -4,7 +4,7 @@
  * donor, who is also the buyer of the seats of a package. When the address changes, a paid or free purchase is mailed
  * to the new address, and the links that were mailed to the old one stop working, because that address may be a
  * stranger's. The codes of tickets and extras stay.
- * Lock order: registration → attendees, or the sponsorship alone.
+ * Lock order: registration → attendees → sponsorship.
  */
 
 import { randomUUID } from "node:crypto";
@@ -135,11 +135,9 @@ async function changeAddress(
  */
 async function changeSeats(
   tx: Tx,
-  seatsId: number | null,
-  { from, to }: { from: SponsorData; to: SponsorData },
+  seats: RegistrationRow,
+  { people, from, to }: { people: readonly AttendeeRow[]; from: SponsorData; to: SponsorData },
 ): Promise<void> {
-  const seats = seatsId === null ? undefined : await lockRegistration(tx, seatsId);
-  if (seats === undefined) return;
   const name = buyerNameOfSeats(to);
   if (name !== buyerNameOfSeats(from)) {
     await updateRegistration(tx, seats.id, { buyer_name: name });
@@ -147,11 +145,15 @@ async function changeSeats(
   }
   const { email } = to;
   if (email !== from.email && isSameAddress(seats.email ?? from.email, from.email))
-    await changeAddress(tx, seats, { people: await lockPeople(tx, seats), email });
+    await changeAddress(tx, seats, { people, email });
 }
 
 async function changeSponsor(tx: Tx, order: OrderRow, change: Change): Promise<FieldChange[]> {
   const found = await sponsorshipOfOrder(tx, order.id);
+  const seatsId = found?.seats_registration_id ?? null;
+  // Before the sponsorship, as in a refund, which changes the sponsorship by a trigger of its order.
+  const seats = seatsId === null ? undefined : await lockRegistration(tx, seatsId);
+  const people = seats === undefined ? [] : await lockPeople(tx, seats);
   const sponsorship = found && (await lockSponsorship(tx, found.id));
   if (sponsorship === undefined) throw notFound("order");
   const current = presentSponsorship(sponsorship).sponsorData;
@@ -169,7 +171,7 @@ async function changeSponsor(tx: Tx, order: OrderRow, change: Change): Promise<F
     sponsorData: next,
     ...(next.email !== current.email && { accessKey: newAccessKey() }),
   });
-  await changeSeats(tx, sponsorship.seats_registration_id, { from: current, to: next });
+  if (seats !== undefined) await changeSeats(tx, seats, { people, from: current, to: next });
   return changes;
 }
 

@@ -18,6 +18,7 @@ const orderedTables = [
   "orders",
   "payments",
   "receipt_counters",
+  "sponsorships",
 ];
 const rankOf = (table: string) => orderedTables.indexOf(table);
 

@@ -17,7 +17,7 @@ let eventId: number;
 let ticketId: number;
 let gold: number;
 beforeAll(async () => {
-  app = await testApp();
+  app = await testApp({ watchesLocks: true });
   clubs = await buildTwoClubs(app);
 });
 beforeEach(async () => {
