@@ -9,7 +9,7 @@
 
 import { randomUUID } from "node:crypto";
 import type { BodyOf } from "../../contract/all.ts";
-import { namePartsOf } from "../../contract/rules/nameParts.ts";
+import { boughtByField, namePartsOf } from "../../contract/rules/nameParts.ts";
 import { entryOf, record } from "../audit/rows.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import type { SponsorData } from "../db/schema/events.ts";
@@ -22,6 +22,7 @@ import { mailAgain } from "../people/sendTickets.ts";
 import { lockAttendees, updateAttendee } from "../registrations/attendeeRows.ts";
 import { isAttendingBuyer } from "../registrations/attendingBuyer.ts";
 import { attendeeName } from "../registrations/guestName.ts";
+import { buyerNameOf } from "../registrations/people.ts";
 import { newAccessKey } from "../registrations/proof.ts";
 import {
   type AttendeeRow,
@@ -29,6 +30,7 @@ import {
   isNotYetActive,
   lockRegistration,
   type RegistrationRow,
+  updateBuyers,
   updateRegistration,
 } from "../registrations/rows.ts";
 import {
@@ -92,20 +94,39 @@ async function changeRegistration(tx: Tx, order: OrderRow, change: Change): Prom
     // The buyer never had a ticket, or gave it away, or the primary ticket has no name yet.
     const current = namePartsOf(registration.buyer_name);
     const { firstName = current.firstName, lastName = current.lastName } = change;
-    const name = fullName({ firstName, lastName });
-    addChange(changes, "name", registration.buyer_name, name);
-    await updateRegistration(tx, registration.id, { buyer_name: name });
+    addChange(changes, "name", registration.buyer_name, fullName({ firstName, lastName }));
   } else if (primary !== undefined) {
     const { firstName = primary.first_name, lastName = primary.last_name } = change;
     addChange(changes, "name", attendeeName(primary), fullName({ firstName, lastName }));
     await updateAttendee(tx, primary.id, { first_name: firstName, last_name: lastName });
   }
-  if (changes.length > 0) await recordBuyersChange(tx, [registration.id]);
+  const [renamed] = changes;
+  if (renamed !== undefined) {
+    const attendee = primary && { firstName: primary.first_name, lastName: primary.last_name };
+    const buyerName = registration.buyer_name === null ? null : buyerNameOf(renamed.to, attendee);
+    await renameBuyer(tx, registration, { name: renamed.to, buyerName });
+  }
   if (change.email !== undefined && change.email !== registration.email) {
     addChange(changes, "email", registration.email ?? "", change.email);
     await changeAddress(tx, registration, { people, email: change.email });
   }
   return changes;
+}
+
+/**
+ * Stores the buyer's new name, also as the additional field if that has the former one, because a list of attendees
+ * shows the field, and its import reads it.
+ */
+async function renameBuyer(
+  tx: Tx,
+  registration: RegistrationRow,
+  { name, buyerName }: { name: string; buyerName: string | null },
+): Promise<void> {
+  const { id, additional_fields: fields } = registration;
+  const isInFields = Object.hasOwn(fields, boughtByField);
+  const additionalFields = isInFields ? { ...fields, [boughtByField]: name } : fields;
+  await updateBuyers(tx, [{ ...registration, additional_fields: additionalFields, buyer_name: buyerName }]);
+  await recordBuyersChange(tx, [id]);
 }
 
 /** Locks all attendees by id, as doors do, because several may change. */
@@ -139,10 +160,7 @@ async function changeSeats(
   { people, from, to }: { people: readonly AttendeeRow[]; from: SponsorData; to: SponsorData },
 ): Promise<void> {
   const name = buyerNameOfSeats(to);
-  if (name !== buyerNameOfSeats(from)) {
-    await updateRegistration(tx, seats.id, { buyer_name: name });
-    await recordBuyersChange(tx, [seats.id]);
-  }
+  if (name !== buyerNameOfSeats(from)) await renameBuyer(tx, seats, { name: name ?? "", buyerName: name });
   const { email } = to;
   if (email !== from.email && isSameAddress(seats.email ?? from.email, from.email))
     await changeAddress(tx, seats, { people, email });

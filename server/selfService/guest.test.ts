@@ -280,7 +280,7 @@ test("a buyer who does not attend may leave the first guest for later, and stays
 });
 
 test("guests without a name are shown with the corrected name of a buyer who does not attend", async () => {
-  const { reply, token } = await buyForGuests([{ email: "mara@example.org" }, {}], {
+  const { reply, event, token } = await buyForGuests([{ email: "mara@example.org" }, {}], {
     boughtBy: "Mara Lindd",
   });
   const body = { orderId: reply.payload.order.id, lastName: "Lind" };
@@ -289,6 +289,9 @@ test("guests without a name are shown with the corrected name of a buyer who doe
     "Guest 1 of Mara Lind",
     "Guest 2 of Mara Lind",
   ]);
+  // The list of attendees shows this field, and an import of the list reads it.
+  const { payload } = await app.ask("registration/getAttendees", { query: { eventId: event.id }, token });
+  expect(payload.items[0]).toMatchObject({ additionalFields: { "Bought by": "Mara Lind" } });
 });
 
 test("a buyer who does not attend and names the first guest is the buyer for staff, and the guest is a guest", async () => {
@@ -306,6 +309,12 @@ test("a buyer who does not attend and names the first guest is the buyer for sta
   expect(tickets).toMatchObject([{ firstName: "Grace", isPrimary: true, isBuyer: false }]);
   await app.ask("order/changeBuyer", { body: { orderId: reply.payload.order.id, lastName: "King" }, token });
   expect(await attendeesOf(reply.payload)).toMatchObject([{ firstName: "Grace", lastName: "Hopper" }]);
+  await app.ask("order/changeBuyer", {
+    body: { orderId: reply.payload.order.id, firstName: "Grace", lastName: "Hopper" },
+    token,
+  });
+  const corrected = (await app.ask("registration/getOwnChanges", { query: proof })).payload.tickets;
+  expect(corrected).toMatchObject([{ firstName: "Grace", isBuyer: true }]);
 });
 
 test("a buyer who attends after all is named by their ticket alone", async () => {
