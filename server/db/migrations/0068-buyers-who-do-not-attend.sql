@@ -1,7 +1,8 @@
 -- A buyer who does not attend is named in buyer_name, also if the first guest was named at once. Such a buyer was only in
 -- the additional field until now, which may have several lines and 1,000 characters. The rule is buyerNameOf
 -- (server/registrations/people.ts). The version before, which runs while nodes are replaced, still stores no name then, and
--- the first guest is shown as the buyer. Locked by id, as purchases lock registrations.
+-- the first guest is shown as the buyer, until this is run again (docs/operations.md). Locked by id, as purchases lock
+-- registrations.
 with absent as materialized (
   select r.id, given.name
   from registrations r join attendees a on a.registration_id = r.id and a.is_primary
