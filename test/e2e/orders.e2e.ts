@@ -182,6 +182,24 @@ test.describe("an answer that is lost", () => {
     await expect(page.getByRole("region", { name: "Refunds" }).getByRole("listitem")).toHaveCount(1);
     await expect(history(page).getByText("requested a refund of $11")).toHaveCount(1);
   });
+
+  test("while the server fails, the refund form stays with its values", async ({ page }) => {
+    const { eventId, ticketId } = await openStaffEvent(page);
+    const { order } = await buyOrder(site, { eventId, ticketId, names });
+    await open(page, ordersUrl(eventId, `/${order.id}`));
+    await page.getByRole("button", { name: "Refund", exact: true }).click();
+    await refundForm(page).getByLabel("How much").selectOption("An amount");
+    await refundForm(page).getByLabel("Amount").fill("11");
+    let reads = 0;
+    await page.route("**/api/**", (route) => {
+      if (route.request().method() === "GET") reads++;
+      return route.fulfill({ status: 503, body: "" });
+    });
+    await refundForm(page).getByRole("button", { name: "Refund $11" }).click();
+    await expect(refundForm(page).getByRole("alert")).toBeVisible();
+    await expect(refundForm(page).getByLabel("Amount")).toHaveValue("11");
+    expect(reads).toBe(0);
+  });
 });
 
 test("an event's overview shows the revenue, the latest orders and the trend", async ({ page }) => {

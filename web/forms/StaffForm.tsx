@@ -10,7 +10,7 @@ import { flushSync } from "react-dom";
 import type { Code } from "../../contract/endpoint.ts";
 import { filledText } from "../act/filledText.ts";
 import { useAct } from "../act/useAct.ts";
-import type { ApiError } from "../api/apiError.ts";
+import { type ApiError, isRefusal } from "../api/apiError.ts";
 import type { CallOptions } from "../api/client.ts";
 import { notify } from "../stores/snackbars.ts";
 import { useLeaving } from "../ui/leaving.tsx";
@@ -40,8 +40,8 @@ interface StaffFormProps<V extends Record<string, unknown>, R> {
   /** Called after the save. The server's message is shown in any case. */
   onSaved: (saved: R, intent: string) => void | Promise<void>;
   /**
-   * Called after a refusal, to fetch the page's data again, which may be outdated. Not called without an answer, so
-   * that the form stays as it is and the next attempt has the same key.
+   * Called after a refusal, to fetch the page's data again, which may be outdated. Not called after a lost answer or a
+   * server error: fetching would probably fail too, and then the page would be replaced and the form lost.
    */
   onRefused?: (refusal: ApiError) => void | Promise<void>;
   /** The fields of refusals that come without a field: `{ slugTaken: "slug" }`. */
@@ -108,7 +108,7 @@ export function StaffForm<V extends Record<string, unknown>, R>(props: StaffForm
       if (words !== undefined) notify({ text: words, color: "success" });
     }
     async function showRefusal(error: ApiError): Promise<string> {
-      if (error.code !== "noAnswer") await props.onRefused?.(error);
+      if (isRefusal(error)) await props.onRefused?.(error);
       const { fields, text } = refusalOf(error, { values: sentValues, fieldOfCode, fieldOfPath });
       flushSync(() => form.setErrors(fields));
       if (Object.keys(fields).length > 0) focusFirstInvalid(formElement.current);

@@ -1,7 +1,6 @@
 /** The form of a promo code: effect, tickets, limit, dates. For one code, or many that differ only in their ending. */
 import { Checkbox, NativeSelect, Switch, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { useRevalidator } from "react-router";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { PromoCode } from "../../../../contract/shapes/promoCode.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
@@ -49,7 +48,6 @@ export function PromoCodeForm({ event, tickets, howMany, edited, onSaved }: Prom
   });
   const { kind } = form.getValues();
   const [progress] = useState(noProgress);
-  const { revalidate } = useRevalidator();
 
   const saveOne = (values: PromoCodeValues, options: CallOptions) =>
     api.post(
@@ -78,8 +76,6 @@ export function PromoCodeForm({ event, tickets, howMany, edited, onSaved }: Prom
       save={howMany === "many" ? saveMany : saveOne}
       fieldOfPath={{ value: kind === "percent" ? "percent" : "amount" }}
       {...(howMany === "many" && { savedWords: "The codes are created." })}
-      // Some of many codes may be created already.
-      onRefused={revalidate}
       onSaved={onSaved}
     >
       {howMany === "many" ? (
