@@ -107,11 +107,7 @@ export function AddPerson({ event, tickets, extras, questions, onAdded }: AddPer
           {...form.getInputProps(`extras.${id}`)}
         />
       ))}
-      <AnswerFields
-        questions={askedQuestions}
-        answers={answers}
-        onChange={(changed) => form.setFieldValue("answers", changed)}
-      />
+      <AnswerFields questions={askedQuestions} form={form} />
       {listPrice > 0 && (
         <NativeSelect
           label="Payment"

@@ -5,20 +5,31 @@ import { QuestionField } from "../../event/QuestionField.tsx";
 
 interface AnswerFieldsProps {
   questions: readonly FormQuestion[];
-  answers: Readonly<Record<string, Answer>>;
-  onChange: (answers: Record<string, Answer>) => void;
+  /** A form with the value `answers`, by the questions' ids (web/forms/useStaffForm.ts). */
+  form: { getInputProps(path: string): AnswerInput };
 }
 
-export function AnswerFields({ questions, answers, onChange }: AnswerFieldsProps) {
-  return questions.map((question) => (
-    <QuestionField
-      key={question.id}
-      id={`answer${question.id}`}
-      question={question}
-      required={false}
-      answer={answers[question.id]}
-      problem={undefined}
-      onChange={(answer) => onChange({ ...answers, [question.id]: answer })}
-    />
-  ));
+interface AnswerInput {
+  value?: Answer;
+  error?: string;
+  onChange: (answer: Answer) => void;
+}
+
+export function AnswerFields({ questions, form }: AnswerFieldsProps) {
+  return questions.map((question) => {
+    // The field's name is its path, because StaffForm marks a date that is typed in part by the field's name.
+    const path = `answers.${question.id}`;
+    const { value, error, onChange } = form.getInputProps(path);
+    return (
+      <QuestionField
+        key={question.id}
+        id={path}
+        question={question}
+        required={false}
+        answer={value}
+        problem={error}
+        onChange={onChange}
+      />
+    );
+  });
 }

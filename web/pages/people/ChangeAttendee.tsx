@@ -106,11 +106,7 @@ export function ChangeAttendee({ event, attendee, tickets, questions, onSaved }:
         }))}
         {...form.getInputProps("ticketId")}
       />
-      <AnswerFields
-        questions={askedQuestions}
-        answers={answers}
-        onChange={(changed) => form.setFieldValue("answers", changed)}
-      />
+      <AnswerFields questions={askedQuestions} form={form} />
     </StaffForm>
   );
 }
