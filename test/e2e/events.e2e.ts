@@ -355,16 +355,20 @@ test("an event is found, copied and deleted, and an event with paid orders canno
   await expect(page.getByText("Nothing matches “next year”")).toBeVisible();
 });
 
-test("a link on the dashboard shows past events, and a page after the last one leads to it", async ({
+test("a link on the dashboard shows past events, and a page after the last one leads to it and back", async ({
   page,
 }) => {
   await open(page, "/dashboard/admin");
   await page.getByRole("link", { name: "Past" }).click();
   await expect(page).toHaveURL(/when=past/);
   await expect(page.getByRole("article").first()).toContainText("Over");
+  await open(page, "/dashboard/admin?search=gala");
   await open(page, "/dashboard/admin?when=past&page=99");
   await expect(page).toHaveURL(/\?when=past(&page=\d)?$/);
   await expect(page.getByRole("article").first()).toContainText("Over");
+  await page.goBack();
+  await expect(page).toHaveURL(/\?search=gala$/);
+  await expect(page.getByRole("article").first()).toBeVisible();
 });
 
 test("an admin page without an event opens the last opened event", async ({ page }) => {

@@ -3,7 +3,7 @@ import { useState } from "react";
 import {
   Link,
   type LoaderFunctionArgs,
-  redirect,
+  replace,
   useLoaderData,
   useNavigate,
   useRevalidator,
@@ -35,7 +35,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     clubId === null ? null : client.get("club/getListing", { clubId }, options),
   ]);
   const otherQuery = queryOfLastPage(query, cards);
-  if (otherQuery !== null) throw redirect(paths.adminDashboard() + cardsQuery(otherQuery));
+  // Replaced, because Back to the empty page would redirect again.
+  if (otherQuery !== null) throw replace(paths.adminDashboard() + cardsQuery(otherQuery));
   return { query, cards, clubId, listing };
 }
 

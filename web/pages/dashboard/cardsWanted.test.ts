@@ -20,6 +20,8 @@ test("a page after the last one leads to the last one, with the same filters", (
   const query = { search: "gala", when: "past", page: 5 } as const;
   expect(queryOfLastPage(query, { items: [], totalPages: 3 })).toEqual({ ...query, page: 3 });
   expect(queryOfLastPage(query, { items: [], totalPages: 0 })).toEqual({ ...query, page: 1 });
+  // Counted before the only event of page 5 was over.
+  expect(queryOfLastPage(query, { items: [], totalPages: 5 })).toEqual({ ...query, page: 4 });
   expect(queryOfLastPage(query, { items: ["an event"], totalPages: 5 })).toBeNull();
   expect(queryOfLastPage({ ...query, page: 1 }, { items: [], totalPages: 0 })).toBeNull();
 });

@@ -27,12 +27,13 @@ export function cardsQuery({ search, when, page }: DashboardQuery): string {
 
 /**
  * The query of the last page, if the page of `query` is after it, for example because its only event was deleted or is
- * over. Otherwise null.
+ * over. Otherwise null. An event that ends between the two queries of the server leaves the last page empty: then it is
+ * the page before.
  */
 export function queryOfLastPage(
   query: DashboardQuery,
   cards: { items: readonly unknown[]; totalPages: number },
 ): DashboardQuery | null {
   if (cards.items.length > 0 || query.page === 1) return null;
-  return { ...query, page: Math.max(1, cards.totalPages) };
+  return { ...query, page: Math.max(1, Math.min(query.page - 1, cards.totalPages)) };
 }
