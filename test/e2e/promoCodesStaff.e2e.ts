@@ -246,10 +246,29 @@ test("two tickets share one place, so buying one sells out the other", async ({ 
   await expect(page.getByText("Shares its places")).toHaveCount(0);
 });
 
-test.describe("a connection that is lost while many codes are created", () => {
+test.describe("a connection that is lost", () => {
   test.use({ expectedNoise: /net::ERR_/ });
 
-  test("the created codes are counted, listed when the panel is closed, and not created again", async ({
+  test("a form that was not sent is closed without a connection, and its list stays", async ({
+    page,
+    site,
+  }) => {
+    const event = await openStaffEvent(site, page);
+    await open(page, `/event/${event.id}/promo-codes`);
+    let requestCount = 0;
+    await page.route("**/api/**", (route) => {
+      requestCount++;
+      return route.abort();
+    });
+    for (let time = 1; time <= 2; time++) {
+      await page.getByRole("button", { name: "Add a code" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+      await expect(page.getByText("No promo codes yet")).toBeVisible();
+    }
+    expect(requestCount).toBe(0);
+  });
+
+  test("while many codes are created, the created codes are counted, listed when the panel is closed, and not created again", async ({
     page,
     site,
   }) => {

@@ -1,9 +1,9 @@
 /**
  * The panel beside a list of parts, with the form that adds or edits a part, and the dialog that deletes a
- * part. The page's data is loaded again after each change, and whenever the panel is closed, because a change may be
- * saved although its answer was lost.
+ * part. The page's data is loaded again after each change, and when a panel is closed whose form was sent, because a
+ * change may be saved although its answer was lost. A panel that was only read closes without the network.
  */
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { Panel } from "../../../ui/Panel.tsx";
 
@@ -42,8 +42,11 @@ export function useListPanel<P>({ nameOf, form, removal }: ListPanelParts<P>): L
   const [partToRemove, setPartToRemove] = useState<{ part: P } | null>(null);
   const way = openPanel !== null && "way" in openPanel ? openPanel.way : null;
   const edited = openPanel !== null && "part" in openPanel ? openPanel.part : null;
+  const isSent = useRef(false);
   async function closePanel(): Promise<void> {
     setOpenPanel(null);
+    if (!isSent.current) return;
+    isSent.current = false;
     await revalidate();
   }
   return {
@@ -57,7 +60,13 @@ export function useListPanel<P>({ nameOf, form, removal }: ListPanelParts<P>): L
           title={edited === null ? (way?.title ?? "") : nameOf(edited)}
           onClose={() => void closePanel()}
         >
-          {openPanel !== null && form(edited, closePanel, way)}
+          <div
+            onSubmit={() => {
+              isSent.current = true;
+            }}
+          >
+            {openPanel !== null && form(edited, closePanel, way)}
+          </div>
         </Panel>
         {partToRemove !== null &&
           removal(partToRemove.part, {
