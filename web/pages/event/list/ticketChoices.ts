@@ -26,5 +26,5 @@ export function ticketChoices(
   const removedIds = shownTicketIds(savedIds, tickets).filter((id) =>
     tickets.every((ticket) => String(ticket.id) !== id),
   );
-  return [...choices, ...removedIds.map((value) => ({ value, label: "A removed ticket" }))];
+  return [...choices, ...removedIds.map((value) => ({ value, label: "Removed ticket" }))];
 }

@@ -88,7 +88,7 @@ test("the form of a code shows every ticket that it sends, and removed ones only
   // Without the removed ticket, this code would become one for every ticket.
   expect(shownTickets([9], [seat])).toEqual([
     ["Seat", false],
-    ["A removed ticket", true],
+    ["Removed ticket", true],
   ]);
   expect(shownTickets(null, [seat])).toEqual([["Seat", false]]);
 });
