@@ -5,7 +5,7 @@
  * dialog asks (leaving.tsx).
  */
 import { Button } from "@mantine/core";
-import { type ReactNode, type SubmitEvent, useEffect, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, type SubmitEvent, useEffect, useRef } from "react";
 import { flushSync } from "react-dom";
 import type { Code } from "../../contract/endpoint.ts";
 import { filledText } from "../act/filledText.ts";
@@ -14,7 +14,7 @@ import { type ApiError, isRefusal } from "../api/apiError.ts";
 import type { CallOptions } from "../api/client.ts";
 import { notify } from "../stores/snackbars.ts";
 import { useLeaving } from "../ui/leaving.tsx";
-import { dateProblems } from "./dateProblems.ts";
+import { dateProblems, dateProblemText } from "./dateProblems.ts";
 import { checkFieldsText, checkFieldsWords, refusalOf } from "./refusal.ts";
 import classes from "./StaffForm.module.css";
 import type { StaffFormState } from "./useStaffForm.ts";
@@ -117,8 +117,22 @@ export function StaffForm<V extends Record<string, unknown>, R>(props: StaffForm
     void run(saveOnce, { name: intent, refused: showRefusal });
   }
 
+  // The value of a date in part is "" already, so clearing it is no change, and its mark would stay. Not at blur: a message
+  // that disappears while Save is being pressed would move the button away.
+  function unmarkClearedDate({ target }: KeyboardEvent<HTMLFormElement>): void {
+    if (!(target instanceof HTMLInputElement) || form.errors[target.name] !== dateProblemText) return;
+    if (dateProblems([target])[target.name] === undefined) form.clearFieldError(target.name);
+  }
+
   return (
-    <form ref={formElement} className={classes.form} aria-label={label} noValidate onSubmit={submit}>
+    <form
+      ref={formElement}
+      className={classes.form}
+      aria-label={label}
+      noValidate
+      onSubmit={submit}
+      onKeyUp={unmarkClearedDate}
+    >
       {props.children}
       {shownProblem !== null && (
         <p className={classes.refusal} role="alert">
