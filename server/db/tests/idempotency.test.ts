@@ -33,6 +33,9 @@ test("a key that was used with another body is refused, and its reply stays", as
 });
 
 test("a request without a key stores no reply", async () => {
+  const keys = () => database.db.selectFrom("idempotency_keys").select("key").orderBy("key").execute();
+  const before = await keys();
   expect(await storeReply(database.db, null, "reply")).toBe("reply");
   expect(await storedReply(database.db, null)).toBeUndefined();
+  expect(await keys()).toEqual(before);
 });

@@ -82,5 +82,7 @@ test("a statement that takes long is not refused while the database answers", as
 test("a database that refuses connections has answered, so it does not count as silent", async () => {
   await line.close();
   expect(await isRefused(queryOne())).toBe(true);
+  // Longer than an answer may take.
+  await sql`select pg_sleep(2)`.execute(database.db);
   expect(pulse.isSilent()).toBe(false);
 });
