@@ -90,7 +90,7 @@ describe("the archive of an event", () => {
     ]);
   });
 
-  test("an archive with people has tables of everything they did, and its README lists each table", async () => {
+  test("an archive with people has tables of people, purchases and the waiting list, and its README lists each file", async () => {
     const { files } = await archiveOf(true);
     const names = [...files.keys()];
     expect(names).toEqual([

@@ -107,7 +107,7 @@ function tableOf(files: ReadonlyMap<string, Buffer>, name: string): { headings: 
   };
 }
 
-/** An archive without what may differ: ids become positions; codes, and people who are not active, are left out. */
+/** An archive without what may differ: ids become positions; codes, and rows that are not imported, are left out. */
 async function comparable(archive: Buffer) {
   const files = await unzipped(archive);
   const { clubName: _club, ...event } = JSON.parse(files.get("event.json")!.toString()) as WrittenEventFile;

@@ -167,8 +167,8 @@ describe("a signature", () => {
   });
 });
 
-describe("people who sign at the same time", () => {
-  /** Six people sign concurrently. Returns "signed" or the error of each. */
+describe("signatures at the same time", () => {
+  /** Signs six times concurrently. Returns "signed" or the error of each. */
   async function signTogether(withSeen: boolean, lock?: LockClosing): Promise<unknown[]> {
     const { db } = app.database;
     const { seen } = await closingOf(db, event.id);
@@ -187,7 +187,7 @@ describe("people who sign at the same time", () => {
   }
   const versions = async () => (await fetchClosing()).closings.map(({ version }) => version);
 
-  test("when six people sign the figures they saw, one succeeds and the others are refused", async () => {
+  test("of six concurrent signatures with the figures that were seen, one is stored and the others are refused", async () => {
     const results = await signTogether(true);
     expect(results.filter((one) => one === "signed")).toHaveLength(1);
     for (const one of results.filter((result) => result !== "signed"))
@@ -195,7 +195,7 @@ describe("people who sign at the same time", () => {
     expect(await versions()).toEqual([1]);
   });
 
-  test("six people who sign the current figures make six versions, one after another", async () => {
+  test("six concurrent signatures of the current figures make six versions, one after another", async () => {
     expect(await signTogether(false)).toEqual(Array.from({ length: 6 }, () => "signed"));
     expect(await versions()).toEqual([6, 5, 4, 3, 2, 1]);
   });
@@ -206,7 +206,7 @@ describe("people who sign at the same time", () => {
     const allArrived = new Promise<void>((resolve) => {
       release = resolve;
     });
-    // Replaces the lock: nobody continues before all have arrived.
+    // Replaces the lock: no signature continues before all have arrived.
     const results = await signTogether(false, async () => {
       waiting += 1;
       if (waiting === 6) release();

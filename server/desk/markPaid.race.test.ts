@@ -71,7 +71,7 @@ describe("an order that is paid by card and by hand at the same time", () => {
     const counts = { card: 0, hand: 0 };
     for (let round = 0; round < 30; round++) {
       const paid = await paidWithoutWebhook(app);
-      // The first orders run one step after the other, so that both results occur. The rest run concurrently.
+      // In the first two rounds one payment follows the other, so that both results occur. Later they are concurrent.
       let reply: string;
       if (round === 0) {
         reply = await payByHand(app, paid);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test("every node is notified when a ticket is changed, but not when a place of it is held", async () => {
+test("a listener is notified when a ticket is changed, but not when a place of it is held", async () => {
   const event = await buildEvent(database.db);
   const ticket = await buildTicket(database.db, event.id);
   const listener = await openListener(database.url);
@@ -33,7 +33,7 @@ test("every node is notified when a ticket is changed, but not when a place of i
   }
 });
 
-test("each change raises an event's version, so that a calendar replaces its older entry", async () => {
+test("a change of an event raises its version, so that a calendar replaces its older entry", async () => {
   const { id } = await buildEvent(database.db);
   const before = await eventById(database.db, id);
   await database.db.updateTable("events").set({ name: "Winter Gala" }).where("id", "=", id).execute();

@@ -10,9 +10,9 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-// In Berlin, daylight saving time starts in the night after the second event.
 const ends = [new Date("2030-06-01T22:30:00Z"), null] as const;
 test.each(ends)("the database and the rules agree on when an event with the end %s is over", async (end) => {
+  // In Berlin, daylight saving time starts in the following night.
   const start = new Date("2030-03-30T18:00:00Z");
   const { id } = await buildEvent(database.db, { start, end });
   const { endsAt } = await database.db

@@ -13,7 +13,7 @@ import { mainUnitsText } from "./money.ts";
 import { amountProblem } from "./payable.ts";
 
 test.each(currency.options)(
-  "an amount in %s is accepted if it is zero, or between the smallest and the largest that can be paid",
+  "an amount in %s is accepted if it is zero and may be free, or between the smallest and the largest that can be paid",
   (code) => {
     const { least, most } = currencyRules[code];
     for (const amount of [0, least, most]) expect(amountProblem(amount, code)).toBeNull();

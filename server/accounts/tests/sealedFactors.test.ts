@@ -1,4 +1,4 @@
-/** Second factors in a stolen copy of the database, and on a server that has lost its secret. */
+/** Second factors in a stolen copy of the database, and on a server whose secret was replaced or lost. */
 import { Secret } from "otpauth";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { ADMIN } from "../../../contract/rules/roles.ts";

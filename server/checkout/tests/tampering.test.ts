@@ -313,11 +313,14 @@ describe("limits on payment calls", () => {
   test.each([
     ["sponsorship/createSponsorshipPaymentIntent", 60],
     ["stripe/confirm-payment", 120],
-  ] as const)("%s is answered %i times a minute for one client, with any body", async (call, limit) => {
-    const statuses = [];
-    for (let time = 0; time <= limit; time++) statuses.push((await limited.ask(call, { body: {} })).status);
-    expect(statuses).toEqual([...Array.from({ length: limit }, () => 400), 429]);
-  });
+  ] as const)(
+    "%s is answered %i times a minute for one client, and requests with an invalid body count too",
+    async (call, limit) => {
+      const statuses = [];
+      for (let time = 0; time <= limit; time++) statuses.push((await limited.ask(call, { body: {} })).status);
+      expect(statuses).toEqual([...Array.from({ length: limit }, () => 400), 429]);
+    },
+  );
 });
 
 describe("no step can be skipped", () => {

@@ -91,7 +91,7 @@ async function breakingChanges(migrations: readonly Migration[]): Promise<Record
   return found;
 }
 
-test("the statements of the previous version still work after each migration", async () => {
+test("the statements of the previous version still work after each migration, except for the accepted changes", async () => {
   expect(await breakingChanges(await ourMigrations())).toEqual(accepted);
 });
 

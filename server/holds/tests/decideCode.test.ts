@@ -140,7 +140,7 @@ describe("a hidden ticket", () => {
     });
   });
 
-  test("a hidden ticket is refused as unknown without its code, with another code, and when it is inactive", () => {
+  test("a hidden ticket is refused as unknown without its code, also if it is inactive, and with another code", () => {
     const missing = {
       code: "invalidInput",
       payload: { fields: [{ path: "tickets.0.ticketId", message: "is not a ticket of this event" }] },

@@ -34,7 +34,8 @@ function noLock(count: number): LockRows {
 }
 
 /**
- * Reserves for each buyer in their own transaction, as on as many nodes. Returns the number of grants and the refusals.
+ * Reserves for each buyer in their own transaction, as on many nodes; at most 40 run at the same time. Returns the
+ * number of grants and the codes of the refusals.
  */
 async function buyEachAlone(
   { db }: TestDatabase,

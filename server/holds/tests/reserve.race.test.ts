@@ -14,7 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Reserves for each buyer in their own transaction, as on as many nodes. Returns the number of grants. */
+/**
+ * Reserves for each buyer in their own transaction, as on many nodes; at most 40 run at the same time. Returns the
+ * number of grants.
+ */
 async function buyEachAlone(
   eventId: number,
   ticketId: number,

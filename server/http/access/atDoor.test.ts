@@ -43,7 +43,7 @@ test("a helper's token works with and without the word Bearer, and a token that 
     expect(await app.ask("door/getDoor", { query, token: forged })).toMatchObject({ code: "notSignedIn" });
 });
 
-test("an expired link still accepts the scans stored on its device, for a week", async () => {
+test("the device of an expired link can still upload for a week", async () => {
   const sync = async (state: "expired" | "expired 8 days ago") => {
     const { token, deviceId } = await buildHelperOf(draft.id, { state });
     const body = { eventId: draft.id, deviceId, scans: [] };

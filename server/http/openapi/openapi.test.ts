@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test("the OpenAPI document describes each call", async () => {
+test("the OpenAPI document has the address of each call, each file and the webhook, and no other", async () => {
   const { paths } = (await app.http.inject("/api/openapi.json")).json() as { paths: object };
   expect(Object.keys(paths).sort()).toEqual(
     [...Object.keys(calls), ...Object.keys(fileCalls), "stripe/webhook"].map((name) => `/api/${name}`).sort(),

@@ -151,7 +151,7 @@ const staffRefusals: Record<Trouble, object> = {
 const keyTroubleIf404 = (name: string, trouble: Trouble): Trouble => (name === "404" ? "key" : trouble);
 
 describe("while Stripe fails, in each possible way", () => {
-  test("a buyer who starts to pay for tickets reads that nothing was charged", async () => {
+  test("a buyer who starts to pay for tickets while Stripe fails reads that nothing was charged, or gets Stripe's refusal", async () => {
     const { eventId, ticketId } = await buildTicketOnSale();
     const answers = await underEachFault(async () => {
       const placedOrder = await placeTestOrder(app, eventId, ticketId);
@@ -162,7 +162,7 @@ describe("while Stripe fails, in each possible way", () => {
       expect({ name, ...outcome }).toMatchObject(startRefusals[trouble]);
   });
 
-  test("a donor who starts to pay reads that nothing was charged", async () => {
+  test("a donor who starts to pay while Stripe fails reads that nothing was charged, or gets Stripe's refusal", async () => {
     const answers = await underEachFault(async () =>
       app.ask("sponsorship/createSponsorshipPaymentIntent", { body: await startDonation() }),
     );
@@ -170,7 +170,7 @@ describe("while Stripe fails, in each possible way", () => {
       expect({ name, ...outcome }).toMatchObject(startRefusals[trouble]);
   });
 
-  test("a buyer who starts to pay for extras reads that nothing was charged", async () => {
+  test("a buyer who starts to pay for extras while Stripe fails reads that nothing was charged, or gets Stripe's refusal", async () => {
     const { eventId, ticketId } = await buildTicketOnSale(0);
     const { id: extrasId } = await buildExtras(app.database.db, eventId, { price: 1000, maxStock: 100 });
     const { registrationId, accessKey } = await placeTestOrder(app, eventId, ticketId);
@@ -357,7 +357,7 @@ describe("while Stripe fails, in each possible way", () => {
       expect({ name, status: outcome.status }).toEqual({ name, status: 200 });
   });
 
-  test("a webhook delivery is answered with 503, so that Stripe delivers it again", async () => {
+  test("a webhook delivery is answered with 503 while Stripe fails, so that Stripe delivers it again", async () => {
     const { paymentIntentId } = await buySettled();
     const url = await app.http.listen({ port: 0, host: "127.0.0.1" });
     app.stripe.sendWebhooksTo(`${url}/api/stripe/webhook`);
