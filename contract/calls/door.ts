@@ -243,7 +243,7 @@ export const doorCalls = {
     idempotent: true,
     summary:
       "Undo a sale at the door within 30 seconds, on the device that made it. It is refunded in full and cancelled, and its check-ins are undone",
-    refuses: ["notActive"],
+    refuses: ["notActive", "inUse"],
     body: z.object({
       eventId: id,
       deviceId,

@@ -107,8 +107,8 @@ export const orderCalls = {
     kind: "write",
     idempotent: true,
     summary:
-      "Refund the rest of an order, an amount, or some items with their tax. With cancelTickets the places, extras or package return to sale. Money that was taken by hand is given back by hand: the call records that at once",
-    refuses: ["notActive"],
+      "Refund the rest of an order, an amount, or some items with their tax. With cancelTickets the places, extras or package return to sale; the last ticket is refused as inUse while extras that were bought later are paid. Money that was taken by hand is given back by hand: the call records that at once",
+    refuses: ["notActive", "inUse"],
     body: z.object({
       orderId: id,
       /** Minor units. Default: the total of `items`, or all that is left. */
@@ -156,6 +156,11 @@ export const orderCalls = {
       history: z.array(orderEntry),
       /** How much was handed over of each extra in `items`: one number for each. An older server omits it. */
       handed: z.array(z.number().int()).optional(),
+      /**
+       * Whether extras that were bought after these tickets are paid. Then the last ticket cannot be cancelled. An older
+       * server omits it.
+       */
+      paidLater: z.boolean().optional(),
       /** The texts of a sponsor or donor about themselves; null for any other order. */
       sponsor: sponsorship.shape.sponsorData.nullable(),
     }),

@@ -20,3 +20,6 @@ export const paidByWords: Record<NonNullable<StaffOrder["paidBy"]>, string> = {
   cardTerminal: "Card terminal",
   bankTransfer: "Bank transfer",
 };
+
+/** Why the last ticket of a registration cannot be cancelled yet. */
+export const paidLaterText = "Extras that were bought later are paid for. Refund them first.";

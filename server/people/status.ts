@@ -3,6 +3,7 @@
  * one. Cancelling returns the places. Reactivating takes them again if they are free and the order was settled before.
  * Lock order: event → tickets → extras → registration → order.
  */
+import { paidLaterText } from "../../contract/rules/orderWords.ts";
 import { entryOf, record } from "../audit/rows.ts";
 import { endHold } from "../checkout/endHold.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
@@ -54,9 +55,7 @@ async function cancel(tx: Tx, locked: LockedRegistration, actor: string): Promis
   if (await hasPaidOrderOf(tx, id, isPaidByHand ? order.id : undefined))
     throw new DomainError(
       "inUse",
-      isPaidByHand
-        ? "Extras that were bought later are paid for. Refund them first."
-        : "This registration is paid for. Refund it first.",
+      isPaidByHand ? paidLaterText : "This registration is paid for. Refund it first.",
     );
   await cancelPlaces(tx, locked, (await attendeesOf(tx, id)).length);
   if (isPaidByHand) {

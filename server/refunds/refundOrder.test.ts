@@ -340,6 +340,50 @@ describe("money refunded by staff", () => {
   });
 });
 
+describe("extras that were bought after the tickets", () => {
+  const buyLater = async ({ eventId }: Sale, price: number, bought: Awaited<ReturnType<typeof buyPaid>>) => {
+    const { registrationId, accessKey } = bought;
+    const extras = await buildExtras(app.database.db, eventId, { price });
+    const { payload } = await app.ask("extras/purchaseExtras", {
+      body: { registrationId, accessKey, extras: [{ extrasId: extras.id, quantity: 1 }] },
+    });
+    if (payload.paymentIntentId !== null) await payAndConfirm(payload.paymentIntentId, accessKey);
+    return { extrasId: extras.id, orderId: payload.order.id };
+  };
+
+  test("the last ticket is not cancelled before they are refunded, but its money is refunded", async () => {
+    const sale = await prepareSale();
+    const bought = await buyPaid(sale);
+    const { orderId } = bought;
+    const later = await buyLater(sale, 1500, bought);
+    const { attendees } = (
+      await app.ask("registration/getRegistration", {
+        query: { registrationId: bought.registrationId, accessKey: bought.accessKey },
+      })
+    ).payload;
+    const [first, last] = attendees.map(({ attendeeId }) => attendeeId);
+    const refused = {
+      status: 409,
+      code: "inUse",
+      msg: "Extras that were bought later are paid for. Refund them first.",
+    };
+    expect(await historyOf(sale, orderId)).toMatchObject({ paidLater: true });
+    expect(await historyOf(sale, later.orderId)).toMatchObject({ paidLater: false });
+    expect(await refund(sale, { orderId, cancelTickets: true })).toMatchObject(refused);
+    expect(await refund(sale, { orderId, attendeeIds: [first!, last!] })).toMatchObject(refused);
+    expect((await refund(sale, { orderId, amount: 2200, attendeeIds: [first!] })).status).toBe(200);
+    expect((await refund(sale, { orderId, amount: 200 })).status).toBe(200);
+    expect(await soldOf(sale)).toBe(1);
+
+    await refund(sale, { orderId: later.orderId, cancelTickets: true });
+    await makeRefundsOf(later.orderId);
+    expect(await historyOf(sale, orderId)).toMatchObject({ paidLater: false });
+    expect((await refund(sale, { orderId, cancelTickets: true })).status).toBe(200);
+    expect(await soldOf(sale)).toBe(0);
+    await expectNoDifference();
+  });
+});
+
 describe("two simultaneous refunds of one order", () => {
   /**
    * Staff refund 5.00. When the job has read the payment at Stripe and is about to refund it, staff refund 3.00 and

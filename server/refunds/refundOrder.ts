@@ -11,6 +11,7 @@ import { randomUUID } from "node:crypto";
 import type { BodyOf } from "../../contract/all.ts";
 import { formatMoney } from "../../contract/rules/money/money.ts";
 import { linesOfRefunds, refundAmountOf } from "../../contract/rules/money/refundWorth.ts";
+import { paidLaterText } from "../../contract/rules/orderWords.ts";
 import type { RefundItem } from "../../contract/shapes/money/refund.ts";
 import { entryOf, record } from "../audit/rows.ts";
 import { type KeyedRequest, onceInTransaction } from "../db/idempotency.ts";
@@ -22,7 +23,7 @@ import { lockSeats } from "../holds/seats.ts";
 import { cancelPlaces, removePlace } from "../holds/staffMoves.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { queueMails } from "../mail/mail.ts";
-import { lockOrder, type OrderRow, orderById, updateOrder } from "../orders/rows.ts";
+import { hasPaidOrderOf, lockOrder, type OrderRow, orderById, updateOrder } from "../orders/rows.ts";
 import { lockPayment } from "../payments/rows.ts";
 import { updateAttendee } from "../registrations/attendeeRows.ts";
 import { attendeeName } from "../registrations/guestName.ts";
@@ -224,8 +225,12 @@ async function cancelRefunded(
   for (const [index, id] of (attendeeIds ?? []).entries())
     if (!people.some((one) => one.id === id))
       throw invalidInput({ path: `attendeeIds.${index}`, message: "is not of this order" });
-  if (removed.length === people.length) await cancelPlaces(tx, locked, people.length);
-  else await removePeople(tx, locked, people, removed);
+  if (removed.length === people.length) {
+    // Without the registration nobody gets extras that were bought later. This refund does not return their money.
+    if (await hasPaidOrderOf(tx, locked.registration.id, order.id))
+      throw new DomainError("inUse", paidLaterText);
+    await cancelPlaces(tx, locked, people.length);
+  } else await removePeople(tx, locked, people, removed);
   await mailGuests(tx, locked, removed);
   const names = removed.map(attendeeName);
   const action = removed.length === people.length ? "cancelled" : "ticketsCancelled";

@@ -5,7 +5,14 @@ import { readXlsx } from "hucre/xlsx";
 import { sql } from "kysely";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import { ask } from "../../server/testing/app.ts";
-import { buildEvent, buildTicket, buildUser, testPassword } from "../../server/testing/builders.ts";
+import {
+  buildEvent,
+  buildExtras,
+  buildTicket,
+  buildUser,
+  testPassword,
+} from "../../server/testing/builders.ts";
+import { card } from "../../server/testing/buying.ts";
 import { beginOrder, buyOrder, sellAtDoor } from "./boughtOrder.ts";
 import { beSignedIn, type Credentials, expect, expectAccessible, open, test } from "./journey.ts";
 import { expectCards } from "./listCards.ts";
@@ -152,6 +159,30 @@ test("a whole order is refunded with all tickets by keyboard only, and then no r
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Receipt" }).click();
   expect((await download).suggestedFilename()).toMatch(/\.pdf$/);
+});
+
+test("the last ticket cannot be cancelled with a refund while extras that were bought later are paid", async ({
+  page,
+}) => {
+  const { eventId, ticketId } = await openStaffEvent(page);
+  const { order, registration, accessKey } = await buyOrder(site, { eventId, ticketId, names });
+  const extras = await buildExtras(site.db, eventId, { price: 1500 });
+  const own = { registrationId: registration.id, accessKey };
+  const { payload } = await ask(site.app, "extras/purchaseExtras", {
+    body: { ...own, extras: [{ extrasId: extras.id, quantity: 1 }] },
+  });
+  const { paymentIntentId } = payload;
+  await ask(site.app, "stripe/confirm-payment", { body: { paymentIntentId, accessKey, card: card() } });
+  await open(page, ordersUrl(eventId, `/${order.id}`));
+  await page.getByRole("button", { name: "Refund", exact: true }).click();
+  const form = refundForm(page);
+  await form.getByLabel("How much").selectOption("Everything that is left: $44");
+  const reason = form.getByText("Extras that were bought later are paid for. Refund them first.");
+  await expect(reason).toBeVisible();
+  await expect(form.getByRole("button", { name: "Refund $44" })).toBeDisabled();
+  await form.getByLabel("The tickets").selectOption("Stay valid");
+  await expect(reason).toHaveCount(0);
+  await expect(form.getByRole("button", { name: "Refund $44" })).toBeEnabled();
 });
 
 test.describe("an answer that is lost", () => {

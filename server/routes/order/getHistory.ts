@@ -4,6 +4,7 @@ import { route } from "../../http/route.ts";
 import { actorNames, historyOf } from "../../orders/history.ts";
 import { orderAsListed } from "../../orders/listed.ts";
 import { purchaseOfOrder } from "../../orders/purchases.ts";
+import { hasPaidOrderOf } from "../../orders/rows.ts";
 import { presentRefund, refundsOf } from "../../refunds/rows.ts";
 import { presentSponsorship, sponsorshipOfOrder } from "../../sponsorships/sponsorshipRows.ts";
 
@@ -20,6 +21,10 @@ export const getHistory = route("order/getHistory", async ({ query, viewer }, { 
       order,
       refunds: refunds.map((row) => presentRefund(row, names.get(row.actor) ?? "")),
       history: await historyOf(db, order),
+      paidLater:
+        order.purpose === "registration" &&
+        order.registrationId !== null &&
+        (await hasPaidOrderOf(db, order.registrationId, order.id)),
       handed: (await purchaseOfOrder(db, order.id))?.handed ?? [],
       sponsor: sponsorship === undefined ? null : presentSponsorship(sponsorship).sponsorData,
     },

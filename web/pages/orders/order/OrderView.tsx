@@ -28,7 +28,8 @@ import type { OrderPage } from "./orderPage.ts";
 import { RefundForm } from "./RefundForm.tsx";
 import type { Refundable } from "./refundForm.ts";
 
-export function OrderView({ event, order, refunds, history, sponsor, handed, registered }: OrderPage) {
+export function OrderView(page: OrderPage) {
+  const { event, order, refunds, history, sponsor, handed, paidLater, registered } = page;
   const { revalidate } = useRevalidator();
   const [openPanel, setOpenPanel] = useState<"refund" | "markPaid" | "buyer" | null>(null);
   const { underWay, run } = useAct();
@@ -38,6 +39,7 @@ export function OrderView({ event, order, refunds, history, sponsor, handed, reg
     order,
     people: hasTickets ? registered.attendees : null,
     refunds,
+    paidLater,
   };
   const isFree = order.totalAmount === 0;
   const noRefundReason =

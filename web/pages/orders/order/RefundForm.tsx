@@ -11,6 +11,7 @@ import classes from "./RefundForm.module.css";
 import {
   bodyOf,
   hasPrice,
+  noCancelBecause,
   pathsOf,
   personIndexOf,
   problemsOf,
@@ -48,7 +49,7 @@ export function RefundForm({ refundable, onRefused, onDone }: RefundFormProps) {
       onSaved={onDone}
       onRefused={onRefused}
       fieldOfPath={pathsOf(values, refundable)}
-      refusedBecause={noRefundBecause(order)}
+      refusedBecause={noRefundBecause(order) ?? noCancelBecause(values, refundable)}
     >
       {hasPrice(refundable) && <Money refundable={refundable} form={form} />}
       {/* A free order can only be cancelled as a whole, so there is no choice of tickets. */}

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { paidOrder, personOf } from "./order.fixture.ts";
 import {
   bodyOf,
+  noCancelBecause,
   pathsOf,
   problemsOf,
   type RefundValues,
@@ -48,6 +49,17 @@ test("when everything that is left is refunded, the tickets are cancelled", () =
     "3 tickets are cancelled: their codes stop working, and the places return to sale.",
     "The extras bought with them return to sale as well.",
   ]);
+});
+
+test("the last ticket is not cancelled while extras that were bought later are paid", () => {
+  const context = { ...wholeOrder, paidLater: true };
+  const reason = "Extras that were bought later are paid for. Refund them first.";
+  const all = everythingOf(context);
+  expect(noCancelBecause(all, context)).toBe(reason);
+  expect(noCancelBecause({ ...all, tickets: "some", people: ticked(1, 2, 3) }, context)).toBe(reason);
+  expect(noCancelBecause({ ...all, tickets: "some", people: ticked(1, 2) }, context)).toBeNull();
+  expect(noCancelBecause({ ...all, tickets: "keep" }, context)).toBeNull();
+  expect(noCancelBecause(all, wholeOrder)).toBeNull();
 });
 
 test("when a part is refunded, the tickets stay valid, unless some people were chosen", () => {

@@ -2,6 +2,7 @@
 import type { BodyInput } from "../../../../contract/all.ts";
 import { formatMoney } from "../../../../contract/rules/money/money.ts";
 import { linesOfRefunds, refundAmountOf } from "../../../../contract/rules/money/refundWorth.ts";
+import { paidLaterText } from "../../../../contract/rules/orderWords.ts";
 import type { ListedOrder, Refund } from "../../../../contract/shapes/money/refund.ts";
 import type { Attendee } from "../../../../contract/shapes/registration.ts";
 import { amountExamples, minorUnitsOf, wholeNumberOf } from "../../../forms/amounts.ts";
@@ -15,6 +16,8 @@ export interface Refundable {
   people: readonly Attendee[] | null;
   /** The earlier refunds of the order. */
   refunds: readonly Pick<Refund, "state" | "items">[];
+  /** Whether extras that were bought later are paid. Then the last ticket cannot be cancelled. */
+  paidLater?: boolean | undefined;
 }
 
 /** The form's values, in the shape of the screen. */
@@ -53,6 +56,11 @@ export function valuesWith(values: RefundValues, how: RefundValues["how"]): Refu
 /** Whether the order costs something. A free one has only tickets to cancel. */
 export function hasPrice({ order }: Pick<Refundable, "order">): boolean {
   return order.totalAmount > 0;
+}
+
+/** Why the chosen tickets cannot be cancelled, or null. */
+export function noCancelBecause(values: RefundValues, refundable: Refundable): string | null {
+  return refundable.paidLater === true && cancelsEverybody(values, refundable) ? paidLaterText : null;
 }
 
 /** Messages by path. */
@@ -134,13 +142,15 @@ function linesWorth(values: RefundValues, { order, refunds }: Refundable): numbe
 export function bodyOf(values: RefundValues, refundable: Refundable): BodyInput<"order/refund"> {
   const { order } = refundable;
   const toCancel = ticketsToCancel(values, refundable);
-  const isEverybody = toCancel.length === (refundable.people ?? []).length;
   return {
     orderId: order.id,
     reason: values.reason,
     ...moneyOf(values, refundable),
     cancelTickets: toCancel.length > 0 || returnsToSale(values, refundable),
-    ...(toCancel.length > 0 && !isEverybody && { attendeeIds: toCancel.map(({ attendeeId }) => attendeeId) }),
+    ...(toCancel.length > 0 &&
+      !cancelsEverybody(values, refundable) && {
+        attendeeIds: toCancel.map(({ attendeeId }) => attendeeId),
+      }),
   };
 }
 
@@ -165,6 +175,11 @@ function ticketsToCancel(values: RefundValues, { people }: Refundable): readonly
   if (people === null || values.tickets === "keep") return [];
   if (values.tickets === "all") return people;
   return people.filter((attendee) => values.people[personIndexOf(values, attendee)]?.isCancelled === true);
+}
+
+function cancelsEverybody(values: RefundValues, refundable: Refundable): boolean {
+  const count = ticketsToCancel(values, refundable).length;
+  return count > 0 && count === refundable.people?.length;
 }
 
 /** A fully refunded extra or package is on sale again. If the bank sent the refund back, it already is. */
