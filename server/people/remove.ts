@@ -12,7 +12,7 @@ import { hasUnpaidPlaces, type LockedRegistration, lockWithPlaces } from "../hol
 import { cancelPlaces } from "../holds/staffMoves.ts";
 import { detachOrders, hasPaidOrderOf } from "../orders/rows.ts";
 import type { PaymentProvider } from "../payments/provider.ts";
-import { removePeople } from "../refunds/refundOrder.ts";
+import { removePeople, returnFreeExtras } from "../refunds/refundOrder.ts";
 import { registrationOfAttendee } from "../registrations/attendeeRows.ts";
 import {
   attendeesOf,
@@ -79,6 +79,7 @@ async function removeLocked(tx: Tx, locked: LockedRegistration, removal: Removal
   requireNotBeingBought(registration);
   await requireUnpaid(tx, registration, removal);
   await cancelPlaces(tx, locked, (await attendeesOf(tx, registration.id)).length);
+  await returnFreeExtras(tx, registration.id, { actor: removal.actor, reason: "" });
   await detachOrders(tx, registration.id);
   await deleteRegistrations(tx, [registration.id]);
   const detail = { from: registration.state, places: registration.places, force: removal.force };

@@ -18,6 +18,7 @@ import {
   updateOrder,
 } from "../orders/rows.ts";
 import type { PaymentProvider } from "../payments/provider.ts";
+import { returnFreeExtras } from "../refunds/refundOrder.ts";
 import { insertDoneRefund } from "../refunds/rows.ts";
 import { attendeesOf, type RegistrationRow, registrationById } from "../registrations/rows.ts";
 
@@ -58,6 +59,7 @@ async function cancel(tx: Tx, locked: LockedRegistration, actor: string): Promis
       isPaidByHand ? paidLaterText : "This registration is paid for. Refund it first.",
     );
   await cancelPlaces(tx, locked, (await attendeesOf(tx, id)).length);
+  await returnFreeExtras(tx, id, { actor, reason: "" });
   if (isPaidByHand) {
     await lockOrder(tx, order.id);
     await recordByHand(tx, order, { to: "refunded", actor });

@@ -351,7 +351,7 @@ describe("extras that were bought after the tickets", () => {
     return { extrasId: extras.id, orderId: payload.order.id };
   };
 
-  test("the last ticket is not cancelled before they are refunded, but its money is refunded", async () => {
+  test("the last ticket is not cancelled while later extras are paid, but its money is refunded", async () => {
     const sale = await prepareSale();
     const bought = await buyPaid(sale);
     const { orderId } = bought;

@@ -23,7 +23,15 @@ import { lockSeats } from "../holds/seats.ts";
 import { cancelPlaces, removePlace } from "../holds/staffMoves.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { queueMails } from "../mail/mail.ts";
-import { hasPaidOrderOf, lockOrder, type OrderRow, orderById, updateOrder } from "../orders/rows.ts";
+import { handedOverOrders } from "../orders/purchases.ts";
+import {
+  extrasOrdersOf,
+  hasPaidOrderOf,
+  lockOrder,
+  type OrderRow,
+  orderById,
+  updateOrder,
+} from "../orders/rows.ts";
 import { lockPayment } from "../payments/rows.ts";
 import { updateAttendee } from "../registrations/attendeeRows.ts";
 import { attendeeName } from "../registrations/guestName.ts";
@@ -205,7 +213,7 @@ export async function promiseRefund(
 async function cancelRefunded(
   tx: Tx,
   { order, locked, seats }: LockedForRefund,
-  { attendeeIds }: RefundRequest,
+  { attendeeIds, reason }: RefundRequest,
   { amount, actor }: { amount: number; actor: string },
 ): Promise<string[]> {
   if (order.purpose !== "registration") {
@@ -230,6 +238,7 @@ async function cancelRefunded(
     if (await hasPaidOrderOf(tx, locked.registration.id, order.id))
       throw new DomainError("inUse", paidLaterText);
     await cancelPlaces(tx, locked, people.length);
+    await returnFreeExtras(tx, locked.registration.id, { actor, reason });
   } else await removePeople(tx, locked, people, removed);
   await mailGuests(tx, locked, removed);
   const names = removed.map(attendeeName);
@@ -237,6 +246,21 @@ async function cancelRefunded(
   const detail = { from: "active", people: names } as const;
   await record(tx, entryOf("registration", locked.registration, { actor, action, detail }));
   return names;
+}
+
+/**
+ * Returns the free extras that an ended registration got after its tickets. Extras that were handed over stay sold. The
+ * caller has locked the event, so nobody adds more.
+ */
+export async function returnFreeExtras(
+  tx: Tx,
+  registrationId: number,
+  { actor, reason }: { actor: string; reason: string },
+): Promise<void> {
+  const handedOver = await handedOverOrders(tx, registrationId);
+  for (const orderId of await extrasOrdersOf(tx, registrationId))
+    if ((await orderById(tx, orderId))?.payment_status === "free" && !handedOver.has(orderId))
+      await refundLocked(tx, { orderId, reason, cancelTickets: true }, { actor });
 }
 
 /** Tells the buyer which tickets were cancelled, if any were. */

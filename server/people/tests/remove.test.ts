@@ -211,6 +211,74 @@ describe("deleting a registration", () => {
   });
 });
 
+describe("free extras that were added after the tickets", () => {
+  const addExtras = async (placed: { registrationId: number; accessKey: string }, quantity: number) => {
+    const { registrationId, accessKey } = placed;
+    const extras = await buildExtras(app.database.db, event.id, { price: 0, maxStock: 20 });
+    const { payload } = await app.ask("extras/purchaseExtras", {
+      body: { registrationId, accessKey, extras: [{ extrasId: extras.id, quantity }] },
+    });
+    return { extrasId: extras.id, orderId: payload.order.id };
+  };
+  const soldOf = async (extrasId: number) =>
+    (
+      await app.database.db
+        .selectFrom("extras")
+        .select("sold")
+        .where("id", "=", extrasId)
+        .executeTakeFirstOrThrow()
+    ).sold;
+  type Placed = Awaited<ReturnType<typeof placeTestOrder>>;
+  const ends: [string, (placed: Placed) => Promise<{ status: number }>][] = [
+    [
+      "the tickets are cancelled on their order",
+      ({ order: { id: orderId } }) =>
+        app.ask("order/refund", { body: { orderId, cancelTickets: true }, token }),
+    ],
+    [
+      "the registration is cancelled",
+      ({ registrationId: id }) =>
+        app.ask("registration/updateStatus", { body: { id, status: false }, token }),
+    ],
+    [
+      "the registration is deleted",
+      ({ registrationId }) =>
+        app.ask("registration/removeRegistration", {
+          query: { registrationId, eventId: event.id },
+          token,
+        }),
+    ],
+  ];
+
+  test.each(ends)(
+    "free extras that were added later return to sale when %s, unless they were handed over",
+    async (_how, end) => {
+      const placed = await placeTestOrder(app, event.id, freeTicket.id);
+      const parking = await addExtras(placed, 2);
+      const shirts = await addExtras(placed, 3);
+      await app.database.db
+        .updateTable("extras_purchases")
+        .set({ handed: [1] })
+        .where("order_id", "=", shirts.orderId)
+        .execute();
+      expect([await soldOf(parking.extrasId), await soldOf(shirts.extrasId)]).toEqual([2, 3]);
+      expect((await end(placed)).status).toBe(200);
+      expect([await soldOf(parking.extrasId), await soldOf(shirts.extrasId)]).toEqual([0, 3]);
+      await expectRightCounters();
+    },
+  );
+
+  test("the history of an order of free extras says that it was cancelled with the tickets", async () => {
+    const placed = await placeTestOrder(app, event.id, freeTicket.id);
+    const { orderId } = await addExtras(placed, 1);
+    await app.ask("order/refund", { body: { orderId: placed.order.id, cancelTickets: true }, token });
+    const { payload } = await app.ask("order/getHistory", { query: { orderId }, token });
+    expect(payload.order.paymentStatus).toBe("refunded");
+    expect(payload.history.map(({ action }) => action)).toContain("refundAsked");
+    await expectRightCounters();
+  });
+});
+
 describe("cancelling a registration", () => {
   const setStatus = (id: number, status: boolean) =>
     app.ask("registration/updateStatus", { body: { id, status }, token });

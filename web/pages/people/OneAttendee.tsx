@@ -123,7 +123,7 @@ function Deletion({
       </p>
       <p>
         {isWholeRegistration
-          ? "Extras that were bought with the tickets return to sale. The codes of extras that were bought later stop working; their orders stay, and nothing is refunded."
+          ? "Extras that were bought with the tickets return to sale, and so do free ones. The codes of paid extras that were bought later stop working; their orders stay, and nothing is refunded."
           : "Extras stay with the other attendees of the registration. If this is the last attendee, the registration is deleted with its extras."}
       </p>
       {isPaid && (
