@@ -157,3 +157,48 @@ test("the answers of the buyer stay when the primary ticket is passed on", async
     answers: [{ text: "Club?", answer: "Sailors" }],
   });
 });
+
+test("a buyer who answers for a group misses the answers for each ticket type that was bought", async () => {
+  const { db } = app.database;
+  const event = await buildEvent(db, { config: { saveAllAttendeesDetails: false } });
+  const day = await buildTicket(db, event.id, { price: 0 });
+  const dinner = await buildTicket(db, event.id, { price: 0 });
+  const later = { required: true, askedWhen: "later" as const, ticketIds: [dinner.id] };
+  const menu = await buildQuestion(db, event.id, { ...later, text: "Menu?" });
+  const table = await buildQuestion(db, event.id, { ...later, text: "Table?", askedOf: "buyer" });
+  const buy = async (...tickets: { id: number }[]) => {
+    const { payload } = await app.ask("registration/express", {
+      body: {
+        eventId: event.id,
+        tickets: tickets.map(({ id }) => ({ ticketId: id, quantity: 1 })),
+        attendees: [{ ticketId: day.id, firstName: "Mia", email: "mia@example.org" }],
+      },
+    });
+    const { registration, accessKey } = payload;
+    const proof = { registrationId: registration.id, accessKey };
+    const read = async () =>
+      (await app.ask("registration/getRegistration", { query: proof })).payload.attendees[0]!;
+    return { proof, read };
+  };
+  expect((await (await buy(day)).read()).missing).toEqual([]);
+  const { proof, read } = await buy(day, dinner);
+  const mia = await read();
+  expect(mia).toMatchObject({ ticketId: day.id, missing: ["answers"] });
+
+  const { attendeeId, qrUuid } = mia;
+  const guest = await app.ask("registration/saveGuest", {
+    body: { attendeeId, qrUuid, answers: [{ questionId: menu.id, answer: "Fish" }] },
+  });
+  // The guest's link does not ask the buyer's question.
+  expect(guest.payload.missing).toEqual([]);
+  expect((await read()).missing).toEqual(["answers"]);
+  const answers = [{ questionId: table.id, answer: "7" }];
+  await app.ask("registration/correct", { body: { ...proof, attendees: [{ attendeeId, answers }] } });
+  expect((await read()).missing).toEqual([]);
+  const token = await openSession(db, (await buildUser(db, ADMIN, event.clubId)).id, app.time.now);
+  const counts = (await app.ask("form/getAnswerCounts", { query: { eventId: event.id }, token })).payload;
+  expect(counts.map(({ text, answered, asked }) => [text, answered, asked])).toEqual([
+    ["Menu?", 1, 1],
+    ["Table?", 1, 1],
+  ]);
+});

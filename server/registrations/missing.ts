@@ -6,6 +6,10 @@ import { type RawBuilder, sql } from "kysely";
 import type { MissingPart } from "../../contract/shapes/registration.ts";
 import type { Db } from "../db/pool.ts";
 
+/** Whether one person answers for all tickets of the registration, whose attendee has only one of them. */
+const answersForGroup = sql`exists (select from events e
+  where e.id = a.event_id and e.config ->> 'saveAllAttendeesDetails' = 'false')`;
+
 /**
  * Whether attendee `a` is asked the question `q`, as contract/rules/questions/asked.ts decides it. The primary attendee
  * answers for the buyer, who bought all tickets of the registration.
@@ -17,10 +21,11 @@ export const isAskedOfAttendee = sql<boolean>`${isAskedRow("q")} and (q.show_if_
 
 function isAskedRow(question: "q" | "p") {
   const q = sql.raw(question);
-  return sql`(case when ${q}.asked_of = 'guest'
-    then ${q}.ticket_ids is null or a.ticket_id = any(${q}.ticket_ids)
-    else a.is_primary and (${q}.ticket_ids is null or exists (select from attendees b
-      where b.registration_id = a.registration_id and b.ticket_id = any(${q}.ticket_ids))) end)`;
+  return sql`((${q}.asked_of = 'guest' or a.is_primary) and (${q}.ticket_ids is null
+    or (${q}.asked_of = 'guest' and a.ticket_id = any(${q}.ticket_ids))
+    or ((${q}.asked_of = 'buyer' or ${answersForGroup}) and exists (
+      select from registrations b cross join jsonb_array_elements(b.lines) l
+      where b.id = a.registration_id and l ->> 'kind' = 'ticket' and (l ->> 'refId')::bigint = any(${q}.ticket_ids)))))`;
 }
 
 const missingOfQuestions = (condition: RawBuilder<boolean>) => sql<MissingPart[]>`array_remove(array[
