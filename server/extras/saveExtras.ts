@@ -6,6 +6,7 @@ import type { ExtrasInput } from "../../contract/shapes/extras.ts";
 import { changesOf } from "../audit/changes.ts";
 import { entryOf, record } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
+import type { OrderLine } from "../db/schema/people.ts";
 import { DomainError, notFound } from "../domainError.ts";
 import { requirePayablePriceAt } from "../events/requirePayablePrice.ts";
 import {
@@ -52,6 +53,20 @@ export async function changeExtras(
     await record(tx, entryOf("extras", row, { actor, action: "changed", detail }));
   }
   return (await extrasById(tx, extrasId))!;
+}
+
+/** Lowers the stock by the extras in `lines`, which returned to sale although their buyer has them. */
+export async function removeFromStock(tx: Tx, lines: readonly OrderLine[], actor: string): Promise<void> {
+  for (const { kind, refId, quantity } of lines) {
+    const row = kind === "extras" ? await extrasById(tx, refId) : undefined;
+    if (row === undefined || row.max_stock === null) continue;
+    const change = { max_stock: row.max_stock - quantity };
+    await updateExtras(tx, refId, change);
+    await record(
+      tx,
+      entryOf("extras", row, { actor, action: "changed", detail: changesOf({ ...row }, change)! }),
+    );
+  }
 }
 
 /** Removes an extra. Throws `inUse` while it is sold or held. */

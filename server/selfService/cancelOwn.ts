@@ -12,6 +12,7 @@ import { entryOf, record } from "../audit/rows.ts";
 import { type CallContext, onceInTransaction } from "../db/idempotency.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
+import { removeFromStock } from "../extras/saveExtras.ts";
 import { moveStock } from "../holds/orderStock.ts";
 import { cancelPlaces } from "../holds/staffMoves.ts";
 import { queueMails } from "../mail/mail.ts";
@@ -71,6 +72,7 @@ async function releaseTickets(
   const { isWhole } = changes.cancellation;
   if (isWhole) {
     await cancelPlaces(tx, locked, people.length);
+    if (own.order?.isHandedOver) await removeFromStock(tx, registration.lines, actor);
     for (const { order } of refunds)
       if (order.row.purpose === "extras") await moveStock(tx, order.row, { keeps: "nothing" });
   } else await removePeople(tx, locked, people, leaving);

@@ -277,6 +277,24 @@ describe("cancelling", () => {
     await expectNoDifference();
   });
 
+  test("extras that were handed over are not sold again after their tickets are cancelled", async () => {
+    const sale = await sell({ withExtras: true });
+    const code = (await fetchRegistration(sale)).extrasPurchases[0]!.qrText;
+    const stockOfDinner = async () =>
+      (await app.ask("event/getStock", { query: { eventId: sale.event.id }, token: sale.token })).payload
+        .extras[0];
+    expect(await stockOfDinner()).toMatchObject({ sold: 1, left: 9 });
+    await app.ask("registration/scanByExtrasPurchaseId", {
+      body: { payload: { eventId: sale.event.id, qrCodeData: code } },
+      token: sale.token,
+    });
+    const { cancellation } = (await fetchOwnChanges(sale)).payload;
+    expect(cancellation).toMatchObject({ extras: [], keptExtras: [{ quantity: 1 }] });
+    expect((await cancel(sale, cancellation.amount)).status).toBe(200);
+    expect(await stockOfDinner()).toMatchObject({ sold: 0, left: 9 });
+    await expectNoDifference();
+  });
+
   test("cancelling a ticket with a promo code refunds the reduced price and frees the use of the code", async () => {
     const sale = await sell({ withCode: true });
     expect(sale.order.totalAmount).toBe(5355);
