@@ -107,6 +107,7 @@ export async function auditCounters(db: Db): Promise<CounterDifference[]> {
     select 'paid order without tickets', o.id, 1, 0 from orders o join registrations r on r.id = o.registration_id
       where o.purpose = 'registration' and o.payment_status in ('paid', 'free') and r.state <> 'active'
         and not exists (select from refunds f where f.order_id = o.id)
+        and not exists (select from extras_purchases x where x.order_id = o.id and 0 < any(x.handed))
     union all
     select 'money without tickets, refund or case', p.id, 1, 0 from payments p
       where p.state = 'succeeded' and not exists (select from orders o where o.payment_id = p.id and o.payment_status in ('paid', 'refunded'))

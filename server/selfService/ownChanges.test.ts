@@ -295,6 +295,18 @@ describe("cancelling", () => {
     await expectNoDifference();
   });
 
+  test("an order of a free ticket with paid extras that were handed over stays paid after a cancellation", async () => {
+    const sale = await sell({ withExtras: true, price: 0 });
+    const code = (await fetchRegistration(sale)).extrasPurchases[0]!.qrText;
+    await app.ask("registration/scanByExtrasPurchaseId", {
+      body: { payload: { eventId: sale.event.id, qrCodeData: code } },
+      token: sale.token,
+    });
+    expect((await cancel(sale, 0)).status).toBe(200);
+    expect((await fetchHistory(sale, sale.order.id)).order).toMatchObject({ paymentStatus: "paid" });
+    await expectNoDifference();
+  });
+
   test("cancelling a ticket with a promo code refunds the reduced price and frees the use of the code", async () => {
     const sale = await sell({ withCode: true });
     expect(sale.order.totalAmount).toBe(5355);
