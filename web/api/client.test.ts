@@ -4,7 +4,7 @@ import { type CallOptions, createApi, type FetchLike } from "./client.ts";
 
 /** A server with one reply, and a record of everything that the client calls. */
 function clientWith(
-  reply: { status?: number; headers?: Record<string, string>; body?: unknown } | Error,
+  reply: { status?: number; headers?: Record<string, string>; body?: unknown } | Error | Response,
   defaults: CallOptions = {},
 ) {
   const seen = {
@@ -20,6 +20,7 @@ function clientWith(
       seen.requests.push({ path, init });
       seen.maxUnderWay = Math.max(seen.maxUnderWay, seen.underWay);
       if (reply instanceof Error) throw reply;
+      if (reply instanceof Response) return reply;
       return Response.json(reply.body ?? { msg: null, payload: null }, {
         status: reply.status ?? 200,
         headers: reply.headers ?? {},
@@ -44,6 +45,13 @@ function clientWith(
   });
   return { api, seen };
 }
+
+/** The body of a reply whose connection is lost after its first bytes. */
+const brokenBody = () =>
+  new ReadableStream({
+    start: (controller) => controller.enqueue(new TextEncoder().encode('{"msg":')),
+    pull: (controller) => controller.error(new TypeError("cut off")),
+  });
 
 const expired = { status: 440, body: { msg: "Please sign in again.", code: "tokenExpired" } };
 
@@ -177,6 +185,30 @@ describe("docs/product.md §8: a failed reply", () => {
     const { api, seen } = clientWith(new TypeError("Failed to fetch"));
     await expect(api.get("info")).rejects.toMatchObject({ status: 0, code: "noAnswer" });
     expect(seen.messages).toHaveLength(1);
+  });
+
+  test.each([
+    ["breaks off", () => new Response(brokenBody())],
+    ["is a page of the network", () => new Response("<h1>Sign in to the Wi-Fi</h1>")],
+  ])("a reply that %s counts as no answer, although its status is 200", async (_how, reply) => {
+    const { api, seen } = clientWith(reply());
+    await expect(api.get("info")).rejects.toMatchObject({ status: 0, code: "noAnswer" });
+    expect([seen.messages.length, seen.underWay]).toEqual([1, 0]);
+    const ofPage = clientWith(reply(), { suppressFailure: true });
+    await expect(ofPage.api.get("info")).rejects.toThrow(ApiError);
+    expect(ofPage.seen.messages).toEqual([]);
+  });
+
+  test("a refusal whose body is lost fails with its status", async () => {
+    const { api } = clientWith(new Response(brokenBody(), { status: 503 }));
+    await expect(api.get("info")).rejects.toMatchObject({ status: 503, code: "unexpected" });
+  });
+
+  test("a reply that breaks off because the caller aborted the request shows no message", async () => {
+    const { api, seen } = clientWith(new Response(brokenBody()));
+    const signal = AbortSignal.abort();
+    await expect(api.get("info", undefined, { signal })).rejects.toThrow("cut off");
+    expect(seen.messages).toEqual([]);
   });
 
   test("a request that the caller aborted shows no message", async () => {

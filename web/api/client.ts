@@ -86,8 +86,8 @@ export function createApi<Ended extends undefined>(environment: ClientEnvironmen
     const options = { ...environment.defaults, ...request };
     const endRequest = environment.onRequest?.();
     try {
-      const reply = await send(method, path, body, options);
-      const content = readReply(await reply.json().catch(() => null));
+      const { reply, json } = await send(method, path, body, options);
+      const content = readReply(json);
       const show = options.suppressToasts ? undefined : environment.onMessage;
       const showFailure = options.suppressFailure ? undefined : show;
 
@@ -96,7 +96,7 @@ export function createApi<Ended extends undefined>(environment: ClientEnvironmen
         const replacement: unknown = environment.onExpired();
         return replacement as T;
       }
-      if (reply.status >= 400 || reply.status === 0) {
+      if (reply.status >= 400) {
         const failure = failureOf(reply.status, content);
         showFailure?.(failure.msg, "error");
         if (isSecondFactorDue(failure)) environment.onSecondFactorDue?.();
@@ -123,13 +123,18 @@ export function createApi<Ended extends undefined>(environment: ClientEnvironmen
       ...((options.suppressToasts || options.suppressFailure) && { "x-suppress-toasts": "true" }),
     };
     try {
-      return await environment.fetch(`/api/${path}`, {
+      const reply = await environment.fetch(`/api/${path}`, {
         method,
         headers,
         ...(body !== undefined && { body: bodyOf(body, options.files) }),
         ...(options.signal && { signal: options.signal }),
         ...(options.keepalive && { keepalive: true }),
       });
+      const json = await reply.json().catch((cause: unknown) => {
+        // Without its payload, the result of a call is unknown, as if there were no reply. A refusal needs none.
+        if (reply.status < 400) throw cause;
+      });
+      return { reply, json };
     } catch (cause) {
       // The caller aborted the request, so no message is needed.
       if (options.signal?.aborted) throw cause;
