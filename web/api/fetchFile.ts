@@ -4,6 +4,7 @@ import { saveFile } from "../lib/saveFile.ts";
 import { beginRequest } from "../stores/progress.ts";
 import { session } from "../stores/session.ts";
 import { ApiError, noAnswerError } from "./apiError.ts";
+import { api } from "./browser.ts";
 import { queryText } from "./client.ts";
 
 export type DownloadPath =
@@ -16,22 +17,35 @@ export type DownloadPath =
   | "registration/downloadAttendees"
   | "registration/importTemplate";
 
-/** Saves the file under the server's file name. @throws ApiError on a refusal or without an answer. */
+/**
+ * Saves the file under the server's file name. If the session has ended, nothing is saved, and the page leads to sign-in.
+ * @throws ApiError on a refusal, without an answer, or if the file breaks off.
+ */
 export async function fetchFile(path: DownloadPath, query: object): Promise<void> {
   const endRequest = beginRequest();
   try {
     const headers = { authorization: session.get()?.token ?? "" };
-    const reply = await fetch(`/api/${path}${queryText(query)}`, { headers }).catch(() => {
-      throw noAnswerError();
-    });
+    const { reply, content } = await fetch(`/api/${path}${queryText(query)}`, { headers })
+      .then(async (received) => ({ reply: received, content: await received.blob() }))
+      .catch(() => {
+        throw noAnswerError();
+      });
     if (!reply.ok) {
-      const failure = (await reply.json().catch(() => null)) as { msg?: string } | null;
+      if (await hasSessionEnded(reply)) return;
+      // The reply may be a proxy's page.
+      const failure = (await new Response(content).json().catch(() => null)) as { msg?: string } | null;
       const msg = failure?.msg ?? "The file could not be made. Please try again.";
       throw new ApiError({ status: reply.status, code: "unexpected", msg });
     }
     const name = /filename="([^"]+)"/.exec(reply.headers.get("content-disposition") ?? "")?.[1];
-    saveFile(await reply.blob(), name ?? "file");
+    saveFile(content, name ?? "file");
   } finally {
     endRequest();
   }
+}
+
+/** Shows and handles an ended session. A file for visitors, such as a receipt, is then not found instead of refused. */
+async function hasSessionEnded({ status }: Response): Promise<boolean> {
+  if (status !== 440 && status !== 404) return false;
+  return (await api.get("auth/me", undefined, { suppressFailure: true })) === undefined;
 }
