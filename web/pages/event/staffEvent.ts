@@ -22,12 +22,26 @@ export async function loadStaffEvent(args: EventArgs): Promise<OpenedEvent> {
   return event;
 }
 
-/** Loads the event of an address for anybody. An unknown event, or a draft of another club, is not found. */
+/**
+ * Loads the event of an address for anybody. An unknown event, or a draft of another club, is not found. The call is
+ * public, so after the end of a session it answers as to a visitor. `auth/me` then redirects to sign-in.
+ */
 export async function loadAnyEvent({ params, context, request }: EventArgs): Promise<OpenedEvent> {
   const eventId = positiveInteger(params.eventId);
   if (eventId === null) throw eventNotFound;
+  const api = apiFrom(context);
   const options = { signal: request.signal, withToken: true, suppressToasts: true };
-  return apiFrom(context).get("event/getEvent", { eventId }, options);
+  const requireSession = async () => {
+    if (session.get() !== null) await api.get("auth/me", undefined, options);
+  };
+  try {
+    const event = await api.get("event/getEvent", { eventId }, options);
+    if (event.hasChangeToTell === undefined) await requireSession();
+    return event;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) await requireSession();
+    throw error;
+  }
 }
 
 /** Whether the user is an admin of the event's club. */
