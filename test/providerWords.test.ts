@@ -1,6 +1,6 @@
 /**
- * Only server/payments, and the example of the webhook in the API's document, may contain the words of a payment
- * provider's API.
+ * Only server/payments, the helpers of tests, and the example of the webhook in the API's document may contain the words
+ * of a payment provider's API.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";

@@ -1,7 +1,7 @@
 /**
  * The sums of an event's money from several tables. Invariant: one statement reads the figures at the same moment. Each
- * amount is a sum over rows of the ledger (orders, their items, refunds, payments). Only the check of the statistics
- * compares such a sum with a stored one.
+ * amount is a sum over rows of the ledger (orders, their items, refunds, payments). The checks compare such sums with
+ * each other, and with the sum that the statistics store.
  * The statement reads the tables of orders, payments, the door and the statistics together, because the figures show
  * differences between them.
  */

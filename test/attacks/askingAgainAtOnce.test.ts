@@ -100,7 +100,7 @@ test("when the maximum number of refusals wait, the next one is not delayed, and
     const waiting = Array.from({ length: mostDelayed.refusals }, () => openRequest(port, attacker));
     for (const { status } of waiting) void status.then(() => answered++);
     await expect.poll(connections, longTimeout).toBe(mostDelayed.refusals);
-    // A request of somebody else is answered after those that were sent before it.
+    // Requests are handled in the order in which they came. So when this one is answered, all earlier ones were handled.
     await openRequest(port, "203.0.113.8").status;
     expect(await openRequest(port, attacker).status).toBe(429);
     expect(answered).toBe(0);

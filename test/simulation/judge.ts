@@ -52,7 +52,7 @@ export async function wrongAtTheEnd(world: World, db: Db, answered: ReadonlySet<
 async function judgeOpen(db: Db): Promise<string[]> {
   const { rows } = await sql<{ wrong: string }>`
     select 'registration ' || id || ' is ' || state || ' for ever' as wrong from registrations r where state in ('held', 'pending')
-      -- An offer that nobody accepts goes to the next entry for hours, also after the end of the history.
+      -- An offer that nobody accepts is made to one entry after another. Each keeps it for hours, so it may outlast the history.
       and not (state = 'held' and expires_at > now()
         and exists (select from waiting_entries w where w.registration_id = r.id and w.state = 'offered'))
     union all select 'order ' || id || ' holds for ever' from orders where keeps = 'held'

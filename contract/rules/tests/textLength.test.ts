@@ -20,8 +20,8 @@ test.each([
   ]);
 });
 
-test('a text that needs three characters refuses "🎉a", and a password of three emoji and a digit is too short', () => {
+test('a text that needs three characters refuses "🎉a", and a password of four emoji, a letter and a digit is too short', () => {
   expect(requiredTextLine(100, 3).safeParse("🎉a").success).toBe(false);
   expect(requiredTextLine(100, 3).safeParse("🎉ab").success).toBe(true);
-  expect(passwordProblem("🎉🎉🎉1")).toBe("Password must be 8 or more characters!");
+  expect(passwordProblem("🎉🎉🎉🎉a1")).toBe("Password must be 8 or more characters!");
 });
