@@ -1,4 +1,4 @@
-/** The renderer of pages. The server never imports it, but loads it from the web app's build at run time. */
+/** The renderer of pages. The server loads it at run time, from the web app's build, or through Vite in development. */
 
 import type { PolicyUrls } from "./rules/club/policies.ts";
 

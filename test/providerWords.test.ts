@@ -1,6 +1,6 @@
 /**
- * Only server/payments, the helpers of tests, and the example of the webhook in the API's document may contain the words
- * of a payment provider's API.
+ * Outside tests and server/testing, only server/payments and the example of the webhook in the API's document may contain
+ * the words of a payment provider's API.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "..");
 const comment = /^\s*(?:\/\*|\*|\/\/)/;
-/** Names of events, objects and errors of Stripe's API. */
+/** Names of events, errors and a state of Stripe's API. */
 const word =
   /["'`](?:(?:payment_intent|charge|refund|customer|checkout\.session)\.[a-z_.]+|resource_missing|card_declined|requires_payment_method)["'`]/;
 
@@ -17,7 +17,7 @@ const wordsIn = (path: string, text: string): string[] =>
     .split("\n")
     .flatMap((line, index) => (word.test(line) && !comment.test(line) ? [`${path}:${index + 1}`] : []));
 
-test("only server/payments and the webhook's example contain the words of a provider's API", () => {
+test("outside tests, only server/payments and the webhook's example contain the words of a provider's API", () => {
   const found = ["contract", "server", "web"]
     .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
     .filter(({ name }) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))

@@ -38,7 +38,7 @@ const points: readonly Point[] = [
   { name: "after the refund is made, before it is written", matches: after(isCall("refund")), among: 3 },
   { name: "before a commit", matches: before(isLabel("commit")), among: 150 },
   { name: "after a commit, before its reply", matches: after(isLabel("commit")), among: 150 },
-  { name: "in the middle of a sweep", matches: before(isActor("sweep")), among: 200 },
+  { name: "in a sweep or a catch-up", matches: before(isActor("sweep")), among: 200 },
   { name: "in the middle of a job", matches: before(isActor("job")), among: 150 },
   {
     name: "after the mail is accepted, before it is marked as sent",

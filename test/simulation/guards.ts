@@ -1,6 +1,6 @@
 /**
- * Changes that break a rule of the server in a simulation: changes to its database, its provider or its statements. The
- * product does not contain them.
+ * Changes that break a rule in a simulation: to the database, its statements, the provider, the jobs or a device at the
+ * door. The product does not contain them.
  */
 import type pg from "pg";
 import { sendMailTask } from "../../server/mail/rows.ts";

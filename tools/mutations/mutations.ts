@@ -62,7 +62,7 @@ export function mutationsOf(source: string, path: string): Mutation[] {
       const isLogical = node.type === "LogicalExpression";
       const parts = [left!, right!].map((part) => (isLogical ? `(${textOf(part)})` : textOf(part)));
       const words = `writes "${swappedOperators[operator!]}" in place of "${operator}"`;
-      // Negating a whole condition already exchanges its "===".
+      // A whole condition keeps its "===": where it is negated, that would do the same.
       if (!isWholeTest(node, parent) || isLogical || /[<>]/.test(operator!))
         add(node, parts.join(` ${swappedOperators[operator!]} `), words);
     }
@@ -108,7 +108,7 @@ function alwaysExits(consequent: Node): boolean {
   return /^(Return|Throw|Continue|Break)Statement$/.test(last?.type ?? "");
 }
 
-/** Whether a node is a whole condition, which another mutation negates. */
+/** Whether a node is the whole condition of an `if`, a `?:`, a loop or a case. */
 function isWholeTest(node: Node, parent: Node | null): boolean {
   return parent !== null && (parent as Record<string, unknown>).test === node;
 }

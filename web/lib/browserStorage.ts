@@ -1,6 +1,7 @@
 /**
  * Where cookies are blocked, even reading `sessionStorage` throws, and some browsers inside other apps have null there.
- * Pages work in such a browser too, but what they store is lost when they are loaded again.
+ * In such a browser, a value that a page stores is lost at once. Visitors can still buy, because a page also has its data
+ * in memory until it is loaded again.
  */
 
 /** The methods of a storage that pages use. */
