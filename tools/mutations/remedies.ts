@@ -213,7 +213,7 @@ export const remedies: Remedy[] = [
   {
     id: "S-M9",
     file: "server/checkout/declines.ts",
-    text: "if (payer !== null && (await isPaused(db, payer, now))) throw pausedRefusal(10 * 60);",
+    text: "if (payer !== null && (await isPaused(db, payer, now))) throw pausedRefusal(pauseSeconds);",
     before: "",
     tests: ["test/attacks/cardTesting.test.ts"],
   },
