@@ -157,8 +157,8 @@ export const orderCalls = {
       /** How much was handed over of each extra in `items`: one number for each. An older server omits it. */
       handed: z.array(z.number().int()).optional(),
       /**
-       * Whether extras that were bought after these tickets are paid. Then the last ticket cannot be cancelled. An older
-       * server omits it.
+       * Whether paid extras that were bought after these tickets are still to be handed over. Then the last ticket cannot
+       * be cancelled. An older server omits it.
        */
       paidLater: z.boolean().optional(),
       /** The texts of a sponsor or donor about themselves; null for any other order. */

@@ -62,6 +62,24 @@ export async function handedOverOrders(db: Db, registrationId: number): Promise<
   return new Set(rows.map(({ order_id }) => order_id));
 }
 
+/**
+ * Whether a registration has paid extras that were bought later and are still to be handed over. Extras whose refund is
+ * in progress are on sale again.
+ */
+export async function hasPaidLaterExtras(db: Db, registrationId: number): Promise<boolean> {
+  const orders = await db
+    .selectFrom("orders")
+    .select("id")
+    .where("registration_id", "=", registrationId)
+    .where("purpose", "=", "extras")
+    .where("keeps", "=", "sold")
+    .where("payment_status", "=", "paid")
+    .where("total_amount", ">", 0)
+    .execute();
+  const handedOver = await handedOverOrders(db, registrationId);
+  return orders.some(({ id }) => !handedOver.has(id));
+}
+
 /** The purchase of an order, or undefined. */
 export function purchaseOfOrder(db: Db, orderId: number): Promise<PurchaseRow | undefined> {
   return withOrder(db).where("extras_purchases.order_id", "=", orderId).executeTakeFirst();

@@ -171,16 +171,12 @@ export const markOrdersPaid = (paid: readonly { id: number; paidAt: Date }[]) =>
 export const reservationStatement = (orderId: number, keeps: OrderRow["keeps"], until: Date | null) =>
   sql`update orders set keeps = ${keeps}, held_until = ${until}::timestamptz where id = ${orderId}`;
 
-/**
- * Whether a registration, including its extras, has a paid order of more than 0 that was not refunded in full; with
- * `besides`, another one than this order.
- */
-export async function hasPaidOrderOf(db: Db, registrationId: number, besides = 0): Promise<boolean> {
+/** Whether a registration, including its extras, has a paid order of more than 0 that was not refunded in full. */
+export async function hasPaidOrderOf(db: Db, registrationId: number): Promise<boolean> {
   const row = await db
     .selectFrom("orders")
     .select("id")
     .where("registration_id", "=", registrationId)
-    .where("id", "<>", besides)
     .where("payment_status", "=", "paid")
     .where("total_amount", ">", 0)
     .executeTakeFirst();

@@ -10,6 +10,7 @@ import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
 import { type LockedRegistration, lockWithPlaces, sellPlaces } from "../holds/move.ts";
 import { cancelPlaces } from "../holds/staffMoves.ts";
+import { hasPaidLaterExtras } from "../orders/purchases.ts";
 import {
   hasPaidOrderOf,
   lockOrder,
@@ -53,7 +54,7 @@ async function cancel(tx: Tx, locked: LockedRegistration, actor: string): Promis
   // No provider has money that was paid by hand. By cancelling, staff confirm that they gave it back, but
   // not the money of extras that were bought later.
   const isPaidByHand = order !== undefined && order.paid_by !== null && order.payment_status === "paid";
-  if (await hasPaidOrderOf(tx, id, isPaidByHand ? order.id : undefined))
+  if (isPaidByHand ? await hasPaidLaterExtras(tx, id) : await hasPaidOrderOf(tx, id))
     throw new DomainError(
       "inUse",
       isPaidByHand ? paidLaterText : "This registration is paid for. Refund it first.",

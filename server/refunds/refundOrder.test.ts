@@ -375,11 +375,24 @@ describe("extras that were bought after the tickets", () => {
     expect((await refund(sale, { orderId, amount: 200 })).status).toBe(200);
     expect(await soldOf(sale)).toBe(1);
 
+    // The extras are on sale again before the provider has made their refund.
     await refund(sale, { orderId: later.orderId, cancelTickets: true });
-    await makeRefundsOf(later.orderId);
     expect(await historyOf(sale, orderId)).toMatchObject({ paidLater: false });
+    await makeRefundsOf(later.orderId);
     expect((await refund(sale, { orderId, cancelTickets: true })).status).toBe(200);
     expect(await soldOf(sale)).toBe(0);
+    await expectNoDifference();
+  });
+
+  test("the last ticket is cancelled although later extras are paid, if they were handed over", async () => {
+    const sale = await prepareSale();
+    const bought = await buyPaid(sale);
+    const later = await buyLater(sale, 1500, bought);
+    await sql`update extras_purchases set handed = '{1}' where order_id = ${later.orderId}`.execute(
+      app.database.db,
+    );
+    expect(await historyOf(sale, bought.orderId)).toMatchObject({ paidLater: false });
+    expect((await refund(sale, { orderId: bought.orderId, cancelTickets: true })).status).toBe(200);
     await expectNoDifference();
   });
 });

@@ -23,15 +23,8 @@ import { lockSeats } from "../holds/seats.ts";
 import { cancelPlaces, removePlace } from "../holds/staffMoves.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { queueMails } from "../mail/mail.ts";
-import { handedOverOrders } from "../orders/purchases.ts";
-import {
-  extrasOrdersOf,
-  hasPaidOrderOf,
-  lockOrder,
-  type OrderRow,
-  orderById,
-  updateOrder,
-} from "../orders/rows.ts";
+import { handedOverOrders, hasPaidLaterExtras } from "../orders/purchases.ts";
+import { extrasOrdersOf, lockOrder, type OrderRow, orderById, updateOrder } from "../orders/rows.ts";
 import { lockPayment } from "../payments/rows.ts";
 import { updateAttendee } from "../registrations/attendeeRows.ts";
 import { attendeeName } from "../registrations/guestName.ts";
@@ -235,8 +228,7 @@ async function cancelRefunded(
       throw invalidInput({ path: `attendeeIds.${index}`, message: "is not of this order" });
   if (removed.length === people.length) {
     // Without the registration nobody gets extras that were bought later. This refund does not return their money.
-    if (await hasPaidOrderOf(tx, locked.registration.id, order.id))
-      throw new DomainError("inUse", paidLaterText);
+    if (await hasPaidLaterExtras(tx, locked.registration.id)) throw new DomainError("inUse", paidLaterText);
     await cancelPlaces(tx, locked, people.length);
     await returnFreeExtras(tx, locked.registration.id, { actor, reason });
   } else await removePeople(tx, locked, people, removed);

@@ -3,8 +3,7 @@ import { ownEvent } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 import { actorNames, historyOf } from "../../orders/history.ts";
 import { orderAsListed } from "../../orders/listed.ts";
-import { purchaseOfOrder } from "../../orders/purchases.ts";
-import { hasPaidOrderOf } from "../../orders/rows.ts";
+import { hasPaidLaterExtras, purchaseOfOrder } from "../../orders/purchases.ts";
 import { presentRefund, refundsOf } from "../../refunds/rows.ts";
 import { presentSponsorship, sponsorshipOfOrder } from "../../sponsorships/sponsorshipRows.ts";
 
@@ -24,7 +23,7 @@ export const getHistory = route("order/getHistory", async ({ query, viewer }, { 
       paidLater:
         order.purpose === "registration" &&
         order.registrationId !== null &&
-        (await hasPaidOrderOf(db, order.registrationId, order.id)),
+        (await hasPaidLaterExtras(db, order.registrationId)),
       handed: (await purchaseOfOrder(db, order.id))?.handed ?? [],
       sponsor: sponsorship === undefined ? null : presentSponsorship(sponsorship).sponsorData,
     },
