@@ -43,8 +43,11 @@ export const answerCounts = z
     asked: z.number().int(),
     /** How many of them answered. */
     answered: z.number().int(),
-    /** The number of attendees who answered and are not asked it any more. Their answers count below. */
-    noLongerAsked: z.number().int(),
+    /**
+     * The number of attendees who answered and are not asked it any more. Their answers count below. An older server
+     * omits it.
+     */
+    noLongerAsked: z.number().int().optional(),
     /**
      * Every option in its order, also with a count of 0, then answers that are no longer an option. For questions
      * without options: the 20 most frequent answers.

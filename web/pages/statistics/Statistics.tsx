@@ -207,7 +207,7 @@ function Revenue({ series }: SeriesProps) {
 
 /** How often the most frequent answers to a question were given. */
 function Answers({ question }: { question: AnswerCounts }) {
-  const { typeId, answered, noLongerAsked, answers, moreAnswers } = question;
+  const { typeId, answered, noLongerAsked = 0, answers, moreAnswers } = question;
   const shares = answers.map(({ answer, count }) => ({
     key: answer,
     name: answerWords(typeId, answer),

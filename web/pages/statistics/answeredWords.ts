@@ -5,7 +5,7 @@ import type { AnswerCounts } from "../../../contract/shapes/form.ts";
 export function answeredWords({
   answered,
   asked,
-  noLongerAsked,
+  noLongerAsked = 0,
 }: Pick<AnswerCounts, "answered" | "asked" | "noLongerAsked">): string {
   const ofAsked = `${answered.toLocaleString("en-US")} of the ${asked.toLocaleString("en-US")} who are asked`;
   if (noLongerAsked === 0) return ofAsked;
