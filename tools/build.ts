@@ -76,7 +76,7 @@ const sharedByForms =
   /\/web\/pages\/public\/(event\/(RegisterHere\.module|BuyHere\.module|CountRow)|purchase\/Stepper|checkout\/(MailQuestion|PeopleFields)\.module)\./;
 /** Larger code that some pages of visitors and of staff use. Only these pages load it. */
 const onFewPages =
-  /\/(web\/(ui\/(qr\/(QrCode|qrPath)|LabelledField|FeatureList)|event\/(QuestionField|questionProblem)|forms\/(FilePicker|acceptedFiles|amounts)|words\/attendeeWords)|contract\/rules\/(door\/qrOutline|money\/tax|questions\/(questions|countries|formats)))\./;
+  /\/(web\/(ui\/(qr\/(QrCode|qrPath)|LabelledField|FeatureList)|event\/(QuestionField|questionProblem)|forms\/(FilePicker|acceptedFiles|amounts)|words\/attendeeWords)|contract\/rules\/(orderWords|door\/qrOutline|money\/tax|questions\/(questions|countries|formats)))\./;
 /**
  * Each chunk costs a request, so code that many pages use is grouped: libraries, the code of the pages on which a visit
  * begins, the code of visitors' other pages, and the code of staff pages. The bundler makes chunks of each page's own

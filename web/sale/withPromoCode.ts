@@ -1,24 +1,9 @@
 /**
- * The offer for a visitor: the places of their hold count as available, tickets that their promo code covers have its
- * price, and tickets that only this code opens are listed. Pure.
+ * The offer for a visitor with a promo code: tickets that it covers have its price, and tickets that only this code opens
+ * are listed. Pure.
  */
 import type { PromoCodeOffer } from "../../contract/shapes/promoCode.ts";
-import {
-  type Choice,
-  codeUsesOfChoice,
-  type OfferedTicket,
-  offerWithHold,
-  type SaleOffer,
-} from "./choice.ts";
-import type { Hold } from "./draft.ts";
-
-/** The offer for a visitor: their own hold counts as available, and their code is applied. */
-export function ownOfferOf(offer: SaleOffer, hold: Hold | null, promo: PromoCodeOffer | null): SaleOffer {
-  if (hold === null) return withPromoCode(offer, promo, null);
-  // If the hold was made with the same code, its uses of the code count as still available.
-  const isSameCode = hold.quote.promoCode === promo?.code;
-  return offerWithHold(withPromoCode(offer, promo, isSameCode ? hold.choice : null), hold.choice);
-}
+import { type Choice, codeUsesOfChoice, type OfferedTicket, type SaleOffer } from "./choice.ts";
 
 /** The offer with a code. `held` is what the visitor already holds with it; these uses count as still available. */
 export function withPromoCode(

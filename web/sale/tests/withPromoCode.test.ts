@@ -11,8 +11,9 @@ import {
   type SaleOffer,
 } from "../choice.ts";
 import type { Hold } from "../draft.ts";
+import { ownOfferOf } from "../ownOffer.ts";
 import { promoWords } from "../promoWords.ts";
-import { ownOfferOf, withPromoCode } from "../withPromoCode.ts";
+import { withPromoCode } from "../withPromoCode.ts";
 
 const now = new Date("2030-06-01T00:00:00Z");
 const standard = sampleTicket({ id: 1, title: "Standard", price: 2500, sortOrder: 1 });
