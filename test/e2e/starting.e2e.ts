@@ -22,7 +22,12 @@ test("pages start in a browser that reports no paint and gives no frames", async
 test("a page that has not started after 8 seconds says so, and can be reloaded", async ({ page }) => {
   // While this is true, requests for the app's script are never answered. A reload requests it again.
   let isSilent = true;
-  await page.route("**/assets/main-*.js", (route) => (isSilent ? undefined : route.continue()));
+  let unanswered = 0;
+  await page.route("**/assets/main-*.js", (route) => {
+    if (!isSilent) return route.continue();
+    unanswered += 1;
+    return undefined;
+  });
   for (const path of ["/auth/Signin", "/door/some-secret", `/${demo.onSale}/tickets`]) {
     await page.goto(path, { waitUntil: "domcontentloaded" });
     await skipMessageDelay(page);
@@ -30,8 +35,11 @@ test("a page that has not started after 8 seconds says so, and can be reloaded",
     await expect(notStarted(page)).toContainText(supportedBrowsersText);
   }
   await expectAccessible(page);
+  const before = unanswered;
   await page.goto("/auth/Signin?from=mail", { waitUntil: "domcontentloaded" });
   await skipMessageDelay(page);
+  // A request that is made after this line would be answered, and the page would start before the reload.
+  await expect.poll(() => unanswered).toBeGreaterThan(before);
   isSilent = false;
   await page.getByRole("link", { name: "Reload" }).click();
   await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
