@@ -62,6 +62,8 @@ export async function untilHydrated(page: Page): Promise<void> {
  */
 export async function expectAccessible(page: Page): Promise<void> {
   await expect(page.locator("h1").first()).toBeAttached();
+  // A table whose rows are being fetched is dimmed.
+  await expect(page.locator("table[aria-busy=true]")).toHaveCount(0);
   // Axe is sent to a page once. AxeBuilder sends it for each check, which takes half of the time.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeSource);
   const size = page.viewportSize()!;
