@@ -16,10 +16,10 @@ export const sell = route("door/sell", async (request, services) => {
   const actor = door.linkId === null ? actorOf(viewer) : `helper:${door.linkId}`;
   const attempt = () => sellAtDoor(db, body, { source, actor, now: clock(), idempotency });
   const payload = await attempt().catch(async (error: unknown) => {
-    // As on the web: expired holds are released before a sale is refused.
-    const isSoldOut =
+    // As on the web: if places are missing, end overdue holds without a payment and try once more.
+    const lacksPlaces =
       error instanceof DomainError && (error.code === "soldOut" || error.code === "notEnoughLeft");
-    if (!isSoldOut || (await createEndOverdue(db, clock)(body.eventId)) === 0) throw error;
+    if (!lacksPlaces || (await createEndOverdue(db, clock)(body.eventId)) === 0) throw error;
     return attempt();
   });
   return { payload };

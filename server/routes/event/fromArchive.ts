@@ -10,7 +10,8 @@ import { route } from "../../http/route.ts";
 import { storeUpload } from "../../media/keepImage.ts";
 import { fileNameOf } from "../registration/bulkImportAttendee.ts";
 
-// Each request holds a whole archive and all its people in memory. A third concurrent request is refused as busy.
+// A request can hold a whole archive with all its people in memory. So a node refuses a third concurrent one as busy,
+// unless its reply is stored.
 const maxAtOnce = 2;
 let running = 0;
 
@@ -65,15 +66,15 @@ export const fromArchive = route(
       const words = body.dryRun
         ? "An event can be created from this file."
         : "The event is a draft until you publish it.";
-      return { payload, msg: words + peopleWords(payload.imported) };
+      return { payload, msg: words + importedWords(payload.imported) };
     } finally {
       running -= 1;
     }
   },
 );
 
-/** Sentences about what was imported with an event, what was left out and what was archived; empty if nothing was. */
-export function peopleWords({
+/** Sentences about who is imported with an event, what is left out, and what is only stored to be read; may be empty. */
+export function importedWords({
   people,
   leftOut,
   waitingList = 0,

@@ -7,13 +7,14 @@ import { DomainError } from "../../domainError.ts";
 import { actorOf, clubForNew } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 import { countHourlyOrRefuse } from "../../limits/hourly.ts";
-import { peopleWords } from "./fromArchive.ts";
+import { importedWords } from "./fromArchive.ts";
 
-// Each request waits for all replies of pretix and holds them in memory. A third concurrent request is refused as busy.
+// Each request waits for all replies of pretix and holds them in memory. So a node refuses a third concurrent one as
+// busy, unless its reply is stored.
 const maxAtOnce = 2;
 let running = 0;
 
-/** How often a club may read from pretix within an hour, so that nobody scans other servers through ours. */
+/** How often a club may read from pretix within an hour. Without a limit, its staff could scan servers through ours. */
 const maxHourlyReads = 30;
 
 const words = {
@@ -31,7 +32,7 @@ export const fromPretix = route("event/fromPretix", async ({ body, viewer, idemp
   const done = body.dryRun
     ? "This event can be imported from pretix."
     : "The event is a draft until you publish it.";
-  return { payload, msg: done + peopleWords(payload.imported) };
+  return { payload, msg: done + importedWords(payload.imported) };
 
   async function makeEvent(): Promise<PayloadOf<"event/fromPretix">> {
     if (running >= maxAtOnce)

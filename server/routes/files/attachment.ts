@@ -2,7 +2,7 @@
 import type { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 
-/** Sends the file. `fileName` has no quotation marks. */
+/** Sends the file. `fileName` must not contain quotation marks. */
 export function sendAttachment(
   reply: FastifyReply,
   { type, fileName }: { type: string; fileName: string },

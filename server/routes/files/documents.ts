@@ -99,7 +99,7 @@ export function registerDocuments(
     const entries = events.map((event) => publicCalendarEntry(event, publicUrl));
     const text = calendarFeed(club?.name ?? "Foyer", entries);
     const etag = weakEtag(text);
-    // Calendar programs ask every few hours, and a proxy may answer most of these requests.
+    // A calendar can have many subscribers, so a proxy may answer them for five minutes.
     reply.header("cache-control", "public, max-age=300").header("etag", etag);
     if (matchesEtag(request.headers["if-none-match"], etag)) return reply.code(304).send();
     return reply

@@ -8,7 +8,7 @@ import { eventById } from "../../events/rows.ts";
 import { doorSalesOf } from "../../orders/doorSales.ts";
 import { arrivalsByGate, earlierEvents } from "../../stats/arrivals.ts";
 
-/** All figures of an event. If `hasSales` is false, the door's money is left out. */
+/** All figures of an event's doors. If `hasSales` is false, `sales` is null. */
 export async function doorFiguresOf(
   db: Db,
   eventId: number,
