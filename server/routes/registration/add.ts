@@ -12,10 +12,10 @@ export const add = route("registration/add", async ({ body, viewer, idempotency 
   const event = await ownEvent(db, viewer, body.eventId);
   const attempt = () => addPeople(db, body, { event, actor: actorOf(viewer), now: clock(), idempotency });
   const registrationId = await attempt().catch(async (error: unknown) => {
-    // As on the web: expired holds are released before a request is refused.
-    const isSoldOut =
+    // As on the web: if places are missing, end overdue holds without a payment and try once more.
+    const lacksPlaces =
       error instanceof DomainError && (error.code === "soldOut" || error.code === "notEnoughLeft");
-    if (!isSoldOut || (await createEndOverdue(db, clock)(body.eventId)) === 0) throw error;
+    if (!lacksPlaces || (await createEndOverdue(db, clock)(body.eventId)) === 0) throw error;
     return attempt();
   });
   const registration = (await registrationById(db, registrationId))!;
