@@ -1,6 +1,6 @@
 /**
- * Large files that staff download. Each is written to a temporary file at full speed, then sent at the client's speed, so
- * that a slow client keeps no query open.
+ * Large files that staff download. Each is written to a temporary file at full speed, then sent at the client's speed,
+ * so that a slow client keeps no query open.
  */
 import type { FastifyReply } from "fastify";
 import type { CurrentUser } from "../../../contract/shapes/auth.ts";
@@ -22,8 +22,8 @@ export interface DownloadRequest {
 /** The downloads of a node. */
 export interface Downloads {
   /**
-   * Makes a file, then sends it. @throws busy if the node is at its limit, the user has another download, the client has
-   * left, or there is no room for the file.
+   * Makes a file, then sends it. @throws busy if the node is at its limit, the user has another download, the client
+   * has left, or there is no room for the file.
    */
   send(
     request: DownloadRequest,
