@@ -29,7 +29,7 @@ describe("1. If a query parameter named backendRedirectUrl is present, it is han
     ["an address without a scheme", "//evil.example/", "drop /gala?keep=1"],
     ["backslashes that browsers read as slashes", "/\\evil.example/", "drop /gala?keep=1"],
     ["tabs that browsers leave out", "/\t/evil.example/", "drop /gala?keep=1"],
-    ["a name before our host", `https://foyer.example@evil.example/`, "drop /gala?keep=1"],
+    ["our host as the user name of another host", `https://foyer.example@evil.example/`, "drop /gala?keep=1"],
     ["a name and password for our host", "https://a:b@foyer.example/", "drop /gala?keep=1"],
     ["a script", "javascript:alert(1)", "drop /gala?keep=1"],
     ["data", "data:text/html,x", "drop /gala?keep=1"],

@@ -63,7 +63,7 @@ describe("docs/product.md §2, Page-load failure", () => {
     expect(seen.logs).toHaveLength(1);
   });
 
-  test("without a network the screen stays as it is, and a later failure can still reload", async () => {
+  test("without a network nothing is reloaded, and a later failure can still reload", async () => {
     const { load, seen, network } = createBrowser();
     network.isOffline = true;
     await expect(load(failLoad)).rejects.toThrow(PageLoadFailed);

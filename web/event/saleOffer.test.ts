@@ -112,7 +112,7 @@ describe("the list of tickets", () => {
   });
 });
 
-test("sales open when the first ticket goes on sale that is not on sale yet", () => {
+test("sales open at the next start of a ticket's sale, and not before the event's own start of sales", () => {
   const event = sampleEvent();
   const tickets = [
     sampleTicket({ salesStart: "2030-03-01T00:00:00Z" }),
@@ -120,7 +120,7 @@ test("sales open when the first ticket goes on sale that is not on sale yet", ()
   ];
   const opening = (day: string) => saleOpening(event, tickets, new Date(day)).salesStart;
   expect(opening("2030-01-01")).toBe("2030-02-01T00:00:00Z");
-  // The sale of the first ticket may have ended already.
+  // The sale of the ticket that opened first may have ended already.
   expect(opening("2030-02-15")).toBe("2030-03-01T00:00:00Z");
   expect(opening("2030-03-15")).toBeNull();
   event.config.salesStart = "2030-04-01T00:00:00Z";

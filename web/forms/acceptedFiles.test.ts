@@ -29,7 +29,7 @@ describe("docs/product.md §3: accepted files", () => {
   });
 });
 
-test("docs/product.md §5: files that do not match are reported, and accepted ones kept", () => {
+test("docs/product.md §5: files that do not match are rejected, and all others kept, or only the first if one may be chosen", () => {
   const [photo, notes, logo] = [
     file("a.png", "image/png"),
     file("b.txt", "text/plain"),
@@ -51,7 +51,7 @@ test("a size is written in a readable unit", () => {
   expect([999_499, 999_500].map(sizeText)).toEqual(["999 KB", "1.0 MB"]);
 });
 
-test("the message for a refused file lists the accepted extensions", () => {
+test("the message for a refused file lists the accepted extensions, or the mime types if there are none", () => {
   const single = { multiple: false };
   expect(acceptedFilesText({ accept: ".xlsx,.csv", ...single })).toBe("Choose one .xlsx or .csv file.");
   expect(acceptedFilesText({ accept: "image/png, .png", ...single })).toBe("Choose one .png file.");

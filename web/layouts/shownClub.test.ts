@@ -13,7 +13,7 @@ test.each([
   expect(shownClub(loaderData)).toEqual(event.club),
 );
 
-test("the club of its own page is found", () => {
+test("the club of a club's page is found", () => {
   const page: Pick<ClubPage, "club"> = { club: event.club };
   expect(shownClub(page)).toEqual(event.club);
 });

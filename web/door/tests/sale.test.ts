@@ -56,7 +56,7 @@ function createDevice() {
   return { requests, disk, failures, server, openPage };
 }
 
-test("an answered sale is reported as sold, listed, and removed from the disk", async () => {
+test("a sale that the server has made is reported as sold, listed, and removed from the disk", async () => {
   const { openPage, disk } = createDevice();
   expect(await openPage().sell(saleRequest)).toMatchObject({ kind: "sold", sale: { key: "key-1" } });
   expect(disk).toEqual({ sale: null, listed: ["key-1"] });

@@ -24,7 +24,7 @@ test("the reader's local time is written in the same form as the event's time", 
   );
 });
 
-test("an all-day event and an event without a start have no local time", () => {
+test("an all-day event and an event whose start is no date have no local time", () => {
   const event = {
     start: "2026-12-12T00:00:00Z",
     end: null,

@@ -1,5 +1,6 @@
 import { RouterContextProvider } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
+import type { CurrentUser } from "../../../contract/shapes/auth.ts";
 import { createApi } from "../../api/client.ts";
 import { apiContext } from "../../api/context.ts";
 import { addSavedDoor } from "../../door/keptDoors.ts";
@@ -53,6 +54,7 @@ test("signing out opens the names that were copied for a door, to delete them, b
 });
 
 test("the session ends even if the code that forgets a door's names cannot be loaded", async () => {
+  session.set({ token: "token", currentUser: {} as CurrentUser });
   vi.doMock("../../door/forgetDoors.ts", () => {
     throw new Error("offline");
   });

@@ -45,7 +45,7 @@ const latest = (expected: number): Closing => ({
 });
 
 describe("the form of a signature", () => {
-  test("the form begins empty, with a line for each till", () => {
+  test("before the first signature the form is empty, with a line for each till", () => {
     expect(valuesOf({ figures, closings: [] })).toEqual({
       tills: [
         { till: "a", counted: "", note: "" },

@@ -53,7 +53,7 @@ test("a new picture replaces the old one, so no removal is sent", () => {
   expect(bodyOf({ ...removed, files: [new File(["x"], "new.png")] }, 7)).not.toHaveProperty("rmImage");
 });
 
-test("a club needs a name and a valid e-mail address", () => {
+test("a club needs a name, and its e-mail address must be valid if it has one", () => {
   expect(Object.keys(problemsOf({ ...valuesOf(null), contactEmail: "nobody" }))).toEqual([
     "name",
     "contactEmail",

@@ -1,4 +1,4 @@
-/** A door in memory for page tests: it judges and stores as a device does, without a database or a server. */
+/** A simplified door in memory for tests: it judges by the rules of a device, without a database or a server. */
 
 import {
   isRightDay,
@@ -62,14 +62,12 @@ interface Memory {
   state?: Partial<DoorState>;
   /** Earlier acts, oldest first. */
   recent?: readonly RecentAct[];
-  /** Verdicts by code, in place of the judged ones. */
-  verdicts?: Record<string, ScanJudgement["verdict"]>;
   now?: () => Date;
 }
 
 /**
- * A device that records its calls. A code is `a:<attendee id>` or `p:<purchase id>`. A code that begins with `new:` or
- * is JSON is of a ticket newer than the copy.
+ * A device that records admissions, handovers, undos of both, sales and `forget` in `calls`. A code is
+ * `a:<attendee id>` or `p:<purchase id>`. A code that begins with `new:` or `{` is of a ticket newer than the copy.
  */
 export function memoryDoor(memory: Memory): DoorClient & {
   calls: string[];
@@ -77,7 +75,7 @@ export function memoryDoor(memory: Memory): DoorClient & {
   /** The copy gets an attendee whose code was admitted before the name was known. */
   addAttendee(code: string, attendee: DoorAttendee): void;
 } {
-  const { door = sampleDoor, attendees, purchases = [], verdicts = {}, now = () => new Date() } = memory;
+  const { door = sampleDoor, attendees, purchases = [], now = () => new Date() } = memory;
   const calls: string[] = [];
   let recent: readonly RecentAct[] = memory.recent ?? [];
   let facts: SaleFacts | null = null;
@@ -190,8 +188,6 @@ export function memoryDoor(memory: Memory): DoorClient & {
           code: text,
         };
       const attendee = attendees[indexOf(kind === "a" ? Number(id) : null)] ?? null;
-      const verdict = verdicts[text];
-      if (verdict !== undefined) return { ...judgementOf(attendee, text), verdict };
       return attendee === null
         ? { ...judgementOf(null, text), verdict: "unknown" }
         : judgementOf(attendee, text);

@@ -15,7 +15,7 @@ class FakeAudio {
   }
 }
 
-/** Loads the module without an audio context, in a browser with these parts. */
+/** Loads the module in a browser with these parts. `wakeSound` has not created an audio context yet. */
 async function signalsIn(browser: object = {}) {
   vi.stubGlobal("AudioContext", FakeAudio);
   vi.stubGlobal("navigator", browser);

@@ -12,13 +12,13 @@ const past = { ...upcoming, startDatetime: "2030-05-01T18:00:00Z" };
 const someSold = { sold: 3, left: 7 };
 
 test.each<[string, Parameters<typeof eventStateOf>[0], typeof someSold, EventState]>([
-  ["that is on sale is published", upcoming, someSold, "published"],
+  ["that is published and has places left is published", upcoming, someSold, "published"],
   ["that is not published is a draft", { ...upcoming, isActive: false }, someSold, "draft"],
   ["without free places is sold out", upcoming, { sold: 10, left: 0 }, "soldOut"],
   ["without any ticket is published, not sold out", upcoming, { sold: 0, left: 0 }, "published"],
-  ["that has ended is over, draft or not", { ...past, isActive: false }, someSold, "over"],
+  ["that has ended is over, even as a draft", { ...past, isActive: false }, someSold, "over"],
   [
-    "that was cancelled is cancelled, over or not",
+    "that was cancelled is cancelled, even if it is over",
     { ...past, cancelledAt: past.startDatetime },
     someSold,
     "cancelled",

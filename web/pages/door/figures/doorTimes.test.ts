@@ -38,7 +38,7 @@ test("without data no quarters are shown, and otherwise at most those of the lat
   expect(long.at(-1)?.count).toBe(1);
 });
 
-test("arrivals that are days before the forecast are shown without the forecast", () => {
+test("arrivals more than a day before the forecast are shown without the forecast", () => {
   const dayAfter = (days: number) => ({
     quarters: [{ from: at(0), gate: "", count: 2 }],
     forecast: [{ from: at(days * 24 * 60), arrived: 8 }],
@@ -47,7 +47,7 @@ test("arrivals that are days before the forecast are shown without the forecast"
   expect(quartersOf(dayAfter(1)).at(-1)?.expected).toBe(8);
 });
 
-test("the number expected now lies between two quarters, and is null outside the forecast", () => {
+test("the number expected now grows evenly within a quarter of an hour, and is null outside the forecast", () => {
   const forecast = [
     { from: at(0), arrived: 10 },
     { from: at(15), arrived: 30 },

@@ -168,7 +168,7 @@ describe("the questions of a sale", () => {
   });
 });
 
-test("a door offers no ticket that is not on sale, and with an older server's copy it offers all", () => {
+test("a door offers no inactive ticket, and with an older server's copy it offers all", () => {
   const [one, ...others] = tickets;
   expect(sellableTickets([{ ...one!, isActive: false }, ...others])).toEqual(others);
   expect(sellableTickets(tickets)).toEqual(tickets);

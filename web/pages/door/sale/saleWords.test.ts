@@ -30,7 +30,7 @@ test("the text of an undone sale says what is handed back, and how", () => {
   expect(words({ totalAmount: 0 })).toBe("Its buyers are no longer checked in. No money was taken.");
 });
 
-test("the text of a failed sale says what to give back, and a reason only if it is about the tickets", () => {
+test("the text of a failed sale says what to give back, and no reason that is only about the sale's key", () => {
   const words = (refusal: { code: string; msg: string } | null) =>
     doorSaleWords({ kind: "notSold", sale, refusal: refusal && { ...refusal, payload: null } }).detail;
   expect(words({ code: "soldOut", msg: "This ticket is sold out." })).toBe(

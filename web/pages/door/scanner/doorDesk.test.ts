@@ -118,7 +118,7 @@ test("a companion whose ticket is for another day is not admitted, and extras wa
   expect(device.calls).toEqual(["admit 1", "redeem 5: 2"]);
 });
 
-test("the next code is refused until the ticked guests are admitted", async () => {
+test("the next code is refused while guests are ticked, and judged after they are admitted", async () => {
   const { scanCode, tick, letMoreIn, store, device, tones, clock } = openDesk();
   await scanCode("a:1");
   tick([2]);
@@ -260,7 +260,7 @@ test("the admission of a ticket newer than the copy can be undone by the id in i
   expect(device.calls.at(-1)).toBe("undo 77");
 });
 
-test("extras are handed over by their code, or on the buyer's card", async () => {
+test("extras are handed over by their code, or on the card of a guest of the same registration", async () => {
   const byCode = openDesk([shirts()]);
   await byCode.scanCode("p:5");
   expect(byCode.device.calls).toEqual([]);

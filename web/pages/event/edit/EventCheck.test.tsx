@@ -2,7 +2,7 @@ import { renderToString } from "react-dom/server";
 import { expect, test } from "vitest";
 import { EventCheck } from "./EventCheck.tsx";
 
-test("the answer to a check disappears when the form's values change, and returns with them", () => {
+test("the answer to a check is shown only while the form has the values that were checked", () => {
   const file = new File(["a"], "regatta.zip", { lastModified: 1 });
   const values = { file: [file], withPeople: true };
   const imported = { people: 12, leftOut: [], unkeptFields: [] };

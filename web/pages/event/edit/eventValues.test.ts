@@ -21,9 +21,10 @@ const filled = (part: Partial<EventValues> = {}): EventValues => ({
 const problems = (part: Partial<EventValues>) => eventValueProblems(filled(part), true);
 
 describe("a new event", () => {
-  test("a new event starts in the evening in two weeks, with the zone and currency of its creator", () => {
+  test("a new event starts in the evening in two weeks, in its creator's time zone, with the currency of that zone", () => {
     expect(newEventValues("Europe/Berlin", now)).toMatchObject({
       start: "2030-06-15T19:00",
+      timeZone: "Europe/Berlin",
       currency: "eur",
     });
     expect(newEventValues("Asia/Bangkok", now).currency).toBe("thb");

@@ -123,7 +123,10 @@ test("a saved question is sent back unchanged", () => {
   };
   const sentWith = (ticketIds: number[] | null, tickets: { id: number }[]) =>
     bodyOf(valuesOf([{ ...saved, ticketIds }], tickets), 7).payload.formQuestions[0]!;
-  expect(saved).toMatchObject(sentWith([11], [{ id: 11 }]));
+  const sent = sentWith([11], [{ id: 11 }]);
+  expect(saved).toMatchObject(sent);
+  // `toMatchObject` would accept a body without fields, too.
+  expect(Object.keys(sent)).toHaveLength(10);
   expect(sentWith(null, [{ id: 11 }]).ticketIds).toBeNull();
   expect(sentWith([11, 12], [{ id: 12 }]).ticketIds).toEqual([12]);
   // Without the removed ticket, this question would become one for every ticket.

@@ -128,7 +128,7 @@ test("the status line shows how fresh the copy is and how many scans wait", () =
   expect(wordsOf({ isOnline: false, freshAt: now - 720_000, waiting: 31 })).toBe(
     "Offline for 12 min · 31 scans to send",
   );
-  // A sync is answered within a moment, unless the network is gone.
+  // A request without an answer is late after `lateAnswerMs`.
   expect(wordsOf({ askedAt: now - 2_000 })).toBe("Up to date · all sent");
   expect(wordsOf({ askedAt: now - 6_000 })).toBe("No answer from the server for 6 s · all sent");
   const copy = { kept: 12_000, total: 50_000, isWhole: false };
