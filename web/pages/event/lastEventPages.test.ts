@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { pages } from "../../paths.ts";
 import { eventPageOfPath } from "./lastEventPages.ts";
 
-test("each admin page without an event in its address matches a page of an event", () => {
+test("each short address of an admin page, such as /tickets, matches a page of an event", () => {
   const pagesWithoutEvent = Object.values(pages).filter(
     ({ path }) => /^\/[a-z-]+$/.test(path) && isAdminPage(path),
   );

@@ -64,7 +64,7 @@ test("the waiting refunds are the latest ones that add up to the waiting amount"
     [...waitingRefunds(refunds, { refundAwaitsBuyer })].map(({ id }) => id);
   expect(waiting(0)).toEqual([]);
   expect(waiting(1200)).toEqual([5]);
-  // The later refunds are larger than the waiting amount.
+  // The later refunds are larger than the waiting amount, failed, or came back.
   expect(waiting(1000)).toEqual([1]);
   expect(waiting(3400)).toEqual([5, 2]);
   expect(waiting(4400)).toEqual([5, 2, 1]);

@@ -18,7 +18,7 @@ test.each([
   ).toBe(shown);
 });
 
-test("a day counts as typed when its year has four digits", () => {
+test("a day counts as typed when its year is from 1000 to 9999", () => {
   const typed = ["", "0002-12-24", "0020-12-24", "0202-12-24", "2027-12-24", "20271-12-24"];
   expect(typed.filter(isTypedDay)).toEqual(["2027-12-24"]);
 });

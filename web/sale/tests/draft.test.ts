@@ -84,7 +84,7 @@ test("when a hold ends, the choice and the typed values stay", () => {
   expect(held(after, holdOf([line(1, 1)], 8)).holdEnded).toBe(false);
 });
 
-test("after another choice the names stay, and each name keeps its ticket if that is still held", () => {
+test("after another choice as many names stay as there are tickets, and each keeps its ticket if that is still held", () => {
   const typed = [attendee(1, "Ada"), attendee(1, "Grace"), attendee(2, "Edith")];
   expect(fitAttendees(typed, [2, 2, 1]).map(({ name, ticketId }) => `${name} ${ticketId}`)).toEqual([
     "Ada 1",

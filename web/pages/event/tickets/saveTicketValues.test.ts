@@ -13,7 +13,7 @@ const sharing: TicketValues = {
   sharedPlaces: "60",
 };
 
-/** The form of a ticket. The server gives new parts the ids 50, 51, …, and answers with `queued` first, if not null. */
+/** The form of a ticket. New parts get the ids 50, 51, …. Each request takes one of `queued`: a refusal, or null. */
 function openForm(ticketId: number | null = 7) {
   const requests: [name: string, body: object][] = [];
   const keys: (string | undefined)[] = [];
@@ -80,7 +80,7 @@ test("a ticket is saved even if the shared capacity that it does not need cannot
   expect(form.requests.at(-1)).toEqual(removal);
 });
 
-test("a new ticket is added once, even if another ticket is refused its new shared capacity", async () => {
+test("a new ticket is added once, even if another ticket that shall share its capacity cannot be saved", async () => {
   const form = openForm(null);
   const withTwo = { ...sharing, sharedWith: ["1", "2"] };
   form.queued.push(null, null, null, refusal);

@@ -38,7 +38,7 @@ test("an order's sums show how much is refunded and how much waits for the buyer
   );
 });
 
-test("an order's row shows the refunded amount, and that a refund waits for the buyer", () => {
+test("an order's row shows the amount that is or will be refunded, and that a refund waits for the buyer", () => {
   const renderedText = (order: typeof partlyRefunded & { refundDue: number }) =>
     textOf(<StaffTable label="Orders" columns={orderColumns(event, [order])} rows={[order]} />);
   expect(renderedText(partlyRefunded)).toMatch(/\$55 −\$32 Partly refunded /);

@@ -100,7 +100,7 @@ test.each(Object.entries(examples))("the history says %s in a sentence", (action
   expect(sentenceOf({ action, ...entry })).toBe(sentence);
 });
 
-test("the sentence of an action depends on who did it, and on the state before it", () => {
+test("the sentence of an action depends on its order, on who did it, and on the value before it", () => {
   expect(
     sentenceOf(
       { action: "soldAtDoor", by: "Helper at North" },

@@ -36,7 +36,7 @@ test("if a column gets the meaning of another column, the other column's meaning
   expect(after[0]).toEqual({ heading: "Guest", meaning: "leaveOut" });
 });
 
-test("several columns may be states, times of registration, additional fields or left out", () => {
+test("several columns may be states, times of registration or additional fields, or be left out", () => {
   for (const meaning of ["state", "registeredAt", "additional", "leaveOut"] as const) {
     const same = columns.map(({ heading }) => ({ heading, meaning }));
     expect(choicesAfter({ columns: same, choices: same }, 0, meaning)).toEqual(same);
@@ -57,7 +57,7 @@ test("a column without a heading cannot be an additional field, and questions ar
   expect(values(columns[4]!).at(-1)).toEqual([{ value: "answer:7", label: "I agree to the rules" }]);
 });
 
-test("a question can be made of a column whose heading no question has", () => {
+test("a question can be made of a column whose heading is one line, and not the text of a question", () => {
   const questions = [{ id: 7, typeId: 0, text: "Food" }] as FormQuestion[];
   const offers = (column: ImportColumn) =>
     meaningOptions(questions, column).some((option) => "value" in option && option.value === "makeQuestion");
@@ -81,7 +81,7 @@ test("columns that are not read are listed in one sentence", () => {
   expect(notReadWords(columns.slice(4))).toBe("Column 1 is not read.");
 });
 
-test("columns with one heading are numbered, so that each has its own name", () => {
+test("columns with the same heading are numbered, so that each has its own name", () => {
   const named = (...headings: string[]): ImportColumn[] =>
     headings.map((heading) => ({ heading, meaning: "leaveOut" }));
   const names = importColumnNames(named("Company", "", "Company", "Name", "Company"));

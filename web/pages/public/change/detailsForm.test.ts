@@ -55,7 +55,7 @@ const stored = storedDetails("mia@exmaple.org", {
 const values = valuesOf(stored);
 const [miaValues, leoValues] = [values.people[0]!, values.people[1]!];
 
-test("the form has the people who are not checked in, with their own questions, and the buyer's address once", () => {
+test("the form has the people whose details may be changed, with their own questions, and the buyer's address once", () => {
   expect(stored.people.map((one) => [one.attendee.firstName, one.hasEmail, one.questions.length])).toEqual([
     ["Mia Anna", false, 2],
     ["Leo", true, 2],

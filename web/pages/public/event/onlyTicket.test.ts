@@ -25,15 +25,15 @@ test("the number of the only paid ticket is chosen on the event's page, up to th
 });
 
 test("no more tickets can be chosen than are left of the ticket and of the event", async () => {
-  const max = async (placesLeft: number | null, currentStock: number) =>
+  const offered = async (placesLeft: number | null, currentStock: number) =>
     onlyTicketOf(
       countingApi().api,
       { event: { ...event, placesLeft }, tickets: [{ ...entry, currentStock }] },
       {},
     );
   const noMore = { id: 5, limitWords: "No more of these are left." };
-  expect(await max(null, 3)).toEqual({ ...noMore, max: 3 });
-  expect(await max(2, 3)).toEqual({ ...noMore, max: 2 });
+  expect(await offered(null, 3)).toEqual({ ...noMore, max: 3 });
+  expect(await offered(2, 3)).toEqual({ ...noMore, max: 2 });
 });
 
 test("with an extra on sale the number is not chosen on the event's page, but a sold-out extra does not count", async () => {
@@ -46,7 +46,7 @@ test("with an extra on sale the number is not chosen on the event's page, but a 
   expect(await offered(0)).toBe(true);
 });
 
-test("with several tickets or a free ticket, the extras are not loaded", async () => {
+test("without a ticket, with several tickets or with a free one, the extras are not loaded", async () => {
   const { api, seen } = countingApi();
   for (const tickets of [[], [entry, { ...entry, id: 6 }], [{ ...entry, price: 0 }]])
     expect(await onlyTicketOf(api, { event, tickets }, {})).toBeNull();

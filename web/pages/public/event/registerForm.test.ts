@@ -109,7 +109,7 @@ test("a group of which only the buyer is named sends one person and the number o
   });
 });
 
-test("a form without a valid number registers one person, and only the server refuses a large number", () => {
+test("a form without a valid number registers one person, and a number above the offer stays, up to 1000, for the server to refuse", () => {
   const draftOf = (quantity: string) =>
     registerDraftOf(posted(quantity === "" ? {} : { quantity, "extra.7": quantity }), offer);
   for (const [typed, people, extras] of [
