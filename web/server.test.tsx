@@ -119,7 +119,7 @@ describe("a club's page", () => {
 });
 
 describe("an event's page", () => {
-  test("an event's page is a complete document with all its text", async () => {
+  test("an event's page is a complete document with the event's texts", async () => {
     const { status, html } = await renderPage("/gala");
     expect(status).toBe(200);
     expect(html).toMatch(/^<!doctype html><html lang="en" data-mantine-color-scheme="dark"/);
@@ -253,7 +253,7 @@ describe("an event's page", () => {
   });
 });
 
-describe("the foot of every page", () => {
+describe("the footer", () => {
   test("the footer links to a chat about the page and to the API page, if they exist", async () => {
     const { html } = await renderPage("/gala?code=MINE");
     const text = `I have a question about ${origin}/gala: `;

@@ -18,7 +18,7 @@ const manifest = {
   },
 };
 
-test("a page lists its styles, the fonts of all pages, and each script after the scripts that it needs", () => {
+test("a page lists its styles, only the fonts of Latin letters, and each script after the scripts that it needs", () => {
   expect(assetsOf(manifest, ["web/pages/public/Event.tsx"])).toEqual({
     starter: "/assets/start-1.js",
     modules: ["/assets/react-1.js", "/assets/main-1.js", "/assets/shared-1.js", "/assets/Event-1.js"],

@@ -16,7 +16,7 @@ const requests = [
 const listeners = new Map<string, (event: object) => void>();
 /** The server's reply to the next request. */
 let fromServer: () => Response;
-/** The copy on the device, and the error of saving another. */
+/** The copy on the device. */
 let copy: Response | undefined;
 /** The copies that the cache accepted although the device has no room for a new one. */
 const putBack: Response[] = [];

@@ -27,7 +27,7 @@ test.each(rows)(
   },
 );
 
-test("a payment that was not made is not being checked, unless the tickets are paid or gone meanwhile", () => {
+test("a payment that was not made is shown as not paid, unless the tickets are paid or expired meanwhile", () => {
   const outcomeWith = (state: RegistrationState, paymentStatus: PaymentStatus) =>
     outcomeOfPurchase({
       registration: { state },

@@ -112,7 +112,7 @@ test("if the reserved extras were paid meanwhile, nothing is ordered, and their 
   expect(store.get().kept?.orderId).toBe(101);
 });
 
-test("the reserved extras are kept while their payment may succeed, and are gone if other extras are refused", async () => {
+test("the reserved extras are kept while their payment may succeed, and are gone if the other extras are sold out", async () => {
   const { queued, store, reserve } = openTab();
   await reserve();
   queued.push(failed("busy", 503), failed("soldOut", 409, { availableExtras: { 5: 0 } }));

@@ -78,7 +78,7 @@ function createServer() {
     pass: (ms: number) => {
       nowMs += ms;
     },
-    /** The state of the former hold by the server's answers. */
+    /** Sets the state of the earlier hold in the server's answers. "lost" means no answer. */
     setState: (next: string) => {
       state = next;
     },

@@ -51,7 +51,7 @@ test("the quote includes the code and its discount", () => {
     promoCode: "SUMMER",
     discount: 1000,
   });
-  // A choice without covered tickets has no code, as on the server.
+  // The server would refuse a code that covers none of the chosen tickets.
   expect(quoteOf(offerWithCode, { tickets: { 3: 1 }, extras: {} })).toMatchObject({
     promoCode: null,
     discount: 0,
