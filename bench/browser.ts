@@ -1,8 +1,8 @@
 /**
  * A browser without instrumentation, as visitors have it. Tools such as Playwright observe a page, and so the browser
  * records the stack of every Error. React creates some as it loads, and V8 then parses React again to find their lines:
- * 80 to 130 ms on the slowed core, which visitors do not wait. Only two things differ in this browser: its core is
- * slowed, and a script in the page records long tasks.
+ * visitors do not wait for that. This browser does not observe pages. Its core is slowed, and a script in the page
+ * records long tasks.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -12,7 +12,10 @@ import { join } from "node:path";
 
 /** A started browser. */
 export interface UnwatchedBrowser {
-  /** Opens an address with an empty cache on a slowed core. Returns the long tasks up to `settleMs` after hydration. */
+  /**
+   * Opens an address with an empty cache on a slowed core. Returns the long tasks in milliseconds, until `settleMs` or
+   * somewhat longer after hydration. Without hydration it returns after 21 × `settleMs`.
+   */
   longTasksOf(url: string, options: { slowdown: number; settleMs: number }): Promise<number[]>;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * The CPU time that processes have used. On a shared machine, rates vary widely, but CPU time varies little. Only
- * Linux reports it, in hundredths of a second: https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
+ * The CPU time and memory of processes. Other load on the machine changes CPU time less than rates. Read from Linux's
+ * /proc, where times are in hundredths of a second: https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
  */
 import { readdirSync, readFileSync } from "node:fs";
 
@@ -15,8 +15,8 @@ export interface CpuTimes {
 }
 
 /**
- * The current times; null if the system does not report them. `database` is the process whose children serve
- * connections.
+ * The current times; null if a process has ended or the system does not report them. `database` is the process whose
+ * children serve connections.
  */
 export function cpuTimes(pids: { server: number; database: number; generator: number }): CpuTimes | null {
   const server = ticksOf(pids.server);
@@ -38,7 +38,7 @@ export function cpuMsOf(pid: number): number | null {
   return ticks === null ? null : ticks.own * msPerTick;
 }
 
-/** The CPU time of a process with its children, including ended ones. */
+/** `cpuMsOf` of a process with its children, including ended ones. */
 export function familyCpuMsOf(pid: number): number | null {
   const ticks = familyTicksOf(pid);
   return ticks === null ? null : ticks * msPerTick;

@@ -1,4 +1,4 @@
-/** The databases of benchmarks: a paid and a free event without or with orders, or the demo world. */
+/** Makes and checks the databases of benchmarks: a paid and a free event without or with orders, or the demo world. */
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { migrate } from "../server/db/migrate.ts";
@@ -125,7 +125,7 @@ export async function emptyShop({ url }: Shop): Promise<void> {
   await runQuery(url, "vacuum analyze");
 }
 
-/** Sentences about faults of a shop: counters that differ from rows, or a number of rows other than `acknowledged`. */
+/** Sentences about faults: counters that differ from rows, or another number of registrations than `acknowledged`. */
 export async function problemsOf({ url }: Pick<Shop, "url">, acknowledged?: number): Promise<string[]> {
   return withConnection(url, async ({ db, pool }) => {
     const differences = await auditCounters(db);
@@ -165,7 +165,7 @@ export async function unfinishedPurchases(
 /** The built web app (tools/build.ts). */
 export const dist = fileURLToPath(new URL("../dist", import.meta.url));
 
-/** Makes a database with the demo world. Returns the address of the most complete event page. */
+/** Makes a database with the demo world. Returns its address, and the path of the gala's page. */
 export async function openDemo(
   { clusterUrl, dataDir }: { clusterUrl: string; dataDir: string },
   name: string,

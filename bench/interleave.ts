@@ -1,6 +1,5 @@
 /**
- * Runs workloads in turn, round after round, so that other load on the machine affects all of them alike. Only
- * measurements of the same run are compared.
+ * Runs workloads in turn, round after round, so that other load on the machine affects all of them alike.
  */
 import type { MeasuredLoad } from "./load/figures.ts";
 

@@ -13,7 +13,7 @@ export interface Bench {
   /** The total time of each workload, and the number of its slices. */
   seconds: number;
   rounds: number;
-  /** The number of rows in the lists. */
+  /** The number of rows in the lists of the case `lists`, of all events together. */
   rows: number;
   /** Puts load on a target. */
   load(target: Target, plan: Omit<LoadPlan, "port">): Promise<MeasuredLoad>;
@@ -60,7 +60,7 @@ function onReference({ is, measures }: Goal, slowness: number): number {
   return measures === "time" ? is / slowness : is * slowness;
 }
 
-/** A case as Markdown: a table of its workloads, and its goals. */
+/** A case as Markdown: a table of its workloads, its goals and its problems. */
 export function reportText({ title, figures, goals, problems, leftOut, slowness }: TimedReport): string {
   const lines = [`### ${title}`, ""];
   if (goals.some(({ measures }) => measures !== undefined))

@@ -1,4 +1,4 @@
-/** Measures repeated work of one member of staff. */
+/** Measures work that is repeated one time after the other. */
 
 /** Runs `work` `count` times, one after the other. Returns the times in ms, sorted. */
 export async function measureTimes(count: number, work: (n: number) => Promise<unknown>): Promise<number[]> {

@@ -1,6 +1,6 @@
 /**
- * `npm run audit`: compares every stored counter with the rows that it counts. Prints the differences, and exits with 1
- * if there are any.
+ * `npm run audit`: compares the stored counters of sales, statistics and the door with the rows that they count. Prints
+ * the differences, and exits with 1 if there are any.
  */
 import { readConfig } from "../server/config.ts";
 import { withDatabase } from "../server/db/withDatabase.ts";

@@ -1,6 +1,6 @@
-// Finds the browser for the journeys: the system's Chromium or a browser based on it. Playwright's download is not
-// needed, and often not allowed. Debian's Chromium without windows (chromium-headless-shell) is preferred, because the
-// journeys take a third less time with it.
+// Finds the browser for the journeys: the system's Chromium or a browser based on it, else Playwright's download, which
+// is often not allowed. Debian's Chromium without windows (chromium-headless-shell) is preferred, because the journeys
+// are faster with it. Also finds Firefox.
 import { execFile, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -13,7 +13,8 @@ export const browserAdvice =
 
 /**
  * The path of a browser that runs here, or null. If CHROMIUM_PATH is set, only that is tried.
- * @param options `install`: install Debian's chromium if there is no headless shell and the user is root on Debian.
+ * @param options `install`: if there is no headless shell and the user is root on Debian or Ubuntu, install it, or else
+ * chromium.
  */
 export async function findBrowser(options: { install: boolean }): Promise<string | null> {
   const configuredPath = process.env.CHROMIUM_PATH;
@@ -72,7 +73,10 @@ function installed(names: string[]): string[] {
     .filter((path) => existsSync(path));
 }
 
-/** The first of these browsers that starts. Ubuntu's "chromium-browser" only says that a snap must be installed. */
+/**
+ * The first of these browsers that prints its version; on Windows the first. Ubuntu's "chromium-browser" only says that
+ * a snap must be installed.
+ */
 async function firstThatRuns(paths: string[]): Promise<string | null> {
   for (const path of paths) {
     const isWorking = await new Promise<boolean>((resolve) => {

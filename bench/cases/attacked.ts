@@ -1,7 +1,7 @@
 /**
- * Ordinary load under attack: buyers who pay and visitors who read, while attackers send hostile files, endless
- * bodies, floods and guesses (load/attackers.ts). Measures what buyers and visitors notice, whether the server's
- * memory recovers, and whether all acknowledged purchases exist. `--seconds 600` is the long run.
+ * Ordinary load under attack: buyers who pay and a visitor who reads, while attackers send hostile files, bodies that
+ * never end, floods and guesses (load/attackers.ts). Measures how long buyers and the visitor wait, whether the
+ * server's memory recovers, and whether exactly the acknowledged purchases exist. `--seconds 600` is the long run.
  */
 import { ADMIN } from "../../contract/rules/roles.ts";
 import { buildEvent, buildTicket, buildUser } from "../../server/testing/builders.ts";
@@ -20,7 +20,7 @@ const pauseMs = 300;
 const readEveryMs = 50;
 /** The time for the garbage collector. */
 const restMs = 5_000;
-/** After this time the attackers have used up a club's hourly upload limit. */
+/** The attackers use up the hourly upload limit of one club in about this time. */
 const secondsOfClub = 30;
 
 /** Measures ordinary load without attacks, and then with them. */
@@ -64,7 +64,7 @@ export async function attackCase(bench: Bench): Promise<Report> {
       attackers.run({ port: target.port, clubs, ...shop.paidEvent, seconds }),
     ]);
     await new Promise((resolve) => setTimeout(resolve, restMs));
-    // Some ordinary load makes the garbage collector work. Memory that is still in use afterwards has leaked.
+    // Some ordinary load makes the garbage collector work before the memory is measured.
     await runLoad(seconds / 4);
     const figures = {
       "paid purchase, nobody attacks": figuresOf([calm.purchases]),

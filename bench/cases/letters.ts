@@ -1,6 +1,6 @@
 /**
  * Measures sales including their mails: whole purchases until a mail server has accepted the mail with its PDF, with
- * each provider; the CPU time of a mail; and whether mail delivery slows down the server.
+ * each provider; the CPU time of a mail; the memory of the server; and whether mail delivery slows down sales.
  */
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -24,13 +24,11 @@ import { percentile } from "../timed.ts";
 
 /** A ticket of 25.00 with 19 % tax. */
 export const totalAmount = 2975;
-/** The number of mails after the start of a large sale. */
+/** At least this many mails are queued before holds are measured beside them. */
 const queuedMails = 2_000;
 const timeoutMs = 300_000;
-/** The number of buyers who pay at the same time on a good evening. */
 const concurrentBuyers = 16;
 
-/** The processes that the measurements use. */
 interface Parts {
   bench: Bench;
   shop: Shop;
@@ -55,7 +53,7 @@ export async function measureMails(
       figures: {
         "until the mail is accepted, Stripe": figuresOf([stripe.result]),
         "until the mail is accepted, built-in provider": figuresOf([test.result]),
-        "hold, no mails": figuresOf(holdResults.quiet),
+        "hold, while no mails are sent": figuresOf(holdResults.quiet),
         [`hold, while ${queuedMails.toLocaleString("en-US")} mails are sent`]: figuresOf(holdResults.busy),
       },
       goals: [

@@ -1,7 +1,7 @@
 /**
  * Measures the lists of staff, with a fifth of all rows in one event: pages at the beginning, in the middle and at the
- * end, and a search. Each is compared with an event of 25 rows. Then it measures the first requests for all lists of an
- * event into which 20,000 people were just imported.
+ * end, a search, and totals. Each is compared with an event of 25 rows. It also measures the history of an order, and
+ * the first requests for all lists of an event into which 20,000 people were just imported.
  */
 import { sql } from "kysely";
 import type { PayloadOf } from "../../contract/all.ts";
@@ -18,7 +18,7 @@ import { measureTimes, percentile } from "../timed.ts";
 
 const perPage = 25;
 const events = 5;
-/** The number of requests for each list, for each second of `--seconds`. */
+/** Each list is requested this many times `--seconds`. */
 const requestsPerSecond = 10;
 const maxImported = 20_000;
 
@@ -32,7 +32,7 @@ interface Site {
   imported: { eventId: number; ticketId: number };
 }
 
-/** A request: a page of an event's list, or a search. */
+/** A request about one event: a page of a list, a search, or totals. */
 interface ListRequest {
   name: string;
   mostMs: number;
@@ -107,7 +107,7 @@ export async function lists(bench: Bench): Promise<Report> {
   }
 }
 
-/** Measures each list of the event right after the import, before autovacuum has analysed the new rows. */
+/** Measures each list of the event right after the import, when PostgreSQL has probably not analysed the new rows. */
 async function measureImported(target: Target, site: Site): Promise<Goal[]> {
   const { eventId } = site.imported;
   const goals: Goal[] = [];
@@ -151,7 +151,7 @@ async function measure(
   const long = await requestsFor(site.long);
   const short = await requestsFor(site.short);
   const requestCount = bench.seconds * requestsPerSecond;
-  // These two calls warm up the code and the caches.
+  // These requests warm up the code and the caches.
   await measureTimes(20, long);
   await measureTimes(20, short);
   let times: number[] = [];
@@ -220,7 +220,7 @@ async function prepareSite({ clusterUrl, rows }: Bench): Promise<Site> {
   });
 }
 
-/** Drops the search indexes before the rows are inserted. Creating them afterwards takes a quarter of the time. */
+/** Drops the search indexes before the rows are inserted, because creating them afterwards is faster. */
 async function dropSearchIndexes(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string; definition: string }>`
     select indexname as name, indexdef as definition from pg_indexes

@@ -1,6 +1,6 @@
 /**
- * Measures staff work with a million attendees, 200,000 of them of one event: a search, pages anywhere in the list, a
- * download while pages are served, and an import.
+ * Measures staff work with a million attendees, 200,000 of them of one event: a search, pages anywhere in the list,
+ * statistics, a download while pages are served, and an import.
  */
 import pg from "pg";
 import { MOST_IMPORTED_ROWS } from "../../contract/rules/importLimits.ts";
@@ -28,7 +28,7 @@ interface Crowd {
   importTo: { eventId: number; ticketId: number };
 }
 
-/** Measures the calls of the attendees' page, one after another, as one member of staff makes them. */
+/** Measures the calls one after another, as one member of staff makes them. */
 export async function people(bench: Bench): Promise<Report> {
   const crowd = await prepareCrowd(bench);
   const target = await startTarget("foyer", {
@@ -38,7 +38,7 @@ export async function people(bench: Bench): Promise<Report> {
     cachesPages: true,
   });
   try {
-    // Here and below, measurements without a result warm up the code and the caches.
+    // Here and below, measurements whose result is not used warm up the code and the caches.
     await measureTimes(400, (n) => listAttendees(target, crowd, { searchKeyword: termOf(n) }));
     const search = await measureTimes(searches, (n) =>
       listAttendees(target, crowd, { searchKeyword: termOf(n) }),
@@ -128,7 +128,7 @@ async function prepareCrowd({ clusterUrl }: Bench): Promise<Crowd> {
   try {
     const crowd = await buildEvent(db, { slug: "crowd" });
     const { clubId } = crowd;
-    // Creating the index at the end takes a quarter of the time of a million insertions into it.
+    // Creating the index at the end is faster than a million insertions into it.
     const { rows } = await client.query<{ definition: string }>(
       "select pg_get_indexdef('attendees_search'::regclass) as definition",
     );
@@ -171,7 +171,7 @@ const lastNames = [
   ),
 ];
 
-/** The name of the n-th attendee. The last letters depend on n, so that most names are rare. */
+/** First and last name of the n-th attendee. The last letters depend on n, so that most names are rare. */
 const nameSql = `(($3::text[])[1 + (n * 31) % array_length($3, 1)])`;
 const lastSql = `(($4::text[])[1 + (n * 17) % array_length($4, 1)] || substr('bcdfghklmnprstvw', 1 + (n % 16), 1)
   || substr('aeiou', 1 + (n / 16 % 5), 1) || substr('bcdfghklmnprstvw', 1 + (n / 80 % 16), 1))`;

@@ -1,7 +1,7 @@
 /**
  * Measures whole paid purchases a second: hold, person, order, intent, the provider's webhook, tickets and queued mail;
- * and the time until the mail arrives (letters.ts). The process of the provider and the buyers shares this machine with
- * app and database, so the rate includes its work.
+ * and purchases a second until their mails are accepted (letters.ts). The process of the provider and the buyers shares
+ * this machine with app and database, so the rate would be higher without it.
  */
 import { emptyShop, openShop, problemsOf, type Shop, unfinishedPurchases } from "../databases.ts";
 import { interleave } from "../interleave.ts";

@@ -1,4 +1,4 @@
-/** Measures the holds a second of one ticket type, compared with the maximum of the machine. */
+/** Measures the holds a second of one ticket type, compared with simpler programs on the same machine. */
 import { emptyShop, fillEvent, holdBody, openShop, problemsOf, type Shop } from "../databases.ts";
 import { interleave } from "../interleave.ts";
 import { type Figures, figuresOf, type MeasuredLoad, ratioOf } from "../load/figures.ts";
@@ -36,7 +36,7 @@ export async function reserve(bench: Bench): Promise<Report> {
       seconds,
       ...overrides,
     });
-  /** Every slice begins with an empty event, and every acknowledged reply must have a row. */
+  /** Empties the event before each slice. Afterwards there must be as many rows as acknowledged replies. */
   const withEmptyShop =
     (shop: Shop, slice: (seconds: number) => Promise<MeasuredLoad>) => async (seconds: number) => {
       await emptyShop(shop);

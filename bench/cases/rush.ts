@@ -83,7 +83,7 @@ export async function rush(bench: Bench): Promise<Report> {
   }
 }
 
-/** Buys one ticket as the pages do. A buyer who is asked to wait tries again after that time. */
+/** Orders one ticket in one call, pays and confirms. A buyer who is asked to wait tries again after that time. */
 async function buy(
   { paidEvent }: Shop,
   { port, pay, name }: { port: number; pay: (intentId: string) => unknown; name: string },

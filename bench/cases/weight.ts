@@ -15,7 +15,10 @@ interface Weight {
   scriptKb: number;
 }
 
-/** Loads the page several times on a core that is four times slower, each time with an empty cache. */
+/**
+ * Counts requests and scripts in one load. Measures the blocking time in several loads on a core that is four times
+ * slower, each with an empty cache.
+ */
 export async function weight(bench: Bench): Promise<Report> {
   const executablePath = await findBrowser({ install: false });
   const title = "weight of the event page, CPU ×4 slower";
@@ -53,7 +56,7 @@ export async function weight(bench: Bench): Promise<Report> {
   }
 }
 
-/** The sum of the times by which tasks exceed 50 ms, as the Long Tasks specification and Lighthouse count it. */
+/** The sum of the times by which tasks exceed 50 ms, as in Lighthouse (https://web.dev/articles/tbt). */
 function blockingOf(longTasks: readonly number[]): number {
   return longTasks.reduce((sum, duration) => sum + Math.max(0, duration - 50), 0);
 }

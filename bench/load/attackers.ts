@@ -1,7 +1,7 @@
 /**
  * Attackers in their own process, all at the same time: hostile spreadsheets and pictures, uploaded by clubs that
- * anybody could register, endless bodies, downloads that nobody reads, floods of sign-ins, guesses of promo codes,
- * holds from one address that block others, and paths that look like another site. The files are made in advance.
+ * anybody could register, bodies that never end, downloads that nobody reads, floods of sign-ins, guesses of promo
+ * codes, holds from one address that block others, and paths that look like another site. The files are made in advance.
  */
 import { connect, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
@@ -95,7 +95,7 @@ async function attack({ port, clubs, eventId, ticketId, seconds }: AttackPlan): 
     socket.write(text);
     return socket;
   }
-  const endlessRequest = () =>
+  const unfinishedRequest = () =>
     `POST /api/auth/signin HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${newAddress()}\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n\r\n{`;
   const openUnreadDownload = () =>
     send(
@@ -106,7 +106,7 @@ async function attack({ port, clubs, eventId, ticketId, seconds }: AttackPlan): 
     uploads(sheets),
     uploads(pictures),
     repeat(async () => {
-      while (openSockets.size < 200) send(endlessRequest());
+      while (openSockets.size < 200) send(unfinishedRequest());
       openUnreadDownload();
       await pause(1000);
     }),

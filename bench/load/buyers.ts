@@ -1,7 +1,7 @@
 /**
  * Buyers and the payment provider, in their own process: the fake Stripe answers over HTTP like the real one, and sends
  * signed webhooks. A buyer orders, gets the intent, and pays at the provider. The purchase is complete when its webhook
- * was answered with 200.
+ * was answered with 200, or with the built-in provider when the call has settled the order.
  */
 import { randomBytes } from "node:crypto";
 import { startFakeStripe } from "../../server/testing/fakeStripe.ts";

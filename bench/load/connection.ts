@@ -1,6 +1,6 @@
 /**
- * A keep-alive HTTP/1.1 client with minimal overhead, because it shares two cores with the server under test. Requests
- * are prepared bytes, and only status and length of a reply are parsed.
+ * A keep-alive HTTP/1.1 client with minimal overhead, because it shares the machine with the server under test.
+ * Requests are prepared bytes, and only status and length of a reply are parsed.
  */
 import { connect, type Socket } from "node:net";
 
@@ -10,7 +10,10 @@ export type OnReply = (status: number, latencyMs: number, reply: Buffer) => Buff
 const endOfHead = Buffer.from("\r\n\r\n");
 const lengthName = Buffer.from("content-length: ");
 
-/** Sends requests one after another until `onReply` returns null; resolves then. A broken connection is status 0. */
+/**
+ * Sends requests one after another until `onReply` returns null. Resolves when the connection is closed, also by the
+ * server. An error of the connection is status 0.
+ */
 export function exchangeRequests(port: number, first: Buffer, onReply: OnReply): Promise<void> {
   return new Promise((resolve) => {
     const socket: Socket = connect({ port, host: "127.0.0.1", noDelay: true });

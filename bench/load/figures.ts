@@ -12,7 +12,7 @@ export interface Figures {
   rounds: number[];
   p50Ms: number;
   p99Ms: number;
-  /** CPU time for one reply, in microseconds; null if the system does not report it. */
+  /** CPU time for one acknowledged reply, in microseconds; null if the system does not report it. */
   serverUs: number | null;
   databaseUs: number | null;
   /** How many cores other programs used at the same time. */

@@ -41,7 +41,7 @@ export interface BuyingPlan {
   totalAmount: number;
   /** The number of calls for people, places and order: one, or the three of the pages. */
   steps: "one" | "three";
-  /** The provider: the fake Stripe, which sends a webhook, or the built-in one, which settles in the call. */
+  /** The fake Stripe (the default), which sends a webhook, or the built-in provider, which settles in the call. */
   provider?: "stripe" | "test";
   connections: number;
   seconds: number;
@@ -51,10 +51,10 @@ export interface BuyingPlan {
   withAddresses?: boolean;
 }
 
-/** The targets of the attacks: a server, sessions of clubs that anybody could register, and tickets that others buy. */
+/** The targets of the attacks, and their duration. */
 export interface AttackPlan {
   port: number;
-  /** Clubs that anybody could have registered. Each has an hourly upload limit. */
+  /** Sessions of clubs that anybody could have registered. Each club has an hourly upload limit. */
   clubs: { token: string; eventId: number }[];
   /** The event and ticket that others want to buy. */
   eventId: number;

@@ -1,7 +1,7 @@
 /**
- * A reference: the minimum of a durable reservation. The same route with a reply of the same shape, the same batcher,
- * and for each batch one statement that inserts a row for each request into the same table: no lock, no counter, no
- * price, no lines, no validation.
+ * A reference: the minimum of a durable reservation. The same request with a similar reply, the same batcher, and for
+ * each batch one statement that inserts a row for each request into the same table: no lock, no counter, no computed
+ * price or lines, no validation.
  */
 import { randomBytes } from "node:crypto";
 import Fastify from "fastify";

@@ -1,4 +1,4 @@
-/** A reference: the minimum of Fastify for a request. GET answers a small object, POST reads a body as well. */
+/** A reference: the minimum of Fastify for a request. GET answers a small object, POST answers its own body. */
 import Fastify from "fastify";
 import { listen } from "./listen.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Foyer itself, built like server/main.ts, without a log. Rate limits are off except in the case `attacked`, because all
- * load comes from one address.
+ * Foyer itself, built like server/main.ts, without a log. Rate limits are on only in the case `attacked`: in the others
+ * all load comes from one address.
  */
 import { openSecretBox } from "../../server/accounts/secondFactor/secretBox.ts";
 import { buildApp } from "../../server/app.ts";

@@ -5,7 +5,7 @@ import type { TargetOptions } from "../processes.ts";
 /** The parent's options. */
 export const options = JSON.parse(process.argv[2] ?? "{}") as Required<TargetOptions>;
 
-/** Listens, reports the port, and closes with the parent. `close` runs after the last reply. */
+/** Listens, reports the port, and closes with the parent. `close` runs when all connections are closed. */
 export async function listen(
   http: FastifyInstance,
   close: () => Promise<void> = async () => {},

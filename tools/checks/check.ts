@@ -1,4 +1,4 @@
-// The parts that all checks of `npm test` share: a check runs a program, reads its report and counts the results.
+// The parts that the checks of `npm test` and the judges share: most run a program and count its results.
 import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -66,7 +66,7 @@ export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>)
   }
 }
 
-/** A program's report in JSON, or null if it wrote none. */
+/** A program's report in JSON, or null if the text is not JSON. */
 export function parseReport<Report>(text: string): Report | null {
   try {
     return JSON.parse(text);

@@ -32,7 +32,7 @@ export const journeys: Check = {
           "test",
           "--config=test/e2e/playwright.config.ts",
           "--reporter=json",
-          // The main journeys: docs/decisions/0025.
+          // Only the main journeys, except in `npm test -- --all`: docs/decisions/0025.
           ...(playsAll() ? [] : ["--grep=@main"]),
         ],
         { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: file },

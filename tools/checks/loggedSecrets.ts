@@ -6,7 +6,7 @@ import type { Secrets } from "./secrets.ts";
 /** A line of a log, and the secret in it. */
 export type LoggedSecret = { what: string; line: string };
 
-/** Fields of each line that are not checked, because their numbers look like PINs or cards. */
+/** Fields of each line that are not checked, because their numbers can look like PINs or cards. */
 const uncheckedFields = ["level", "time", "pid", "hostname", "reqId", "ms"];
 
 /** The start prints the demo's accounts and test card numbers between these lines. */
@@ -28,7 +28,10 @@ const forms: [what: string, form: RegExp][] = [
 export const minValueLength = 3;
 const minTokenLength = 8;
 
-/** The lines with a secret. If several lines differ only in unchecked fields, only the first is returned. */
+/**
+ * The lines with a secret, once for each secret found in them. If several lines differ only in unchecked fields, only
+ * the first is returned. The announcement of the start is not checked.
+ */
 export function loggedSecrets(lines: readonly string[], { values, hashes }: Secrets): LoggedSecret[] {
   const lineOfText = new Map<string, string>();
   let isInAnnouncement = false;
@@ -62,7 +65,7 @@ export function loggedSecrets(lines: readonly string[], { values, hashes }: Secr
   return secrets;
 }
 
-/** All texts and numbers of a line, without the escapes of JSON and URLs. */
+/** All field names and values of a line, without the escapes of JSON and URLs. */
 function textOf(line: string): string {
   const fields = checkedFields(line);
   const text = fields === null ? line : partsIn(fields).join("\n");
