@@ -71,7 +71,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** An order with its buyer's keys. */
+/** An order with its buyer's access key and its intent. */
 interface Purchase {
   orderId: number;
   accessKey: string;
@@ -343,10 +343,7 @@ async function checkOutcome(eventId: number): Promise<void> {
 
 const runs = historyCount({ all: 50, quick: 15 });
 
-/**
- * Fixed examples: a bug that was found (a refund in the dashboard whose delivery was outdated when it was read), and
- * rare cases.
- */
+/** Fixed examples. In the first, the delivery of a refund in the dashboard is outdated when it is read. */
 const examples: [Step[][]][] = [
   [
     [

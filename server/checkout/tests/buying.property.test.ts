@@ -125,7 +125,7 @@ async function play(moments: readonly (readonly Step[])[]): Promise<void> {
       firstName: `Guest ${index}`,
       email: index === 0 ? "mia@example.org" : null,
     }));
-  /** Performs an action on the provider's page. */
+  /** Performs an action of the buyer or the bank at the provider. */
   const atProvider = (intent: string | undefined, act: (intent: string) => unknown) => {
     if (intent === undefined) return;
     try {
@@ -264,7 +264,7 @@ async function finishEverything(): Promise<void> {
   await app.stripe.settled();
 }
 
-/** Every hold has ended; every payment has tickets or all of its money back, never both and never neither. */
+/** Every hold has ended. Each payment that succeeded has either tickets or all of its money back. */
 async function checkOutcome(eventId: number): Promise<void> {
   const { db } = app.database;
   expect(await auditCounters(db)).toEqual([]);
@@ -329,7 +329,7 @@ const examples: [Step[][]][] = [
 const runs = historyCount({ all: 30, quick: 10 });
 
 test(
-  `in ${runs} random histories nothing is oversold, and every payment ends in tickets or a full refund`,
+  `in ${runs} random histories nothing is oversold, and all money paid ends in tickets or a full refund`,
   async () => {
     app.stripe.deliver.isPaused = true;
     // No shrinking, because it would play hundreds of histories. The printed seed repeats the failed one.

@@ -80,7 +80,7 @@ describe("the last package and the last piece of an extra, requested six times o
     expect(await auditCounters(app.database.db)).toEqual([]);
   });
 
-  test("control: without the row locks and the constraints, the last pieces go to all requests", async () => {
+  test("control: without the row locks and the constraints, the last package and the last extra are held more than once", async () => {
     const node = await stripeApp({ max: 30 });
     try {
       const { db, pool } = node.database;
@@ -107,8 +107,8 @@ describe("the last package and the last piece of an extra, requested six times o
 });
 const blank = { lastName: "", phone: "", organization: "", message: "" };
 
-describe("one sponsorship settled by ten concurrent requests", () => {
-  test("a sponsorship settled by ten concurrent requests is sold once and gets one receipt mail", async () => {
+describe("one sponsorship settled ten times at the same time", () => {
+  test("a sponsorship settled ten times at the same time is sold once and gets one receipt mail", async () => {
     const { packageId, payment, paymentIntentId, orderId } = await startedSponsorship(app);
     app.stripe.deliver.drop = 1;
     app.stripe.pay(paymentIntentId);
@@ -124,7 +124,7 @@ describe("one sponsorship settled by ten concurrent requests", () => {
     expect(await auditCounters(app.database.db)).toEqual([]);
   });
 
-  test("control: without the row locks, a sponsorship is sold as often as it is settled", async () => {
+  test("control: without the row locks and the constraints, a sponsorship is sold as often as it is settled", async () => {
     const node = await stripeApp({ max: 30 });
     try {
       await node.database.pool.query("alter table sponsorship_packages drop constraint packages_limit");
@@ -199,7 +199,7 @@ describe("a package whose hold ends during payment", () => {
   test("a late payment for a package that was sold to somebody else is refunded in full", async () => {
     const { packageBody, paymentIntentId, payment, orderId } = await startedSponsorship(app);
     const intent = await app.services.provider.retrieve(paymentIntentId);
-    // The hold ends without asking the provider, as after restoring a backup.
+    // The hold ends without asking the provider, so that the buyer can still pay.
     await inTransaction(app.database.db, async (tx) =>
       releaseStock(tx, await lockOrderWithStock(tx, (await orderById(tx, orderId))!), end, async () => false),
     );

@@ -207,7 +207,7 @@ describe("extras bought after the tickets", () => {
     expect(await extrasOf(sale.extrasId)).toEqual({ held: 0, sold: 0 });
   });
 
-  test("extras are refused and not held if staff delete the registration while their payment starts", async () => {
+  test("extras are refused, and on sale again after their hold, if staff delete the registration while their payment starts", async () => {
     const { registrationId, accessKey, extrasId, eventId } = await newEvent();
     const { provider } = app.services;
     const removal = { actor: "user:1", force: true, now: app.time.now };

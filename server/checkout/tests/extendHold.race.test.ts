@@ -45,7 +45,7 @@ const minutesPass = (minutes: number) => {
 const extend = (proof: object, headers: Record<string, string> = {}) =>
   app.ask("registration/extendHold", { body: proof, headers });
 
-test("a hold can be extended twice, each time by the event's holdMinutes, and not a third time", async () => {
+test("a hold can be extended twice by default, each time by the event's holdMinutes, and not a third time", async () => {
   const { proof, endsAt } = await openHold({ holdMinutes: 20 });
   for (const [times, extensionsLeft] of [
     [1, 1],

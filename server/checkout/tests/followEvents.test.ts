@@ -85,13 +85,14 @@ test("catching up requests only events since one hour before the last run", asyn
   await app.database.db.updateTable("installation").set({ caught_up_at: null }).execute();
 });
 
-test("an event that was delivered is not requested again", async () => {
+test("an event that was delivered is not processed again", async () => {
   await catchUp();
   const { paymentIntentId } = await paidPurchase();
   app.stripe.refundInDashboard(paymentIntentId);
   await app.stripe.settled();
   const requestsBefore = app.stripe.requests().length;
   await catchUp();
+  // Only the list is requested.
   expect(app.stripe.requests().length).toBe(requestsBefore + 1);
 });
 
@@ -181,7 +182,7 @@ describe("many declined cards on one intent", () => {
     expect((await expressPayment(app, event.id, ticket.id)).registrationId).not.toBe(purchase.registrationId);
   });
 
-  test("a buyer whose card is accepted at the tenth try gets the tickets", async () => {
+  test("an order is paid when the buyer's tenth card is accepted", async () => {
     const event = await buildEvent(app.database.db);
     const ticket = await buildTicket(app.database.db, event.id);
     const { registrationId, paymentIntentId } = await expressPayment(app, event.id, ticket.id);

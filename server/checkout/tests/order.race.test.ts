@@ -68,7 +68,7 @@ describe("the last place, wanted by a hold and two express registrations at the 
     expect(await auditCounters(app.database.db)).toEqual([]);
   });
 
-  test("control: without the row locks and the constraints, the last place goes to all three requests", async () => {
+  test("control: without the row locks and the constraint, the last place goes to all three requests", async () => {
     const node = await testApp();
     try {
       await sql`alter table tickets drop constraint tickets_stock`.execute(node.database.db);

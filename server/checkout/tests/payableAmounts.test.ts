@@ -1,4 +1,4 @@
-/** Amounts that no card can pay are refused when staff save them and when an order is placed. Nothing is written. */
+/** Amounts that cannot be paid online are refused when staff save them and when an order is placed. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CallName } from "../../../contract/all.ts";
 import { type TestApp, type TestRequest, testApp } from "../../testing/app.ts";
@@ -95,7 +95,7 @@ describe("a price that staff save", () => {
     });
     await ask("promoCode/save", { id: saved.id, isActive: false });
     expect((await ask("ticket/save", body)).status).toBe(200);
-    // The inactive code can be changed, and the archive of the event can be imported. The code cannot become active.
+    // An inactive code can be changed and created, but cannot become active.
     expect((await ask("promoCode/save", { id: saved.id, maxUses: 5 })).status).toBe(200);
     const inactive = { ...code, code: "SPRING-2", isActive: false };
     expect((await ask("promoCode/save", inactive)).status).toBe(200);

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Puts a ticket for 25.00 on sale. */
+/** Puts a ticket on sale. */
 async function openSale(node: TestApp, { price = 2500 } = {}) {
   const event = await buildEvent(node.database.db);
   const ticket = await buildTicket(node.database.db, event.id, { price, maxStock: 100 });

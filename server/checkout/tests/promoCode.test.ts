@@ -232,7 +232,7 @@ describe("an event", () => {
 });
 
 describe("a hidden ticket", () => {
-  test("a hidden ticket is in no public reply, and in the replies to staff", async () => {
+  test("a hidden ticket is in no public reply to a request without its code, and in the replies to staff", async () => {
     const { event, eventId, hiddenId, token } = await newEvent();
     const ofEvent = { query: { eventId } };
     const publicCalls: [CallName, TestRequest][] = [
@@ -462,7 +462,7 @@ describe("requests that a client must not send", () => {
     expect(reply).toMatchObject({ status: 409, code: "salesClosed" });
   });
 
-  test("a client cannot exceed a code's remaining uses, nor pay another price than quoted", async () => {
+  test("a client cannot exceed a code's remaining uses, nor choose the price", async () => {
     const { eventId, listedId } = await newEvent();
     await buildPromoCode(app.database.db, eventId, { code: "TWO", value: 50, maxUses: 2 });
     const three = { body: wish(eventId, listedId, 3, "TWO") };

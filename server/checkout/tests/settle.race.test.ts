@@ -203,7 +203,8 @@ describe("a payment at the instant the hold ends", () => {
     };
     const all = await Promise.all(Array.from({ length: 50 }, paidPurchase));
     for (const [round, { ticket, registrationId, payment, intent }] of all.entries()) {
-      // The hold ends as if the provider had cancelled the intent, and then the money arrives.
+      // The hold ends as if the provider had cancelled the intent, the money arrives, and another buyer wants the
+      // place. Each round begins with another of these steps.
       const end = { to: "expired", endedBefore: null, actor: "sweeper" } as const;
       const steps = [
         () =>

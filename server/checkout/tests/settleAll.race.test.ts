@@ -175,7 +175,7 @@ describe("payments settled together", () => {
     });
   });
 
-  test("30 payments are each settled once by 60 webhooks, two sweepers and ten browsers on two nodes", async () => {
+  test("30 payments are each settled once by repeated webhooks, two sweepers and ten browsers on two nodes", async () => {
     const event = await buildEvent(db());
     const ticket = await buildTicket(db(), event.id, { maxStock: 40 });
     const buyers = await Promise.all(

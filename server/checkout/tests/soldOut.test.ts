@@ -18,7 +18,7 @@ afterAll(() => app.close());
 
 const db = () => app.database.db;
 
-/** An event with two places, both held. The node has already refused a request. */
+/** An event with two places, both held. The node has already refused two requests. */
 async function soldOutEvent(capacity: number | null = null) {
   const event = await buildEvent(db(), { capacity });
   const ticket = await buildTicket(db(), event.id, { maxStock: capacity === null ? 2 : 50 });

@@ -309,8 +309,8 @@ describe("the Idempotency-Key of a payment", () => {
   });
 });
 
-describe("an intent that is created too late", () => {
-  test("an intent is cancelled if its hold ended before it was created, and the other payments start", async () => {
+describe("an intent that is recorded too late", () => {
+  test("an intent is cancelled if its hold ended before it was recorded, and the other payments start", async () => {
     const sale = await openSale();
     const [ended, good] = [await placeTestOrder(app, ...sale), await unpaidOrder(sale)];
     onIntentCreated = async (description) => {

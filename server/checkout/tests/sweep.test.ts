@@ -12,7 +12,7 @@ import { runDueRefunds } from "../../testing/jobs.ts";
 import { outcomeOf } from "../../testing/outcome.ts";
 import { type StripeApp, stripeApp } from "../../testing/stripeApp.ts";
 
-/** Functions of a test that run before each request to Stripe. */
+/** Functions of a test that run before an intent is created, retrieved or cancelled. */
 let hooks: Partial<Record<keyof PaymentProvider, (ref: string) => Promise<void> | void>> = {};
 let app: StripeApp;
 beforeAll(async () => {

@@ -62,7 +62,7 @@ describe("a calendar file", () => {
     expect(event.endDate.toString()).toBe("2027-01-02");
   });
 
-  test("a calendar file of an event without an end has no end", () => {
+  test("a calendar file of an event without an end, or that ends when it starts, has no end", () => {
     expect(calendarFile({ ...gala, end: null })).not.toContain("DTEND");
     expect(calendarFile({ ...gala, end: gala.start })).not.toContain("DTEND");
   });

@@ -28,7 +28,7 @@ function ticketOf(name: string): TypesetRequest {
   };
 }
 
-test("a machine without the native add-on makes the same tickets, in five scripts", async () => {
+test("a machine without the native add-on makes tickets with the same words, in five scripts", async () => {
   const native = await loadEngine(layouts, openCompiler);
   const webAssembly = await loadEngine(layouts, openWebAssembly);
   for (const name of ["Zoë Łukasiewicz", "Ελένη Παπαδοπούλου", "محمد عبد الرحمن", "王 小明", "สมหญิง น้ำฝน"]) {

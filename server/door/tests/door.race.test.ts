@@ -219,7 +219,7 @@ describe("an undo at the same time as the scan that it undoes", () => {
     await expectCleanAudits();
   });
 
-  test("control: without the event's lock the undo and the scan miss each other, and the attendee stays admitted", async () => {
+  test("control: without the locks the undo and the scan miss each other, and the attendee stays admitted", async () => {
     // An app of its own, because the audits of its database find the differences.
     const node = await testApp();
     try {

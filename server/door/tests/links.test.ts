@@ -228,7 +228,7 @@ describe("a wrong PIN", () => {
 test("the queue of password hashes accepts eight of twenty concurrent PINs and refuses the others", async () => {
   const replies = await Promise.all(Array.from({ length: 20 }, () => openLink("A".repeat(22), "000000")));
   const codes = replies.map(({ code }) => code);
-  // One client may have eight requests in the queue (accounts/hashQueue.ts).
+  // One client may have eight requests running or waiting (server/accounts/hashQueue.ts).
   expect(codes.filter((code) => code === "badCredentials")).toHaveLength(8);
   expect(codes.filter((code) => code === "tooMany")).toHaveLength(12);
 });

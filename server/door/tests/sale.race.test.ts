@@ -69,7 +69,7 @@ async function requestLastPlace(lockRows?: LockRows): Promise<string[]> {
   });
 }
 
-test("the last place is sold once, and the other buyers are refused as sold out", async () => {
+test("the last place goes to one buyer, and the others are refused as sold out", async () => {
   for (let round = 0; round < 5; round++) {
     const outcomes = await requestLastPlace();
     expect(outcomes.filter((one) => one === "door" || one === "web")).toHaveLength(1);

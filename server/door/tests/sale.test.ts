@@ -169,7 +169,7 @@ describe("a sale at the door", () => {
     });
   });
 
-  test("a sale keeps its order when staff delete its attendees, because it was paid", async () => {
+  test("a sale keeps its order when staff delete its registration, because it was paid", async () => {
     const { registration, order } = (await sell()).payload;
     const query = { registrationId: registration.id, eventId: event.id };
     const remove = (force: boolean) =>
