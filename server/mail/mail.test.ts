@@ -190,7 +190,7 @@ describe("sending a queued mail", () => {
     expect(together.rows[0]!.count).toBeLessThan(15);
   });
 
-  test("a mail that the server refuses is tried again with the same Message-ID", async () => {
+  test("a mail that the server refuses temporarily is tried again with the same Message-ID", async () => {
     const [id = 0] = await queue("anna");
     mailbox.failNext(1);
     await expect(send(compose, id)).rejects.toThrow("451");

@@ -26,7 +26,7 @@ test.each([
   expect(nameWithoutLinks(name)).toBe(name);
 });
 
-// A title may contain dots, so only an address with a path, or with "www.", is changed.
+// A title may contain dots, so only an address with a scheme, "www." or something after its host is changed.
 test.each([
   ["Your ticket for Node.js night", "Your ticket for Node.js night"],
   ["Refunded: your payment of €12.50 for Gala 3.0", "Refunded: your payment of €12.50 for Gala 3.0"],

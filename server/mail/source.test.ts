@@ -9,7 +9,7 @@ const texts = fc.array(fc.oneof(fc.constantFrom("\n", "\r\n", " ", ".", "=", "\t
   maxLength: 60,
 });
 
-test("a recipient gets the texts and files of a mail unchanged, with any content", async () => {
+test("a recipient gets any texts and files of a mail unchanged, except for line ends and space at the end of a text", async () => {
   await fc.assert(
     fc.asyncProperty(texts, fc.uint8Array({ minLength: 1, maxLength: 400 }), async (words, bytes) => {
       const text = `.${words.join("").toWellFormed()}.`;

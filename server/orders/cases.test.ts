@@ -157,7 +157,7 @@ describe("a payment with a problem", () => {
     });
   });
 
-  test("a refund that the bank sent back is a case and mailed to the buyer, until it is refunded again", async () => {
+  test("a refund that the bank sent back is mailed to the buyer, and is a case until it is refunded again", async () => {
     const sale = await prepareSale();
     const { orderId, paymentIntentId } = await buyPaid(sale);
     const refund = async (amount: number) => {
@@ -421,7 +421,7 @@ test("a refund that was made in the provider's dashboard is mailed to the buyer 
   expect(await mailsOf(orderId, "moneyBack")).toEqual([{ recipient: "mia@example.org", amount: "500" }]);
 });
 
-test("a refund that waits for the buyer's bank account is a case, and the mail asks the buyer for the account", async () => {
+test("a refund that waits for the buyer's bank account is a case, and the mail says that Stripe asks for the account", async () => {
   const sale = await prepareSale(10, "thb");
   const started = await startTestPayment(app, sale.eventId, sale.ticketId);
   app.stripe.payByPromptPay(started.paymentIntentId);

@@ -6,7 +6,7 @@ import { type LimitedProcess, openProcess, type ProcessLimits } from "./limitedP
 
 // The process has a low priority, so on a busy machine a second of work may take minutes.
 const wideLimits: ProcessLimits = { memoryMb: 200, cpuMs: 60_000, idleMs: 3_600_000 };
-/** More than the process needs to start and answer on a machine that is four times slower. */
+/** More than the process needs to start and answer, also on a slow machine. */
 const shortCpuMs = 1_000;
 const processes: LimitedProcess<LimitedWork, unknown>[] = [];
 function startProcess(limits: Partial<ProcessLimits> = {}) {

@@ -400,7 +400,8 @@ describe("extras that were bought after the tickets", () => {
 describe("two simultaneous refunds of one order", () => {
   /**
    * Staff refund 5.00. When the job has read the payment at Stripe and is about to refund it, staff refund 3.00 and
-   * another job makes both refunds. Without `keepsKeys`, Stripe then forgets its idempotency keys.
+   * another job tries to make both refunds. Without `keepsKeys`, Stripe then forgets its idempotency keys. At the end a
+   * third job makes the refunds that are left.
    */
   const refundTwice = async ({ alone, keepsKeys }: { alone?: WithRefundClaim; keepsKeys: boolean }) => {
     const sale = await prepareSale();

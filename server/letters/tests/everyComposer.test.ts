@@ -1,4 +1,7 @@
-/** Every kind of mail as its composer writes it from the database: its recipient, sender, links and reasons. */
+/**
+ * Every kind of mail as its composer writes it from the database: its recipient, reply address and links, and when it
+ * is not written.
+ */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -368,7 +371,7 @@ test("a mail goes to the address that it was queued for, and replies to it go to
   }
 });
 
-test("each link of a mail opens the page of its own event, order, ticket or club", () => {
+test("the links of a mail to this site are exactly those that are expected of its kind", () => {
   for (const [kind, mail] of allMails()) expect(linksOf(mail), kind).toEqual(expectedOf(kind).links);
 });
 

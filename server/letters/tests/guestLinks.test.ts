@@ -1,4 +1,4 @@
-/** A guest who did not buy gets links to their own ticket only, in every mail. */
+/** A guest who did not buy gets links to their own tickets only, in ticket mails and reminders. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ADMIN } from "../../../contract/rules/roles.ts";
 import { inTransaction } from "../../db/pool.ts";
@@ -73,7 +73,7 @@ test("a guest's mail has links to the guest's own tickets, and nothing in it has
   expect(guest.all).toContain("Open the ticket of Leo");
 });
 
-test("a guest's link opens the guest's ticket and its PDF, and cannot buy, change or show other tickets", async () => {
+test("a guest's link opens the guest's ticket and its PDF, and cannot buy extras, cancel, or show other tickets", async () => {
   const { id: registrationId, people } = await groupOfFour();
   const [link] = (await latestTo("leo@example.org")).links;
   const query = Object.fromEntries(new URL(link!).searchParams);

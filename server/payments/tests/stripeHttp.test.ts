@@ -1,4 +1,4 @@
-/** Replies that the fake Stripe cannot give: they start and never end, or there is no server. */
+/** Replies that the fake Stripe cannot give, such as one that begins and never ends. */
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import Stripe from "stripe";

@@ -27,7 +27,7 @@ describe("a test card", () => {
     },
   );
 
-  test("a real card is refused, so that nobody believes that it was charged", () => {
+  test("a card that is none of the test cards is refused, so that nobody believes that it was charged", () => {
     expect(judgeTestCard("5555555555554444")).toEqual(declinedWith("test_mode_live_card"));
     expect(declineMessage("test_mode_live_card")).toContain("not charged");
   });

@@ -200,7 +200,7 @@ describe("deleting a registration", () => {
     expect(removed.status).toBe(404);
   });
 
-  test("deleting a held registration releases the hold, and deleting a paid registration is refused", async () => {
+  test("deleting a held registration releases the hold, and deleting a paid registration needs force", async () => {
     const { registration } = await hold(app, event.id, paidTicket.id, 2);
     expect((await removeAll(registration.id)).status).toBe(200);
     const { registrationId } = await buyPaidTicket();

@@ -125,7 +125,7 @@ describe("in the mail with the tickets", () => {
 });
 
 describe("in the mails about extras, sponsorships and money, and in the receipt", () => {
-  /** Each mail with the texts in all fields that people type. */
+  /** Each mail with the texts in names, titles, reasons and the contact of the club. */
   async function lettersWith(texts: readonly string[]) {
     const { event, recipientName, ticketUrls, order } = mailWith(texts);
     const ticketUrl = ticketUrls[0]!;

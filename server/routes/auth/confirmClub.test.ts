@@ -65,7 +65,7 @@ const passMinutes = (minutes: number) => {
   app.time.now = new Date(app.time.now.getTime() + minutes * 60_000);
 };
 
-/** Which public lists show the event of a club. */
+/** Which public lists show the event of a club, and whether the list of clubs shows the club. */
 async function listsOf(site: TestApp, { clubId, event }: { clubId: number; event: { id: number } }) {
   const [home, ofClub, paged, clubs] = await Promise.all([
     site.ask("event/getAllActiveEvents"),

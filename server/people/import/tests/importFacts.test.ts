@@ -222,7 +222,7 @@ describe("a check-in of another system", () => {
     await expectNoDifference();
   });
 
-  test("an import with its own check-ins can be taken back, until the door lets somebody in", async () => {
+  test("an import with its own check-ins can be taken back, until somebody else of it is checked in", async () => {
     const eventId = await openEvent("Standard");
     const first = await importRows(eventId, rows());
     expect((await takeBack(first.importId)).status).toBe(200);

@@ -85,7 +85,7 @@ describe("rows that belong together", () => {
     await expectRightCounters();
   });
 
-  test("a list of Foyer's own attendees keeps a buyer who does not attend", async () => {
+  test("a file with Foyer's own column “Bought by” keeps a buyer who does not attend", async () => {
     const eventId = await openEvent("Adult");
     await importRows(eventId, [
       ["Order", "Name", "E-mail", "Ticket", "Bought by"],
