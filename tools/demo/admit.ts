@@ -1,4 +1,4 @@
-/** Writes the attendance of a past demo event: check-ins around its start, and redeemed extras. */
+/** Writes the attendance of a past demo event: check-ins around its start, and extras handed over. */
 import { randomUUID } from "node:crypto";
 import { type Insertable, sql } from "kysely";
 import type { Tx } from "../../server/db/pool.ts";
@@ -7,7 +7,10 @@ import type { Chance } from "./chance.ts";
 
 const minuteMs = 60_000;
 
-/** Checks in a share of the event's attendees, from 50 minutes before the start to 20 minutes after it. */
+/**
+ * Checks in a share of the event's attendees, from 50 minutes before the start to 19 minutes after it. Their
+ * registrations get their extras.
+ */
 export async function admit(
   tx: Tx,
   { eventId, start, share, by }: { eventId: number; start: Date; share: number; by: number },

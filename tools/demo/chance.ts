@@ -17,7 +17,8 @@ export interface Chance {
 }
 
 /**
- * Draws numbers from 0 to 1 (mulberry32, https://gist.github.com/tommyettinger/46a874533244883189143505d203312c).
+ * A function that draws numbers, 0 ≤ x < 1 (mulberry32,
+ * https://gist.github.com/tommyettinger/46a874533244883189143505d203312c).
  */
 export function seededRandom(seed: number): () => number {
   let state = seed | 0;

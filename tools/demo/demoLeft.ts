@@ -1,4 +1,4 @@
-/** The demo's accounts have a published password. An installation with one of them must not be opened to the public. */
+/** The demo's accounts have a published password. A site on which it still works must not be opened to the public. */
 import { isPassword } from "../../server/accounts/passwords/passwords.ts";
 import { userByEmail } from "../../server/accounts/rows.ts";
 import type { Db } from "../../server/db/pool.ts";

@@ -1,5 +1,5 @@
 /**
- * Computes the time of a demo event relative to now: the world never gets outdated, and a Saturday night is on a
+ * Computes the time of a demo event relative to now: a new demo world is never outdated, and a Saturday night is on a
  * Saturday.
  */
 import { Temporal } from "temporal-polyfill";

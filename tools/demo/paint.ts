@@ -1,9 +1,9 @@
 /** The drawing primitives of the demo pictures: computed SVG, the same for the same seed. */
 
-/** The size of the demo world's pictures. */
+/** The size of the events' pictures. */
 export const canvas = { width: 1920, height: 1080 } as const;
 
-/** Repeats `paint` `count` times. */
+/** Joins the results of `count` calls of `paint`. */
 export function repeatPaint(count: number, paint: (index: number) => string): string {
   return Array.from({ length: count }, (_, index) => paint(index)).join("");
 }
@@ -72,8 +72,8 @@ export function areaUnder(line: readonly (readonly [number, number])[], fill: st
 }
 
 /**
- * Heads and shoulders seen from behind, some with raised arms. With `rim`, light from the front draws their upper
- * edges.
+ * Heads and shoulders seen from behind. Each person raises an arm or both with probability `arms`. With `rim`, light
+ * from the front draws their upper edges.
  */
 export function crowd(
   random: () => number,

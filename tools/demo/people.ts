@@ -1,7 +1,7 @@
 /** The people of the demo world: names that fit Hamburg and Bangkok, in their own scripts. */
 import type { Chance } from "./chance.ts";
 
-/** A buyer or a companion. The address has a domain that nobody can own (RFC 2606). */
+/** A buyer or a companion. The address has a domain that is reserved for examples (RFC 2606). */
 export interface Person {
   firstName: string;
   lastName: string;

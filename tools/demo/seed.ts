@@ -43,7 +43,7 @@ export const demoAccounts: readonly {
 const dayMs = 24 * 3_600_000;
 
 /**
- * Fills an empty database, and does nothing if there is a club. Dates are relative to `now`. No mail is queued.
+ * Fills a database without clubs, and does nothing if there is one. Dates are relative to `now`. No mail is queued.
  * @returns whether the world was made.
  */
 export async function seedDemo(db: Db, { dataDir, now }: { dataDir: string; now: Date }): Promise<boolean> {

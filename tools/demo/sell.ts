@@ -1,4 +1,4 @@
-/** Generates the sales of a demo event: parties of people, drawn until exactly the planned tickets are sold. Pure. */
+/** Generates the sales of a demo event: parties of people, drawn until exactly the planned tickets are sold. */
 import { totalsOf } from "../../contract/rules/money/tax.ts";
 import type { Chance } from "./chance.ts";
 import { type Person, peopleOf } from "./people.ts";

@@ -50,9 +50,9 @@ export interface DemoEvent {
   promoCodes?: readonly DemoPromoCode[];
   waiting?: readonly DemoWaiting[];
   crowd: keyof typeof crowds;
-  /** The days from the first sale until now, or until the event if it is over. */
+  /** The days from the opening of sales until now, or until the event's start if that is past. */
   soldOverDays: number;
-  /** The share of attendees who were checked in. */
+  /** The probability that an attendee was checked in. */
   cameShare: number;
 }
 
@@ -89,7 +89,7 @@ export interface DemoExtra {
   takenShare: number;
 }
 
-/** A question with the answers that people give, and its options if it has any. */
+/** A question with its options, if it has any, and the answers from which the demo draws. */
 export interface DemoQuestion {
   typeId: number;
   text: string;
@@ -120,7 +120,7 @@ export interface DemoSponsor {
   email: string;
   message?: string;
   isPublic: boolean;
-  /** The days before now, or before the event if it is over. */
+  /** The days before now, or before the event's start if that is past. */
   daysBefore: number;
 }
 
@@ -139,6 +139,6 @@ export interface DemoWaiting {
   places: number;
   name: string;
   email: string;
-  /** The hours between joining the list and now, or the event if it is over. */
+  /** The hours between joining the list and now, or the event's start if that is past. */
   hoursBefore: number;
 }

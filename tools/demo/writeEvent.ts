@@ -1,4 +1,4 @@
-/** Writes a demo event with its tickets, promo codes, extras, questions and packages, and returns their ids. */
+/** Writes a demo event with its key, tickets, promo codes, extras, tax rates, questions and packages. */
 import { eventConfig, landingConfig } from "../../contract/shapes/event.ts";
 import { insertTaxRate, taxRatesOfClub } from "../../server/clubs/taxRateRows.ts";
 import type { Tx } from "../../server/db/pool.ts";

@@ -1,6 +1,6 @@
 /**
- * Writes the sales of a demo event by the engine's own statement, so that rows and counters agree. The test provider
- * knows their payments.
+ * Writes the sales of a demo event by the engine's own statement, so that rows and counters agree, and the payments of
+ * all its paid orders, which the test provider knows too.
  */
 
 import { randomBytes, randomUUID } from "node:crypto";
@@ -140,7 +140,7 @@ export async function writeSales(
   await payOrders(tx, ids.event);
 }
 
-/** The history of a purchase: it was ordered, and its tickets became valid with the payment. */
+/** The history of a purchase: it was ordered, and its tickets became valid, by the payment unless they were free. */
 function historyOf(
   { totalAmount, people }: DemoSale,
   { event, registrationId, orderId }: { event: number; registrationId: number; orderId: number },
@@ -195,8 +195,8 @@ function itemsOf(event: DemoEvent, ids: EventIds, sale: DemoSale): OrderLine[] {
 }
 
 /**
- * Writes a succeeded payment for every paid order, into our tables and the test provider's, so that orders can be
- * refunded.
+ * Writes a succeeded payment for every paid order of the event, into our tables and the test provider's, so that orders
+ * can be refunded.
  */
 async function payOrders(tx: Tx, eventId: number): Promise<void> {
   await sql`

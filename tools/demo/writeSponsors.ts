@@ -11,7 +11,7 @@ import type { EventIds } from "./writeEvent.ts";
 
 const dayMs = 24 * 3_600_000;
 
-/** Writes the sponsors with paid orders; `writeSales` writes the payments. */
+/** Writes the sponsors with paid orders. `writeSales`, which must follow, writes the payments. */
 export async function writeSponsors(
   tx: Tx,
   event: DemoEvent,

@@ -1,6 +1,6 @@
 // Checks that the running server does what its OpenAPI document says. schemathesis makes valid and invalid calls from
-// the document. A failure is a 5xx, an undocumented reply, a valid call that is refused for its shape, or an invalid
-// call that is accepted.
+// the document. A failure is a 5xx other than 503, an undocumented reply, a valid call that is refused for its shape,
+// or an invalid call that is accepted.
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { createServer, request } from "node:http";
@@ -33,10 +33,10 @@ not_a_server_error.expected-statuses = ["2xx", "3xx", "4xx", 503]
 negative_data_rejection.expected-statuses = ["4xx", 503]
 `;
 
-/** A short judge, and a long one for the night. Each calls as an admin and as sudo, for the given seconds. */
+/** A short judge, and a long one for the night. Each calls as an admin and as sudo, for at most the given seconds. */
 export const apiJudge: Judge = judgeFor("api", { admin: 60, sudo: 40 });
 export const apiLongJudge: Judge = { ...judgeFor("apiLong", { admin: 600, sudo: 120 }), nightly: true };
-/** The fewest calls for a valid result. An idle machine makes about a hundred a second. */
+/** The fewest calls of a role for a valid result. */
 const minCalls = 150;
 
 type Role = (typeof demoAccounts)[number]["role"];

@@ -32,7 +32,7 @@ export const documentsJudge: Judge = {
   },
 };
 
-/** A file without tags and typefaces, and one with wrong object offsets that lacks the expected text and codes. */
+/** A file without tags and typefaces, and one with wrong object offsets and other texts and codes than expected. */
 function documentsWithFaults([tickets]: readonly SampleDocument[]): SampleDocument[] {
   const text = tickets!.file.toString("latin1");
   const untagged = text.replaceAll("/StructTreeRoot", "/StructTreeRoof").replaceAll("/FontFile", "/FontFilf");
@@ -96,7 +96,7 @@ async function conformanceProblems(flavour: string, paths: readonly string[]): P
   });
 }
 
-/** The typefaces that are not embedded, or an empty text. "emb" is the table's fifth column from the right. */
+/** The problem with typefaces, or an empty text. "emb" (embedded) is the table's fifth column from the right. */
 async function fontProblem(path: string): Promise<string> {
   const lines = (await runTool("pdffonts", [path])).stdout.trim().split("\n").slice(2);
   const missing = lines.filter((line) => line.trim().split(/\s+/).at(-5) !== "yes");
@@ -125,7 +125,7 @@ async function codeProblem(
   return `shows another code on page ${page} at ${dpi} dpi${blur === undefined ? "" : ", blurred"}: ${stdout.trim()}`;
 }
 
-/** Removes direction marks, and collapses white space. */
+/** Removes direction marks and zero-width characters, and collapses white space. */
 function plainText(text: string): string {
   return text.replace(/[\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g, "").replace(/\s+/g, " ");
 }

@@ -2,7 +2,7 @@
 // a line for each journey.
 import { type CheckOutcome, failureText, repository, runTool } from "../checks/check.ts";
 
-/** Runs the journeys of test/browsers in a browser, or opens a page that must fail there. */
+/** Runs the journeys of test/browsers in the browser at `path`, or with `--control` opens pages that must fail. */
 export async function runJourneys(
   engine: "firefox" | "webkit",
   path: string,

@@ -1,4 +1,4 @@
-// Checks in Debian's Firefox that the pages start and the journeys work. (test/browsers)
+// Checks in Firefox that the pages start and the journeys work. (test/browsers)
 import { findFirefox, firefoxAdvice } from "../browser.ts";
 import { runJourneys } from "./engine.ts";
 import { installDebian } from "./installed.ts";

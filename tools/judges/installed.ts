@@ -1,5 +1,5 @@
-// Installs the judges' tools. Each comes from its ordinary package manager and is kept in one folder between runs.
-// Users do not need them.
+// Installs the judges' tools, each by its ordinary package manager: Debian's into the system, all others into one
+// folder, where they are kept between runs. Users do not need them.
 import { existsSync } from "node:fs";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";

@@ -4,7 +4,7 @@ import type { CheckOutcome } from "../checks/check.ts";
 export type Judge = {
   /** One word; `npm run judge -- NAME` runs it alone. */
   name: string;
-  /** True if it takes minutes: it runs with `-- --nightly`, or by its name. */
+  /** True: it runs only with `-- --nightly`, or by its name. */
   nightly?: boolean;
   /** Installs the tools. Resolves to null, or to the reason why it could not (see installed.ts). */
   install(): Promise<string | null>;
@@ -14,7 +14,7 @@ export type Judge = {
   control(): Promise<CheckOutcome>;
 };
 
-/** A judge that takes more milliseconds has failed. */
+/** A judge that takes more milliseconds, together with its control, has failed. */
 const maxMs = 25 * 60_000;
 
 /** Runs a judge and its control. It is skipped only if its tools cannot be installed. */

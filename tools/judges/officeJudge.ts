@@ -1,4 +1,5 @@
-// Checks that CSV and XLSX files for staff contain no formula when LibreOffice opens them, with any separator.
+// Checks that CSV and XLSX files for staff contain no formula when LibreOffice opens them. CSV is opened with each usual
+// separator.
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { type CheckOutcome, inTemporaryFolder, runTool } from "../checks/check.ts";
@@ -43,7 +44,7 @@ async function judge(folder: string): Promise<CheckOutcome> {
 async function formulasIn(folder: string, name: string, separator: string | null): Promise<string[] | null> {
   const outFolder = join(folder, `saved-${separator?.replaceAll("/", "-") ?? "xlsx"}`);
   await mkdir(outFolder, { recursive: true });
-  // The filter options of text: separators, quote, UTF-8, from line 1, and "detect special numbers", which people
+  // The filter options of text: separators, quote, UTF-8, from line 1, and "detect special numbers", which people may
   // select.
   const input = separator === null ? [] : [`--infilter=CSV:${separator},34,76,1,,0,false,true`];
   const profile = `-env:UserInstallation=file://${join(folder, "profile")}`;

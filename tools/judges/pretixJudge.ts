@@ -1,5 +1,6 @@
 // Imports an event from a real pretix by its API, and again from pretix's recorded answers, which the tests use
-// (server/testing/pretix/answers.json). Both imports must be equal. They differ if a newer pretix answers differently.
+// (server/testing/pretix/answers.json). Both imports must be equal. When `version` is raised, they differ if the new
+// pretix answers differently.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
@@ -23,7 +24,7 @@ import { runningSite } from "./runningSite.ts";
 
 const version = "2026.8.0";
 const python = pythonProgram("pretix", "python");
-/** pretix needs four minutes to make an empty database, so it is stored between runs. */
+/** pretix needs minutes to make an empty database, so it is stored between runs. */
 const emptyDatabase = join(judgesFolder, `pretix-${version}.sqlite3`);
 
 export const pretixJudge: Judge = {
@@ -49,7 +50,7 @@ const comparedCalls = [
   "registration/getAttendees",
 ] as const;
 
-/** Imports the event from pretix and from the recorded answers, and compares everything but ids. */
+/** Imports the event from pretix and from these recorded answers, and compares the replies without ids. */
 async function compare(answers: RecordedAnswers): Promise<CheckOutcome> {
   const folder = await temporaryFolder();
   const site = await runningSite();

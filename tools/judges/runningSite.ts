@@ -39,7 +39,7 @@ export async function runningSite(
 
 /**
  * Runs the start script in its own process, on a free port if `env` sets none. Resolves once it answers. `logged`
- * resolves when the output of all its processes is in `logFile`.
+ * resolves when the output of all its processes is in `logFile`; without a file at once.
  */
 export async function startSite(
   env: Record<string, string>,

@@ -5,7 +5,7 @@ import { newEventKey, signAttendeeQr, signExtrasQr } from "../../server/document
 import { receiptPdf } from "../../server/documents/receiptPdf.ts";
 import { ticketPdf } from "../../server/documents/ticketPdf.ts";
 
-/** A PDF, the standards that it claims to conform to, its texts, and the codes of its first pages in order. */
+/** A PDF, the standards that it claims to conform to, some of its texts, and the codes of its first pages in order. */
 export interface SampleDocument {
   readonly name: string;
   readonly file: Buffer;

@@ -138,7 +138,7 @@ function grass(random: () => number): string {
   })}</g>`;
 }
 
-/** A runner from the side, mid-stride, lit from the front. */
+/** A runner from the side, mid-stride, with a headlamp. */
 function runner(x: number, ground: number, scale: number): string {
   const ink = "#03050b";
   const limb = (d: string, width: number) => `<path d="${d}" stroke-width="${width}"/>`;

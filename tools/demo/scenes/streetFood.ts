@@ -30,7 +30,7 @@ export function streetFood(): string {
     blurOf("steam", 24) +
     blurOf("near", 5);
 
-  // The depths from the far end of the street to the viewer; they place everything.
+  // The depths of the stalls and lanterns, from the far end of the street to the viewer.
   const depths = [0.06, 0.1, 0.15, 0.22, 0.31, 0.43, 0.58, 0.78];
   const stalls = depths.map(
     (depth, index) => stall(random, depth, -1, index) + stall(random, depth, 1, index + 1),
@@ -105,7 +105,7 @@ function lantern(x: number, y: number, size: number, paint: string): string {
   );
 }
 
-/** A stall at one side of the street: striped roof, lit counter, pots and bowls. */
+/** A stall at one side of the street: striped roof, lit counter, bowls of food, two people. */
 function stall(random: () => number, depth: number, side: number, index: number): string {
   const scale = depth * 1.9;
   const x = vanishing.x + side * 1210 * depth;

@@ -154,7 +154,7 @@ function candle(x: number, base: number, scale: number): string {
 <path d="M0-72q-15 24 0 36q15-12 0-36z" fill="#fff4d6"/>${disc(0, -50, 26, "url(#core)")}</g>`;
 }
 
-/** A champagne flute, of which only the shine of its edges is visible. */
+/** A full champagne flute. Of the glass itself only the shine of its edges is visible. */
 function flute(random: () => number, { x, base, scale }: { x: number; base: number; scale: number }): string {
   const bowl = "M-44-430Q-52-270-30-214Q-16-184 0-178Q16-184 30-214Q52-270 44-430z";
   const bubbles = repeatPaint(34, () =>

@@ -1,4 +1,4 @@
-/** A concert in winter: cold beams through haze, a band in front of them, raised hands, paper snow. */
+/** A concert in winter: beams of light through haze, a band in front of them, raised hands, paper snow. */
 import { seededRandom } from "../chance.ts";
 import { blurOf, crowd, disc, fade, glowOf, numberText, repeatPaint, svg } from "../paint.ts";
 

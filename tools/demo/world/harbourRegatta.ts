@@ -1,4 +1,4 @@
-/** A free event: one ticket type and no questions, so its page itself has the registration form. */
+/** An event with one ticket type, which is free, and no extras, so its page itself has the registration form. */
 import type { DemoEvent } from "../world.ts";
 
 export const harbourRegatta: DemoEvent = {

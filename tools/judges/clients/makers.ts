@@ -17,7 +17,7 @@ const npmName = "clients";
 
 /** Python with the packages that the generated client needs. */
 export const python = pythonProgram(environment, "python");
-/** The packages for the TypeScript client: openapi-fetch and TypeScript. */
+/** The packages for the TypeScript client, such as openapi-fetch. */
 export const npmModules = join(npmFolder(npmName), "node_modules");
 
 export const installClientMakers = (): Promise<string | null> =>
@@ -75,7 +75,7 @@ export async function readInto(folder: string, document: object, readers: Reader
   await writeFile(path, JSON.stringify(document));
   const outcome: CheckOutcome = { passed: 0, failures: [] };
   for (const { name, command, args, successLine } of readers) {
-    // openapi-python-client looks for ruff beside itself.
+    // openapi-python-client looks for ruff in the PATH. It is installed beside it.
     const env = { PATH: `${dirname(program)}:${process.env.PATH ?? ""}` };
     const { code, stdout, stderr } = await runTool(command, args(path, folder), env);
     const output = `${stdout}\n${stderr}`.trim();
