@@ -1,9 +1,10 @@
 // npm run mutate: finds lines that can be broken without a failing test. It breaks lines of the files that
-// mutations/tests.ts lists, one at a time, and prints those that survive. Its last line is "N killed, N survived, N
-// skipped". A mutation that few tests notice takes minutes, so it runs at night (.ci/nightly), only a part each night.
+// mutations/tests.ts lists, one at a time, and prints the outcome of each. Its last line is "N killed, N survived, N
+// skipped". A mutation that few tests notice takes minutes, so .ci/nightly tries only a part of them each night.
 // npm run mutate -- server/http/client.ts --most 20 --seed 1: only this file, 20 of its mutations, chosen by the seed.
-// npm run mutate -- --change main: instead reverts each edit that the branch has made since main, and breaks the lines
-// of its longer edits and new files. With names of files, only in these. The compiler may notice an edit too.
+// npm run mutate -- --change main: instead reverts each edit that the branch has made since main in contract, server
+// and web, and breaks the lines of its longer edits and new files. With names of files, only in these. The compiler may
+// notice a mutation too.
 // npm run mutate -- --remedies: instead reverts each remedy of mutations/remedies.ts; -- --remedies S-C1 A4: only these.
 import { spawnSync } from "node:child_process";
 import {
@@ -139,7 +140,10 @@ async function compiles(): Promise<boolean> {
   return code === 0 || (errors.length > 0 && errors.every((error) => unusedErrors.has(error)));
 }
 
-/** A separate work tree with the uncommitted changes, so that the tree in which people work is never broken. */
+/**
+ * A separate work tree with the uncommitted changes of files in Git, so that the tree in which people work is never
+ * broken.
+ */
 async function copyOfTree(): Promise<string> {
   const folder = join(mkdtempSync(join(tmpdir(), "foyer-mutate-")), "tree");
   const state = (await git("stash", "create")) || "HEAD";

@@ -7,7 +7,7 @@ import subsetFont from "subset-font";
 
 type Range = readonly [first: number, last: number];
 
-/** The letters of each file, as in the `unicode-range` of web/theme/fonts.css. */
+/** The letters of each file. Those of its `unicode-range` in web/theme/fonts.css must be among them. */
 const files: Record<string, Range[]> = {
   "inter-latin": [
     [0x20, 0x7e],

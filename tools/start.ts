@@ -1,4 +1,5 @@
-// npm start, and npm run dev with --dev: builds the web app if needed, starts Foyer and prints its address.
+// npm start: builds the web app if needed, starts Foyer and prints its address. npm run dev (--dev): serves the web app
+// from its sources, without a build.
 import { fileURLToPath } from "node:url";
 import closeWithGrace from "close-with-grace";
 import { pino } from "pino";
@@ -16,7 +17,7 @@ import { demoAccounts, seedDemo } from "./demo/seed.ts";
 const isDeveloping = process.argv.includes("--dev");
 const log = pino();
 
-/** The time that requests and jobs may still take after Ctrl-C. */
+/** The time that requests and jobs may still take after Ctrl-C or SIGTERM. */
 const graceMs = 15_000;
 
 try {

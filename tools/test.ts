@@ -1,6 +1,7 @@
 // npm test: runs all checks. Its last line is "N passed, N failed".
 // npm test -- lint types runs only these two checks.
-// npm test -- --all runs more random histories, and also the journeys that visit every page (docs/decisions/0025).
+// npm test -- --all also runs what npm test leaves out: random histories, odd values, looks of pages and journeys
+// (docs/decisions/0025).
 import { buildIfStale } from "./build.ts";
 import type { Check } from "./checks/check.ts";
 import { format } from "./checks/format.ts";

@@ -36,8 +36,8 @@ migration that creates a function or a trigger says why it is as it is. In brack
 
 /**
  * The whole document.
- * @throws Error if a function has no comment, has statements that its source does not show (dynamic SQL), or writes
- * tables of several modules without being declared in `severalOwners`.
+ * @throws Error if a function has no comment, uses `execute`, `merge` or `truncate`, or writes a table without an owner;
+ * if `severalOwners` is wrong about a function; and if a trigger calls a function that is not ours.
  */
 export async function triggersDoc(database: Pick<pg.ClientBase, "query">): Promise<string> {
   const { rows: functions } = await database.query<FunctionRow>(functionsQuery);
@@ -132,7 +132,7 @@ function effectsOf(one: FunctionRow, functions: readonly FunctionRow[]): Effect[
 
 /**
  * The tables that a function writes itself, each with its owner. Tables that a called function writes are left out.
- * @throws Error if a table has no owner, or if several modules own them and that is not declared.
+ * @throws Error if a table has no owner, or if `severalOwners` is wrong about the function.
  */
 function writtenBy(name: string, statements: string): string[] {
   const tables = tablesWrittenIn(statements).map((table) => ({ table, owner: ownerOf.get(table) }));

@@ -1,6 +1,6 @@
 /**
  * The configuration of Vite: for the build of the browser's code, of the server's renderer, and for development. Vite
- * loads this file by its path; nothing imports it.
+ * loads this file by its path.
  */
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";

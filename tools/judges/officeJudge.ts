@@ -1,5 +1,5 @@
-// Checks that CSV and XLSX files for staff contain no formula when LibreOffice opens them. CSV is opened with each usual
-// separator.
+// Checks that CSV and XLSX files for staff contain no formula when LibreOffice opens them. CSV is opened with each of
+// the usual separators.
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { type CheckOutcome, inTemporaryFolder, runTool } from "../checks/check.ts";

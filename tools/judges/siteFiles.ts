@@ -61,7 +61,8 @@ async function collect({ url, dataDir }: RunningSite, folder: string): Promise<v
   }
   await save(`event/closingSheet?eventId=${eventId}`, "closing.xlsx");
   const outbox = join(dataDir, "outbox");
-  // Two ticket mails, a waiting list confirmation and a password reset. A cancelled event sends no such confirmation.
+  // Two ticket mails, a waiting list confirmation and a password reset. If the event were cancelled before the
+  // confirmation is sent, it would not be sent.
   await sentMails(outbox, 4);
   await post("event/cancel", { eventId, message: "Snow.\nWe are sorry.", refund: true });
   await save(`event/calendar.ics?slug=${slug}`, "cancelled.ics");

@@ -140,9 +140,9 @@ interface MockProxy {
 }
 
 /**
- * A proxy to the mock that records its answers, and adds `added` to each request. The mock keeps no state. So the proxy
- * turns each intent into one that was paid by PromptPay and disputed, with more refunds than are shown. Only then does
- * our code make all of its calls.
+ * A proxy to the mock that records its successful calls, and adds `added` to each request. The mock keeps no state. So
+ * the proxy turns each intent that is read into one that was paid by PromptPay and disputed, with more refunds than are
+ * shown. Otherwise our code would not list refunds and disputes.
  */
 async function openProxy(mockUrl: string, added: string): Promise<MockProxy> {
   const answered = new Set<string>();

@@ -25,7 +25,7 @@ const swappedOperators: Record<string, string> = {
   "!==": "===",
 };
 
-/** Calls that users would not miss: messages to operators, and calls that let a process exit early. */
+/** Calls that users would not miss: messages to operators, and `unref`. */
 const unneededCalls = /(^|\.)(log\.\w+|logger\.\w+|unref)$/;
 
 /** All mutations of a TypeScript file, in the order of its text. */

@@ -2,7 +2,7 @@
 // `npm run mutate -- --remedies` reverts them one at a time. At least one of the listed tests must then fail.
 import type { Mutation } from "./mutations.ts";
 
-/** One edit that reverts a remedy. A fault with several remedies has several edits. */
+/** One edit that reverts a remedy. A fault with several remedies has an entry for each. */
 export type Remedy = {
   /** The row of docs/security.md: S-C1 for a fault that was found, A1 for a kind of abuse. */
   id: string;

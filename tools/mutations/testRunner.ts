@@ -23,7 +23,7 @@ export function openTestRunner(tree: string) {
     clearTimeout(timer);
   }
   return {
-    /** The first failing test, or null. A run longer than `mostMs` has failed. `changed`: the file to read again. */
+    /** The first failure, or null. A run longer than `mostMs` has failed. `changed`: the file to read again. */
     async failureIn(
       tests: string[],
       { changed, mostMs }: { changed: string; mostMs: number },

@@ -5,7 +5,7 @@ import { createVitest } from "vitest/node";
 /** A message to this process: run these tests, and read `changed` again. It answers with a `RunResult`. */
 export type RunRequest = { changed: string; tests: string[] };
 
-/** The name of the first test that failed; null if none did. */
+/** The name of the first test or file that failed, or the reason why the run failed; null if it passed. */
 export type RunResult = { failure: string | null };
 
 let isInterrupted = false;

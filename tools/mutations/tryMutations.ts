@@ -1,4 +1,4 @@
-// Mutates a file and checks that a test notices it.
+// Mutates a file and reports whether a test notices it.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { applyMutation, type Mutation } from "./mutations.ts";
