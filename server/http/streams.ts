@@ -116,14 +116,21 @@ function write(raw: ServerResponse, text: string): void {
   else raw.write(text);
 }
 
-/** Makes a message once for all readers who get the same one at the same moment. */
+/**
+ * Makes the messages of a key one after another, each for all readers who asked before it was begun. So a reader who
+ * asks because something has changed never gets a message that was begun before the change.
+ */
 export function sharedMessages(): (key: string, make: () => Promise<string>) => Promise<string> {
-  const pending = new Map<string, Promise<string>>();
+  const pending = new Map<string, { running: Promise<string>; next?: Promise<string> }>();
+  function begin(key: string, make: () => Promise<string>): Promise<string> {
+    const running = make().finally(() => pending.delete(key));
+    pending.set(key, { running });
+    return running;
+  }
   return (key, make) => {
-    const running = pending.get(key);
-    if (running !== undefined) return running;
-    const promise = make().finally(() => pending.delete(key));
-    pending.set(key, promise);
-    return promise;
+    const messages = pending.get(key);
+    if (messages === undefined) return begin(key, make);
+    messages.next ??= messages.running.catch(() => {}).then(() => begin(key, make));
+    return messages.next;
   };
 }

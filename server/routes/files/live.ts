@@ -21,7 +21,7 @@ export async function registerLive(
 ): Promise<void> {
   const figures = await openLiveFigures(listener);
   const streams = openStreams(app, bounds);
-  // Readers of the same event and day are notified at the same moment, so they share one reading of the figures.
+  // Readers of the same event and day are notified at the same moment, so they share readings of the figures.
   const shared = sharedMessages();
 
   const live = { name: "event/{eventId}/live", sessions, passes } as const;
