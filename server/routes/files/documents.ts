@@ -82,7 +82,7 @@ export function registerDocuments(
   const calendar = { name: "event/calendar.ics", sessions, passes } as const;
   registerFile(app, calendar, async ({ query, reply }) => {
     const event = visible(await eventBySlug(db, query.slug, clock()), () => false);
-    const entry = calendarEntry(event, publicUrl);
+    const entry = publicCalendarEntry(event, publicUrl);
     return reply
       .header("content-type", calendarType(entry))
       .header("content-disposition", `attachment; filename="${event.slug.replace(/[^a-z0-9-]/g, "")}.ics"`)

@@ -55,6 +55,18 @@ test("a club's calendar has its coming published events, soonest first, and canc
   expect(own.body).toContain(`UID:${uid}`);
 });
 
+test("an event's calendar file has the club's address only if the club's pages show it", async () => {
+  const { id: clubId } = await clubWith("Quiet Club");
+  const { slug } = await buildEvent(app.database.db, { clubId, start: inDays(2) });
+  const file = async () => (await app.http.inject({ url: `/api/event/calendar.ics?slug=${slug}` })).body;
+  const setShown = (isShown: boolean) =>
+    app.database.db.updateTable("clubs").set({ show_contact: isShown }).where("id", "=", clubId).execute();
+  await setShown(false);
+  expect(await file()).not.toContain("office@club.example");
+  await setShown(true);
+  expect(await file()).toContain("office@club.example");
+});
+
 test("the calendar of all clubs has events of several clubs, and none of a club that is not listed", async () => {
   const { db } = app.database;
   const listed = await clubWith("Listed");
