@@ -55,9 +55,17 @@ describe("docs/product.md §2, Page-load failure", () => {
     expect(seen.logs).toHaveLength(2);
   });
 
-  test("if the browser's storage keeps nothing, a failed load is logged, and nothing is reloaded", async () => {
+  test.each([
+    ["keeps nothing", () => {}],
+    [
+      "is full",
+      () => {
+        throw new DOMException("The quota has been exceeded.", "QuotaExceededError");
+      },
+    ],
+  ])("if the browser's storage %s, a failed load is logged, and nothing is reloaded", async (_, setItem) => {
     const { load, seen, storage } = createBrowser();
-    storage.setItem = () => {};
+    storage.setItem = setItem;
     await expect(load(failLoad)).rejects.toThrow(PageLoadFailed);
     expect(seen.reloads).toEqual([]);
     expect(seen.logs).toHaveLength(1);

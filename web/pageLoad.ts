@@ -33,7 +33,11 @@ export function pageLoader({ storage, target, reloadTo, log, isOffline }: PageLo
       const path = target();
       if (isOffline()) throw new PageLoadFailed(path, { cause });
       const isFirstFailure = storage.getItem(marker) === null;
-      storage.setItem(marker, path);
+      try {
+        storage.setItem(marker, path);
+      } catch {
+        // A full storage throws.
+      }
       // A storage that keeps nothing would cause endless reloads.
       if (isFirstFailure && storage.getItem(marker) === path) {
         reloadTo(path);
