@@ -1,7 +1,7 @@
 /**
  * Buyers cancel their own tickets: the places return to sale, and the money is refunded as staff refund it, minus the
- * club's fee. Invariant: the refund is the amount that the buyer was shown. Checked-in people and handed-over extras
- * stay.
+ * club's fee. Invariant: the refund is the amount that the buyer was shown. A ticket that was checked in cannot be
+ * cancelled, and extras that were handed over are not refunded.
  * Lock order: that of ownChanges.ts, then the payments.
  */
 
@@ -62,7 +62,7 @@ export function cancelOwn(
   });
 }
 
-/** Removes the people and returns their places. With the last ticket, extras bought later are cancelled too. */
+/** Removes the people and returns their places. With the last ticket, extras that were not handed over return too. */
 async function releaseTickets(
   tx: Tx,
   own: LockedOwnRegistration,
@@ -103,7 +103,7 @@ async function promiseOrderRefund(
   await record(tx, entryOf("order", row, { actor, action: "refundAsked", detail }));
 }
 
-/** Mails the buyer about the refund, and the other holders that their ticket is no longer valid. */
+/** Mails the buyer about the cancellation, and the other holders that their ticket is no longer valid. */
 async function queueNotices(
   tx: Tx,
   { registration }: LockedOwnRegistration,

@@ -1,7 +1,8 @@
 /**
- * Buyers correct names, answers, phone numbers and mail addresses until the club's deadline. QR codes do not change.
- * When the buyer's address changes, the access key changes too: a stranger may have the links that were mailed to the
- * former address (as in server/desk/changeBuyer.ts). The reply has the new key.
+ * Buyers, and guests for their own ticket (guest.ts), correct names, answers, phone numbers and mail addresses until
+ * the deadline (`detailsUntil`). QR codes do not change. When the buyer's address changes, the access key changes too:
+ * a stranger may have the links that were mailed to the former address (as in server/desk/changeBuyer.ts). The reply
+ * has the new key.
  * Invariant: a ticket that was checked in keeps its person.
  * Lock order: that of ownChanges.ts, then the limits of mails.
  */
@@ -114,7 +115,10 @@ export async function writeCorrections(
   return { registration, people };
 }
 
-/** What changes, by attendee. Only values that differ from the stored ones count. */
+/**
+ * What changes, by attendee. Only values that differ from the stored ones count. A new address of the buyer also
+ * replaces the former one on tickets for which the request has no address.
+ */
 export async function correctionsOf(
   tx: Tx,
   own: LockedOwnRegistration,
@@ -140,7 +144,7 @@ export async function correctionsOf(
         questions,
         // Anybody may have a guest's link, so a guest does not answer for the buyer.
         person: answeringOf(own, attendee, by),
-        // As in a purchase, the buyer must answer only for their own ticket. A guest must answer everything.
+        // As in a purchase, the buyer must answer only for their own ticket. A guest must answer all that are required.
         binds:
           given !== undefined && (by === "guest" || isAttendingBuyer(attendee, own.registration))
             ? "all"
@@ -190,7 +194,10 @@ function changedColumns(
   };
 }
 
-/** The addresses that get tickets in place of a former one, each once, in the order in which mail limits are locked. */
+/**
+ * The addresses that get tickets which another address or none had before, each once. They are sorted, because each
+ * mail locks the limit of its address.
+ */
 function newAddresses(
   own: LockedOwnRegistration,
   { email, people }: { email: string | null; people: readonly AttendeeRow[] },

@@ -1,5 +1,5 @@
 /**
- * Guests enter their name and answer the questions of their own ticket, with its own link. The proof is the secret of
+ * Guests enter their details and answers of their own ticket, with its own link. The proof is the secret of
  * the ticket's code. The deadline is that of corrections by the buyer (correct.ts). No other person's data is shown or
  * changed.
  */
@@ -87,7 +87,7 @@ function requireTicket(
   return row;
 }
 
-/** A ticket as its own secret shows it: without the answers for the buyer, who may have passed the ticket on. */
+/** A ticket as its link shows it: without answers to the buyer's questions, because the buyer may have passed it on. */
 export async function presentGuest(db: Db, row: AttendeeRow, isActive: boolean): Promise<Attendee> {
   const key = isActive ? await eventKey(db, row.event_id) : undefined;
   const [presented] = presentAttendees([row], key?.private_key ?? null);

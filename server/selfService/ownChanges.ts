@@ -40,7 +40,7 @@ export interface OwnOrder {
   isHandedOver: boolean;
   /** Whether it was paid by hand. */
   isByHand: boolean;
-  /** Why its money and tickets cannot be changed now, or null. */
+  /** Why its items cannot be cancelled now, or its tickets passed on; else null. */
   busyRefusal: string | null;
 }
 
@@ -49,9 +49,9 @@ export interface ChangeableRegistration {
   event: EventRow;
   registration: RegistrationRow;
   people: AttendeeRow[];
-  /** The order of the tickets; undefined if it no longer exists. */
+  /** The order of the tickets; undefined while their places are only held. */
   order: OwnOrder | undefined;
-  /** The orders of extras that were bought later. */
+  /** The orders of extras that were bought later and did not return to sale. */
   later: OwnOrder[];
 }
 
@@ -222,7 +222,7 @@ export function decideOwnChange(
   return { changes, leaving, refunds };
 }
 
-/** Until when buyers may correct details, and why they cannot now, or null. */
+/** Until when buyers and guests may correct details, and why they cannot now, or null. */
 export function correctionOf(
   own: ChangeableRegistration,
   now: Date,
@@ -255,7 +255,7 @@ function paidByHandRefusal(order: OwnOrder | undefined): string | null {
     : null;
 }
 
-/** Why the person of a ticket cannot be changed, or null. */
+/** Why a ticket cannot be cancelled, passed on or corrected (its address can be); else null. */
 export function checkedInRefusalOf(attendee: AttendeeRow): string | null {
   return attendee.checkin_id === null ? null : `${attendeeName(attendee)} is checked in.`;
 }
@@ -317,7 +317,10 @@ function extrasOf({ registration, order, later }: ChangeableRegistration, isHand
 /** Who corrects: the buyer of a registration, or the guest of one ticket. */
 export type Corrector = "buyer" | "guest";
 
-/** The tickets whose questions an attendee answers. Questions to the buyer are included only if the buyer corrects. */
+/**
+ * The tickets whose questions are asked of an attendee. The buyer's questions are included only for the primary
+ * attendee, and only if the buyer corrects.
+ */
 export function answeringOf(
   own: Pick<LockedOwnRegistration, "event" | "registration">,
   attendee: AttendeeRow,

@@ -15,7 +15,7 @@ export interface PaidOrder extends TaxedOrder {
   /** Paid, and neither refunded nor promised back. */
   left: number;
   items: readonly OrderItem[];
-  /** Lines that were refunded before. */
+  /** Lines that were refunded, or whose refund is promised. */
   refundedItems: readonly RefundItem[];
 }
 

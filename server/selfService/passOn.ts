@@ -37,7 +37,7 @@ import {
 
 type PassOnRequest = BodyOf<"registration/passOn">;
 
-/** Each change of the holder mails two or three people, so one ticket must not send unlimited mails. */
+/** Each change of the holder mails up to three people, so one ticket must not send unlimited mails. */
 const maxPerDay = 5;
 
 /** Passes a ticket on to another person. */

@@ -1,7 +1,7 @@
 /**
- * Reminds buyers and guests of missing names and answers, some days before the deadline. Invariant: an event has one
- * reminder for each of these days, because only one node can insert its row. An address gets one mail for all of its
- * tickets.
+ * Reminds buyers and guests of missing names and answers, some days before the deadline. Invariant: an event has at
+ * most one reminder for each of these days, because only one node can insert its row. In a reminder, an address gets
+ * one mail for all of its tickets.
  */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
@@ -75,7 +75,7 @@ async function dueReminders(db: Db, now: Date): Promise<DueReminder[]> {
 
 /**
  * Whether tickets of registration `r` were mailed, or belong to a sponsor's package, whose mail has a link to them.
- * Imported people, and people whom staff added without a mail, are not reminded.
+ * Others, such as people who were imported or added without a mail, are not reminded.
  */
 const wasMailed = sql<boolean>`(r.id in (select (payload ->> 'registrationId')::bigint from mails where kind = 'tickets')
   or exists (select from sponsorships s where s.seats_registration_id = r.id))`;

@@ -1,8 +1,8 @@
 /**
- * Sponsors' logos: set with the sponsorship's key, before the payment and later as long as details may be changed, and
- * removed by staff. A sponsor whose logo staff have removed cannot set another one. Invariant: a logo without a paid
- * sponsorship is deleted. The deletion is queued before the file is written, and by a trigger when a row loses its
- * logo.
+ * Sponsors' logos: set and removed with the sponsorship's key, before and after the payment as long as details may be
+ * changed, and removed by staff. A sponsor whose logo staff have removed cannot set another one. Invariant: a file that
+ * no sponsorship has is deleted. The deletion is queued before the file is written, and by a trigger when a row loses
+ * its logo, which it does when its payment fails or is fully refunded.
  * Lock order: sponsorship.
  */
 import { LRUCache } from "lru-cache";
@@ -27,8 +27,8 @@ const minutesByEvent = new LRUCache<number, { count: number; until: number }>({ 
 /** The most logos of an event that may wait for payment at the same time, so that visitors cannot fill the disk. */
 const maxUnpaid = 200;
 
-/** How long the file of an unpaid logo is kept: longer than a hold, and than a bank needs to decide on a payment. */
-const unpaidMs = 2 * 3_600_000;
+/** A new file that no sponsorship has after this time is deleted. */
+const unusedMs = 2 * 3_600_000;
 
 /** The dependencies of storing logos. */
 interface LogoParts {
@@ -54,7 +54,7 @@ export async function putLogo(
       "Too many logos are waiting for a payment at the moment. Continue without a logo, or try again later.",
     );
   if (upload !== undefined) countLogoOrRefuse(event_id, parts.clock().getTime());
-  const stored = await storeUpload(parts, "sponsor-logo", { upload, idempotency: null, unusedMs: unpaidMs });
+  const stored = await storeUpload(parts, "sponsor-logo", { upload, idempotency: null, unusedMs });
   return inTransaction(parts.db, async (tx) => {
     requireOpen(await lockSponsorship(tx, id), event, parts.clock());
     return updateSponsorship(tx, id, { logo: stored ?? null });

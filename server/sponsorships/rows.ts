@@ -51,13 +51,13 @@ export function lockPackage(tx: Tx, packageId: number): Promise<PackageRow | und
   return selectPackages(tx).where("id", "=", packageId).forUpdate().executeTakeFirst();
 }
 
-/** Locks packages by id for a sale and returns them. */
+/** Locks packages in the order of their ids and returns them. */
 export async function lockPackages(tx: Tx, ids: readonly number[]): Promise<ReadonlyMap<number, PackageRow>> {
   const rows = (await packageLocks(tx, ids)?.execute()) ?? [];
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The query that locks and reads packages by id for a sale; null without ids. */
+/** The query that locks and reads packages in the order of their ids; null without ids. */
 export function packageLocks(tx: Tx, ids: readonly number[]) {
   if (ids.length === 0) return null;
   return selectPackages(tx)

@@ -1,6 +1,6 @@
 /**
- * Creates, changes and deletes packages. Invariant: the limit of a package is never less than what was sold. The check
- * constraint verifies every change. Lock order: package.
+ * Creates, changes and deletes packages. Invariant: the limit of a package is never less than what is sold and held.
+ * The check constraint verifies every change. Lock order: package.
  */
 import { defaultCurrency } from "../../contract/rules/money/currencies.ts";
 import type { Currency } from "../../contract/scalars.ts";
@@ -82,7 +82,7 @@ export async function changePackage(
   return changed;
 }
 
-/** Deletes a package. Throws `inUse` if it was sold or somebody is buying it. */
+/** Deletes a package. Throws `inUse` if it has a sponsorship, also an expired or refunded one. */
 export async function removePackage(tx: Tx, packageId: number, actor: string): Promise<void> {
   const row = await lockPackage(tx, packageId);
   if (row === undefined) throw notFound("package");

@@ -1,6 +1,6 @@
 /**
- * Packs rows into one text for the writing thread. To copy many small texts between threads would take longer than to
- * write the file. ASCII's unit and record separators, which are removed from texts, separate cells and rows.
+ * Packs rows into one text for the writing thread, because copying many small texts between threads is slow. ASCII's
+ * unit and record separators, which are removed from texts, separate cells and rows.
  */
 export const cellSeparator = "\u001f";
 export const rowSeparator = "\u001e";

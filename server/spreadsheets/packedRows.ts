@@ -1,6 +1,6 @@
 /**
- * A batch of rows from the reading process. Equal texts are sent once, and stay one text in memory when unpacked: a
- * sheet with a million cells of "Yes" has one text and a million numbers.
+ * A batch of rows from the reading process. Equal texts of a batch are sent once, and stay one text in memory when
+ * unpacked.
  */
 
 /** The texts, the index of each cell's text, and the number of cells of each row. */

@@ -23,7 +23,8 @@ export async function* csvRows(file: Buffer): AsyncGenerator<SheetRow> {
     throw refusal(
       `In line ${line.toLocaleString("en-US")} a cell begins with a quotation mark and never ends. Correct it and try again.`,
     );
-  // Lines that are too long are refused before the parser reads them. A line ends with \n, or with \r if no \n follows.
+  // Lines that are too long are refused before the parser reads them. A line ends with \n, or with \r if there is no \n
+  // anywhere after it.
   for (let start = 0; start < text.length; ) {
     const found = text.slice(start, start + maxLineLength).search(/[\r\n]/);
     if (found === -1 && text.length - start > maxLineLength)

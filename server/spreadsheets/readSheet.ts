@@ -1,7 +1,7 @@
 /**
- * The rows of a sheet of an .xlsx, or of a .csv file, as texts. Reading takes seconds and memory, and a hostile file can
- * take far more. So a separate process reads the file, and is killed at its limits (../processes/limitedProcess.ts).
- * It reads the next rows only when they are requested.
+ * The rows of a sheet of an .xlsx, or of a .csv file, as texts. Reading takes seconds and memory, and a hostile file
+ * can take far more. So a separate process reads the file, and is killed at its limits
+ * (../processes/limitedProcess.ts). It reads the next rows only when they are requested.
  */
 import { DomainError } from "../domainError.ts";
 import { openProcess, ProcessKilled, type ProcessLimits } from "../processes/limitedProcess.ts";
@@ -10,8 +10,8 @@ import type { ReadAnswer, ReadRequest } from "./readWork.ts";
 import type { SheetHead } from "./readXlsx.ts";
 
 /**
- * For 50,000 rows of 20 different texts the process takes 230 MB and 3 s; on busy or throttled cores it takes several
- * times as long. The CPU limit is for one batch of rows.
+ * The reader took 208 to 295 MB for 50,000 rows of 20 different texts (docs/decisions/dependencies.md). The CPU limit
+ * is for one request: opening the file, or one batch of rows.
  */
 export const readLimits: ProcessLimits = { memoryMb: 300, cpuMs: 30_000 };
 
@@ -25,12 +25,13 @@ const sentences = {
 export interface ReadOptions {
   mostRows: number;
   limits?: ProcessLimits;
-  /** Chooses one of the sheets that have cells, by its position. Default: the first. A .csv has no sheets. */
+  /** Returns the index of the sheet to read. Default: the first that has cells. A .csv has no sheets. */
   chooseSheet?: (sheets: readonly SheetHead[]) => number;
 }
 
 /**
- * Yields the rows in batches. Empty rows before a full one are included, so that an index is the row's position.
+ * Yields the rows in batches. Empty rows are included if a row with text follows, so that an index is the row's
+ * position.
  * @throws invalidFile with a sentence.
  */
 export async function* readSheet(

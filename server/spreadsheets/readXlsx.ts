@@ -1,8 +1,8 @@
 /**
- * The sheets of an .xlsx (ECMA-376), and the rows of one of them, one by one. Only the shared texts stay in memory.
- * The library hucre makes an object of every element of the shared texts, so that 50,000 rows of 20 cells took 1.1 GB
- * (docs/decisions/dependencies.md).
- * Invariant: no more is inflated than `zipParts.ts` allows, whatever sizes the file declares.
+ * The sheets of an .xlsx (ECMA-376), and the rows of one of them, one by one. Only the shared texts stay in memory. The
+ * library hucre makes an object of every element of the shared texts, so that 50,000 rows of 20 different texts took
+ * 1.1 GB (docs/decisions/dependencies.md).
+ * Invariant: no part inflates to more than `zipParts.ts` allows, whatever size the file declares.
  */
 import { isDateFormat, serialToDate } from "hucre";
 import { damagedFile, readXml } from "./xmlParts.ts";
@@ -17,21 +17,23 @@ export interface SheetRow {
 /** The largest number of columns of a sheet. */
 const maxColumns = 16_384;
 
-/** A sheet that has cells: its name and its first row. */
+/** A sheet: its name and its first row with text. A single sheet may be empty, and has no headings here. */
 export interface SheetHead {
   name: string;
   headings: string[];
 }
 
-/** The sheets of a workbook that have cells, in its order, and the rows of one of them. */
+/**
+ * The sheets of a workbook that have cells, in its order (a single sheet also if empty), and the rows of one of them.
+ */
 export interface Workbook {
   sheets: SheetHead[];
   rows: (sheet: number) => AsyncGenerator<SheetRow>;
 }
 
-/** The largest number of sheets whose first cells are read. */
+/** Only this many sheets are read; the others are left out. */
 const maxSheets = 50;
-/** How many rows of a sheet are searched for its first cells. */
+/** How many rows of a sheet are searched for its first text. */
 const maxEmptyRows = 1000;
 
 /** Opens a workbook. @throws invalidFile with a sentence, as the rows do. */
@@ -53,7 +55,7 @@ export async function openXlsx(file: Buffer): Promise<Workbook> {
   };
 }
 
-/** The first row with a cell; null if there is none. */
+/** The first row with text; null if none of the first `maxEmptyRows` has any. */
 async function firstRow(rows: AsyncGenerator<SheetRow>): Promise<string[] | null> {
   let count = 0;
   for await (const { cells } of rows) {

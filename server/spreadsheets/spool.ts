@@ -9,7 +9,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { DomainError } from "../domainError.ts";
 
-/** The size limit of all waiting files of a node together. */
+/** The size limit of all these files of a node together. */
 const maxBytes = 2 * 2 ** 30;
 
 let spooledBytes = 0;
@@ -23,7 +23,7 @@ export interface SpooledFile {
 /**
  * Writes the pieces, and returns the file once it is complete.
  * @param isWanted is called before each piece; if it returns false, no further piece is written.
- * @throws busy if the disk limit is reached, or nobody waits for the file any more.
+ * @throws busy if there is no room (the limit, or the disk), or nobody waits for the file any more.
  */
 export async function writeSpooledFile(
   pieces: AsyncIterable<Uint8Array>,

@@ -13,7 +13,7 @@ export interface TableSheet {
   rows: readonly (readonly (string | number | Date | null)[])[];
 }
 
-/** The file. */
+/** Returns the bytes of the file. */
 export async function writeTables(sheets: readonly TableSheet[], decimals: number): Promise<Buffer> {
   // Loaded on first use: few files need it, and it would slow the start.
   const { writeXlsx } = await import("hucre/xlsx");

@@ -1,6 +1,6 @@
 /**
- * A ZIP archive of any number of files, written as a stream: neither a file nor the archive is ever in memory as a whole.
- * Without ZIP64 a file and the archive may have 4 GB; spool.ts allows less for the files of all downloads together.
+ * A ZIP archive, written as a stream: neither a file nor the archive is ever in memory as a whole. Without ZIP64 it may
+ * have 65,535 files, and a file and the archive 4 GB; spool.ts allows less for the files of all downloads together.
  */
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";

@@ -1,9 +1,12 @@
-/** Parses a part of an .xlsx into opening and closing elements. It refuses nesting deeper than in any workbook. */
+/**
+ * Parses a part of an .xlsx into opening and closing elements. It refuses document types, and deeper nesting and more
+ * attributes than a workbook has.
+ */
 import { SaxesParser } from "saxes";
 import { DomainError } from "../domainError.ts";
 import type { ZipParts } from "./zipParts.ts";
 
-/** An opening element with its attributes, or a closing one with its direct text. */
+/** An opening element with its attributes, or a closing one with the text since the tag before it. */
 export interface Element {
   /** Without its prefix. */
   name: string;

@@ -1,7 +1,7 @@
 /**
- * Reads the parts of a ZIP archive: an .xlsx, or an event's archive. Invariant: no more is inflated than these limits
- * allow. The archive's directory is checked before anything is inflated, and yauzl stops at a part that is longer
- * than its size in the directory.
+ * Reads the parts of a ZIP archive: an .xlsx, or an event's archive. Invariant: all parts together inflate to no more
+ * than these limits allow. The archive's directory is checked before anything is inflated, and yauzl stops at a part
+ * that is longer than its size in the directory.
  */
 import { type Entry, fromBufferPromise } from "yauzl";
 import { DomainError } from "../domainError.ts";
@@ -13,7 +13,7 @@ export interface ZipParts {
   inflated(path: string): AsyncGenerator<Uint8Array>;
 }
 
-/** The limits of an archive. Deflate reaches 1,032 : 1; sheets from ordinary programs stay below 40 : 1. */
+/** The limits of an archive. `ratio` is a part's inflated size divided by its packed size; Deflate reaches 1,032. */
 export const zipLimits = { parts: 1000, inflatedBytes: 96 * 2 ** 20, ratio: 100 } as const;
 
 /** A part of up to this inflated size is harmless at any ratio. */
