@@ -19,7 +19,7 @@ import { pruneIntentClients } from "./payments/intentClients.ts";
 import { refundOrderTask } from "./refunds/refundOrder.ts";
 import { remindDetails } from "./selfService/remindDetails.ts";
 import { isSponsorLogo } from "./sponsorships/sponsorshipRows.ts";
-import { closeExpiredOffers, offerPlaces, offerPlacesTask } from "./waiting/offers.ts";
+import { closeEndedOffers, offerPlaces, offerPlacesTask } from "./waiting/offers.ts";
 
 const imagePayload = z.object({
   kind: z.enum(["club-logo", "event-banner", "sponsor-logo"]),
@@ -56,7 +56,7 @@ export function backgroundTasks({ services, checkout }: TaskParts): Tasks {
       processCancellation(services.db, cancelPayload.parse(payload), services.clock()),
     [offerPlacesTask]: async (payload) => {
       const { eventId } = eventPayload.parse(payload);
-      await inTransaction(services.db, (tx) => closeExpiredOffers(tx));
+      await inTransaction(services.db, (tx) => closeEndedOffers(tx));
       await offerPlaces(services.db, eventId, { now: services.clock() });
     },
     sweep: () => runInOrder(sweepSteps({ services, checkout })),

@@ -15,7 +15,7 @@ import { openStates } from "../payments/state.ts";
 import { refundLate } from "../refunds/refundLate.ts";
 import { ordersWithDueRefunds } from "../refunds/rows.ts";
 import { postponeExpiry } from "../registrations/rows.ts";
-import { closeExpiredOffers, offerAllPlaces } from "../waiting/offers.ts";
+import { closeEndedOffers, offerAllPlaces } from "../waiting/offers.ts";
 import { askProvider } from "./askProvider.ts";
 import { endHold, endOrderHold } from "./endHold.ts";
 import { makeRefunds } from "./makeRefunds.ts";
@@ -98,7 +98,7 @@ export async function sweep(db: Db, provider: PaymentProvider, now: Date): Promi
     await step("refunded", () => makeRefunds(db, provider, orderId, { now }).then(() => 1));
   }
   await step("offered", async () => {
-    await inTransaction(db, (tx) => closeExpiredOffers(tx));
+    await inTransaction(db, (tx) => closeEndedOffers(tx));
     return offerAllPlaces(db, now);
   });
   // Keys of door sales are not deleted: without a payment, only the key shows that a request is repeated.

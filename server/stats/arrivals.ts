@@ -1,6 +1,6 @@
 /**
- * SQL on the stored arrivals by gate; rows.ts reads the other figures. There is one row for each gate and quarter of an
- * hour, so the number of rows does not grow with the people.
+ * SQL on the stored arrivals by gate, and on those of earlier events; rows.ts reads the other figures. There is at most
+ * one row for each gate and quarter of an hour, so the number of rows does not grow with the people.
  */
 import { sql } from "kysely";
 import type { Db } from "../db/pool.ts";
@@ -24,19 +24,18 @@ export function arrivalsByGate(db: Db, eventId: number): Promise<GateArrivals[]>
     .execute();
 }
 
-/** An earlier event: its registrations, and its arrivals by quarter of an hour. */
+/** An earlier event: the number of its attendees, and its arrivals by quarter of an hour. */
 export interface EarlierEvent {
   start: Date;
   registered: number;
   arrivals: { slot: Date; count: number }[];
 }
 
-/** More events do not improve a forecast, and older ones had another programme. */
 const maxEarlierEvents = 10;
 /** An event with fewer arrivals is ignored: probably somebody only tried the scanner. */
 const minArrivals = 10;
 
-/** The club's latest events before this one that had arrivals. */
+/** The club's latest events that started before this one and had at least `minArrivals`. */
 export async function earlierEvents(
   db: Db,
   event: { id: number; club_id: number; start_datetime: Date },

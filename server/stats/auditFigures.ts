@@ -1,4 +1,7 @@
-/** Compares the stored figures with the rows they count. An empty result means that the statistics are right. */
+/**
+ * Compares the stored figures (event_registered, event_arrived, event_revenue) with the rows they count.
+ * holds/auditCounters.ts checks `attendee_count`.
+ */
 import { sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 
@@ -11,7 +14,7 @@ export interface FigureDifference {
   counted: number;
 }
 
-/** Every stored figure that differs from its rows. */
+/** The stored figures that differ from their rows. */
 export async function auditFigures(db: Db): Promise<FigureDifference[]> {
   const { rows } = await sql<FigureDifference>`
     with counted as (

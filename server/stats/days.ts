@@ -17,7 +17,7 @@ export function dayIn(timeZone: string, date: string): Span {
 
 /** Up to this many days a chart of registrations has a point per hour. */
 const maxDaysByHour = 3;
-/** Three years. Older registrations are one sum (`registeredBefore`). */
+/** About three years. Older registrations are one sum (`registeredBefore`). */
 const maxDays = 1_100;
 
 /** The starts of the steps that cover the instants from `first` to `last`: hours for a few days, else days. */

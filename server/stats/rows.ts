@@ -1,6 +1,6 @@
 /**
- * SQL on the stored figures (migrations/0007-statistics.sql). Triggers update them, once for each statement
- * (migrations/0049-no-switches.sql), but an import counts its attendees itself (`countRegistered`).
+ * SQL on the stored figures (migrations/0007-statistics.sql). Triggers update them (migrations/0049-no-switches.sql),
+ * but an import counts its attendees itself (`countRegistered`).
  * Invariant: the number of rows that a query reads does not grow with the attendees of a quarter of an hour.
  */
 import { sql } from "kysely";

@@ -37,7 +37,10 @@ export function freePlacesForPublic(event: EventRow, ticket: TicketWithSharedLef
   return isReservedForWaiting(event, ticket, ofTicket) ? 0 : Math.max(0, placesLeftInEvent(event, ofTicket));
 }
 
-/** Whether visitors may join a ticket's waiting list: there is a list, and nothing is on sale for them. */
+/**
+ * Whether a ticket's waiting list is open for visitors: the event has lists, visitors see the ticket, and no place is
+ * free for them. It does not look at the times of sale.
+ */
 export function isWaitingListOpen(
   event: EventRow,
   ticket: Pick<TicketRow, "waiting_least" | "is_active" | "is_hidden">,

@@ -1,4 +1,4 @@
-/** Presents tickets: alone, or in an event's list, where places may be reserved for the waiting list. */
+/** Presents tickets: as stored, or with what the waiting list changes for visitors. */
 import type { TicketSaleFields } from "../../contract/rules/sales.ts";
 import type { Currency } from "../../contract/scalars.ts";
 import type { Ticket } from "../../contract/shapes/ticket.ts";
@@ -16,7 +16,7 @@ export function sellingTicket(row: TicketRow & { shared_left?: number | null }):
   };
 }
 
-/** Presents a stored ticket, priced in its event's currency. */
+/** Presents a stored ticket, priced in its event's currency. `hasWaitingList` is always false. */
 export function presentTicket(row: TicketWithSharedLeft, currency: Currency): Ticket {
   return {
     id: row.id,
@@ -38,8 +38,8 @@ export function presentTicket(row: TicketWithSharedLeft, currency: Currency): Ti
 }
 
 /**
- * Presents a ticket. Visitors see it as sold out while its places are reserved for the waiting list; staff see the real
- * stock.
+ * Presents a ticket with its waiting list. Visitors see it as sold out while its places are reserved for the list;
+ * staff see the real stock.
  */
 export function listedTicket(
   row: TicketWithSharedLeft,

@@ -87,7 +87,7 @@ export function updateTicket(tx: Tx, ticketId: number, change: TicketChange): Pr
     .executeTakeFirstOrThrow();
 }
 
-/** Deletes a locked ticket. The foreign key of attendees prevents this if an attendee has it. */
+/** Deletes a locked ticket, and its waiting list. Foreign keys prevent this if an attendee or a package has it. */
 export async function deleteTicket(tx: Tx, ticketId: number): Promise<void> {
   await tx.deleteFrom("tickets").where("id", "=", ticketId).execute();
 }

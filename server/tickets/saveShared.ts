@@ -1,6 +1,6 @@
 /**
  * Creates, changes and removes shared capacities, and assigns tickets to them. Invariant: the counters of a shared
- * capacity are the sums of its tickets' counters. The check constraint verifies every change.
+ * capacity are the sums of its tickets' counters. The check constraint keeps them within its places.
  * Lock order: event → tickets by id → shared capacities by id.
  */
 import type { HistoryEntryOf } from "../../contract/historyEntries.ts";
@@ -66,7 +66,7 @@ export async function removeShared(
   { id, event_id: eventId }: Pick<SharedRow, "id" | "event_id">,
   actor: string,
 ): Promise<void> {
-  // The event's lock prevents sales and new tickets while the tickets are detached.
+  // The event's lock prevents sales, and other changes of the tickets' shared capacity, while the tickets are detached.
   await lockEvent(tx, eventId);
   const row = await sharedById(tx, id);
   if (row === undefined) throw notFound("shared capacity");
@@ -82,7 +82,8 @@ export async function requireSharedCapacity(tx: Tx, eventId: number, sharedId: n
 }
 
 /**
- * Moves a locked ticket to another shared capacity of its event, or to none. Lock the event first.
+ * Moves the counted places of a locked ticket to another shared capacity of its event, or to none. The caller writes
+ * the ticket itself. Lock the event first.
  * @throws invalidInput if there is no such capacity, inUse if it has no room for what is sold and held.
  */
 export async function moveToShared(tx: Tx, ticket: TicketRow, to: number | null): Promise<void> {

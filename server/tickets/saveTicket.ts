@@ -1,7 +1,7 @@
 /**
  * Creates, changes, sorts and removes tickets. Invariant: the stock of a ticket is never less than what is sold and
- * held. The check constraint verifies every change. Lock order: event (if a shared capacity is given) → tickets by id
- * → shared capacities by id.
+ * held. The check constraint verifies every change. Lock order: event (if a change has a shared capacity) → tickets by
+ * id → shared capacities by id.
  */
 import { salesProblem } from "../../contract/rules/eventRules.ts";
 import type { TicketInput } from "../../contract/shapes/ticket.ts";
@@ -81,7 +81,7 @@ export async function changeTicket(
   return (await ticketById(tx, ticketId))!;
 }
 
-/** Removes a ticket. Throws `inUse` if it was sold or ordered, is held or in a package, or has a waiting list. */
+/** Removes a ticket. Throws `inUse` if it was sold or ordered, is held or in a package, or somebody waits for it. */
 export async function removeTicket(tx: Tx, ticketId: number, actor: string): Promise<void> {
   const row = await lockTicket(tx, ticketId);
   if (row === undefined) throw notFound("ticket");

@@ -30,7 +30,9 @@ export function sharedById(db: Db, sharedId: number): Promise<SharedWithTickets 
   return withTickets(db).where("id", "=", sharedId).executeTakeFirst();
 }
 
-/** Locks shared capacities by id, also against deletion, and reads them. Locks of the event and its tickets come first. */
+/**
+ * Locks shared capacities by id, also against deletion, and reads them. Locks of the event and its tickets come first.
+ */
 export function lockShared(tx: Tx, sharedIds: readonly number[]): Promise<SharedRow[]> {
   return tx
     .selectFrom("shared_capacities")
@@ -62,7 +64,7 @@ export async function updateShared(tx: Tx, sharedId: number, change: SharedChang
   await tx.updateTable("shared_capacities").set(change).where("id", "=", sharedId).execute();
 }
 
-/** Deletes a locked shared capacity. Its tickets then share none. */
+/** Deletes a shared capacity. Its tickets then share none. Lock the event first. */
 export async function deleteShared(tx: Tx, sharedId: number): Promise<void> {
   await tx.deleteFrom("shared_capacities").where("id", "=", sharedId).execute();
 }

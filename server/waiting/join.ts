@@ -1,7 +1,8 @@
 /**
- * Joins the waiting list of a ticket. The list is open only while the public cannot buy the ticket. The reply is always
- * the same and an existing entry does not change, so strangers cannot learn who is on the list.
- * Lock order: event → ticket → entries of the list.
+ * Joins the waiting list of a ticket. The list is open only while the ticket is sold out for the public. The reply does
+ * not depend on whether the address is on the list, and an existing entry does not change, so strangers cannot learn
+ * who is on it.
+ * Lock order: event → ticket → shared capacity → entries of the list.
  */
 
 import type { BodyOf } from "../../contract/all.ts";
@@ -16,10 +17,10 @@ import { queueRequestedMail } from "../mail/asked.ts";
 import { newAccessKey } from "../registrations/proof.ts";
 import { isWaitingListOpen, placesLeftInEvent } from "../tickets/left.ts";
 import { sellingTicket } from "../tickets/present.ts";
-import { closeExpiredOffers } from "./offers.ts";
+import { closeEndedOffers } from "./offers.ts";
 import { findOrInsertEntry } from "./rows.ts";
 
-/** An entry gets at most one mail in each half hour of the clock, so within any 60 minutes it gets at most three. */
+/** An entry gets at most one such mail in each half hour of the clock, so at most three within any 60 minutes. */
 const slotMs = 30 * 60_000;
 
 /** Adds an address to the list of a ticket, and queues the mail with the link to its entry. */
@@ -46,7 +47,7 @@ export async function joinWaitingList(tx: Tx, body: BodyOf<"waitingList/join">, 
   }
 
   // An address whose offer has expired may join again, at the end of the list.
-  await closeExpiredOffers(tx, { ticketId, email });
+  await closeEndedOffers(tx, { ticketId, email });
   const entryId = await findOrInsertEntry(tx, {
     event_id: eventId,
     ticket_id: ticketId,

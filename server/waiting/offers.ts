@@ -3,7 +3,7 @@
  * joining over all tickets of the event. A group that is too large is skipped until the next time. An offer is a longer
  * hold, made by the engine (server/holds). The state of its registration shows its outcome.
  * Invariant: places are offered once, on any number of nodes, because offering locks the event and its tickets.
- * Lock order: event → tickets by id → entries of the list.
+ * Lock order: event → tickets by id → shared capacities by id → entries of the list.
  */
 
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
@@ -28,7 +28,10 @@ import {
   ticketsWithWaitingEntries,
 } from "./rows.ts";
 
-/** The task that offers an event's places; its payload is `{ eventId }`. Code that frees places queues it. */
+/**
+ * The task that offers an event's places; its payload is `{ eventId }`. Triggers queue it
+ * (migrations/0026-waiting-list.sql).
+ */
 export const offerPlacesTask = "offerPlaces";
 
 /** The most offers per transaction, because all buyers of the event wait for it. */
@@ -51,18 +54,15 @@ export async function offerPlaces(
   }
 }
 
-/** Offers places of all events with waiting entries. */
+/** Offers the free places of all events with waiting entries. Returns the number of offers. */
 export async function offerAllPlaces(db: Db, now: Date): Promise<number> {
   let total = 0;
   for (const eventId of await eventsWithWaitingEntries(db)) total += await offerPlaces(db, eventId, { now });
   return total;
 }
 
-/** Marks offers that were taken or have lapsed. Mails the people whose offer lapsed because its time was over. */
-export async function closeExpiredOffers(
-  tx: Tx,
-  filter?: { ticketId: number; email: string },
-): Promise<void> {
+/** Marks up to 1,000 offers that were taken or have lapsed. Mails the people whose offers expired. */
+export async function closeEndedOffers(tx: Tx, filter?: { ticketId: number; email: string }): Promise<void> {
   const lapsed = (await markEnded(tx, filter)).filter((entry) => entry.ended_by_time);
   await queueMails(
     tx,

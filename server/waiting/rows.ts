@@ -75,7 +75,7 @@ export type NewEntry = Pick<
   "event_id" | "ticket_id" | "places" | "name" | "email" | "access_key" | "created_at"
 >;
 
-/** Inserts an entry. If the address already has a waiting or offered entry, returns its id. */
+/** Inserts an entry. If the address already waits or has an offer for the ticket, returns that entry's id. */
 export async function findOrInsertEntry(tx: Tx, entry: NewEntry): Promise<number> {
   const { rows } = await sql<{ id: number }>`with inserted as (
       insert into waiting_entries (event_id, ticket_id, places, name, email, access_key, created_at)
@@ -127,7 +127,7 @@ export async function markOffered(
     where w.id = o."entryId"`.execute(tx);
 }
 
-/** Marks an entry whose person has left the list. */
+/** Marks an entry whose person has left the list or was removed from it. */
 export async function markLeft(tx: Tx, entryId: number): Promise<void> {
   await tx.updateTable("waiting_entries").set({ state: "left" }).where("id", "=", entryId).execute();
 }
@@ -148,8 +148,8 @@ export async function renewEntryKey(tx: Tx, registrationId: number): Promise<voi
 export type EndedOffer = Pick<EntryRow, "id" | "event_id" | "email"> & { ended_by_time: boolean };
 
 /**
- * Marks offers that were taken or have lapsed, each once on any number of nodes. With `filter`, only those of one
- * address for a ticket.
+ * Marks up to 1,000 offers that were taken or have lapsed, each once on any number of nodes. With `filter`, only those
+ * of one address for a ticket.
  */
 export async function markEnded(tx: Tx, filter?: { ticketId: number; email: string }): Promise<EndedOffer[]> {
   const matching =
@@ -265,7 +265,7 @@ export interface ImportedEntry {
   createdAt: Date;
 }
 
-/** Inserts entries in this order, except addresses that are already on the list. Returns how many it inserted. */
+/** Inserts entries in this order, except of addresses that wait or have an offer for the ticket. Returns how many. */
 export async function insertImportedEntries(
   tx: Tx,
   { eventId, importId }: { eventId: number; importId: number },
