@@ -36,8 +36,8 @@ migration that creates a function or a trigger says why it is as it is. In brack
 
 /**
  * The whole document.
- * @throws Error if a function has no comment, uses `execute`, `merge` or `truncate`, or writes a table without an owner;
- * if `severalOwners` is wrong about a function; and if a trigger calls a function that is not ours.
+ * @throws Error if a function has no comment, uses `execute`, `merge` or `truncate`, or writes a table without an
+ * owner; if `severalOwners` is wrong about a function; and if a trigger calls a function that is not ours.
  */
 export async function triggersDoc(database: Pick<pg.ClientBase, "query">): Promise<string> {
   const { rows: functions } = await database.query<FunctionRow>(functionsQuery);
