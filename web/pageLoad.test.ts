@@ -6,7 +6,9 @@ function createBrowser() {
   const saved = new Map<string, string>();
   const storage = {
     getItem: (name: string) => saved.get(name) ?? null,
-    setItem: (name: string, value: string) => void saved.set(name, value),
+    setItem: (name: string, value: string): void => {
+      saved.set(name, value);
+    },
     removeItem: (name: string) => void saved.delete(name),
   };
   const network = { isOffline: false };
