@@ -116,7 +116,7 @@ test("a guest answers the required questions; until then buyer, staff and door s
   );
 });
 
-test("a required answer cannot be left out, and the path of the error begins at the guest", async () => {
+test("answers without a required one are refused, and the path of the error begins at the guest", async () => {
   const sale = await sell();
   const message = "is required";
   expect(await save(sale, { answers: [] })).toMatchObject({
@@ -182,7 +182,7 @@ test("a guest cannot change details after the club's deadline, or after the chec
   }
 });
 
-/** The first of `people` buys a free ticket for each of them. */
+/** The first of `people`, or `boughtBy`, buys a free ticket for each of `people`. */
 async function buyForGuests(
   people: { firstName?: string; lastName?: string; email?: string }[],
   { config, boughtBy }: { config?: Partial<EventConfig>; boughtBy?: string } = {},
@@ -247,7 +247,7 @@ test("a guest whose name is left for later is shown as the buyer's guest until t
   expect((await app.ask("checkin/save", { body, token })).status).toBe(200);
 });
 
-test("the door writes the buyer's name on the scan of a guest without a name", async () => {
+test("the check-in of a guest without a name is stored with the buyer's name", async () => {
   const { reply, event, token } = await buyForGuests([
     { firstName: "Mara", lastName: "Lind", email: "mara@example.org" },
     {},
@@ -422,7 +422,7 @@ async function reminded(eventId: number): Promise<string[]> {
   return mails.map(({ recipient }) => recipient);
 }
 
-/** Mara buys for two guests without a name, of whom one has an address, and for Ada, of whom nothing is missing. */
+/** Mara buys for herself, two guests without a name, of whom one has an address, and Ada, of whom nothing is missing. */
 async function buyIncomplete(config: Partial<EventConfig> = {}) {
   const sale = await buyForGuests(
     [
@@ -508,7 +508,7 @@ test("imported people are not reminded before their tickets were mailed, but spo
   expect(addresses.map((one) => one.toLowerCase())).not.toContain("ida@example.org");
 });
 
-/** Reminds on two nodes, each of which finds the reminder due before either has claimed it. */
+/** Reminds twice at the same time, as two nodes do: both find the reminder due before either has claimed it. */
 async function remindTwice(eventId: number, claim: ClaimReminder): Promise<string[]> {
   const { db } = app.database;
   // Other events of this file are reminded first.

@@ -1,4 +1,4 @@
-/** Buyers cancel and pass on tickets while doors and staff act, on two nodes. Each race has its control. */
+/** Buyers cancel, pass on and correct tickets while doors and staff act, on two nodes. The races have controls. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -85,7 +85,7 @@ async function scanCode({ eventId, token }: Sale, index: number, code: string | 
 const refund = ({ orderId, token }: Sale, index: number, body: object) =>
   ask(node(index), "order/refund", { body: { orderId, ...body }, token });
 
-/** The final state in the rows, after all refunds are made. */
+/** The final state in the rows and at Stripe, after all refunds are made. */
 async function finalState({ orderId, proof, leo, paymentIntentId }: Sale) {
   const { db } = app.database;
   await app.checkout.makeRefunds(orderId);
@@ -208,8 +208,8 @@ describe("a ticket that is passed on while its code is shown", () => {
 
 const addressBody = ({ proof }: Sale, index: number) => ({ ...proof, email: `mia${index}@example.org` });
 
-/** The mails of corrected addresses of a registration. */
-async function correctedMails({ proof }: Sale): Promise<number> {
+/** The number of mails to corrected addresses of a registration. */
+async function countCorrectedMails({ proof }: Sale): Promise<number> {
   const rows = await app.database.db
     .selectFrom("mails")
     .select("recipient")
@@ -229,7 +229,7 @@ describe("an address that concurrent requests correct", () => {
       ),
     );
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(await correctedMails(sale)).toBe(1);
+    expect(await countCorrectedMails(sale)).toBe(1);
   });
 });
 
@@ -327,6 +327,6 @@ describe("control: without the locks", () => {
       ),
     );
     expect(done.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
-    expect(await correctedMails(sale)).toBe(2);
+    expect(await countCorrectedMails(sale)).toBe(2);
   });
 });

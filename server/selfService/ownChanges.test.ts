@@ -217,7 +217,7 @@ describe("cancelling", () => {
     await expectNoDifference();
   });
 
-  test("a buyer can cancel the other tickets later, and the last one cancels the registration", async () => {
+  test("a buyer can cancel the other tickets once the refund of the first is made, and the last one cancels the registration", async () => {
     const sale = await sell();
     const [mia, leo] = sale.attendees;
     await cancel(sale, 2677, [mia!.attendeeId]);
@@ -307,7 +307,7 @@ describe("cancelling", () => {
     await expectNoDifference();
   });
 
-  test("cancelling a ticket with a promo code refunds the reduced price and frees the use of the code", async () => {
+  test("cancelling a ticket with a promo code refunds the reduced price minus the fee, and frees the use of the code", async () => {
     const sale = await sell({ withCode: true });
     expect(sale.order.totalAmount).toBe(5355);
     await cancel(sale, 2410, [sale.attendees[1]!.attendeeId]);
@@ -415,7 +415,7 @@ describe("cancelling", () => {
     }
   });
 
-  test("cancelling is refused for a cancelled event, a due refund, a dispute, or a payment by hand", async () => {
+  test("cancelling and passing on are refused for a cancelled event, a due refund or a dispute; cancelling also for a payment by hand", async () => {
     const { db } = app.database;
     const cancelled = await sell();
     await app.ask("event/cancel", {

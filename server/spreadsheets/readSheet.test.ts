@@ -21,7 +21,7 @@ describe("a file that is made to harm its reader", () => {
         code: "invalidFile",
         message: expect.stringMatching(message),
       });
-      // The reading process may use 300 MB; the server process keeps none of the file.
+      // Only the reading process may use 300 MB.
       expect(process.memoryUsage.rss() - before).toBeLessThan(150 * 2 ** 20);
     },
   );

@@ -31,7 +31,7 @@ test("registrations of one day are shown by the hour, from the first hour to the
   ]);
 });
 
-test("registrations of a longer time are shown by day, also over a change of clocks", () => {
+test("registrations of four days are shown by day, also over a change of clocks", () => {
   const { step, starts } = stepsOver("Europe/Berlin", span("2026-03-27T12:00:00Z", "2026-03-30T12:00:00Z"));
   expect(step).toBe("day");
   expect(starts.map((start) => start.toISOString())).toEqual([

@@ -65,6 +65,7 @@ describe("registering", () => {
     });
     const { currentUser } = reply.payload;
     expect(currentUser.role).toBe(20);
+    expect([currentUser.id, currentUser.clubId]).not.toContain(1);
     const users = await app.database.db.selectFrom("app_users").select(["id", "club_id"]).execute();
     expect(users.filter(({ club_id }) => club_id === currentUser.clubId)).toHaveLength(1);
   });

@@ -230,7 +230,7 @@ describe("a club's logo", () => {
 });
 
 describe("the list of clubs", () => {
-  test("visitors see the clubs that have published an event, and an admin also sees their own club", async () => {
+  test("visitors see the listed clubs that have published an event, and an admin also sees their own club", async () => {
     const { db } = app.database;
     const quiet = (await buildClub(db, "Quiet Club")).id;
     const loud = (await buildClub(db, "Loud Club")).id;
@@ -318,7 +318,7 @@ describe("removing a club", () => {
     expect((await app.ask("auth/me", { token: admin })).status).toBe(200);
   });
 
-  test("a checkout that its buyer left does not prevent removing the club", async () => {
+  test("an unpaid checkout does not prevent removing the club once its hold has expired", async () => {
     const { db } = app.database;
     const event = await buildEvent(db, { clubId });
     const { order } = await startTestPayment(app, event.id, (await buildTicket(db, event.id)).id);
@@ -334,7 +334,7 @@ describe("removing a club", () => {
     expect(await remove(clubId)).toMatchObject({ status: 200 });
   });
 
-  test("removing a club is refused while a payment of a refunded order needs attention, and names the event", async () => {
+  test("removing a club is refused while a payment of a refunded order needs attention, and the message names the event", async () => {
     const { db } = app.database;
     await buildEvent(db, { clubId });
     const event = await buildEvent(db, { clubId, name: "Winter Ball" });

@@ -1,6 +1,6 @@
 /**
- * Removes an event and a club that have rows in every dependent table. Each table that the cascading foreign keys reach
- * has a row before the removal, and none after it.
+ * Removes all events, and all clubs, when every dependent table has rows. Each table that the cascading foreign keys
+ * reach has a row before the removal, and none after it, except the rows of the super user.
  */
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** The reports of a door for staff: arrivals, expected guests, and conflicts between doors. */
+/** What staff see of the doors of an event: figures, conflicts and scans. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -150,7 +150,7 @@ describe("conflicts between doors", () => {
     expect(await figures()).toMatchObject({ arrived: 2 });
   });
 
-  test("an admitted guest whose registration is cancelled is a conflict", async () => {
+  test("a guest who is admitted after the registration was cancelled is a conflict", async () => {
     const [mia] = await party(1);
     const north = await helperAt("North");
     const body = { id: mia!.registrationId, status: false };

@@ -1,4 +1,4 @@
-/** The messages to doors and staff pages when guests are admitted, and the end of their streams. */
+/** The messages to doors and staff pages when guests buy or are admitted, and the refusal and end of streams. */
 import { randomUUID } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import Fastify, { type FastifyInstance } from "fastify";
@@ -139,7 +139,7 @@ describe("streams that are refused or ended", () => {
     expect(await codeOf(stranger)).toBe("notFound");
     expect(await codeOf(expired.token)).toBe("tokenExpired");
     expect(await codeOf(revoked.token)).toBe("tokenExpired");
-    // Money is for staff only.
+    // The figures of a stream contain the money, which is for staff only.
     expect(await codeOf(helper.token, { figures: "true" })).toBe("wrongRole");
     expect(await codeOf(admin, { eventId: "x" })).toBe("invalidInput");
     await http.close();
@@ -169,7 +169,7 @@ describe("streams that are refused or ended", () => {
     await http.close();
   });
 
-  test("a stream is refused if the reader has too many, or the node has its maximum", async () => {
+  test("a stream is refused if the reader has too many, or the node has its maximum of door streams", async () => {
     const { http, open, codeOf } = await node();
     const lives = [await open(helper.token), await open(helper.token)];
     expect(await codeOf(helper.token)).toBe("tooMany");

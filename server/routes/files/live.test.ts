@@ -121,9 +121,9 @@ test("a page gets the figures again after the database connection was lost and r
 describe("streams that are refused or ended", () => {
   test("a reader without access gets the same error as from any call", async () => {
     const { http, open } = await node();
-    const expired = await openSession(app.database.db, world.users.admin, app.time.now, "revoked");
+    const revoked = await openSession(app.database.db, world.users.admin, app.time.now, "revoked");
     expect(await failureOf(await open())).toEqual({ status: 401, code: "notSignedIn" });
-    expect(await failureOf(await open(expired))).toEqual({ status: 440, code: "tokenExpired" });
+    expect(await failureOf(await open(revoked))).toEqual({ status: 440, code: "tokenExpired" });
     expect(await failureOf(await open(world.tokens.stranger))).toEqual({ status: 404, code: "notFound" });
     expect(await failureOf(await open(world.tokens.admin, 999_999))).toEqual({
       status: 404,
@@ -146,7 +146,7 @@ describe("streams that are refused or ended", () => {
     await http.close();
   });
 
-  test("a node refuses streams over its limits, and accepts one again when a page is closed", async () => {
+  test("a node refuses live figures over its limits for one reader and for all, and accepts a page again when another one is closed", async () => {
     const { http, open } = await node();
     const { admin, sudo } = world.tokens;
     const lives = [];

@@ -1,4 +1,4 @@
-/** The questions of an event: their order and options, and that no question with answers is lost. */
+/** Questions as staff save them: their order, options, tickets and conditions, and that no answers are lost. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { questionTypeIds } from "../../../contract/rules/questions/questions.ts";
 import { type TestApp, type TestRequest, testApp } from "../../testing/app.ts";
@@ -280,13 +280,13 @@ describe("questions that depend on an answer", () => {
       { equals: "must be one of the options" },
     ],
     [
-      "a question to the buyer",
+      "a question that other people are asked",
       { askedOf: "buyer" },
       { showIf: { questionId: -1, equals: "Vegan" } },
       { questionId: "must be asked of the same people" },
     ],
     [
-      "a question for later",
+      "a question that is asked later",
       { askedWhen: "later" },
       { showIf: { questionId: -1, equals: "Vegan" } },
       { questionId: "must not be asked later than this question" },
@@ -315,7 +315,7 @@ describe("questions that depend on an answer", () => {
     expect(fieldsOf(await save(chain))).toEqual({ [path(2)]: message });
   });
 
-  test("a question that another one depends on cannot be removed, nor lose the needed answer", async () => {
+  test("a question that another one depends on cannot be removed alone, nor lose the needed answer", async () => {
     const showIf = { questionId: -1, equals: "Vegan" };
     const [parent, child] = (await save([menu, { ...nuts, showIf }])).payload;
     const message = "is needed by a question that depends on it";

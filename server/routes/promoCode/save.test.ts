@@ -30,7 +30,7 @@ const hold = (promoCode: string, quantity: number) =>
   });
 
 describe("a new code", () => {
-  test("a new code needs an event, a code and a kind; its other fields have default values", async () => {
+  test("a new code needs an event, a code and a kind, and by default is active, for all tickets, and without a limit or dates", async () => {
     const reply = await save({ eventId, code: " Early-26 ", kind: "percent", value: 12.5 });
     expect(reply.payload).toEqual({
       id: expect.any(Number),

@@ -1,4 +1,4 @@
-/** Staff add people by hand: their price, way of payment, answers and extras count like those of a buyer. */
+/** Staff add people by hand, with a price, a way of payment, answers and extras. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { BodyInput } from "../../../contract/all.ts";
 import { ADMIN } from "../../../contract/rules/roles.ts";

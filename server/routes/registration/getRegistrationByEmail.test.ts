@@ -76,7 +76,7 @@ describe("a request by a visitor", () => {
     expect(known.join("\n")).not.toMatch(/registrations|attendees|orders/);
   });
 
-  test("one address gets at most three mails in any hour, in upper or lower case", async () => {
+  test("one address gets at most three mails about one event in any hour, in upper or lower case", async () => {
     const times: number[] = [];
     let queued = 0;
     for (let minute = 0; minute < 180; minute += 2) {
@@ -115,7 +115,7 @@ describe("a request by a visitor", () => {
 });
 
 describe("a request without an event", () => {
-  test("everybody gets the same reply for an address with tickets and one without, staff too", async () => {
+  test("without an event, everybody, staff too, gets the same reply for an address with tickets and one without", async () => {
     const replies = [];
     for (const token of [undefined, world.tokens.admin, world.tokens.sudo])
       for (const email of ["mia@example.org", "nobody@example.org"]) {

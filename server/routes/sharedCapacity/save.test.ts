@@ -123,7 +123,7 @@ describe("a ticket", () => {
     expect(await capacityOf(elsewhere.id)).toMatchObject({ held: 0, sold: 0 });
   });
 
-  test("a ticket cannot join a shared capacity without room for its sales, or one of another event", async () => {
+  test("a ticket cannot join a shared capacity without room for what it has sold or held, or one of another event", async () => {
     const { db } = app.database;
     const free = await buildTicket(db, eventId, { price: 0 });
     await placeTestOrder(app, eventId, free.id, 3);

@@ -197,7 +197,7 @@ describe("sponsorships", () => {
       .select("access_key")
       .where("id", "=", first.id)
       .executeTakeFirstOrThrow();
-    // Staff get the key of the sponsor's page, and only in this field.
+    // Staff get the key of the sponsor's page.
     expect(byId.payload.accessKey).toBe(accessKey);
     expect(JSON.stringify(byEvent)).not.toContain("access_key");
   });

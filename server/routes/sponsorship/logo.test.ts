@@ -1,4 +1,4 @@
-/** Sponsors' logos: who can upload one, how it is stored, and the removal of logos without a paid sponsorship. */
+/** Sponsors' logos: who can upload one and how many, how it is stored, and when its file is deleted. */
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -69,8 +69,8 @@ const groups = async () => (await app.ask("sponsorship/getSupport", { query: { e
 const staffView = async ({ sponsorshipId }: Proof) =>
   (await app.ask("sponsorship/getSponsorshipById", { query: { sponsorshipId }, token: clubs.tokens.admin }))
     .payload;
-/** Makes the queued jobs due, and runs them. */
-const runQueuedJobs = async () => {
+/** Makes all queued jobs due, and runs the removals of pictures. */
+const runImageRemovals = async () => {
   await runQuery(
     app.database.url,
     "update graphile_worker._private_jobs set run_at = now() - interval '1 hour'",
@@ -165,7 +165,7 @@ describe("a sponsor's logo", () => {
     await setLogo(proof, await picture("#111"));
     const { logoUrl } = (await setLogo(proof, await picture("#222"))).payload;
     expect(await groups()).toMatchObject([{ names: ["Engines"], logoUrls: [logoUrl] }]);
-    await runQueuedJobs();
+    await runImageRemovals();
     expect(await storedFiles()).toContain(nameOf(logoUrl));
     app.time.now = new Date(until.getTime() + 1);
     expect((await own()).logoUntil).toBeNull();
@@ -253,7 +253,7 @@ describe("a logo's file", () => {
     await app.checkout.makeRefunds(orderId!);
     for (const proof of [released, unpaid, refunded]) expect((await staffView(proof)).logoUrl).toBeNull();
     expect(await groups()).toMatchObject([{ logoUrls: [urls[3]] }]);
-    await runQueuedJobs();
+    await runImageRemovals();
     const files = await storedFiles();
     for (const url of urls.slice(0, 3)) expect(files).not.toContain(nameOf(url ?? null));
     expect(files).toContain(nameOf(urls[3]!));
@@ -264,11 +264,11 @@ describe("a logo's file", () => {
     const first = (await setLogo(proof, await picture("#111"))).payload.logoUrl;
     const second = (await setLogo(proof, await picture("#222"))).payload.logoUrl;
     expect(await waitingJobs(app)).toContain(`image:sponsor-logo:${nameOf(first)}`);
-    await runQueuedJobs();
+    await runImageRemovals();
     expect(await storedFiles()).toContain(nameOf(second));
     expect(await storedFiles()).not.toContain(nameOf(first));
     expect((await setLogo(proof)).payload.logoUrl).toBeNull();
-    await runQueuedJobs();
+    await runImageRemovals();
     expect(await storedFiles()).not.toContain(nameOf(second));
   });
 
@@ -290,7 +290,7 @@ describe("a logo's file", () => {
     const history = await historyOf(app.database.db, "sponsorship", proof.sponsorshipId);
     expect(history.filter(({ action }) => action === "logoRemoved")).toHaveLength(1);
     await app.database.pool.query("delete from events where id = $1", [eventId]);
-    await runQueuedJobs();
+    await runImageRemovals();
     for (const url of [logo, second]) expect(await storedFiles()).not.toContain(nameOf(url));
   });
 

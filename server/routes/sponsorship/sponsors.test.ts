@@ -115,7 +115,7 @@ describe("an event's page", () => {
     ]);
   });
 
-  test("a sponsor who asked not to be named is never named, and staff cannot change that", async () => {
+  test("a sponsor who asked not to be named is not on the event's page, and staff cannot change that", async () => {
     const { eventId, silver } = await newEvent();
     const id = await sponsor(eventId, { packageId: silver, isPublic: false });
     expect(await setPublic(id, true)).toMatchObject({

@@ -74,7 +74,7 @@ describe("the tax rates of a club", () => {
       expect(Object.keys(fieldsOf(await save({ name: "Food", percent })))).toEqual(["percent"]);
   });
 
-  test("a tax rate of another club, or an inactive one, is refused with an error for the field taxRateId", async () => {
+  test("choosing a tax rate of another club, or an inactive one, is refused with an error for the field taxRateId", async () => {
     const { db } = app.database;
     const event = await buildEvent(db, { clubId: twoClubs.clubId });
     const foreign = await buildTaxRate(db, twoClubs.otherClubId);

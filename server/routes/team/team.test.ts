@@ -1,4 +1,7 @@
-/** A club's team grows by mailed invitations: each works once, for its address only, until it is withdrawn or expires. */
+/**
+ * A club's team grows by mailed invitations: each works once, for its own address, until it is withdrawn, is replaced or
+ * expires.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ADMIN, SUDO } from "../../../contract/rules/roles.ts";
 import { deleteInvitation, invitationByHash } from "../../accounts/invitationRows.ts";

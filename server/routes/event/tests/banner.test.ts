@@ -1,4 +1,4 @@
-/** Pictures of events: uploads, served variants, and the removal of pictures that no event uses. */
+/** Pictures of events: uploads, and the removal of pictures that no event uses, with their resized copies. */
 import { randomBytes } from "node:crypto";
 import { mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -82,7 +82,7 @@ const read = async (id: number) => {
   };
 };
 
-test("a copy is a draft without sales: it has a new date and all that staff wrote except hidden questions", async () => {
+test("a copy is a draft with a new date and without sales: it has the texts, settings, tickets, extras, packages and visible questions", async () => {
   const original = (await app.ask("event/getEvent", { query: { eventId } })).payload;
   const created = (await copy()).payload;
   expect(created).toMatchObject({

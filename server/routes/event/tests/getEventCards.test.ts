@@ -20,7 +20,7 @@ beforeAll(async () => {
     later: await newEventId("Wintér Gala", inDays(90), { isActive: false }),
     soon: await newEventId("Summer Gala 100%", inDays(5), { capacity: 30 }),
     today: await newEventId("Night_Run", inDays(-0.5), { end: null }),
-    past: await newEventId("Spring Regatta", inDays(-9)),
+    past: await newEventId("Spring Regatta", inDays(-9), { slug: "rowing-in-may" }),
     older: await newEventId("Old Regatta", inDays(-90)),
     theirs: await newEventId("Their Gala", inDays(6), { clubId: clubs.otherClubId }),
   };
@@ -54,6 +54,7 @@ describe("the list", () => {
     expect(await find("gala")).toEqual([events.later, events.soon]);
     expect(await find("hamburg WINTER")).toEqual([events.later]);
     expect(await find("Gála, wintér")).toEqual([events.later]);
+    expect(await find("rowing")).toEqual([events.past]);
     expect(await find("100%")).toEqual([events.soon]);
     expect(await find("night_run")).toEqual([events.today]);
     expect(await find("night%run")).toEqual([]);
@@ -102,7 +103,7 @@ test("a card has the places that are sold, held and left, the number of arrivals
     })
     .execute();
   const [one] = (await cards({ search: "100%" })).items;
-  // The two tickets have 41 left, but the capacity of 30 leaves 21.
+  // The two active tickets have 41 left, but the capacity of 30 leaves 21.
   expect(one).toMatchObject({
     sold: 5,
     held: 4,

@@ -80,11 +80,13 @@ describe("event/getAllEvents", () => {
     const second = await list({ page: 2, itemsPerPage: 4 });
     expect(second).toMatchObject({ totalItems: 6, page: 2, itemsPerPage: 4, totalPages: 2 });
     expect(idsOf(second.items)).toEqual([events.cancelled, events.later]);
-    expect((await list({ itemsPerPage: -1 })).items).toHaveLength(6);
+    const all = await list({ itemsPerPage: -1 }, tokens.sudo);
+    expect(all.items.length).toBeGreaterThan(6);
+    expect(all.items).toHaveLength(all.totalItems);
     expect((await list({ page: 9 })).items).toEqual([]);
   });
 
-  test("event/getAllEvents shows a club's drafts only to its own staff", async () => {
+  test("event/getAllEvents shows a club's drafts only to sudo, and to its own admins if they ask for this club", async () => {
     const hasDraft = async (query: Record<string, unknown>, token?: string) =>
       idsOf((await list(query, token)).items).includes(events.draft);
     expect(await hasDraft({ clubId })).toBe(false);
@@ -143,7 +145,7 @@ describe("the parts of an event", () => {
     expect(await find(slug, tokens.stranger)).toBe(404);
   });
 
-  test("tickets are listed in the club's order with their stock; only staff see inactive ones", async () => {
+  test("tickets are listed with their stock; only staff see inactive ones", async () => {
     const { db } = app.database;
     const { id: eventId } = await buildEvent(db, { clubId });
     const first = await buildTicket(db, eventId, { maxStock: 5 });

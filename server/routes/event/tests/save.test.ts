@@ -320,7 +320,7 @@ describe("a changed event", () => {
       role: 10,
     });
     expect(reply.payload).toEqual(before);
-    // A save without changes is no change, and no new version for calendars.
+    // A save without changes is not in the history.
     expect(await historyOf(app.database.db, "event", before.id)).toHaveLength(1);
   });
 
@@ -351,7 +351,7 @@ describe("a changed event", () => {
     expect((await save({ id, config: { capacity: null } })).payload.placesLeft).toBeNull();
   });
 
-  test("prices include the tax by default in eur and gbp, and this cannot be changed after the first hold", async () => {
+  test("prices include the tax by default in eur and gbp but not in usd, and the setting cannot be changed after the first hold", async () => {
     const create = async (currency: string) =>
       (await save({ name: "Prices", startDatetime: start, currency, isActive: true })).payload;
     expect((await create("usd")).pricesIncludeTax).toBe(false);
