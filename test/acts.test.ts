@@ -1,6 +1,6 @@
 /**
- * Everything that changes something from a page goes through web/act: no other page source makes an Idempotency-Key or
- * has its own latch (a flag against double clicks). Each rule is shown to fail on a planted source.
+ * Everything that changes something from a page goes through web/act: no other source of web/, except those listed
+ * here, makes a key, and none has its own latch (a flag against double clicks). Planted sources break each rule.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -53,7 +53,7 @@ describe("changes from a page", () => {
     expect(found).toEqual([]);
   });
 
-  test("each file that may make random names still makes some", () => {
+  test("each file that may make random names still uses newKey", () => {
     for (const path of Object.keys(otherKeys))
       expect(readFileSync(join(root, path), "utf8"), path).toMatch(/\bnewKey\b/);
   });

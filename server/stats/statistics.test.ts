@@ -92,7 +92,7 @@ describe("the four counts", () => {
     expect(await event.ask("2026-10-26")).toMatchObject({ historicalRegistrationCount: 1 });
   });
 
-  test("the four counts are right in a zone whose days begin at a quarter past an hour in UTC", async () => {
+  test("the count of a day's registrations is right in a zone whose days begin at a quarter past an hour in UTC", async () => {
     const event = await eventOf({ timeZone: "Asia/Kathmandu" });
     await register(event, "2026-06-14T18:14:59Z");
     await register(event, "2026-06-14T18:15:00Z");
@@ -289,7 +289,7 @@ describe("the series", () => {
   });
 });
 
-test("payments that a node of the previous version settles together are counted once", async () => {
+test("payments that a node of an earlier version settles together are counted once", async () => {
   const event = await eventOf({ price: 2500, taxAmount: 10 });
   for (let n = 0; n < 2; n++) await startTestPayment(app, event.id, event.ticketId, 2);
   // The statement of the version before migrations/0049-no-switches.sql, as far as it updates and counts rows.

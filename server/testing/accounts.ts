@@ -22,8 +22,9 @@ interface BuiltUser {
 }
 
 /**
- * Starts a second factor for `admin`, `stranger` and `sudo`. Returns a session of `admin`, the link of `spare` for a
- * new password, and two links of `admin`: one confirms the club, the other a new mail address.
+ * Starts a second factor for `admin`, `stranger` and `sudo`. Returns the current code of these factors, the id of a
+ * session of `admin`, and the tokens of three links: of `spare` for a new password, and of `admin` to confirm the club
+ * and a new mail address.
  */
 export async function buildAccounts(
   db: Db,

@@ -105,14 +105,14 @@ export async function ask<N extends CallName>(
     ...(sent.body === undefined ? {} : { payload: sent.body as object }),
   });
   const body = response.json() as Pick<TestReply<N>, "msg" | "code" | "payload">;
-  // The server filters replies by their schemas. In tests every reply must also have the declared types.
+  // The server filters replies by their schemas. In tests every payload of a 200 must also have the declared types.
   if (response.statusCode === 200) calls[name].payload.parse(body.payload);
   if (response.headers.authorization !== undefined) expect(callsWithToken).toContain(name);
   if (body.code !== undefined) checkRefusal(calls[name], name, body.code, body.payload);
   return { status: response.statusCode, headers: response.headers, ...body };
 }
 
-/** Checks every refusal in a test against the API document, which has the codes and payloads of each call. */
+/** Checks a refusal against the declared codes of the call and the declared payload of the code. */
 function checkRefusal(call: Call, name: CallName, code: Code, payload: unknown): void {
   const isLimit = code === "tooMany" && limitOf(name).rateLimit !== false;
   if (!isLimit && !refusalsOf(call).includes(code))

@@ -14,7 +14,7 @@ import type { ReserveRequest } from "../holds/reservation.ts";
 let count = 0;
 const next = (): number => ++count;
 
-/** The fields of an event that a test can set. Instants are relative to now by default. */
+/** The fields of an event that a test can set. By default it starts in 30 days and lasts four hours. */
 export interface EventSpec {
   clubId?: number;
   slug?: string;
@@ -41,7 +41,7 @@ export async function buildClub(db: Db, name = `Club ${next()}`): Promise<{ id: 
     .executeTakeFirstOrThrow();
 }
 
-/** Creates an event on sale with its signing key, and a club if none is given. */
+/** Creates an event, published by default, with its signing key, and a club if none is given. */
 export async function buildEvent(
   db: Db,
   spec: EventSpec = {},
@@ -283,7 +283,7 @@ export function buildPackage(
     .executeTakeFirstOrThrow();
 }
 
-/** Creates a sponsorship of an event, in its currency and of its club. Amount in minor units. */
+/** Creates a sponsorship of an event without an order, in its currency and of its club. Amount in minor units. */
 export async function buildSponsorship(
   db: Db,
   spec: {

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 
-/** Fingerprints by table, including the job queue. The last use of a session is ignored. */
+/** Fingerprints by table, including the jobs of the queue. The time of the last use of a session is ignored. */
 export async function databaseContents(db: Db): Promise<Record<string, string>> {
   const { rows: tables } = await sql<{ schema: string; name: string }>`
     select table_schema as schema, table_name as name from information_schema.tables

@@ -46,7 +46,7 @@ export interface MailSample {
   readonly mail: ComposedMail;
 }
 
-/** The mails, one or more of each kind. `name` is the name of every person, `title` that of everything else. */
+/** The mails, one or more of each kind. `name` is the name of most people, `title` that of most other things. */
 export async function everyMail({ name, title }: { name: string; title: string }): Promise<MailSample[]> {
   const organiser = {
     name: title,

@@ -1,7 +1,7 @@
 /**
  * A fake Stripe: a local server that answers Stripe's HTTP calls as the SDK makes them, signs webhooks, and fails in
- * every way that a test asks for. It adds no delays of its own. Every request, reply and event is validated against
- * Stripe's specification, and `close` throws an error about the invalid ones.
+ * every way that a test asks for. It adds no delays of its own. Requests, replies and events are validated against
+ * Stripe's specification, except requests that fail on demand, and `close` throws an error about the invalid ones.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -22,7 +22,7 @@ export type FakeStripe = Awaited<ReturnType<typeof startFakeStripe>>;
 
 /**
  * Starts the fake on a free port of the loopback.
- * @param options.seed makes shuffling and dropping reproducible.
+ * @param options.seed decides what is shuffled and dropped; default: 1.
  * @param options.onEvent receives every event; a caller without a webhook address can deliver them itself.
  * @param options.isSubscribed the event types that the webhook endpoint is registered for; default: all.
  * @param options.isValidated false skips the validation, for measurements of time.

@@ -4,7 +4,7 @@
  */
 import type pg from "pg";
 
-/** The tables whose rows are locked in this order. The rows of other tables may be locked at any time. */
+/** The tables whose rows are locked in this order. Locks of other tables are not watched. */
 const orderedTables = [
   "events",
   "tickets",

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { TestApp } from "./app.ts";
 
-/** The states of a registration with its order and payment, and the mails sent for them. */
+/** The states of a registration with its order and payment, and the number of mails queued for them. */
 export interface Outcome {
   registration: string;
   order: string | null;

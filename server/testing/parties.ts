@@ -35,7 +35,7 @@ export async function buildParty(
   }));
 }
 
-/** Buys free extras: the purchase and the text of its code. */
+/** Registers a guest who has free extras. `code` is the text of the code of the extras. */
 export async function buildExtrasPurchase(
   app: TestApp,
   sale: { eventId: number; ticketId: number },

@@ -11,7 +11,7 @@ export interface StaffApp {
   token: string;
 }
 
-/** Opens an application whose club has an admin. */
+/** Opens an application whose club has an admin and one event. */
 export async function openStaffApp(): Promise<StaffApp> {
   const app = await testApp();
   const { db } = app.database;

@@ -7,7 +7,7 @@ const dayMs = 24 * 3_600_000;
 /** The state of a session. */
 export type SessionState = "active" | "unused for 8 days" | "31 days old" | "revoked";
 
-/** Opens a session of a user as of `now` and returns its token. */
+/** Creates a session of a user, by default 8 days old and last used at `now`, and returns its token. */
 export async function openSession(
   db: Db,
   userId: number,

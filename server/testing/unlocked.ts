@@ -1,4 +1,4 @@
-/** Replacements, without locks, for functions of the engine that lock and read rows. Race tests show races with them. */
+/** Replacements, without locks, for functions that lock and read rows. Race tests show races with them. */
 
 import type { LockedOrder, LockOrders } from "../checkout/lockedOrders.ts";
 import type { LockRegistrations } from "../checkout/placeOrder.ts";

@@ -6,7 +6,7 @@ import { buildEntry } from "./builders.ts";
 import { card } from "./buying.ts";
 import { askByForm } from "./form.ts";
 
-/** The ids of the event and of its parts. */
+/** The event, and the ids of three tickets and of the question about days. */
 export type WholeEvent = Awaited<ReturnType<typeof buildWholeEvent>>;
 
 /** A picture of one colour. */

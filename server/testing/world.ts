@@ -203,14 +203,14 @@ export async function buildWorld(app: TestApp) {
     questionId: question.id,
     packageId: gold.id,
     sponsorshipId: sponsorship.id,
-    /** A donation with a pending payment. */
+    /** A donation that is not paid yet. */
     donation: { sponsorshipId: donation.payload.sponsorship.id, accessKey: donation.payload.accessKey },
     donationToRelease: {
       sponsorshipId: donationToRelease.payload.sponsorship.id,
       accessKey: donationToRelease.payload.accessKey,
     },
     eventIdToCancel: eventToCancel.id,
-    /** Rows to be removed, most of them parts of the draft. */
+    /** Rows to be removed. The ticket, extra and package are parts of the draft. */
     removed: {
       eventId: leavingEvent.id,
       ticketId: leavingTicket.id,
@@ -235,7 +235,7 @@ export async function buildWorld(app: TestApp) {
     /** A helper's link that is not opened yet, and one with an open device. */
     link,
     helper,
-    /** A guest to be looked up, one to be checked in, one who is checked in, and extras to be handed over. */
+    /** A guest to be scanned, one to be checked in, one who is checked in, and extras to be handed over. */
     guest: guest!,
     expected: expected!,
     arrived: arrived!,

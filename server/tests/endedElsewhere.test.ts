@@ -1,4 +1,4 @@
-// Nodes cache a session for a second. A node must notice when another node ends the session.
+// Nodes cache sessions and open links of doors for a second. A node must notice when another node ends one.
 import { rm } from "node:fs/promises";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";

@@ -1,4 +1,4 @@
-/** If the mail server, payment provider or picture folder fails, all else works, and each delayed mail is sent once. */
+/** If the mail server, payment provider or picture folder fails, all else works. Delayed mails are sent once. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -183,7 +183,8 @@ test("a HEAD request does not open a stream", async () => {
   const authorization = await tokenOf(app, world, "own admin");
   const fetchHead = (name: FileName) =>
     fetch(`${origin}${sampleOf(name)}`, { method: "HEAD", headers: { authorization: authorization! } });
-  expect((await fetchHead("event/{eventId}/live")).status).toBe(405);
+  for (const stream of ["event/{eventId}/live", "door/live"] as const)
+    expect((await fetchHead(stream)).status, stream).toBe(405);
   expect((await fetchHead("event/calendar.ics")).status).toBe(200);
   expect((await fetchHead("event/feed.ics")).status).toBe(200);
 });
@@ -286,7 +287,8 @@ describe("the list of addresses", () => {
     }),
     ...Object.keys(fileCalls).map((name) => `GET /api/${name.replace(/\{(\w+)\}/g, ":$1")}`),
   ];
-  // The catch-all and the API page have a route for every method, to refuse wrong ones. Only these five are compared.
+  // The catch-all and the API page have a route for every method, to refuse wrong ones. Only the five methods below are
+  // compared.
   const withCheckedMethod = (all: string[]) =>
     all.filter((route) => /^(GET|POST|DELETE|PUT|PATCH) /.test(route));
   const undeclared = (all: string[]) => {

@@ -22,7 +22,7 @@ const withProof = (hidden: object, missing: object) => ({
   missing: () => ({ query: { ...missing, accessKey: wrongKey }, body: { ...missing, accessKey: wrongKey } }),
 });
 
-/** An admin's new event belongs to their own club, whatever club the request contains. */
+/** Calls that make an event. An admin's belongs to their own club, whatever club the request contains. */
 export const ownEvents: CallName[] = ["event/fromArchive", "event/fromPretix"];
 
 /** A request, or a part of one, with ids that do not exist. `typeId` stays: the types of questions are constants. */
@@ -43,8 +43,8 @@ function withNewParts(sent: unknown): unknown {
 }
 
 /**
- * For each call of staff: its sample, sent by another club's admin, and the same with ids that do not exist. A sample
- * that saves a part of an event is also sent as a new part.
+ * For each call of staff or doors: its sample, sent by another club's admin, and the same with ids that do not exist. A
+ * sample that saves a part of an event is also sent as a new part.
  */
 function pairsOfStaff(world: World): Pair[] {
   const token = world.tokens.stranger;

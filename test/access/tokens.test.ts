@@ -27,7 +27,7 @@ describe("a token", () => {
   });
 
   test.each(["unused for 8 days", "31 days old", "revoked"] as const)(
-    "a token that is %s is answered with 440, however often it is sent",
+    "a token that is %s is answered with 440, also when it is sent again to another node",
     async (state) => {
       const token = await openSession(app.database.db, world.users.admin, app.time.now, state);
       expect(await me(token)).toMatchObject({ status: 440, code: "tokenExpired" });

@@ -41,8 +41,8 @@ export const verdicts: Record<CallName, Record<Who, Verdict>> = {
   "auth/removeSecondFactor": signedIn,
   // Not even sudo can end somebody else's session.
   "auth/endSession": row("notSignedIn", "ok", "notFound", "notFound", "tokenExpired", "tokenExpired"),
-  // Ends the other sessions, so it comes after endSession. The mailed link works only in a session of its account, and
-  // changeEmail replaces the link, so it comes after confirmEmail.
+  // Ends the other sessions, so it comes after endSession. It comes before changeEmail, which replaces the mailed link.
+  // The link works only in a session of its account.
   "auth/confirmEmail": row("notSignedIn", "ok", "notFound", "notFound", "tokenExpired", "tokenExpired"),
   "auth/changeEmail": signedIn,
   "auth/changePassword": signedIn,
@@ -59,7 +59,7 @@ export const verdicts: Record<CallName, Record<Who, Verdict>> = {
   "club/removeClub": sudoOnly,
   "club/save": staff,
   "door/addLink": staff,
-  // Answers with the outcome of the last sale, also to a link that has ended.
+  // Answers with the outcome of a sale, also to a link that has ended.
   "door/closeSale": { ...atDoor, "revoked helper": "ok", "expired helper": "ok" },
   "door/getChanges": atDoor,
   "door/getCopy": atDoor,

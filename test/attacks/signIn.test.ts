@@ -54,7 +54,7 @@ async function guessCodes(tries: number) {
   return checkedCodes;
 }
 
-test("after ten wrong codes within an hour, an account's correct code is refused too", async () => {
+test("after ten wrong codes within an hour, an account's correct code is refused too on an unknown device", async () => {
   await turnFactorOn();
   expect(await guessCodes(25)).toBe(10);
   const correctTry = await signIn({ code: factorCodeAt(app.time.now) }, "2001:db8:ffff::1");

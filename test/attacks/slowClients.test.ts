@@ -149,7 +149,7 @@ async function fillTable({ app }: { app: TestApp }, { eventId, ticketId, token }
 }
 
 describe("several downloads", () => {
-  test("downloads that nobody reads do not block other clubs, and each account can have only one download", async () => {
+  test("downloads that nobody reads do not block other clubs, and each account can have only one download at a time", async () => {
     const running = await startSite();
     const { app, port, url } = running;
     const clubs: Club[] = [];
@@ -177,7 +177,7 @@ describe("several downloads", () => {
     expect((await fetchTable(url, club)).status).toBe(200);
   });
 
-  test("three downloads run at the same time, and a fourth is refused until they end", async () => {
+  test("three downloads are made at the same time, and a fourth is refused until one is made", async () => {
     const { app, url } = await startSite();
     const clubs: Club[] = [];
     for (let count = 0; count < 4; count++) clubs.push(await clubWithAttendee(app));

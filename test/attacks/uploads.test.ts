@@ -36,8 +36,9 @@ afterEach(async () => {
 });
 
 /**
- * Uploads a logo of 1.5 MB without its end. Returns a function that aborts it, when the file has found room: another
- * upload at the same time could take the room first. The parser keeps back the last bytes, which may begin a boundary.
+ * Uploads a logo of 1.5 MB without its end, and waits until the file has found room, because another upload at the same
+ * time could take the room first. Returns a function that aborts it. The parser keeps back the last bytes, which may
+ * begin a boundary.
  */
 async function beginUpload(client: string): Promise<() => void> {
   const bytesBefore = acceptedBytes;
@@ -65,7 +66,7 @@ async function beginUpload(client: string): Promise<() => void> {
   return abort;
 }
 
-/** A complete upload of 1 MB. It is read before access is checked, so refusals come afterwards. */
+/** A complete upload of 1 MB. If it finds room, it is read, and then refused because its fields are missing. */
 async function upload(client: string): Promise<{ code: string; msg: string }> {
   const form = new FormData();
   form.append("logo", new Blob([Buffer.alloc(megabyte)]), "a.png");

@@ -15,12 +15,12 @@ const examples: Record<string, string> = {
 /** The headings for visitors; other pages ask them to sign in. */
 const headings: Partial<Record<PageName, string>> = {
   "event-landing-slug": "Gala Night on the Quay",
-  // Without chosen tickets, these pages redirect to the choice.
+  // Without chosen tickets, the next two pages redirect to the choice.
   attendeeForm: "Choose your tickets",
   checkout: "Choose your tickets",
   success: "We could not find these tickets",
   changeTickets: "We could not find these tickets",
-  // These pages redirect visitors to public pages.
+  // The next two pages redirect visitors to public pages.
   eventPlaceholder: "Find your next event",
   eventById: "Harbour Regatta: Open Morning",
   eventQr: "For the staff of the event",

@@ -1,4 +1,7 @@
-/** The oldest supported browsers (web/lib/browserFloor.ts) have all APIs and styles that the built pages use. */
+/**
+ * The oldest supported browsers (web/lib/browserFloor.ts) have the APIs and styles that the built pages use, as far as
+ * newerCalls.ts and newerStyles.ts find them, except those listed here.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";

@@ -14,7 +14,7 @@ export interface NewerApi {
   place: "static" | "instance" | "either";
 }
 
-/** The known names of the web. */
+/** The known names of the web and of JavaScript. */
 interface KnownApis {
   newer: NewerApi[];
   /** Member names that some interface had at the floor: such a name alone proves nothing. */
@@ -77,7 +77,7 @@ interface CompatData {
   css: { properties: Feature; types: Feature; selectors: Feature; "at-rules": Feature };
 }
 
-/** MDN's data: 20 MB of JSON, a fifth of a second to read. */
+/** MDN's data, 20 MB of JSON. */
 function compatData(): CompatData {
   const file = fileURLToPath(import.meta.resolve("@mdn/browser-compat-data"));
   return JSON.parse(readFileSync(file, "utf8")) as CompatData;

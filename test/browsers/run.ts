@@ -1,7 +1,7 @@
 /**
  * node test/browsers/run.ts firefox|webkit PATH: runs the journeys in that browser, and prints one line of JSON for
- * each: its name and its failure. With a word, it runs only the journeys whose names contain it. With `--control` it
- * opens pages that must fail. PICTURES=folder saves screenshots.
+ * each check: its name and its failure. With a word, it runs only the journeys whose names contain it. With `--control`
+ * it opens pages that must fail. PICTURES=folder saves screenshots.
  */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";

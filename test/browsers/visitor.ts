@@ -31,7 +31,7 @@ export interface GivenFile {
   content: string;
 }
 
-/** The acts of a visitor. Each waits until it is possible, and fails with a message if it is not. */
+/** The acts of a visitor. Each but `scan` waits until it is possible, and fails with a message if it is not. */
 export interface Visitor {
   /** Opens an address and waits until the page is hydrated. */
   open(url: string): Promise<void>;
@@ -48,7 +48,7 @@ export interface Visitor {
   choose(label: string, file: GivenFile): Promise<void>;
   /** Presses a button that downloads a file. Resolves to the file. */
   download(name: string): Promise<GivenFile>;
-  /** Reads a code with a hand scanner, which types it quickly and then presses Enter. */
+  /** Sends the key events of a hand scanner, which types a code quickly and then presses Enter. */
   scan(code: string): Promise<void>;
   /** Waits until an expression is true in the page. */
   until(expression: string): Promise<void>;

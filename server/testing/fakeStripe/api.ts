@@ -23,7 +23,7 @@ export interface ApiReply {
   replayed: boolean;
 }
 
-// docs.stripe.com/testing#cards: names of test cards, so that no test sends a number.
+// docs.stripe.com/testing#cards: the names that Stripe takes instead of the numbers of test cards.
 const cardByName: Readonly<Record<string, string>> = {
   pm_card_visa: "4242424242424242",
   pm_card_chargeDeclined: "4000000000000002",

@@ -381,7 +381,7 @@ export function openBook(options: { clock: () => Date; onEvent: (event: FakeEven
         .map((dispute) => toStripeDispute(dispute, intentById(dispute.intentId)));
     },
 
-    /** A copy of the intents, refunds and events, for audits; later events do not change it. */
+    /** A copy of the intents, refunds and events, for audits; later requests do not change it. */
     snapshot(): { intents: FakeIntent[]; refunds: FakeRefund[]; events: FakeEvent[] } {
       return structuredClone({
         intents: [...intents.values()],

@@ -90,7 +90,7 @@ export function openWebhookSender(options: {
     plan,
     deliveries: (): readonly Delivery[] => deliveries,
 
-    /** Accepts an event. Events of the same task of the event loop are sent together. */
+    /** Accepts an event. Events of one synchronous run of code are sent together. */
     post(event: FakeEvent): void {
       if (!isSubscribed(event.type)) return;
       waiting.push(event);

@@ -70,7 +70,7 @@ const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 const office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 const packages = "http://schemas.openxmlformats.org/package/2006/relationships";
 
-/** A workbook of one sheet. A text is the XML of a part; a part can be passed instead. */
+/** A workbook of one sheet. Texts are the XML of a part; for the shared texts, the part itself can be passed. */
 export function workbookOf(
   sheet: string,
   sharedTexts: string | ArchivePart = `<sst xmlns="${main}"/>`,

@@ -105,7 +105,7 @@ describe("a long waiting list", () => {
       },
     ]);
     const [read] = await readingsOf(database, (counting) => numbersOf(counting, eventId));
-    // The table has 150 pages of this event. An index over all its entries has less than half of that.
+    // The rows of this event are on about 150 pages. An index over all its entries has less than half of that.
     expect(read!.pages).toBeLessThan(75);
   });
 });

@@ -32,7 +32,7 @@ interface SaleOptions {
   salesEnd?: Date;
 }
 
-/** An event that starts in a month, with one ticket type whose places are all sold, each in its own registration. */
+/** An event that by default starts in a month, with one sold-out ticket; each place has its own registration. */
 async function buildSoldOutSale({
   maxStock = 2,
   price = 0,
@@ -96,7 +96,7 @@ async function entriesOf({ eventId }: Pick<Sale, "eventId">) {
   );
   return rows.map(({ id: entryId, access_key: accessKey, ...row }) => ({ entryId, accessKey, ...row }));
 }
-/** The queued mails to an address, written as they would be sent now. */
+/** The queued mails of the waiting list to an address, written as they would be sent now. */
 async function mailsTo(email: string) {
   const { rows } =
     await sql<QueuedMail>`select id, key, kind, recipient, payload, message_id as "messageId" from mails
