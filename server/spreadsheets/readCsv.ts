@@ -23,13 +23,12 @@ export async function* csvRows(file: Buffer): AsyncGenerator<SheetRow> {
     throw refusal(
       `In line ${line.toLocaleString("en-US")} a cell begins with a quotation mark and never ends. Correct it and try again.`,
     );
-  // Lines that are too long are refused before the parser reads them. A line ends with \n, or with \r if there is no \n
-  // anywhere after it.
-  for (let start = 0; start < text.length; ) {
-    const found = text.slice(start, start + maxLineLength).search(/[\r\n]/);
-    if (found === -1 && text.length - start > maxLineLength)
+  // Lines that are too long are refused before the parser reads them.
+  let start = 0;
+  for (const { index: end } of text.matchAll(/[\r\n]|$/g)) {
+    if (end - start > maxLineLength)
       throw refusal("A line of the file is longer than any row may be. Save it as .csv once more.");
-    start = found === -1 ? text.length : text.indexOf("\n", start + found) + 1 || start + found + 1;
+    start = end + 1;
   }
   let index = 0;
   // Our own .csv has a guard (') before a possible formula. In an .xlsx a ' is the user's own text, so it stays.

@@ -26,6 +26,14 @@ describe("a file that is made to harm its reader", () => {
     },
   );
 
+  test("a line that is too long is refused, whatever ends the line before it", async () => {
+    for (const end of ["\n", "\r\n", "\r"])
+      await expect(rowsOf(Buffer.from(`name,email${end}${"x".repeat(600_000)}\n`))).rejects.toMatchObject({
+        code: "invalidFile",
+        message: expect.stringMatching(/longer than any row/),
+      });
+  });
+
   test("a file that takes longer than the time limit is refused", async () => {
     const rows = Array.from({ length: 20_000 }, (_, row) => `name,guest${row}@example.org`).join("\n");
     await expect(rowsOf(Buffer.from(rows), { ...readLimits, cpuMs: 0 })).rejects.toMatchObject({
