@@ -73,10 +73,10 @@ export async function openUnwatchedBrowser(executablePath: string): Promise<Unwa
       await sendToPage("Page.addScriptToEvaluateOnNewDocument", { source: watchLongTasks });
       await sendToPage("Page.navigate", { url });
       const pause = () => new Promise((resolve) => setTimeout(resolve, settleMs));
-      for (let waits = 0; waits < 20; waits++) {
-        await pause();
-        if ((await evaluate("String(document.documentElement.dataset.hydrated)")) === "true") break;
-      }
+      const isHydrated = async () =>
+        (await evaluate("String(document.documentElement.dataset.hydrated)")) === "true";
+      for (let waits = 0; waits < 20 && !(await isHydrated()); waits++) await pause();
+      if (!(await isHydrated())) throw new Error(`The page ${url} has not started.`);
       await pause();
       const tasks = JSON.parse(await evaluate("JSON.stringify(longTasks)")) as number[];
       await send("Target.disposeBrowserContext", { browserContextId });

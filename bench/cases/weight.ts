@@ -22,7 +22,7 @@ interface Weight {
 export async function weight(bench: Bench): Promise<Report> {
   const executablePath = await findBrowser({ install: false });
   const title = "weight of the event page, CPU ×4 slower";
-  if (executablePath === null) return { title, figures: {}, goals: [], problems: [browserAdvice] };
+  if (executablePath === null) return { title, figures: {}, goals: [], problems: [], leftOut: browserAdvice };
   const { url, page: path } = await openDemo(bench, "weight");
   const foyer = await startTarget("foyer", {
     databaseUrl: url,

@@ -12,15 +12,17 @@ const lengthName = Buffer.from("content-length: ");
 
 /**
  * Sends requests one after another until `onReply` returns null. Resolves when the connection is closed, also by the
- * server. An error of the connection is status 0.
+ * server. A request that gets no reply has status 0.
  */
 export function exchangeRequests(port: number, first: Buffer, onReply: OnReply): Promise<void> {
   return new Promise((resolve) => {
     const socket: Socket = connect({ port, host: "127.0.0.1", noDelay: true });
     let received: Buffer = Buffer.alloc(0);
-    let sentAt = 0;
+    let sentAt = performance.now();
+    let isWaiting = true;
     const send = (request: Buffer): void => {
       sentAt = performance.now();
+      isWaiting = true;
       socket.write(request);
     };
     socket.once("connect", () => send(first));
@@ -31,12 +33,16 @@ export function exchangeRequests(port: number, first: Buffer, onReply: OnReply):
       const status = Number(received.toString("latin1", 9, 12));
       const reply = received.subarray(0, size);
       received = received.subarray(size);
+      isWaiting = false;
       const next = onReply(status, performance.now() - sentAt, reply);
       if (next === null) socket.end();
       else send(next);
     });
-    socket.once("error", () => onReply(0, performance.now() - sentAt, Buffer.alloc(0)));
-    socket.once("close", () => resolve());
+    socket.once("error", () => {});
+    socket.once("close", () => {
+      if (isWaiting) onReply(0, performance.now() - sentAt, Buffer.alloc(0));
+      resolve();
+    });
   });
 }
 

@@ -98,7 +98,11 @@ function refundsAfter(payment: PaymentFacts, answer: CurrentIntent) {
 }
 
 /** A later stage ranks above every state of an earlier one. */
-const stageRanks = { inquiry: 0, chargeback: 10, appeal: 20 } as const;
+const stageRanks = {
+  inquiry: 0,
+  chargeback: 10,
+  appeal: 20,
+} as const;
 const stateRanks = { open: 1, answered: 2, won: 3, lost: 3 } as const;
 
 /**
