@@ -1,7 +1,7 @@
 /**
- * kill -9 of the server and of its database while a crowd buys: everything acknowledged exists, everything else is
- * complete or absent, and the server answers again within a few times an ordinary start. That start is measured in the
- * same run, so the speed of the machine does not matter.
+ * kill -9 of the server and of its database, and cut connections, while a crowd buys: everything acknowledged exists,
+ * and everything else is complete or absent. After a kill the server answers again within a few times an ordinary
+ * start, which is measured in the same run, so the speed of the machine does not matter. Also kill -9 during an import.
  */
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -62,7 +62,7 @@ async function start(port: string): Promise<string> {
   return started.url;
 }
 
-/** Checks that every confirmed order exists and is complete, and that there are no more than requested. */
+/** Checks that every acknowledged reservation exists and is complete, and that there are no more than requested. */
 async function judge(crowd: Crowd, before: number): Promise<void> {
   const { db } = database;
   expect(crowd.wrong).toEqual([]);
@@ -134,7 +134,7 @@ async function addJobs(): Promise<void> {
   await sql`select graphile_worker.add_job('sweep') from generate_series(1, 500)`.execute(database.db);
 }
 
-test("after kill -9 of PostgreSQL under load, twice, no confirmed order is lost or incomplete", async () => {
+test("after kill -9 of PostgreSQL under load, twice, no acknowledged reservation is lost or incomplete", async () => {
   const before = await countRegistrations();
   const crowd = sendCrowd(url, { ...sale, buyers: 50 });
   for (let round = 0; round < 2; round++) {
@@ -170,7 +170,7 @@ test("after all database connections are cut five times (as in a failover), the 
   await judge(crowd, before);
 });
 
-test("after kill -9 of the site under load, it starts again, and no confirmed order is lost or incomplete", async () => {
+test("after kill -9 of the site under load, it starts again, and no acknowledged reservation is lost or incomplete", async () => {
   const before = await countRegistrations();
   const crowd = sendCrowd(url, { ...sale, buyers: 50 });
   await crowd.untilMore(300);

@@ -100,7 +100,7 @@ async function tabOf(running: ChildProcess, driver: string, options: NewTab): Pr
       timeouts: { script: scriptTimeoutMs, pageLoad: hangTimeoutMs },
     },
   };
-  // To start a browser takes a second. Sometimes the driver hangs instead, so the next try does not wait long.
+  // Sometimes the driver hangs instead of starting a browser. With a shorter timeout the next try begins sooner.
   const { sessionId } = await ask<{ sessionId: string }>(
     "POST",
     `${driver}/session`,

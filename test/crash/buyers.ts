@@ -62,7 +62,7 @@ export function sendCrowd(
       return;
     }
     if (reply.status === 503) {
-      // The server does not know the outcome either: its connection to the database broke meanwhile.
+      // The server may not know the outcome either, if its connection to the database broke meanwhile.
       crowd.unanswered++;
       await wait(10);
     } else if (reply.status === 200) {

@@ -1,5 +1,6 @@
 /**
- * Accounts: registration, sign-in with and without a second factor, forgotten passwords, and the user's own profile.
+ * Accounts: registration, sign-in with and without a second factor, forgotten passwords, the user's own profile, and a
+ * club's team.
  */
 import type { Browser, Page, Route } from "@playwright/test";
 import { TOTP } from "otpauth";
@@ -32,7 +33,9 @@ async function anotherBrowser(browser: Browser, who: { email: string; password: 
 test.describe("registering", () => {
   test.use({ expectedNoise: /status of 4(00|09)/ });
 
-  test("the register form shows each message of the page and the server at its field", async ({ page }) => {
+  test("the register form shows messages of the page and of the server, and focuses the first refused field", async ({
+    page,
+  }) => {
     await open(page, "/auth/Register");
     await expect(page).toHaveTitle("Register | Foyer");
     const send = page.getByRole("button", { name: "Register" });
@@ -417,7 +420,7 @@ test("the pages for clubs work on a phone, and a club registers by keyboard", { 
   await open(page, "/auth");
   const door = page.getByRole("img", { name: /^A green screen: Welcome/ });
   await door.scrollIntoViewIfNeeded();
-  // The picture is loaded, in the space that the page has reserved for it.
+  // The picture is loaded, and has the size that the page declares (web/pages/auth/Auth.tsx).
   await expect
     .poll(() =>
       door.evaluate((picture) =>

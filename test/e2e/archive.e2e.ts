@@ -4,7 +4,7 @@ import { fakePretixSource, startFakePretix } from "../../server/testing/pretix/f
 import { beSignedIn, demo, expect, expectAccessible, sessionOf, test, untilHydrated } from "./journey.ts";
 import { partsSite } from "./partsSite.ts";
 
-// A file that is no archive is refused.
+// A file that is no archive and a wrong token of pretix are refused.
 test.use({ expectedNoise: /status of 400/ });
 
 test("an event is downloaded with its people, and the file becomes a draft with them", {
@@ -75,7 +75,7 @@ test("an event is downloaded with its people, and the file becomes a draft with 
   await expect(page.getByRole("table").getByText("ada@example.org")).toBeVisible();
 });
 
-test("an event of pretix is checked, and becomes a draft with its people", async ({ page, request }) => {
+test("an event of pretix is checked, and then created with its people", async ({ page, request }) => {
   await beSignedIn(page, await sessionOf(request, demo.admin));
   const pretix = await startFakePretix({ pageSize: 2 });
   try {
@@ -108,7 +108,7 @@ test("an event of pretix is checked, and becomes a draft with its people", async
   }
 });
 
-test("a club downloads all its events in one file", async ({ page, request }) => {
+test("a club downloads its events as a .zip file", async ({ page, request }) => {
   await partsSite(request);
   await beSignedIn(page, await sessionOf(request, demo.admin));
   await page.goto("/club/edit");

@@ -39,7 +39,7 @@ export async function openLine(site: string): Promise<BadLine> {
   return {
     url: `http://localhost:${typeof address === "object" && address !== null ? address.port : 0}`,
     become(next) {
-      // Dropped data does not come back, so these connections are useless.
+      // Dropped data does not come back: connections from before would be useless on an open line.
       if (next === "cut" || next === "open") for (const socket of sockets) socket.destroy();
       state = next;
     },

@@ -63,7 +63,7 @@ async function openCancelDialog(page: Page, site: Site, name: string) {
   return dialog;
 }
 
-test("staff cancel an event once: everybody gets a mail, payments are refunded, and nothing is sold any more", {
+test("staff cancel an event once: everybody with an address gets a mail, online payments are refunded, and its pages sell nothing any more", {
   tag: "@main",
 }, async ({ page, browser, baseURL }) => {
   const name = `Boathouse Supper ${Date.now()}`;
@@ -171,10 +171,10 @@ test("payments that staff do not refund at first are refunded later with one but
 test.describe("with a provider that refuses", () => {
   test.use({ expectedNoise: /ERR_INTERNET_DISCONNECTED/ });
 
-  test("a refund that the provider refuses appears on the open page, with a link to its order", async ({
+  test("a refund that the provider refuses appears on the open page, with a link to the orders that need attention", async ({
     page,
   }) => {
-    // This server runs no jobs. The test runs them, so that it sees the page before and after each.
+    // This server runs no jobs. The test runs them, so that it sees the page before and after them.
     const site = await startSite((db, clock) => ({
       ...createTestProvider(db, clock),
       refund: async () => {
@@ -258,7 +258,7 @@ test.describe("when it cannot be done", () => {
   });
 });
 
-test("an event is cancelled by keyboard only, and leaving with an unsaved message asks first", {
+test("the dialog that cancels an event works by keyboard only, and leaving it with an unsaved message asks first", {
   tag: "@main",
 }, async ({ page }) => {
   const name = `Keyboard Picnic ${Date.now()}`;

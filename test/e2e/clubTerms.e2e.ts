@@ -11,7 +11,10 @@ import { expectRoomForThumbs } from "./thumbs.ts";
 // Chromium prints a line for missing pictures.
 test.use({ expectedNoise: refusals });
 
-test("a club shows its mail address and phone on its event's page", async ({ page, site }) => {
+test("a club shows its mail address and phone on its event's page only after it has switched that on", async ({
+  page,
+  site,
+}) => {
   const event = await simpleEvent(site);
   const { email } = await buildUser(site.db, ADMIN, event.clubId);
   await beSignedIn(page, { email, password: testPassword }, site.url);

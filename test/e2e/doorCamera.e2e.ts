@@ -74,7 +74,7 @@ test("a browser's own reader that finds nothing is not used: our reader reads th
   }
 });
 
-test("a chosen camera is requested again after a reload, and the torch works if there is one", async ({
+test("a chosen camera is requested again after a reload, and a camera's torch is switched on and off", async ({
   site,
 }) => {
   const { address } = await doorWith(site, 1);
@@ -142,6 +142,7 @@ test("a refused camera shows how to allow it, and the other ways to scan still w
   await withBrowser(switches, site, async (page) => {
     await openLink(page, address);
     const problem = page.getByRole("alert").filter({ hasText: "The camera is not allowed" });
+    await expect(problem).toContainText("tap the icon beside the address, switch the camera on");
     await expect(problem).toContainText("Searching and hand scanners work without it.");
     await expectAccessible(page);
     await problem.getByRole("button", { name: "Try again" }).click();
@@ -200,7 +201,7 @@ test("a camera without permission shows advice after 15 seconds, and starts when
       await expect(verdict(page)).toHaveText("Welcome");
       await page.getByRole("button", { name: "Next" }).click();
 
-      // Both requests are answered: the page no longer waits for the first camera.
+      // Both requests are answered, also the first one, for which the page no longer waits.
       await page.evaluate(() => void dispatchEvent(new Event("allowed")));
       await expect(verdict(page)).toHaveText("Welcome");
       await expect.poll(() => countsOnServer(site, event)).toEqual({ arrived: 2, scans: 2 });

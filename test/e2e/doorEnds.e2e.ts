@@ -221,7 +221,7 @@ test("signing out deletes the names from the device, and keeps queued scans", { 
   await expect.poll(() => countsOnServer(site, event)).toEqual({ arrived: 1, scans: 1 });
 });
 
-test("half a day after the event, opening any page deletes its names from a helper's phone", async ({
+test("more than half a day after an event, opening another page deletes its names from a helper's phone", async ({
   page,
   context,
   site,

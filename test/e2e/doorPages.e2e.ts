@@ -6,7 +6,7 @@ import { expectFitsPhone, partsSite, register } from "./partsSite.ts";
 
 const hourMs = 3_600_000;
 
-/** An event that is on now, with a party of two and a single guest. */
+/** An event that is on now, with a party of two, a single guest and a ticket for sale. */
 async function openSite(request: Parameters<typeof partsSite>[0]) {
   const site = await partsSite(request, {
     startDatetime: new Date(Date.now() - hourMs).toISOString(),
@@ -98,7 +98,7 @@ test("a helper opens a link, admits people and sells; staff see it live and end 
   await expect(log.getByRole("listitem").filter({ hasText: "Mia Keller" })).toContainText("Let in");
   await expect(log.getByText("Undone").first()).toBeVisible();
 
-  // A sale: the sum is the server's amount, and the buyer is admitted.
+  // A sale also admits the buyer.
   await phone.getByRole("button", { name: "Sell" }).click();
   await phone.getByRole("button", { name: "One Supper more" }).click();
   await phone.getByLabel("Cash given").fill("1000");
@@ -131,7 +131,7 @@ test("a helper opens a link, admits people and sells; staff see it live and end 
   await expect(phone.getByRole("button", { name: "One Late guest more" })).toBeVisible();
   await phone.keyboard.press("Escape");
 
-  // Opened again, the link goes straight to the scanner. When it has ended, the device forgets it.
+  // Opened again, the link goes straight to the scanner, until staff end it.
   await phone.reload();
   await expect(phone.getByText("2 of 4 in")).toBeVisible();
   const end = page.getByRole("button", { name: "End the link of North gate" });

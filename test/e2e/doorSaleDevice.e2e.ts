@@ -56,7 +56,7 @@ async function holdSell(page: Page): Promise<{ request: Promise<Route> }> {
   return { request };
 }
 
-/** Answers a held request with the server's reply. `route.continue()` hung twice on a busy machine. */
+/** Answers a held request with the server's reply. `route.continue()` may hang on a busy machine. */
 async function answerBySite(route: Route): Promise<void> {
   const request = route.request();
   const reply = await fetch(request.url(), {
@@ -117,7 +117,7 @@ test("a refused sale is reported as sold if another tab has made it meanwhile", 
   expect(await orders()).toBe(1);
 });
 
-test("a sale is reported as sold even if the browser closes the database, and no tab waits forever", async ({
+test("a sale is reported as sold even if the page has to close its database meanwhile, and no sale stays pending", async ({
   page,
   site,
 }) => {
@@ -140,7 +140,7 @@ test("a sale is reported as sold even if the browser closes the database, and no
   expect(await orders()).toBe(1);
 });
 
-test("a sale is reported as sold even if the disk is full by then, and the next sale is not sent", async ({
+test("a sale is reported as sold even if the disk is full by then, and the sheet says that it cannot store another", async ({
   page,
   site,
 }) => {

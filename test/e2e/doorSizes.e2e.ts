@@ -1,4 +1,7 @@
-/** The door on small screens: Safari with its bars, a phone in landscape, and text at twice its size. */
+/**
+ * The door on small screens: Safari with its bars, a phone in landscape, and text at twice its size. Also practice, and
+ * a network that loses everything.
+ */
 import type { Locator, Page } from "@playwright/test";
 import { buildTicket } from "../../server/testing/builders.ts";
 import { openLine } from "./badLine.ts";
@@ -58,7 +61,7 @@ const isTextComplete = (text: Locator) =>
     );
   });
 
-test("one button on the screen admits a party of eight, and no ticked guest is forgotten", async ({
+test("one button on the screen admits the other seven of a party, and no ticked guest is forgotten", async ({
   page,
   site,
 }) => {
@@ -249,7 +252,7 @@ for (const { what, viewport, percent } of [
     await expect(pay).toBeInViewport(fullyVisible);
   });
 
-test("with text at 200 % and the bars of Safari, an unanswered sale can be read completely, above the buttons", async ({
+test("with text at 200 % and the bars of Safari, an unanswered sale covers no button, and its own last button can be reached", async ({
   page,
   site,
 }) => {

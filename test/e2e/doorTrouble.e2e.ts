@@ -80,10 +80,7 @@ test("a PIN typed offline stays in its field, and opens the door once online", a
   await expect(status(page)).toContainText("Up to date · all sent");
 });
 
-test("a click alone enables the sound, because some browsers do not count other touches", async ({
-  page,
-  site,
-}) => {
+test("a click enables the sound without any other touch event", async ({ page, site }) => {
   const { address } = await addLink(site, await doorEvent(site));
   await page.addInitScript(() => {
     globalThis.AudioContext = class extends AudioContext {
@@ -99,7 +96,10 @@ test("a click alone enables the sound, because some browsers do not count other 
   await expect(page.locator("html")).toHaveAttribute("data-sound", "awake");
 });
 
-test("a door whose database never opens says so, and can be reloaded", async ({ page, site }) => {
+test("a door whose database never opens says that it has not started, and can be reloaded", async ({
+  page,
+  site,
+}) => {
   const { address } = await addLink(site, await doorEvent(site));
   await page.addInitScript(() => {
     const { open } = IDBFactory.prototype;
@@ -184,7 +184,7 @@ test("a page whose database the browser has closed says so, and another tab send
   await expect(status(page)).toContainText("Up to date · all sent");
 });
 
-test("a device whose storage was cleared asks for its PIN again, and knows everybody who was sent before", async ({
+test("a device whose storage was cleared asks for its PIN again, and knows the scans that were sent before", async ({
   page,
   context,
   site,
@@ -219,7 +219,7 @@ test("a device whose storage was cleared asks for its PIN again, and knows every
   await expect.poll(async () => (await countsOnServer(site, event)).arrived).toBe(2);
 });
 
-test("a deploy does not change an open scanner, which uses the new version when it is next opened", async ({
+test("a deploy does not change an open scanner, which uses the new version when it is next opened online", async ({
   page,
   context,
   site,

@@ -1,4 +1,7 @@
-/** The event page: description, time and place, prices and places left, and registration on the page. */
+/**
+ * The event page: description, time and place, prices and places left, registration on the page, and the mail with the
+ * links to lost tickets.
+ */
 import { demo, expect, expectAccessible, open, test } from "./journey.ts";
 import { mailedTo } from "./outbox.ts";
 import { expectRoomForThumbs } from "./thumbs.ts";
@@ -19,7 +22,7 @@ test("an event page shows the time in its zone and in the visitor's zone, the pl
   await expect(facts).toContainText("Harbour Club Hamburg");
 });
 
-test("an event page shows each ticket's price and places left, and links to the tickets", {
+test("an event page shows a ticket's price and places left, and links to the tickets", {
   tag: "@main",
 }, async ({ page }) => {
   await open(page, `/${demo.onSale}`);
@@ -192,7 +195,7 @@ test.describe("a lost mail", () => {
   });
 });
 
-test.describe("tickets of several events", () => {
+test.describe("two registrations of one address", () => {
   test.use({ viewport: { width: 390, height: 844 }, expectedNoise: /status of 400/ });
 
   test("one mail lists all registrations of an address", async ({ page, request }) => {
@@ -259,7 +262,8 @@ test.describe("without any script", () => {
     await expect(page).toHaveURL(/\/tickets\?registrationId=\d+&accessKey=/);
     await expect(page.getByText("Jonas Thoms").first()).toBeVisible();
 
-    // One client may ask five times a minute, so only one of the two pages is asked (extras.e2e.ts asks the other).
+    // One client may ask five times a minute, so only one of the pages with this form is asked. extras.e2e.ts asks the
+    // page of extras, on another server.
     await page.goto("/find-tickets");
     await page.getByLabel("E-mail").fill("jonas@example.org");
     await page.getByRole("button", { name: "Mail me my tickets" }).click();

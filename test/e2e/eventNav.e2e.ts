@@ -9,9 +9,9 @@ const current = (page: Page) => side(page).locator("[aria-current]");
 const drawer = (page: Page) => page.getByRole("dialog", { name: "Event pages" });
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 
-test("the navigation is beside each page, in groups, and marks the open page", { tag: "@main" }, async ({
-  page,
-}) => {
+test("the navigation is beside a page, in groups, marks the open page, and is not printed", {
+  tag: "@main",
+}, async ({ page }) => {
   const site = await partsSite(page.request);
   await site.open(page, "tickets");
   await expect(page.getByRole("button", { name: /^Event pages/ })).toBeHidden();
@@ -143,7 +143,7 @@ test("the same page of another event has that event's values, also when the brow
   await page.getByRole("link", { name, exact: true }).click();
   await openSettings();
   await expect(note).toHaveValue(`Note of ${second.eventId}`);
-  // Only the page is another one. The navigation stays.
+  // The page is replaced, and the navigation stays.
   await side(page).evaluate((element) => element.setAttribute("data-kept", ""));
   await page.evaluate((steps) => history.go(steps), firstIndex - (await historyIndex()));
   await expect(page).toHaveURL(`/event/${first.eventId}/config`);
@@ -151,7 +151,9 @@ test("the same page of another event has that event's values, also when the brow
   await expect(side(page)).toHaveAttribute("data-kept");
 });
 
-test("a list and the navigation beside it stay when a filter changes the address", async ({ page }) => {
+test("a list's heading and the navigation beside it stay when a filter changes the address", async ({
+  page,
+}) => {
   const site = await partsSite(page.request);
   await site.open(page, "attendees");
   const kept = [heading(page), side(page)];

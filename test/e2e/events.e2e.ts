@@ -224,7 +224,7 @@ test("leaving or reloading a changed event form asks first", async ({ page }) =>
   expect(await dialogType).toBe("beforeunload");
 });
 
-test("a picture is chosen, cropped and shown, and a file that is no picture is refused", {
+test("a picture is chosen, cropped and stored, and a text file is refused", {
   tag: "@main",
 }, async ({ page }) => {
   await fillEventForm(page, "Pictured Supper");
@@ -316,7 +316,7 @@ test("after a change of place, staff are asked whether to mail it, and can also 
   await expectAccessible(page);
 });
 
-test("an event is found, copied and deleted, and an event with paid orders cannot be deleted", {
+test("an event is found and copied, its copy is deleted, and an event with paid orders cannot be deleted", {
   tag: "@main",
 }, async ({ page }) => {
   await open(page, "/dashboard/admin");
@@ -355,7 +355,7 @@ test("an event is found, copied and deleted, and an event with paid orders canno
   await expect(page.getByText("Nothing matches “next year”")).toBeVisible();
 });
 
-test("a link on the dashboard shows past events, and a page after the last one leads to it and back", async ({
+test("a link on the dashboard shows past events, and a page number after the last one leads to the last page, and Back to the page before", async ({
   page,
 }) => {
   await open(page, "/dashboard/admin");
@@ -432,7 +432,9 @@ async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`Tab never came to ${name}.`);
 }
 
-test("the staff pages of an event are accessible", async ({ page }) => {
+test("the dashboard, the forms of an event, its overview and the dialog that deletes it are accessible", async ({
+  page,
+}) => {
   await open(page, "/dashboard/admin");
   await page.getByRole("link", { name: "Gala Night on the Quay", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Cancel or delete" })).toBeVisible();

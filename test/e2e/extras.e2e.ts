@@ -148,7 +148,7 @@ test.describe("changes during the purchase", () => {
     expect(await stockOf(site, other.id)).toEqual({ held: 0, sold: 0 });
   });
 
-  test("when the time to pay for extras runs out, the choice is shown again, and nothing is charged", async ({
+  test("when the time to pay for extras runs out, the choice is shown again, and can be held again", async ({
     page,
     site,
   }) => {

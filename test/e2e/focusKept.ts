@@ -1,6 +1,7 @@
 /**
- * After each click and key of a journey, the focus is on something. If it fell back to the body, whoever uses a keyboard
- * or a screen reader would have to start again at the top of the page (WCAG 2.4.3).
+ * After each click and each pressed key on a control in a journey, the focus is on something. Typed texts are not
+ * checked. If it fell back to the body, whoever uses a keyboard or a screen reader would have to start again at the top
+ * of the page (WCAG 2.4.3).
  */
 import { type BrowserContext, expect, type Locator, type Page } from "@playwright/test";
 

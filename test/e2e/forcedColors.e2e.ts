@@ -1,4 +1,7 @@
-/** Pages in the user's own few colours, as in a contrast theme of Windows: every state and every bar stays visible. */
+/**
+ * Pages in the user's own few colours, as in a contrast theme of Windows: switches, ticks, bars, the chosen link, the
+ * edge of a button and the mark of an error stay visible.
+ */
 import type { Locator } from "@playwright/test";
 import { demo, expect, open, test } from "./journey.ts";
 import { partsSite, register } from "./partsSite.ts";

@@ -16,7 +16,7 @@ export interface FormEvent {
   /** A free ticket with five places, of which Mia has one and Ada one. */
   ticketId: number;
   packageId: number;
-  /** The e-mail of an admin of the club; empty until the form is opened. */
+  /** The e-mail of an admin of the club; empty in `prepare`. */
   email: string;
 }
 
@@ -53,7 +53,7 @@ export interface Refusal {
   undo?: (form: Locator) => Promise<void>;
 }
 
-/** An event where two of five free places are taken. */
+/** Builds an event where two of five free places are taken. */
 export async function buildFormEvent(site: PurchaseSite): Promise<FormEvent> {
   const clubId = (await buildClub(site.db, `Rowers ${++count}`)).id;
   // Two days, so that the forms have all their fields at any hour.

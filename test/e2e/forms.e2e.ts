@@ -18,13 +18,13 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => site.stop());
 
-// The server refuses these on purpose.
+// The server refuses some requests on purpose.
 test.use({ expectedNoise: /status of 4(00|01|09|15)/ });
 
-// All forms fit on a phone.
+// Each form is tested on a phone.
 test.use({ viewport: { width: 390, height: 844 } });
 
-/** The form with the most kinds of fields. */
+/** The only form whose test also runs without `--all` (docs/decisions/0025). */
 const mainForm = "an existing event";
 
 for (const formCase of [...formsOfAccounts, ...formsOfEvents]) {

@@ -12,7 +12,7 @@ export default defineConfig({
   testMatch: "*.e2e.ts",
   globalSetup: "./startApp.ts",
   outputDir: "../../test-results",
-  // A journey waits for its page a third of the time: three files in parallel use both cores.
+  // Journeys often wait for their pages, so three files in parallel keep two cores busy.
   workers: 3,
   // A busy machine takes several times as long; a fault fails anyway.
   timeout: 300_000,
