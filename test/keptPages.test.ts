@@ -112,7 +112,7 @@ function pathsOf(slug: string): string[] {
 }
 
 const text = fc.string({ minLength: 1, maxLength: 30, unit: "grapheme-ascii" });
-/** Data that a visitor may send in addition: no page reads it, and it requests no personal page. */
+/** Data that a visitor may send in addition: no page reads it on the server, and it requests no personal page. */
 const junk = fc.record({
   query: fc.array(
     fc.tuple(
@@ -165,7 +165,7 @@ async function fetchPage(address: string, extra: Junk) {
 
 const noJunk: Junk = { query: [], headers: {} };
 
-/** Checks one address: rendered without junk, for one visitor, and served to another from the copy. */
+/** Checks one address: rendered without junk, rendered for one visitor, and served to another from the copy. */
 async function expectSamePage(address: string, one: Junk, other: Junk): Promise<void> {
   tick += 10_000;
   const plain = await fetchPage(address, noJunk);
@@ -183,7 +183,7 @@ async function expectSamePage(address: string, one: Junk, other: Junk): Promise<
 }
 const formType = "application/x-www-form-urlencoded";
 
-test("two requests for the same stored copy get the same bytes, whatever their query, headers and form", async () => {
+test("two requests for the same stored copy get the same bytes, whatever else is in their query, headers and form", async () => {
   for (const address of addresses) expect(renderer.read(new URL(address, origin)).isPersonal).toBe(false);
   // Each page once, and then random pages.
   const marked: Junk = {

@@ -52,7 +52,7 @@ const sources = ["contract", "server", "web"]
   .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
 const found = sources.flatMap(({ path, text }) => hundredsIn(path, text));
 
-test("only one file converts amounts to main units", () => {
+test("only money.ts divides or multiplies amounts by a hundred; other uses of a hundred are declared", () => {
   expect(found.filter((place) => others[place.slice(0, place.lastIndexOf(":"))] === undefined)).toEqual([]);
 });
 

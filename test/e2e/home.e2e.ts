@@ -23,6 +23,7 @@ test("a visitor sees only one club's events, and then all again", { tag: "@main"
   await page.getByRole("button", { name: "Search" }).click();
   await expect(page).toHaveURL(/clubId=/);
   await expect(cards.first()).toContainText("Siam Evening Society");
+  await expect(cards.filter({ hasNotText: "Siam Evening Society" })).toHaveCount(0);
   await expect.poll(() => cards.count()).toBeLessThan(all);
   await page.getByRole("link", { name: "Clear" }).click();
   await expect(cards).toHaveCount(all);

@@ -1,6 +1,6 @@
 /**
- * The base of all journeys: a page whose errors fail the test (console errors, uncaught errors, violations of the
- * content policy), and shared checks.
+ * The base of all journeys: a page whose errors fail the test (errors and warnings of the console, uncaught errors,
+ * violations of the content policy), and shared checks. Other pages that a test opens are not watched.
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -64,7 +64,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   await expect(page.locator("h1").first()).toBeAttached();
   // A table whose rows are being fetched is dimmed.
   await expect(page.locator("table[aria-busy=true]")).toHaveCount(0);
-  // Axe is sent to a page once. AxeBuilder sends it for each check, which takes half of the time.
+  // Axe is sent to a page once. AxeBuilder would send it for each check.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeSource);
   const size = page.viewportSize()!;
   const theme = await page.evaluate(() => document.documentElement.dataset.mantineColorScheme!);

@@ -2,8 +2,8 @@
 import type { Page } from "@playwright/test";
 
 /**
- * Each text that a live region of the page says from now on, over all its documents, in order. A changed region is read
- * as a whole. A region that appears together with its text is heard only if it is an alert.
+ * Each text that a live region of the page says from its next document on, over all documents, in order. A changed
+ * region is read as a whole. A region that appears together with its text is heard only if it is an alert.
  */
 export async function listening(page: Page): Promise<string[]> {
   const heard: string[] = [];

@@ -14,7 +14,7 @@ const notice = (page: Page) => page.getByRole("region", { name: "Not on the home
 test.describe("a club that registers", () => {
   test.use({ expectedNoise: /status of 404/ });
 
-  test("a new club's event appears on the home page after the mailed link is opened", {
+  test("a new club's event appears on the home page after the address is confirmed by the mailed link", {
     tag: "@main",
   }, async ({ page, browser, baseURL }) => {
     const club = `Divers ${Date.now()}`;

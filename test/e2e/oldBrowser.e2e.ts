@@ -1,5 +1,5 @@
 /**
- * Buying and the door in the oldest browsers: all newer features are deleted before the page's scripts run
+ * Buying and the door in the oldest browsers: all newer APIs are deleted before the page's scripts run
  * (web/lib/browserFloor.ts).
  */
 import type { Page } from "@playwright/test";
@@ -14,7 +14,7 @@ import { keptProof, pay, reachCheckout, simpleEvent } from "./purchaseSteps.ts";
 
 test.use({ viewport: phoneSize, expectedNoise: /net::ERR_INTERNET_DISCONNECTED|Failed to fetch/ });
 
-/** Deletes all newer features from each page that is opened. `deletedIn` returns those that existed. */
+/** Deletes all newer APIs from each page that is opened. `deletedIn` returns those that existed. */
 async function deleteNewerApis(page: Page): Promise<void> {
   const { newer } = knownApis();
   await page.addInitScript((apis) => {

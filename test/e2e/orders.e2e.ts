@@ -25,7 +25,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => site.stop());
 
-// The server refuses these on purpose.
+// The server refuses some requests on purpose.
 test.use({ expectedNoise: /status of 40[049]/ });
 
 /** An event with a ticket of 20.00, 10 % tax, and a signed-in staff member. */
@@ -161,9 +161,7 @@ test("a whole order is refunded with all tickets by keyboard only, and then no r
   expect((await download).suggestedFilename()).toMatch(/\.pdf$/);
 });
 
-test("the last ticket cannot be cancelled with a refund while extras that were bought later are paid", async ({
-  page,
-}) => {
+test("a refund cannot cancel all tickets while extras that were bought later are paid", async ({ page }) => {
   const { eventId, ticketId } = await openStaffEvent(page);
   const { order, registration, accessKey } = await buyOrder(site, { eventId, ticketId, names });
   const extras = await buildExtras(site.db, eventId, { price: 1500 });

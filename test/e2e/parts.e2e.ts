@@ -358,9 +358,12 @@ test("settings are saved with times in the event's time zone", { tag: "@main" },
   await expect(page).toHaveURL(/\/tickets$/);
 });
 
-test("long forms of staff have two columns on a desktop, and one on a phone", async ({ page, request }) => {
+test("the forms of settings and of a club have two columns on a desktop, and one on a phone", async ({
+  page,
+  request,
+}) => {
   const site = await partsSite(request);
-  // Opening any page of the event signs in.
+  // `site.open` also signs in.
   await site.open(page, "edit");
   for (const [path, name] of [
     [`/event/${site.eventId}/config`, "Settings"],
@@ -381,7 +384,10 @@ test("long forms of staff have two columns on a desktop, and one on a phone", as
   }
 });
 
-test("all texts of the event page are edited on one page, beside a preview", async ({ page, request }) => {
+test("the texts and the colour of the event page are edited on one page, beside a preview", async ({
+  page,
+  request,
+}) => {
   const site = await partsSite(request);
   const { eventId } = site;
   await site.open(page, "edit");

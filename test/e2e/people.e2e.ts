@@ -1,4 +1,7 @@
-/** Staff and the people of an event, in a real browser: sell, view, search, download, import fifty, change, delete. */
+/**
+ * Staff and the people of an event, in a real browser: view, search, add one, mail, change, import fifty, download,
+ * delete.
+ */
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { ADMIN } from "../../contract/rules/roles.ts";
@@ -71,7 +74,7 @@ const fifty = [
   ...Array.from({ length: 50 }, (_, n) => `Guest ${n},guest${n}@example.org,Rowers`),
 ];
 
-test("staff see the attendees, search in any script, and the page's address keeps the filters", {
+test("staff search attendees in Thai and without accents, and a reload keeps the search and the columns", {
   tag: "@main",
 }, async ({ page }) => {
   await openStaffPage(page, "attendees");
@@ -174,7 +177,7 @@ test("staff add a person by hand, with price and way of payment", { tag: "@main"
 });
 
 for (const width of [1280, 390])
-  test(`answers can be a column and a filter, and a long mail address hides nothing (${width} px)`, async ({
+  test(`answers can be a filter, on a desktop also a column, and a long mail address hides nothing (${width} px)`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 900 });
@@ -347,7 +350,9 @@ test("staff import fifty people, download all as a table, and delete one", async
   await expect(page.getByText("52 attendees")).toBeVisible();
 });
 
-test("on a phone attendees are cards, and no page scrolls sideways", { tag: "@main" }, async ({ page }) => {
+test("on a phone attendees are cards, and neither their page nor the import scrolls sideways", {
+  tag: "@main",
+}, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openStaffPage(page, "attendees");
   await expectCards(page, "Attendees");

@@ -116,7 +116,7 @@ test.describe("with a declined card", () => {
   });
 });
 
-test("a donor gives any amount, on a phone by keyboard only, and is not named by default", {
+test("a donor types any amount on a phone, comes to the payment by keyboard, and is not named by default", {
   tag: "@main",
 }, async ({ page, site }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -422,7 +422,10 @@ test("a sponsor confirms a payment if the bank asks for it", async ({ page, site
 test.describe("without a network", () => {
   test.use({ expectedNoise: /ERR_INTERNET_DISCONNECTED/ });
 
-  test("the sponsor's page says that it is offline, and can then continue", async ({ page, site }) => {
+  test("the sponsor's page says that it cannot reach the server, and continues once online", async ({
+    page,
+    site,
+  }) => {
     const event = await sponsoredEvent(site);
     await openSupport(page, event.slug);
     await choosePackage(page, "Gold");

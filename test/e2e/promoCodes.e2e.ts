@@ -8,7 +8,7 @@ import { choose, goOn, openTickets } from "./purchaseSteps.ts";
 // Unknown, ended or used-up codes are refused on purpose.
 test.use({ expectedNoise: /status of 4(04|09)/ });
 
-test("a use of a code is reserved with the hold, and released when the code is removed", {
+test("a use of a code is reserved with the hold, and released when the buyer continues without the code", {
   tag: "@main",
 }, async ({ page, site }) => {
   const event = await buildEvent(site.db);

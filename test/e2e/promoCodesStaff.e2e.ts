@@ -31,7 +31,7 @@ async function newVisitor(browser: Browser, site: PurchaseSite): Promise<Page> {
 /** Checks a page with axe, and the room that its controls have for thumbs. */
 async function expectAccessibleToThumbs(page: Page): Promise<void> {
   await expectAccessible(page);
-  // A message covers the page while it is shown.
+  // A message covers the bottom of the page while it is shown.
   await expect(page.locator("[data-color]")).toHaveCount(0);
   await expectRoomForThumbs(page);
 }
@@ -105,7 +105,7 @@ test("a hidden ticket is bought with its code's link, and for the next visitor t
   await pay(buyer);
   await expect(buyer.getByRole("region", { name: /^Order/ })).toContainText("you save €18");
 
-  // By keyboard only, on a phone.
+  // On a phone.
   const next = await newVisitor(browser, site);
   await next.setViewportSize(phone);
   await open(next, link);
@@ -268,7 +268,7 @@ test.describe("a connection that is lost", () => {
     expect(requestCount).toBe(0);
   });
 
-  test("while many codes are created, the created codes are counted, listed when the panel is closed, and not created again", async ({
+  test("if the connection is lost while many codes are created, the created ones are counted, listed when the panel is closed, and not created again", async ({
     page,
     site,
   }) => {

@@ -103,7 +103,7 @@ test("two tickets of two types with an extra, questions and a guest are bought w
   expect(await places(site, event.standardId)).toEqual({ held: 0, sold: 1 });
 });
 
-test("a price that includes the tax is shown on every page, and is what the buyer pays", {
+test("a price that includes the tax is shown from the event's page to the order, and is what the buyer pays", {
   tag: "@main",
 }, async ({ page, site }) => {
   const event = await simpleEvent(site, { taxAmount: 19, pricesIncludeTax: true });
@@ -133,7 +133,7 @@ test("a price that includes the tax is shown on every page, and is what the buye
   expect(rows).toEqual([{ subtotal: 4202, tax: 798, total_amount: 5000 }]);
 });
 
-test("one ticket takes three clicks, two fields and one page before the card", { tag: "@main" }, async ({
+test("one ticket takes three clicks, and before the card one page with two fields", { tag: "@main" }, async ({
   page,
   site,
 }) => {
@@ -180,7 +180,7 @@ test.describe("a shortage", () => {
     await expect(get).toHaveText("Get 2 tickets");
     await expectAccessible(page);
 
-    // Others take all but one of them meanwhile.
+    // Meanwhile only one ticket is left.
     const { held } = await places(site, event.ticketId);
     expect(held).toBe(0);
     await site.db.updateTable("tickets").set({ max_stock: 1 }).where("id", "=", event.ticketId).execute();
@@ -397,7 +397,10 @@ test("a buyer who does not attend names the guest and gets the ticket", async ({
   });
 });
 
-test("an event that asks only for the buyer's name sells several tickets to it", async ({ page, site }) => {
+test("an event that asks only for the buyer's name sells several tickets under this name", async ({
+  page,
+  site,
+}) => {
   const event = await simpleEvent(site, { price: 0, config: { saveAllAttendeesDetails: false } });
   await openTickets(page, event.slug);
   await choose(page, 3);

@@ -189,7 +189,10 @@ test("a buyer who closes the tab can continue at the same step", async ({ page, 
   await expect(later.getByText("You already have tickets for this event.")).toBeVisible();
 });
 
-test("without a choice the later pages redirect to the tickets", async ({ page, site }) => {
+test("without a choice the later pages lead to the tickets, and with changed details the checkout leads back to them", async ({
+  page,
+  site,
+}) => {
   const event = await simpleEvent(site);
   for (const path of ["attendee-form", "checkout"]) {
     await page.goto(`/${event.slug}/${path}`);
@@ -215,7 +218,7 @@ test("two tabs share one hold, and the second shows the tickets that the first h
   expect(await places(site, event.ticketId)).toEqual({ held: 0, sold: 1 });
 });
 
-test("on the page of the tickets, a hold that was paid in a closed tab becomes a purchase", async ({
+test("on the page of the tickets, a hold that was paid elsewhere becomes a purchase when its time runs out", async ({
   page,
   site,
 }) => {

@@ -1,6 +1,7 @@
 /**
- * A whole Foyer for the purchase journeys: the built web app, the API and a real PostgreSQL in the test's own process.
- * So a test can advance time, read rows and stop the server. An error or warning of a page fails its test.
+ * A whole Foyer for a journey: the built web app and the API in the test's own process, with a database of their own.
+ * So a test can advance time, read rows and stop the server. It runs no jobs. An error or warning of a page fails its
+ * test.
  */
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:net";

@@ -32,7 +32,9 @@ test("a refused card shows the reason of Stripe, and the next card pays", { tag:
   expect(await places(site, event.ticketId)).toEqual({ held: 0, sold: 1 });
 });
 
-test("a slow Stripe payment is followed to its success", { tag: "@main" }, async ({ page, site, stripe }) => {
+test("a slow Stripe payment is shown as being confirmed, and after a reload as successful", {
+  tag: "@main",
+}, async ({ page, site, stripe }) => {
   const event = await simpleEvent(site);
   let intent = "";
   await serveStripeElement(page, (clientSecret) => {

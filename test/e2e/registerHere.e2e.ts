@@ -65,7 +65,7 @@ test("a free party of four registers on the event's page in one step", { tag: "@
   expect(phones).toEqual([{ phone: "+49 40 123456" }]);
 });
 
-test("a second press registers once, and the same person can register again afterwards", async ({
+test("the button is disabled until a registration is done, and the same person can register again afterwards", async ({
   page,
   site,
 }) => {
@@ -205,7 +205,10 @@ test("a text in Thai letters is marked with its language", async ({ page, site }
   await expectAccessible(page);
 });
 
-test("a long name of an event has smaller letters and stays in its column", async ({ page, site }) => {
+test("a long name of an event has at most six lines on a phone and four on a desktop, and stays in its column", async ({
+  page,
+  site,
+}) => {
   const name =
     "The one hundred and twenty-fifth anniversary of the rowing club with supper, speeches and a dance on the quay";
   const event = await buildEvent(site.db, { name });

@@ -16,7 +16,7 @@ interface RenderedPage {
   heading: string | RegExp;
 }
 
-/** Makes an event with all data for its pages. */
+/** Makes an event with all data for these pages, and lists them. */
 export async function renderedPages(
   { db }: PurchaseSite,
   request: APIRequestContext,

@@ -247,9 +247,7 @@ test("the keyboard can skip to the content", async ({ page }) => {
   await expect(page.getByRole("main").locator(":focus")).toHaveCount(1);
 });
 
-test("a snackbar has a timer bar, pauses under the pointer, and closes with a swipe of more than 50 px", async ({
-  page,
-}) => {
+test("a snackbar pauses under the pointer, and closes with a swipe of more than 50 px", async ({ page }) => {
   await openWithMessage(page, "/?apiQueryMsg=A message that is wide enough to be swiped");
   const shown = snackbar(page);
   await expect(shown).toHaveAttribute("data-color", "info");
@@ -295,7 +293,7 @@ for (const [what, mostRequests, mostKb, pathOf] of [
   ["an event page", 12, 115, async () => `/${demo.onSale}`],
   ["the page of an event with one ticket type", 14, 120, oneTicketPath],
 ] as const)
-  test(`${what} needs at most ${mostRequests} requests and ${mostKb} KB of script`, {
+  test(`${what} needs at most ${mostRequests} requests without its picture, and ${mostKb} KB of script`, {
     tag: "@main",
   }, async ({ page, request }) => {
     const cdp = await page.context().newCDPSession(page);
@@ -362,9 +360,7 @@ test.describe("the typeface", () => {
   });
 });
 
-test("Thai, Greek, Cyrillic and Vietnamese letters have files of their own in the typeface", async ({
-  page,
-}) => {
+test("the typeface has files for Thai, Greek, Cyrillic, Vietnamese and Polish letters", async ({ page }) => {
   await open(page, `/${demo.onSale}`);
   const filesFor = (text: string) =>
     page.evaluate(async (letters) => (await document.fonts.load('1rem "Foyer Sans"', letters)).length, text);
@@ -392,7 +388,7 @@ test("an event can be read before any script except the starter is requested", a
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, expectedNoise: /status of 404/ });
 
-  test("all controls for visitors are large enough for a thumb", async ({ page }) => {
+  test("on visitors' main pages, all controls are large enough for a thumb", async ({ page }) => {
     const event = `/${demo.onSale}`;
     for (const path of [
       "/",
@@ -410,7 +406,7 @@ test.describe("on a phone", () => {
       await expectRoomAt(page, path);
   });
 
-  test("all controls for staff are large enough for a thumb", async ({ page }) => {
+  test("on the main pages of staff and sudo, all controls are large enough for a thumb", async ({ page }) => {
     await beSignedIn(page, demo.admin);
     for (const path of [
       "/dashboard/admin",
@@ -466,7 +462,7 @@ async function expectRoomAt(page: Page, path: string): Promise<void> {
   await page.setViewportSize(size);
 }
 
-test("a page has no inline scripts, and its content policy allows our scripts and forbids framing", {
+test("a page has no inline scripts but data, and its content policy allows our scripts and forbids framing", {
   tag: "@main",
 }, async ({ page }) => {
   const reply = await page.goto("/");

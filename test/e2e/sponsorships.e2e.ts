@@ -86,9 +86,7 @@ test("sponsorships are listed with their totals, and only paid ones are in the s
   await expect(sum(page, "Paid")).toBeInViewport();
 });
 
-test("staff filter by payment, and hide a sponsor on the event's page and show them again", async ({
-  page,
-}) => {
+test("staff filter by payment, and switch a sponsor's name off and on", async ({ page }) => {
   await openWith(page, ["paid", "pending"]);
   const rows = page.getByRole("table").getByRole("row");
   await expect(rows).toHaveCount(3);

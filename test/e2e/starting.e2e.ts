@@ -130,7 +130,7 @@ test("a browser that is too old shows which browsers work, in a purchase and at 
   await expectAccessible(page);
 });
 
-test.describe("the browsers just below the floor", () => {
+test.describe("browsers at the floor and just below it", () => {
   for (const { browser, makeOld, isTooOld } of [
     {
       browser: "Chrome 108",

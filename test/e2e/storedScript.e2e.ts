@@ -31,7 +31,6 @@ let bought: {
   qrUuid: string;
 };
 
-/** The next payload. */
 let nextIndex = 0;
 const nextText = (): string => payloads[nextIndex++ % payloads.length]!;
 

@@ -45,11 +45,9 @@ test("a club that has sold tickets cannot be removed, and the dialog says why", 
 test.describe("a new club", () => {
   test.use({ expectedNoise: /status of 4(00|01|09|40)/ });
 
-  test("sudo adds a club with a logo and an account, and removes both", { tag: "@main" }, async ({
-    page,
-    browser,
-    context,
-  }) => {
+  test("sudo adds a club with a logo and an account, and removes the account and the club", {
+    tag: "@main",
+  }, async ({ page, browser, context }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     const club = `Rowers ${Date.now()}`;
     const email = `ada-${Date.now()}@example.org`;
@@ -117,7 +115,7 @@ test.describe("a new club", () => {
     await expect(row(page, "Ada Lund")).toContainText("never");
     await expect(page.getByText(password)).toHaveCount(0);
 
-    // The admin signs in with it, and manages only their own club.
+    // The admin signs in with this password, manages the own club, and gets no page of sudo.
     const admin = await (await browser.newContext()).newPage();
     await signIn(admin, { email, password });
     await expect(admin).toHaveURL(/\/dashboard\/admin$/);
@@ -134,7 +132,7 @@ test.describe("a new club", () => {
     await chooseAction(page, "Ada Lund", "New password…");
     const request = page.waitForRequest("**/api/appUser/save");
     await page.getByRole("button", { name: "Make a new password" }).click();
-    // The address and the club of the page may be outdated.
+    // Only these are sent: the address and the club on the page may be outdated.
     expect(Object.keys((await request).postDataJSON())).toEqual(["id", "password"]);
     const second = await dialog.locator("code").innerText();
     expect(second).not.toBe(password);
@@ -207,7 +205,7 @@ test("sudo sees the events of all clubs with state, club, date and sold tickets,
   await expect(table.getByRole("row").filter({ hasNotText: "Harbour Club Hamburg" })).toHaveCount(1);
 });
 
-test("sudo sees failing mails and jobs, and who has signed in", async ({ page }) => {
+test("sudo sees the lists of failing mails and jobs, and who has signed in", async ({ page }) => {
   await asSudo(page);
   await page.getByRole("link", { name: "Mails, jobs and sign-ins" }).click();
   await expect(page).toHaveTitle("Mails, Jobs and Sign-ins | Foyer");

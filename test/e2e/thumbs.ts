@@ -4,16 +4,19 @@ import { expect, type Page } from "@playwright/test";
 /** Smaller targets are missed by a thumb (Apple and Google recommend 44 and 48, WCAG 2.2 AA 24). */
 const minPx = 40;
 
-/** The width of the widest phone, in landscape. */
-const widestPhone = 900;
+/** A page that is wider than this is measured at the width of a phone. */
+const phoneLimitPx = 900;
 
-/** Fails with every control whose touch target is too small on a phone. Links within running text are exempt. */
+/**
+ * Fails with every control whose touch target is too small on a phone. Disabled controls and links within running text
+ * are exempt.
+ */
 export async function expectRoomForThumbs(page: Page): Promise<void> {
   const size = page.viewportSize()!;
-  if (size.width > widestPhone) await page.setViewportSize({ width: 390, height: size.height });
+  if (size.width > phoneLimitPx) await page.setViewportSize({ width: 390, height: size.height });
   // While the page loads, existing targets may still change their size.
   await expect.poll(() => page.evaluate(smallTargets, minPx), page.url()).toEqual([]);
-  if (size.width > widestPhone) await page.setViewportSize(size);
+  if (size.width > phoneLimitPx) await page.setViewportSize(size);
 }
 
 /** Runs in the page: returns the targets that are too small, each with its size. */

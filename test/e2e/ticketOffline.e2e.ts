@@ -131,7 +131,7 @@ test("a saved ticket opens without waiting for a server that hangs", async ({ br
   }
 });
 
-test("a device saves no personal data but the tickets, and the event page has no service worker", async ({
+test("the saved pages and replies have no personal data but the tickets, and the event page has no service worker", async ({
   page,
   site,
 }) => {

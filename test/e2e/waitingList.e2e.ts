@@ -112,7 +112,7 @@ test("somebody joins a waiting list by keyboard on a phone, and accepts the offe
   await expectAccessible(page);
 });
 
-test("one form joins the waiting lists of several ticket types, and shows the price and time of an offer", async ({
+test("one form joins the waiting lists of several ticket types, and the mails say the price and time of an offer", async ({
   page,
   browser,
   baseURL,

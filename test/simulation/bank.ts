@@ -1,7 +1,6 @@
 /**
- * The provider of a simulation: Stripe's SDK with the fake Stripe, over a connection that fails for ten minutes, takes
- * thirty seconds, or loses replies to executed calls. The provider may also report as cancelled an intent that is paid
- * later.
+ * The provider of a simulation: Stripe's SDK with the fake Stripe, over a connection that may fail, be slow, or lose
+ * replies to executed calls. The provider may also report an intent as cancelled that can still be paid.
  */
 import { withCircuitBreaker } from "../../server/payments/breaker.ts";
 import { type PaymentProvider, ProviderDown } from "../../server/payments/provider.ts";
