@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { hangTimeoutMs } from "./server/testing/patience.ts";
 
-/** The folders with the longest tests come first: while one long file runs at the end, the other cores are idle. */
+/** The folders with the longest tests come first. Otherwise a long file would run alone at the end. */
 const longest = ["test/", "tools/", "server/people/", "server/desk/", "server/http/", "server/"];
 
 class LongestFirst extends BaseSequencer {
@@ -21,15 +21,15 @@ export default defineConfig({
   test: {
     environment: "node",
     setupFiles: ["server/testing/noNoise.ts"],
-    // Half of the time a file waits: for PostgreSQL, another process or a clock. Four keep both cores of a small machine busy.
+    // Files often wait for PostgreSQL, another process or a clock, so four workers keep two cores busy.
     maxWorkers: 4,
     // Tests create much short-lived garbage. V8 collects it less often in a larger space.
     execArgv: ["--max-semi-space-size=32"],
     testTimeout: 2 * hangTimeoutMs,
     hookTimeout: 2 * hangTimeoutMs,
     expect: { poll: { timeout: hangTimeoutMs } },
-    // Files share a process, because loading the server for each file took half of all the time. So a file sees what an
-    // earlier one left behind (docs/decisions/0012-tests-share-processes.md).
+    // Files share a process, because loading the server for each file takes long. So a file sees what an earlier one
+    // left behind (docs/decisions/0012-tests-share-processes.md).
     isolate: false,
     sequence: { sequencer: LongestFirst },
     projects: [

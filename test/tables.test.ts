@@ -11,7 +11,7 @@ import { tablesWrittenIn } from "../tools/triggersDoc.ts";
 
 const root = join(import.meta.dirname, "..");
 
-/** Read models: a page, a file or a check that combines many tables reads them directly. */
+/** The tables of other modules that a file reads, because a page, an export or a check combines them. */
 const reads: Readonly<Record<string, readonly Table[]>> = {
   "server/accounts/rows.ts": ["clubs"],
   "server/archive/tables.ts": [

@@ -1,4 +1,4 @@
-/** Each call for staff is called by a page, or is listed here with the reason why no page needs it. */
+/** Each call that is not public is called by a page, or is listed here with the reason why no page needs it. */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -30,7 +30,7 @@ const sources = globSync("web/**/*.{ts,tsx}", { cwd: root })
   .filter((path) => !path.includes(".test."))
   .map((path) => readFileSync(join(root, path), "utf8"));
 
-test("each call for staff is called by a page or is listed with a reason", () => {
+test("each call that is not public is called by a page or is listed with a reason", () => {
   expect(uncalledBy(sources)).toEqual(Object.keys(callsOfOtherPrograms).sort());
 });
 

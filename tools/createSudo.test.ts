@@ -8,7 +8,7 @@ import { historyOf } from "../server/testing/twoClubs.ts";
 
 const tool = fileURLToPath(new URL("createSudo.ts", import.meta.url));
 
-test("the command makes the first sudo account, shows its password and adds one entry to the history", async () => {
+test("the command makes the first sudo account once, shows its password and adds one entry to the history", async () => {
   const database = await testDatabase();
   const run = () =>
     promisify(execFile)(process.execPath, [tool, "--email", "ida@example.org", "--name", "Ida"], {

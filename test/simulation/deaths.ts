@@ -1,11 +1,11 @@
-/** Chooses the moments at which nodes are killed: named points, each between two steps that belong together. */
+/** Chooses the moments at which nodes are killed. */
 import type { Dice } from "./dice.ts";
 import type { Moment } from "./turns.ts";
 
 interface Point {
   name: string;
   matches: (moment: Moment) => boolean;
-  /** Roughly how many such moments a history has; the chosen one is among them. */
+  /** Roughly how many such moments a history has. One of the first so many is chosen; it may not come. */
   among: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Stripe's deliveries in a simulation: an event arrives immediately, later, 72 hours late, twice, or never. Without a 2xx
- * it is sent again for three days, as Stripe does.
+ * Stripe's deliveries in a simulation: an event arrives immediately, later, 72 hours late, up to three times, or never.
+ * Without a 2xx it is sent again for three days, as Stripe does.
  */
 import type { FakeEvent } from "../../server/testing/fakeStripe/book.ts";
 import { signBody } from "../../server/testing/fakeStripe/webhooks.ts";

@@ -1,6 +1,7 @@
 /**
- * Judges a history. At any moment: counters match their rows. At the end: every payment is a purchase, a refund, or a
- * case that staff see; our ledger matches the provider's book; every mail was sent once.
+ * Judges a history. At any moment: counters match their rows, and no order refunds too much. At the end also: nothing
+ * is left open; every payment is a purchase, a refund, or a case that staff see; our ledger matches the provider's book;
+ * no request has two results; mails are right (judgeMails.ts); the cash at the door matches the orders.
  */
 import { sql } from "kysely";
 import type { CallName } from "../../contract/all.ts";
@@ -80,7 +81,7 @@ interface PaymentRow {
   registration: string | null;
   /** Refunds that the provider refused, which staff see. */
   failed: number;
-  /** The refunds requested by staff and the server, in minor units. */
+  /** The refunds requested by staff, buyers and the server, in minor units. */
   asked: number;
 }
 
@@ -151,7 +152,7 @@ function judgeUnpaid(one: PaymentRow, providerRefunded: number): string[] {
   return faults;
 }
 
-/** Refunds must match the requests: of staff, of the server for late payments, and of the dashboard. */
+/** Refunds must match the requests: of staff and buyers, of the server for late payments, and of the dashboard. */
 function judgeRefundRequests(
   one: PaymentRow,
   providerRefunded: number,
@@ -181,7 +182,10 @@ const creatingCalls = {
   extras: ["extras/purchaseExtras"],
 } as const;
 
-/** Checks that there are not more results than requests, and that each answered event is stored once. */
+/**
+ * Checks that there are not more results than requests, and that each answered event but `payment_intent.created` is
+ * stored once.
+ */
 async function judgeSingleResults(
   { acts, stripe }: World,
   db: Db,

@@ -214,7 +214,6 @@ async function playSeed(
         asked: new Map(),
         dashboard: new Map(),
         sentBack: new Map(),
-        cancelledEvent: false,
         boxes: new Map(),
       },
       brokenRule,

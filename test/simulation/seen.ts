@@ -1,4 +1,4 @@
-/** The outcomes of purchases. Some history must reach each, otherwise the simulation would not test it. */
+/** Outcomes of purchases. Some history must reach each, otherwise the simulation would not test it. */
 import { sql } from "kysely";
 import type { Db } from "../../server/db/pool.ts";
 
@@ -7,8 +7,8 @@ export type OutcomeCounts = Record<(typeof outcomes)[number], number>;
 
 /** The outcomes. */
 export const outcomes = [
-  "paid with tickets",
-  "paid without tickets",
+  "tickets that are paid",
+  "extras or a sponsorship that are paid",
   "a late payment that found free places",
   "a late payment that was refunded",
   "partly refunded",
@@ -25,8 +25,8 @@ export const outcomes = [
 /** Counts the outcomes. */
 export async function countOutcomes(db: Db): Promise<OutcomeCounts> {
   const { rows } = await sql<OutcomeCounts>`select
-    (select count(*)::int from orders where purpose = 'registration' and payment_status = 'paid') as "paid with tickets",
-    (select count(*)::int from orders where purpose <> 'registration' and payment_status = 'paid') as "paid without tickets",
+    (select count(*)::int from orders where purpose = 'registration' and payment_status = 'paid') as "tickets that are paid",
+    (select count(*)::int from orders where purpose <> 'registration' and payment_status = 'paid') as "extras or a sponsorship that are paid",
     (select count(*)::int from audit_log where entity = 'registration' and action = 'active' and detail ->> 'from' = 'expired')
       as "a late payment that found free places",
     (select count(*)::int from audit_log where entity = 'order' and action = 'refundDue') as "a late payment that was refunded",

@@ -5,7 +5,7 @@ import { openStage, type SeedResult } from "./play.ts";
 import { outcomes } from "./seen.ts";
 
 const first = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
-/** The quick run has a quarter of the turns. It also reaches every outcome, because seed 45 has the rare ones. */
+/** The quick run has 12 of the 50 histories. It also reaches every outcome, because seed 45 has the rare ones. */
 const seeds = playsAll() ? first(50) : [...first(11), 45];
 /** The minimum number of nodes that are killed in the middle of their work. */
 const minDeaths = playsAll() ? 21 : 5;

@@ -59,13 +59,13 @@ export interface Surroundings {
   whenIdle(): Promise<boolean>;
   /** Called before each turn; it may add an actor. */
   beforeTurn(): void;
-  /** Called with a line for every turn. */
+  /** Called with a line for every turn and every kill. */
   log(line: string): void;
 }
 
 const never = new Promise<never>(() => {});
 const stalledAfterMs = 15_000;
-/** Almost five times the longest correct history (4,247 turns among the seeds 1 to 50). */
+/** Several times the turns of the longest correct histories. */
 const maxTurns = 20_000;
 
 /** Opens the turns of one history. */
@@ -182,7 +182,7 @@ export function openTurns(world: Surroundings) {
       if (parked[index]!.owner === owner) parked.splice(index, 1);
   }
 
-  /** Plays until every script has ended. @throws an error of a script. */
+  /** Plays until every script has ended. @throws an error of a script, or Wrong if the history does not end. */
   async function play(): Promise<void> {
     for (let stalledMs = 0, turns = 0; ; ) {
       await waitUntilQuiet();

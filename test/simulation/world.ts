@@ -47,8 +47,6 @@ export interface Acts {
   dashboard: Map<string, number>;
   /** Refunds that the bank returned, by intent. */
   sentBack: Map<string, number>;
-  /** Whether staff have cancelled the event. */
-  cancelledEvent: boolean;
   /** The cash in the boxes at the door, by the sale's key, in minor units. */
   boxes: Map<string, number>;
 }
@@ -138,7 +136,7 @@ export async function askOnce<N extends CallName>(
   return { status: response.statusCode, code: body.code, payload: body.payload };
 }
 
-/** Reads the database through a node, or through its replacement if it is killed meanwhile. */
+/** Reads the database through a node, and again a minute later if the node is killed meanwhile. */
 export async function lookUp<T>(
   { site, turns }: World,
   dice: Dice,
@@ -157,7 +155,7 @@ export function payloadIfOk<N extends CallName>(answer: Answer<N> | null): Paylo
   return answer?.status === 200 ? answer.payload : undefined;
 }
 
-/** An act in the provider's own pages. The provider refuses what the intent's state does not allow. */
+/** An act in the provider's own pages. Undefined if the provider refuses it in the intent's state. */
 export function atProvider<T>(act: () => T): T | undefined {
   try {
     return act();

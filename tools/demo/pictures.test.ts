@@ -28,7 +28,7 @@ describe("the demo world's pictures", () => {
     }
   });
 
-  test("the painting code still makes the stored logo of the Siam society, and the same street food in every run", async () => {
+  test("the painting code still makes the stored logo of the Siam society, and the same street food each time", async () => {
     const pixels = (picture: Buffer) => sharp(picture).resize(96, 96).removeAlpha().raw().toBuffer();
     const [stored, painted] = await Promise.all([
       pixels(await demoPicture("siam-society")),

@@ -7,7 +7,7 @@ import { type ProbeStep, probe, probeSteps } from "./probe.ts";
 
 let app: TestApp;
 let proxy: Server;
-/** How the proxy treats the next request to the server. */
+/** How the proxy treats a request to the server, by its path. */
 let proxyMode: (path: string) => "open" | "broken" | "endless" = () => "open";
 let free: URL;
 let priced: URL;
@@ -47,8 +47,8 @@ async function eventAt(price: number): Promise<URL> {
 const failedSteps = (results: Awaited<ReturnType<typeof probe>>) =>
   probeSteps.filter((step) => results[step].failures.length > 0);
 const remaining = async () => {
-  const { rows } = await app.database.pool.query<{ mails: number; paid: number }>(
-    "select (select count(*)::int from mails) as mails, (select count(*)::int from orders where payment_status in ('paid', 'free')) as paid",
+  const { rows } = await app.database.pool.query<{ held: number; mails: number; paid: number }>(
+    "select (select sum(held)::int from tickets) as held, (select count(*)::int from mails) as mails, (select count(*)::int from orders where payment_status in ('paid', 'free')) as paid",
   );
   return rows[0];
 };
@@ -63,7 +63,7 @@ test("a probe of a working site passes in every round and leaves no held place, 
     expect(failedSteps(results)).toEqual([]);
     expect(probeSteps.filter((step) => results[step].tried === 3)).toEqual(steps);
   }
-  expect(await remaining()).toEqual({ mails: 0, paid: 0 });
+  expect(await remaining()).toEqual({ held: 0, mails: 0, paid: 0 });
 });
 
 test.each([

@@ -175,7 +175,7 @@ describe("docs/product.md §8: a failed reply", () => {
     expect(ended.seen.messages).toEqual([["Please sign in again.", "error"]]);
   });
 
-  test("a reply that is not from our server still fails with a readable message", async () => {
+  test("a failed reply that is not from our server shows a message and is thrown", async () => {
     const { api, seen } = clientWith({ status: 502, body: ["a proxy's own page"] });
     await expect(api.get("info")).rejects.toMatchObject({ status: 502, code: "unexpected" });
     expect(seen.messages).toHaveLength(1);

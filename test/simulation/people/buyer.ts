@@ -159,7 +159,7 @@ async function startPayment(
   return payloadIfOk(await call(world, dice, "stripe/create-payment-intent", { body }))?.paymentIntentId;
 }
 
-/** Pays in one of the usual ways. */
+/** Pays in one of several ways, or gives up. */
 export async function pay(world: World, dice: Dice, bought: Bought): Promise<void> {
   const { stripe, turns } = world;
   const { intent, accessKey, registrationId } = bought;

@@ -67,7 +67,10 @@ function ignoreProviderDown(error: unknown): void {
   if (!(error instanceof ProviderDown)) throw error;
 }
 
-/** Each by chance: the provider fails for ten minutes, it is slow for four, the mail server fails for an hour. */
+/**
+ * Each by chance: the provider fails for ten minutes, it is slow for four, the mail server fails for an hour, replies
+ * are lost, intents are falsely reported as cancelled.
+ */
 export async function weather(world: World): Promise<void> {
   const { line, mailServer, turns } = world;
   const dice = world.dice("weather");

@@ -5,7 +5,7 @@ import { atProvider, type Bought, call, lookUp, type World } from "../world.ts";
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** Plays one member of staff, who acts a few times over three days. */
+/** Plays one member of staff, who acts one to three times. */
 export async function staff(world: World, name: string): Promise<void> {
   const dice = world.dice(name);
   const actCount = 1 + dice.below(3);
@@ -103,7 +103,6 @@ async function act(world: World, dice: Dice, order: Bought): Promise<void> {
         });
       return;
     case "cancel the event":
-      acts.cancelledEvent = true;
       await call(world, dice, "event/cancel", { body: { eventId }, token });
   }
 }
