@@ -1,7 +1,7 @@
 /**
  * Judges a history. At any moment: counters match their rows, and no order refunds too much. At the end also: nothing
- * is left open; every payment is a purchase, a refund, or a case that staff see; our ledger matches the provider's book;
- * no request has two results; mails are right (judgeMails.ts); the cash at the door matches the orders.
+ * is left open; every payment is a purchase, a refund, or a case that staff see; our ledger matches the provider's
+ * book; no request has two results; mails are right (judgeMails.ts); the cash at the door matches the orders.
  */
 import { sql } from "kysely";
 import type { CallName } from "../../contract/all.ts";
