@@ -11,7 +11,8 @@ export const stripeCalls = {
     access: "public",
     kind: "write",
     idempotent: true,
-    summary: "The payment intent of an order. A repeat returns the same one",
+    summary:
+      "The payment intent of an order. A repeat returns the same one, or a new one if that has failed or was cancelled",
     refuses: ["paymentFailed", "holdExpired", "alreadyPaid", "notActive", "tooMany"],
     body: z.object({ orderId: id, accessKey }),
     payload: paymentIntent,

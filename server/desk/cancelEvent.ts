@@ -1,8 +1,8 @@
 /**
  * Staff cancel an event: sales end, everybody gets a mail, and if staff want it, all payments through the provider are
  * refunded. Invariant: each run finds in the rows which orders are still to be refunded. So the work continues after
- * any stop, repeats nothing, and includes orders that are paid later. Registrations stay unchanged, so staff still see
- * who was coming.
+ * any stop, repeats nothing, and includes orders that are paid later. Buyers' registrations stay unchanged, so staff
+ * still see who was coming.
  * Lock order: event; then each order separately (refundOrder.ts).
  */
 import { sql } from "kysely";
@@ -49,7 +49,7 @@ export function cancelEvent(
   });
 }
 
-/** Mails all buyers, guests and sponsors, and promises the refunds, if staff want them. Safe to stop and repeat. */
+/** Mails everybody who takes part, and promises the refunds, if staff want them. Safe to stop and repeat. */
 export async function processCancellation(
   db: Db,
   { eventId, actor }: { eventId: number; actor: string },
@@ -65,7 +65,7 @@ export async function processCancellation(
 /**
  * Promises refunds for some orders of one cancelled event, or of all events that were cancelled within 30 days. After
  * 30 days no more payments are expected: the holds of buyers have ended, and providers have reported their payments.
- * Returns the number of orders. Refunds that failed at the provider are left to staff and not repeated.
+ * Returns the number of orders. An order with a failed refund is left to staff.
  */
 export async function refundCancelled(
   db: Db,

@@ -6,7 +6,10 @@ import type { Db } from "../db/pool.ts";
 export interface PaymentMethods {
   online: boolean;
   byHand: boolean;
-  /** What a provider refunds, or would refund, if the event is cancelled; in minor units. */
+  /**
+   * What is refunded through the provider, or would be, if the event is cancelled; in minor units. Includes orders with a
+   * failed refund, which staff refund.
+   */
   cancelRefund: number;
 }
 

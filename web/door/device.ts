@@ -1,6 +1,7 @@
 /**
- * A device at a door, as its pages use it. Its implementation has the copy and the queue in IndexedDB, and calls the
- * server. Invariant: an act that is shown as done is already in the queue, and leaves it only with the server's answer.
+ * A device at a door, as its pages use it. Two implementations: openDoor.ts with the copy and the queue in IndexedDB,
+ * and practiceDoor.ts, whose acts are only in memory. Invariant of the former: an admission, a handover or an undo that
+ * is shown as done is already in the queue, and leaves it only with the server's answer.
  */
 import type {
   Admission,
@@ -20,7 +21,7 @@ export interface DoorState {
   readonly door: Door | null;
   /** The number of names on this device and in total. `isWhole`: every page of the copy is here. */
   readonly copy: { readonly kept: number; readonly total: number; readonly isWhole: boolean };
-  /** When the copy's first page or its changes were last requested, in milliseconds; null before the first answer. */
+  /** When the last answered request for the copy or its changes was sent, in milliseconds; null before the first. */
   readonly freshAt: number | null;
   readonly isOnline: boolean;
   /** When the pending request that sends scans or asks for changes was sent, in milliseconds; null without one. */
@@ -34,13 +35,13 @@ export interface DoorState {
   /** Whether this copy has codes of the previous system, so that the camera must read them too. */
   readonly hasOldCodes: boolean;
   /**
-   * Why the device cannot sync, apart from having no network. `signedOut`: the session ended; scanning continues, and
-   * scans wait until somebody signs in. `revoked`, `expired`: the helper's link ended, and the copy was deleted.
-   * `storageFull`: the disk is full. `storageLost`: the browser or another tab closed the database, and the page must
+   * The problem to show, apart from having no network. `signedOut`: the session ended; scanning continues, and
+   * scans wait until somebody signs in. `revoked`, `expired`: the helper's link ended, and the copy was deleted;
+   * pending scans are still sent. `storageFull`: the disk is full. `storageLost`: the browser or another tab closed the database, and the page must
    * be reloaded.
    */
   readonly problem: "signedOut" | "revoked" | "expired" | "storageFull" | "storageLost" | null;
-  /** Answers that differ from what this device had shown, newest first, until they are dismissed. */
+  /** Undismissed answers that differ from what this device had shown, newest first. */
   readonly surprises: readonly ScanCorrection[];
   /** The sale that the server has not answered yet; `isUnderWay` while a tab of this device waits for the answer. */
   readonly sale: (KeptSale & { readonly isUnderWay: boolean }) | null;
@@ -87,10 +88,10 @@ export interface JudgedPurchase extends DoorPurchase {
   readonly verdict: DoorVerdict;
 }
 
-/** The meaning of a code or a chosen name at this door. Judged only from the copy. */
+/** The meaning of a code or a chosen name at this door. Judged on this device, without the server. */
 export interface ScanJudgement {
   readonly verdict: DoorVerdict;
-  /** The signature is valid, but the name is not in the copy: sold after the last sync, or not loaded yet. */
+  /** Welcome by a valid signature, but the name is not in the copy: sold after the last sync, or not loaded yet. */
   readonly isNew: boolean;
   /** True if the code is the attendee's code of the previous system. */
   readonly isOldTicket?: boolean;
@@ -153,14 +154,14 @@ export interface DoorClient {
   saleFacts(): Promise<SaleFacts | null>;
   /** Stores the facts that only a sale needs. */
   keepSaleFacts(facts: SaleFacts): Promise<void>;
-  /** The latest acts of this device, newest first; they survive a reload. */
+  /** The latest acts of this device, newest first. */
   recent(): Promise<readonly RecentAct[]>;
   /** Adds an act to the list of `recent`, or updates it. */
   keepRecent(act: RecentAct): Promise<void>;
   dismissCorrection(surprise: ScanCorrection): void;
-  /** Sends pending scans and gets changes now. Resolves when that is done, or after 15 seconds. */
+  /** Sends pending scans and gets changes now. Resolves when that is done, has failed, or takes 15 seconds. */
   syncNow(): Promise<void>;
-  /** Forgets the copy. If neither a scan nor a sale is pending, deletes all data of this event on this device. */
+  /** Closes the device and forgets the copy. If neither a scan nor a sale is pending, deletes the event's database. */
   forget(): Promise<void>;
   /** Stops timers and streams. The stored data stays. */
   close(): void;

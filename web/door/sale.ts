@@ -31,7 +31,10 @@ export interface SaleRequest {
   readonly sum: string;
 }
 
-/** The body of door/sell without the device. Each try has the same body, because it has the sale's key. */
+/**
+ * The body of door/sell without the event and the device. Each try has the same body, because it has the sale's key;
+ * only after the copy was forgotten the buyer is missing in it.
+ */
 export function bodyOfSale({
   tickets,
   extras = [],
@@ -82,7 +85,7 @@ export type SaleOutcome =
 export type UndoOutcome =
   /** The people of the sale are not admitted any more, and its money must be handed back. */
   | { readonly kind: "undone"; readonly sale: KeptSale }
-  /** The server has refused, so the sale remains. */
+  /** The server has refused, and changed nothing. */
   | { readonly kind: "notUndone"; readonly sale: KeptSale; readonly refusal: DoorRefusal }
   /** The outcome is unknown. The same request, sent again within a week, returns it. */
   | { readonly kind: "undoUnanswered"; readonly sale: KeptSale };
@@ -95,7 +98,7 @@ export interface SaleKeeper {
   /** Stores the sale on the disk before it resolves. If another sale is pending, only returns that sale. */
   begin(sale: KeptSale): Promise<KeptSale | null>;
   waiting(): Promise<KeptSale | null>;
-  /** The sale has an outcome. It is no longer pending, even if this rejects. */
+  /** The sale has an outcome. It is no longer pending in this page, even if this rejects. */
   end(sale: KeptSale, isSold: boolean): Promise<void>;
 }
 
@@ -138,7 +141,7 @@ export function createSaleDesk(parts: {
   connection: SaleConnection;
   newKey: () => string;
   now: () => number;
-  /** Called with errors that do not change the outcome of a sale. */
+  /** Called with errors of the storage after an outcome, and of our own code. */
   report: (error: unknown) => void;
 }): SaleDesk {
   const { keeper, connection } = parts;

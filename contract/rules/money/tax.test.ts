@@ -15,9 +15,9 @@ describe("tax (docs/wire.md §2)", () => {
     ["a percentage is used with three decimals", 100_000, { taxType: "percent", taxAmount: 8.875 }, 8875],
     [
       "a tax that binary fractions would round down is rounded up",
-      100,
-      { taxType: "percent", taxAmount: 1.5 },
-      2,
+      10_000,
+      { taxType: "percent", taxAmount: 1.005 },
+      101,
     ],
     ["a fixed tax is added once per order", 123_456, { taxType: "fixed", taxAmount: 350 }, 350],
     ["a subtotal of 0 has no tax in percent", 0, { taxType: "percent", taxAmount: 19 }, 0],

@@ -20,7 +20,7 @@ export interface TaxRate {
   percent: number;
 }
 
-/** A priced line before it is totalled. Without a rate it has the event's tax. */
+/** A priced line before it is totalled. Without a rate it has the tax that is passed with it. */
 export interface PricedLine {
   unitPrice: number;
   quantity: number;
@@ -31,7 +31,7 @@ export interface PricedLine {
 export function taxOn(subtotal: number, tax: Tax): number {
   if (subtotal === 0) return 0;
   if (tax.taxType === "fixed") return Math.round(tax.taxAmount);
-  // Thousandths of a percent are whole numbers. With binary fractions 7.5 % of 10 cents could be rounded wrongly.
+  // Thousandths of a percent are whole numbers. With binary fractions 1.005 % of 10,000 cents would be 100.
   const thousandths = BigInt(Math.round(tax.taxAmount * 1000));
   return roundedShare(subtotal, thousandths, 100_000n);
 }

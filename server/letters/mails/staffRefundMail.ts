@@ -10,7 +10,7 @@ import { amounts, composeLetter, fact, greeting, letterParagraph, link, note } f
 import { refundArrivalWords } from "../parts.ts";
 import type { PaymentPurpose } from "./automaticRefundMail.ts";
 
-/** The content of the mail, in minor units of `currency`; `reason` is the organiser's own words, or empty. */
+/** The content of the mail, in minor units of `currency`; `reason` may be empty. */
 export interface StaffRefundMail {
   readonly recipientName: string;
   readonly eventName: string;
@@ -27,7 +27,7 @@ export interface StaffRefundMail {
   readonly bought: PaymentPurpose;
   /** The names of the people whose tickets were cancelled with the refund. */
   readonly cancelledPeople: readonly string[];
-  /** The address of the tickets that stay valid; null if there are none. */
+  /** The address of the registration's tickets, if they stay valid; null for packages and donations too. */
   readonly ticketUrl: string | null;
   /** Whether the code of the order's extras is no longer valid. */
   readonly hasInvalidCode: boolean;

@@ -31,7 +31,8 @@ const timeoutMs = 3_000;
 export async function platformReader(): Promise<ReadFrame | null> {
   if (typeof BarcodeDetector === "undefined") return null;
   try {
-    const supported = await BarcodeDetector.getSupportedFormats();
+    const supported = await Promise.race([BarcodeDetector.getSupportedFormats(), sleep(timeoutMs)]);
+    if (supported === undefined) return null;
     const formats = ["qr_code", ...otherFormats.filter((format) => supported.includes(format))];
     const qrDetector = new BarcodeDetector({ formats: ["qr_code"] });
     const detector = new BarcodeDetector({ formats });

@@ -1,4 +1,4 @@
-/** Watches a refund in progress, so that staff see when it is done. Asks at growing intervals, and shows no errors. */
+/** Watches a refund in progress, so that staff see when it is done. Asks at growing intervals, and shows no failures. */
 import { useEffect } from "react";
 import type { ListedOrder } from "../../../contract/shapes/money/refund.ts";
 import { api } from "../../api/browser.ts";
@@ -8,7 +8,7 @@ const maxPauseMs = 30_000;
 
 /** Calls `onChanged` once the refund has changed. */
 export function useFollowedRefund({ id, refundDue }: ListedOrder, onChanged: () => void): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the due amount starts another watch.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another order or due amount starts another watch.
   useEffect(() => {
     if (refundDue === 0) return;
     const abort = new AbortController();

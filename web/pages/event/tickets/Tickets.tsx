@@ -133,7 +133,7 @@ function titleOf(capacities: readonly SharedCapacity[], id: number): string {
   return capacities.find((capacity) => capacity.id === id)?.title ?? "";
 }
 
-/** The ticket's state as if the event were published and not cancelled; null for an inactive ticket. */
+/** The ticket's state, also for an event that is not published or was cancelled; null for an inactive ticket. */
 function badgeOf(event: Event, ticket: Ticket): { text: string; isGood: boolean } | null {
   if (!ticket.isActive) return null;
   const state = ticketSaleState({ ...event, isActive: true, cancelledAt: null }, ticket, new Date());
