@@ -6,11 +6,11 @@
 /** The frame of a page: app bar, footer and main view; the same with an event's navigation; main view only; nothing. */
 export type Layout = "default" | "event" | "headerless" | "none";
 
-/** The flags of a page that the guard and the shell need before its code is loaded. */
+/** The facts of a page that are needed before its code is loaded. */
 export interface PageFlags {
   /** React Router's pattern. */
   path: string;
-  /** Its part of the document's title, between the event's name and the product's name (PageTitle.tsx). */
+  /** Its part of the document's title (PageTitle.tsx). */
   title: string | null;
   layout: Layout;
   requiresAuth?: true;
@@ -20,11 +20,11 @@ export interface PageFlags {
   /** Needs data that only the browser has (token, access key), so the server sends the empty shell. */
   clientOnly?: true;
   /**
-   * The query parameters that the server passes to the page; it drops all others (pageAddress.ts). Proofs of ownership
-   * (docs/wire.md §1) must be among them if the server renders the page. It never stores a page with a proof.
+   * The query parameters that the server passes to the page (pageAddress.ts). If the server renders the page, proofs of
+   * ownership (docs/wire.md §1) must be among them.
    */
   query?: readonly string[];
-  /** Useful even if nothing can be bought, so the server shows a saved copy while the database is down. */
+  /** Useful even if nothing can be bought: the server may make it from earlier replies (server/http/pages/pages.ts). */
   isForReading?: true;
 }
 
@@ -168,7 +168,7 @@ export const pages = {
   formerPageTexts: { path: "/event/:eventId/landing-config", title: "Page Texts", ...admin },
   formerQuestions: { path: "/event/:eventId/form-builder", title: "Questions", ...admin },
 
-  // For a helper without an account, who enters by the link's secret and its PIN.
+  // For helpers, who have no account.
   helperDoor: { path: "/door/:secret", title: "Door", layout: "none", clientOnly: true },
 
   // Both are without `requiresAuth`, because step 5 of the guard sends visitors to sign-in, too.
@@ -210,9 +210,8 @@ export interface SponsorProof {
   accessKey: string;
 }
 
-/** The days that Home can be limited to. */
 export const dateFilters = ["today", "weekend", "7days", "30days"] as const;
-/** Some days, counted from today. */
+/** The days that Home can be limited to, counted from today. */
 export type DateFilter = (typeof dateFilters)[number];
 
 /** The filters of Home. */
@@ -223,7 +222,7 @@ export interface HomeQuery {
   page?: number;
 }
 
-/** The staff pages of one event, by the last segment of their addresses. */
+/** Staff pages of one event, by the last segment of their addresses. */
 export type EventPageName =
   | "attendees"
   | "checkin"
@@ -256,20 +255,17 @@ export const paths = {
   /** With a promo code: the link to share that code. */
   event: (slug: string, code?: string) => withQuery(`/${encodeURIComponent(slug)}`, { code }),
   tickets: (slug: string, proof?: Proof) => withQuery(`/${encodeURIComponent(slug)}/tickets`, proof),
-  /** Correct details, cancel tickets, or pass a ticket on. */
   changeTickets: (slug: string, proof: Proof) =>
     withQuery(`/${encodeURIComponent(slug)}/change-tickets`, proof),
-  /** Resend tickets to somebody who has lost the mail. */
   findTickets: (slug: string) => `/${encodeURIComponent(slug)}/find-tickets`,
-  /** Resend the tickets of all events. */
   findAllTickets: () => "/find-tickets",
-  /** Join the waiting lists of an event or of one sold-out ticket, or see an entry. */
+  /** `ticket`: join its list; `entry`: see this entry. */
   waitingList: (slug: string, entry?: { ticket: number } | { entry: number; accessKey: string }) =>
     withQuery(`/${encodeURIComponent(slug)}/waiting-list`, entry),
   attendeeForm: (slug: string) => `/${encodeURIComponent(slug)}/attendee-form`,
   checkout: (slug: string) => `/${encodeURIComponent(slug)}/checkout`,
   success: (slug: string, proof?: Proof) => withQuery(`/${encodeURIComponent(slug)}/success`, proof),
-  /** Extras for existing tickets: the choice, the payment of reserved extras, or a finished purchase. */
+  /** Extras for existing tickets. */
   extrasPurchase: (
     slug?: string,
     proof?: Proof,
@@ -283,7 +279,6 @@ export const paths = {
   register: () => "/auth/Register",
   forgotPassword: () => "/auth/Forgot",
   profile: () => "/profile",
-  /** What Foyer does for clubs, with the ways to sign in and to register. */
   forClubs: () => "/auth",
   clubs: () => "/club",
   /** A club's own page, with a page of its past events. */
@@ -301,16 +296,13 @@ export const paths = {
   adminDashboard: () => "/dashboard/admin",
   sudoDashboard: () => "/dashboard/sudo",
   sudoEvents: () => "/dashboard/sudo/events",
-  /** Failing mails and jobs, and recent sign-ins. */
   sudoActivity: () => "/dashboard/sudo/activity",
   events: () => "/event",
   eventAdd: () => "/event/add",
-  /** The overview for staff; the public is redirected to the event's page. */
+  /** The overview for staff. */
   eventOverview: (eventId: number) => `/event/${eventId}`,
   eventPage: (eventId: number, page: EventPageName) => `/event/${eventId}/${page}`,
-  /** An order's page for staff. */
   eventOrder: (eventId: number, orderId: number) => `/event/${eventId}/orders/${orderId}`,
-  /** The scanner for staff. */
   eventScan: (eventId: number) => `/event/${eventId}/checkin/scan`,
   /** An attendee's code, with a badge to print. */
   qrViewer: (eventId: number, attendee: { registrationId: number; attendeeId: number; qrUuid: string }) =>

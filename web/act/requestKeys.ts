@@ -1,6 +1,6 @@
 /**
  * The Idempotency-Key of a request (docs/wire.md §1). After a second press or a lost answer the same body has the same
- * key, so the server acts once. Only a sale at the door and its undo have keys of their own (web/door/sale.ts).
+ * key, so the server acts once. A sale at the door and its undo have keys of their own (web/door/sale.ts).
  */
 import { isRefusal } from "../api/apiError.ts";
 import { newKey } from "../lib/newKey.ts";

@@ -1,6 +1,6 @@
 /**
- * The sync loop between a device and the server: sends pending scans first, then loads or updates the copy. Invariant:
- * one request runs at a time, so a late reply never overwrites newer data. The leader tab runs the loop (openDoor.ts).
+ * The sync loop between a device and the server. Invariant: it runs one turn (doorConnection.ts) at a time, so that no
+ * late reply overwrites a newer one. The leader tab runs the loop (openDoor.ts).
  */
 
 import { markUnansweredDecided } from "./acts.ts";
@@ -9,7 +9,6 @@ import type { ConnectionParts, DoorConnection } from "./doorConnection.ts";
 
 /**
  * Waits for a time or until it is woken. If `wake` is called while nobody waits, the next wait ends immediately.
- * Invariant: `news` never shortens a pause, even if it is called often.
  */
 export class WakeSignal {
   #isWoken = false;
@@ -54,12 +53,12 @@ export class WakeSignal {
 
 /** The parts that the loop works with, and its callbacks. */
 export interface SyncLoopParts extends Pick<ConnectionParts, "store" | "signal"> {
-  /** Woken when there is something to send, and with `connection.isDue` when there is something to request. */
+  /** Woken when there may be something to send or, with `connection.isDue`, to request. */
   readonly wakeSignal: WakeSignal;
   readonly onOnline: (isOnline: boolean) => void;
   /** The browser's storage is full. */
   readonly onFull: () => void;
-  /** Nothing is left to send or request, or a request has failed. */
+  /** Nothing is left to send or request, or a turn has failed. */
   readonly onIdle: () => void;
 }
 
@@ -109,7 +108,7 @@ export async function runSyncLoop(
   }
   connection.drop();
 
-  /** An error that is neither a missing answer nor a full disk is a bug in our code. The loop continues. */
+  /** An error that comes neither from a call nor from a full disk is a bug in our code. */
   function reportError(error: unknown): void {
     if (isFull(error)) onFull();
     else if (!(error instanceof DoorCallError)) console.error(error);

@@ -1,4 +1,4 @@
-/** The state of a registration and its order in the words of the pages after payment. Pure. Each state has a text. */
+/** The state of a purchase in the words of the pages after payment. Pure. */
 import type { Order, PaymentStatus } from "../../contract/shapes/order.ts";
 import type { Registration } from "../../contract/shapes/registration.ts";
 
@@ -7,7 +7,7 @@ export type PurchaseOutcome =
   | "confirmed"
   /** The provider has not decided yet, or a late payment is not used or refunded yet. */
   | "checking"
-  /** The places are held and no payment is known. There may still be one. */
+  /** The places are held, and the page has seen no payment. There may still be one. */
   | "unpaid"
   /** The places are held, and the payment failed or was cancelled at the bank. */
   | "notPaid"
@@ -15,11 +15,10 @@ export type PurchaseOutcome =
   | "expired"
   /** The payment came too late for the places and was refunded. */
   | "refundedLate"
-  /** The event does not take place. The payment, if any, is not refunded yet. */
+  /** The event does not take place. The payment, if any, is not refunded in full. */
   | "eventCancelled"
-  /** The event does not take place, and the payment was refunded. */
+  /** The event does not take place, and the payment was refunded in full. */
   | "eventCancelledRefunded"
-  /** Paid, and refunded later. */
   | "refunded"
   | "cancelled";
 
@@ -62,7 +61,6 @@ export function outcomeOfPurchase({
   }
 }
 
-/** A heading and one or two sentences for each outcome. */
 export const outcomeWords: Record<PurchaseOutcome, { title: string; text: string }> = {
   confirmed: { title: "You're all set", text: "Your registration is complete." },
   checking: {

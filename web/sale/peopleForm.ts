@@ -1,6 +1,6 @@
 /**
- * The attendee form: values in the shape of the screen, their messages, and the request body. Pure. A refusal of
- * the server has paths of the request; `fieldOfPath` finds the field on the screen.
+ * The attendee form: its questions, its messages and the request body. Pure. A refusal of the server has paths of the
+ * request; `fieldOfPath` finds the field on the screen.
  */
 import type { BodyInput } from "../../contract/all.ts";
 import { isEmail } from "../../contract/rules/email.ts";
@@ -32,8 +32,8 @@ export interface FormRule {
   readonly namesLater?: boolean;
 }
 
-/** The people named on the form: all attendees, or only the first. */
-export function namedAttendees(people: PeopleDraft, { everyGuest }: FormRule): readonly AttendeeDraft[] {
+/** The people whom the form has, also while they are left for later: all attendees, or only the first. */
+export function attendeesOnForm(people: PeopleDraft, { everyGuest }: FormRule): readonly AttendeeDraft[] {
   return everyGuest ? people.attendees : people.attendees.slice(0, 1);
 }
 
@@ -48,7 +48,7 @@ export function areGuestsLater(
 /** Whether this person is named now: the buyer, or a guest with a name who is not left for later. */
 function isNamedNow(people: PeopleDraft, index: number, rule: FormRule): boolean {
   if (index === 0 && buyerIsFirst(people, rule)) return true;
-  return !areGuestsLater(people, rule) && namedAttendees(people, rule)[index]?.name.trim() !== "";
+  return !areGuestsLater(people, rule) && attendeesOnForm(people, rule)[index]?.name.trim() !== "";
 }
 
 /**
@@ -85,10 +85,7 @@ export function buyerIsFirst(people: PeopleDraft, { everyGuest }: FormRule): boo
   return people.buyerAttends || !everyGuest;
 }
 
-/**
- * All messages, in the order of the screen. Required questions apply to the first person only. A further guest has no
- * required field except a name, which the event may let the buyer leave for later (docs/wire.md §5).
- */
+/** All messages, in the order of the screen (docs/wire.md §5). */
 export function problemsOf(people: PeopleDraft, rule: FormRule): PeopleProblems {
   const problems: Record<FieldId, string> = {};
   const { name, email, phone } = people.buyer;
@@ -101,7 +98,7 @@ export function problemsOf(people: PeopleDraft, rule: FormRule): PeopleProblems 
   if (phone.trim().length > 40)
     problems[buyerField("phone")] = "A phone number must be at most 40 characters.";
 
-  for (const [index, attendee] of namedAttendees(people, rule).entries()) {
+  for (const [index, attendee] of attendeesOnForm(people, rule).entries()) {
     const isBuyer = index === 0 && buyerIsFirst(people, rule);
     const isLater = !isBuyer && areGuestsLater(people, rule);
     if (!isBuyer && !isLater) {
@@ -125,7 +122,7 @@ export function problemsOf(people: PeopleDraft, rule: FormRule): PeopleProblems 
 
 /** The e-mail addresses of the form as they are typed: the buyer's, then the guests'. */
 export function addressesOf(people: PeopleDraft, rule: FormRule): string[] {
-  const guests = areGuestsLater(people, rule) ? [] : namedAttendees(people, rule).slice(1);
+  const guests = areGuestsLater(people, rule) ? [] : attendeesOnForm(people, rule).slice(1);
   return [people.buyer.email, ...guests.map(({ email }) => email)];
 }
 
@@ -139,7 +136,7 @@ export function attendeesInput(
 ): Pick<SaveBody, "attendees" | "additionalFields"> {
   const { buyer } = people;
   const isBuyerFirst = buyerIsFirst(people, rule);
-  const attendees = namedAttendees(people, rule).map((attendee, index): WirePerson => {
+  const attendees = attendeesOnForm(people, rule).map((attendee, index): WirePerson => {
     const isFirst = index === 0;
     const isBuyer = isFirst && isBuyerFirst;
     const isLater = !isBuyer && areGuestsLater(people, rule);
@@ -160,7 +157,7 @@ export function fieldOfPath(path: string, people: PeopleDraft, rule: FormRule): 
   if (path === `additionalFields.${boughtByField}`) return buyerField("name");
   const [root, indexText, name, place] = path.split(".");
   const index = Number(indexText);
-  const attendee = namedAttendees(people, rule)[index];
+  const attendee = attendeesOnForm(people, rule)[index];
   if (root !== "attendees" || attendee === undefined) return null;
   const isBuyer = index === 0 && buyerIsFirst(people, rule);
   if (name === "firstName" || name === "lastName")
@@ -176,10 +173,7 @@ export function fieldOfPath(path: string, people: PeopleDraft, rule: FormRule): 
   return questionId === undefined ? null : questionField(index, Number(questionId));
 }
 
-/**
- * The answers of one person in the request, in the order of the questions. Empty answers are not sent, and a guest who
- * is named later answers only the questions to the buyer.
- */
+/** The answers of one person in the request, in the order of the questions. */
 function answersOf(
   people: PeopleDraft,
   index: number,
@@ -194,7 +188,7 @@ function answersOf(
   });
 }
 
-/** Each half of a name may have 100 characters in the request. `splitName` makes the halves. */
+/** Each half of a name may have 100 characters in the request. */
 function isTooLong(name: string): boolean {
   const { firstName, lastName } = splitName(name);
   return firstName.length > 100 || lastName.length > 100;

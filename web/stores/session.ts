@@ -1,6 +1,5 @@
 /**
- * The session: token and current user, both in browser storage (docs/product.md §3). Invariant: there is a user exactly
- * when there is a token.
+ * The session, which is kept in browser storage (docs/product.md §3), and the device token.
  */
 import type { CurrentUser } from "../../contract/shapes/auth.ts";
 import { createStore } from "./store.ts";
@@ -19,8 +18,8 @@ export const session = createStore<Session | null>(null);
 let isRestored = false;
 
 /**
- * Restores the session of an earlier visit, and from then on takes over changes from other tabs. Called before the
- * session is first needed, at the latest when the page is idle, because the first access may wait for a disk.
+ * Restores the session of an earlier visit, and from then on takes over changes from other tabs. Call it before the
+ * session is needed. Loading this file does not do it, because the first access to the storage may wait for a disk.
  */
 export function restoreSession(): void {
   if (isRestored) return;

@@ -9,7 +9,7 @@ import type { Api, CallOptions } from "../../../api/client.ts";
 import { wholeNumberOf } from "../../../forms/amounts.ts";
 import { bodyOf, newShared, type TicketValues } from "./ticketForm.ts";
 
-/** What a form has saved. An attempt that is refused in the middle leaves it to the next one. */
+/** What a form has saved, for the next attempt. */
 export interface SavedTicketParts {
   /** Null for a new ticket until it is saved. */
   ticketId: number | null;

@@ -1,7 +1,6 @@
 /**
- * The steps of an import, from the choice of a file to its outcome. Invariant: a checked file is imported
- * once, because every attempt has the same key. An attempt without an answer is reported as unknown until
- * another attempt is answered.
+ * The steps of an import, from the choice of a file to its outcome. Repeated attempts to import a checked file with the
+ * same decisions have the same key, so that its people are registered once.
  */
 import { Button } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";

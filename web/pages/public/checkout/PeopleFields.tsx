@@ -10,10 +10,10 @@ import { type AttendeeDraft, type PeopleDraft, swapTicket } from "../../../sale/
 import { attendeeField, buyerField, questionField } from "../../../sale/fieldIds.ts";
 import {
   areGuestsLater,
+  attendeesOnForm,
   buyerIsFirst,
   type FormRule,
   mustAnswerNow,
-  namedAttendees,
   type PeopleProblems,
   questionsFor,
 } from "../../../sale/peopleForm.ts";
@@ -35,7 +35,7 @@ interface PeopleFieldsProps {
 
 export function PeopleFields({ people, rule, items, problems, mail, onChange }: PeopleFieldsProps) {
   const { buyer } = people;
-  const attendees = namedAttendees(people, rule);
+  const attendees = attendeesOnForm(people, rule);
   const isBuyerFirst = buyerIsFirst(people, rule);
   const hasSeveralAttendees = attendees.length > 1;
   const hasGuests = rule.everyGuest && (hasSeveralAttendees || !isBuyerFirst);
@@ -217,7 +217,7 @@ export function PersonQuestions({
   askedOf,
   onAttendee,
 }: PersonQuestionsProps) {
-  const { answers } = namedAttendees(people, rule)[index]!;
+  const { answers } = attendeesOnForm(people, rule)[index]!;
   const asked = questionsFor(people, index, rule).filter(
     (question) => askedOf === undefined || question.askedOf === askedOf,
   );

@@ -1,7 +1,7 @@
 /** The attendees and the addresses that get the tickets, shown again before the payment. */
 import type { OrderItem } from "../../../../contract/shapes/order.ts";
 import type { AttendeeDraft, PeopleDraft } from "../../../sale/draft.ts";
-import { addressesOf, areGuestsLater, buyerIsFirst, namedAttendees } from "../../../sale/peopleForm.ts";
+import { addressesOf, areGuestsLater, attendeesOnForm, buyerIsFirst } from "../../../sale/peopleForm.ts";
 import classes from "./payment.module.css";
 
 interface PeopleSummaryProps {
@@ -16,7 +16,7 @@ export function PeopleSummary({ people, items, everyGuest, namesLater }: PeopleS
   const ticketItems = items.filter(({ kind }) => kind === "ticket");
   const titles = new Map(ticketItems.map(({ refId, title }) => [refId, title]));
   const isBuyerFirst = buyerIsFirst(people, rule);
-  const attendees = namedAttendees(people, rule);
+  const attendees = attendeesOnForm(people, rule);
   const guests = isBuyerFirst ? attendees.slice(1) : attendees;
   // Numbered as on the tickets (server/registrations/guestName.ts).
   const guestName = (guest: AttendeeDraft) =>

@@ -70,7 +70,7 @@ function isWithin({ startDatetime, endDatetime, timeZone }: Event, filter: DateF
   return days.first <= last && days.last >= first;
 }
 
-/** The first and the last day of a filter (YYYY-MM-DD). Weeks begin on Monday. */
+/** The first and the last day of a filter (YYYY-MM-DD). */
 function daysOf(filter: DateFilter, today: string): [first: string, last: string] {
   switch (filter) {
     case "today":
