@@ -1,8 +1,7 @@
 /**
- * Makes a new event from an archive, or from the data of another system: a draft with everything that staff wrote, and
- * with its people if wanted. Everything is checked like the input of the calls that save it. People get free
- * registrations, and what they paid is only a note. They, the waiting list and the sponsors are one import, which can
- * be taken back. Everything is written in one transaction, or nothing.
+ * Makes a draft event from an archive or from the data of another system, with its people if wanted. People get free
+ * registrations, and what they paid is only a note. They, the waiting list, the sponsors and the stored rows are one
+ * import. One transaction writes all rows.
  * No lock order is needed: others do not see the new event and its parts until the commit.
  */
 import type { PayloadOf } from "../../contract/all.ts";
@@ -55,7 +54,7 @@ export interface FromArchiveInput extends CallContext {
   leftOut?: readonly LeftOut[];
   /** Without it: the words for an archive. */
   words?: SourceWords;
-  /** The stored banner. */
+  /** The stored name of the banner. */
   banner: string | null;
   fileName: string | null;
   dryRun: boolean;
@@ -75,7 +74,7 @@ const archiveWords: SourceWords = {
   remedy: "Leave the people out, or import attendees.csv later.",
 };
 
-/** Makes the event. @throws invalidFile with a sentence, and notEnoughLeft if its tickets have too few places. */
+/** Makes the event. Throws `invalidFile` if a part of it is refused, and what `createEvent` and `writePeople` throw. */
 export async function createFromArchive(
   db: Db,
   { clubId, file, people, banner, dryRun, leftOut = [], words = archiveWords, ...context }: FromArchiveInput,
@@ -170,7 +169,7 @@ async function writeParts(tx: Tx, source: PartsToWrite): Promise<StoredParts> {
   return { tickets, packages, questions };
 }
 
-/** The tax rates of the file as rates of the club: an equal one, else a new one. */
+/** The ids of the club's tax rates by the ids in the file: an equal rate, else a new one. */
 async function writeTaxRates(
   tx: Tx,
   { clubId, file, actor, words }: PartsToWrite,
@@ -249,7 +248,7 @@ function storedId(
   return found;
 }
 
-/** Returns a function that writes an entry of a list. A refusal has the list and the number of the entry. */
+/** Returns a function that writes an entry of a list, or a whole list, and names it in a refusal. */
 function entryWriter({ event }: SourceWords) {
   return async <T>(list: string, index: number | null, write: () => Promise<T> | T): Promise<T> => {
     try {
@@ -313,7 +312,7 @@ async function importArchived(
   return { ...counts, importId: dryRun ? null : importId };
 }
 
-/** Imports the people; in a dry run only checks them. */
+/** Imports the people, with the removed questions for their answers; in a dry run only checks the people. */
 async function importArchivedPeople(
   tx: Tx,
   { eventId, file, people: peopleOf, parts, dryRun, actor, fileName, now, words }: PeopleToImport,

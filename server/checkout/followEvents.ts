@@ -1,7 +1,7 @@
 /**
- * Handles the provider's events. A webhook delivers them, or we list them later. An event only shows that something
- * changed, so the provider is asked for the current state. The event is stored in the transaction that writes its
- * effect, so a repeated event has no second effect.
+ * Handles the provider's events. A webhook delivers them, or we list them later. The provider is asked for the current
+ * state, because events may arrive late or in another order. An event is stored in the transaction that settles its
+ * payment, and a stored event settles nothing again.
  * Lock order: that of settle.ts.
  */
 import { type Db, inTransaction } from "../db/pool.ts";
@@ -31,7 +31,7 @@ import type { Settle } from "./settle.ts";
 /** The task that looks for lost deliveries; it has no payload. */
 export const catchUpTask = "catchUp";
 
-/** Stripe lists events for thirty days. */
+/** Stripe lists events for thirty days (docs.stripe.com/api/events/list). */
 const listedForMs = 30 * 24 * 3_600_000;
 /** Each run also lists the events of this time before the last run, because an event may be listed a little late. */
 const overlapMs = 3_600_000;
@@ -44,9 +44,8 @@ export interface FollowEventsParts {
 }
 
 /**
- * Handles a verified event. If no payment has its intent, the event has no effect, except that a paid intent with our
- * metadata becomes a case for staff. If it throws before the event is stored, the event is delivered again or listed by
- * the next `catchUp`.
+ * Handles a verified event. If no payment has its intent, a paid intent with our metadata becomes a case for staff
+ * (`storeUnknownPayment`). If it throws, let the provider deliver the event again, or repeat the job.
  */
 export async function followEvent(
   parts: FollowEventsParts,
@@ -88,7 +87,7 @@ export async function followEvent(
   });
 }
 
-/** Ends the hold of a payment if too many cards were declined for it or for its payer. Safe to repeat. */
+/** Ends the hold of a payment (endHold.ts) if too many cards were declined for it or its payer. Safe to repeat. */
 async function stopTriedCards(
   { db, provider }: Pick<FollowEventsParts, "db" | "provider">,
   payment: PaymentRow,
@@ -107,8 +106,7 @@ async function stopTriedCards(
 
 /**
  * Handles the events since the last run that were not handled yet. If the event of a dispute, or of a refund in the
- * provider's dashboard, was not delivered, no other task looks for it.
- * @throws ProviderDown immediately, and AggregateError at the end with the failures; the job is repeated.
+ * provider's dashboard, was not delivered, no other task looks for it. If it throws, the job is repeated.
  */
 export async function catchUp(parts: FollowEventsParts, now: Date): Promise<void> {
   const { db, provider } = parts;
@@ -121,7 +119,7 @@ export async function catchUp(parts: FollowEventsParts, now: Date): Promise<void
   const failures: unknown[] = [];
   for (const event of events) {
     if (known.has(event.eventId)) continue;
-    // A failing event does not stop the others. If the provider is down, the job is repeated later.
+    // A failing event does not stop the others, unless the provider is down.
     await followEvent(parts, event, now).catch((error: unknown) => {
       if (error instanceof ProviderDown) throw error;
       failures.push(error);

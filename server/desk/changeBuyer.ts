@@ -1,9 +1,9 @@
 /**
  * Staff change the buyer of an order. The buyer of tickets or extras is the primary attendee of the registration, or
  * its `buyer_name` if the buyer does not attend or the primary ticket has no name yet. Any other buyer is a sponsor or
- * donor, who is also the buyer of the seats of a package. When the address changes, a paid or free purchase is mailed
- * to the new address, and the links that were mailed to the old one stop working, because that address may be a
- * stranger's. The codes of tickets and extras stay.
+ * donor, who is also the buyer of the seats of a package. When the address changes, a purchase that is still valid is
+ * mailed to the new address, and the access key changes, because the old address may be a stranger's. The codes of
+ * tickets and extras stay.
  * Lock order: registration → attendees → sponsorship.
  */
 
@@ -91,7 +91,7 @@ async function changeRegistration(tx: Tx, order: OrderRow, change: Change): Prom
   const primary = people.find((one) => one.is_primary);
   const changes: FieldChange[] = [];
   if (registration.buyer_name !== null) {
-    // The buyer never had a ticket, or gave it away, or the primary ticket has no name yet.
+    // The primary attendee is another person, or has no name yet.
     const current = namePartsOf(registration.buyer_name);
     const { firstName = current.firstName, lastName = current.lastName } = change;
     addChange(changes, "name", registration.buyer_name, fullName({ firstName, lastName }));
@@ -114,8 +114,8 @@ async function changeRegistration(tx: Tx, order: OrderRow, change: Change): Prom
 }
 
 /**
- * Stores the buyer's new name, also as the additional field if that has the former one, because a list of attendees
- * shows the field, and its import reads it.
+ * Stores the buyer's new name, also in the additional field if there is one, because a list of attendees shows the
+ * field, and its import reads it.
  */
 async function renameBuyer(
   tx: Tx,
@@ -129,7 +129,7 @@ async function renameBuyer(
   await recordBuyersChange(tx, [id]);
 }
 
-/** Locks all attendees by id, as doors do, because several may change. */
+/** Locks and reads all attendees, because several may change. */
 async function lockPeople(tx: Tx, { id }: RegistrationRow): Promise<AttendeeRow[]> {
   await lockAttendees(tx, [id]);
   return attendeesOf(tx, id);

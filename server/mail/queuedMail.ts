@@ -1,25 +1,25 @@
-/** The rows of mails that wait to be sent. */
+/** The kinds of mails and their payloads. */
 import type { HeadChange } from "../../contract/shapes/eventChange.ts";
 
 /** The ids by which a returned mail becomes a case of its event (server/orders/cases.ts). */
 type HasEvent = { eventId: number } | { registrationId: number } | { orderId: number };
 
 /**
- * The payloads of mails about an event, which come from its club; amounts in minor units. A payload has ids instead of
- * texts where possible, so that a mail has the values of the moment when it is sent.
+ * The payloads of mails about an event; amounts in minor units. A payload has ids instead of texts where possible, so
+ * that a mail has the values of the moment when it is sent.
  */
 export interface EventMails {
   /** One address's tickets of a registration; `recipient` is that address in lower case. */
   tickets: { registrationId: number; recipient: string };
   /** Links to the tickets of an address, for somebody who asked for them. */
   ticketLinks: { eventId: number; email: string };
-  /** The code and receipt of extras bought after the tickets. */
+  /** Extras bought after the tickets. */
   extras: { orderId: number };
   /** Thanks to a sponsor or a donor. */
   sponsorship: { orderId: number };
-  /** A full refund to a buyer who got nothing for the money; `doubleAmount` if an order was paid twice. */
+  /** A payment that bought nothing was refunded in full. `doubleAmount`: its amount, if the order was paid twice. */
   refund: { orderId: number; doubleAmount?: number; awaitsBuyer?: boolean };
-  /** A refund by staff. Mails queued by older versions have no `cancelledPeople`. */
+  /** Any other refund of an order. Mails queued by older versions have no `cancelledPeople`. */
   moneyBack: { orderId: number; amount: number; reason: string; cancelledPeople?: readonly string[] };
   /**
    * To the buyer: staff cancelled tickets, and no provider refunds anything. `amount` is what staff pay back by hand; 0 for
@@ -59,7 +59,7 @@ export interface EventMails {
   waitingLapsed: { eventId: number; entryId: number };
 }
 
-/** The payloads of mails that come from the site, which nobody can reply to. */
+/** The payloads of mails that come from the site and not from a club. */
 export interface SiteMails {
   /** Links to the tickets of an address for all events. */
   allTicketLinks: { email: string };
@@ -87,7 +87,7 @@ type Checked<Payloads extends Record<keyof Payloads, HasEvent>> = Payloads;
 /** The kinds, which select the composer. */
 export type MailKind = keyof MailPayloads;
 
-/** A mail to be sent, with its kind's payload. `key` identifies its cause: the same key is never mailed twice. */
+/** A mail to be sent, with its kind's payload. `key` identifies its cause: a second mail with the key is not queued. */
 export type MailToQueue<K extends MailKind = MailKind> = {
   [Kind in K]: {
     readonly key: string;

@@ -1,4 +1,4 @@
-/** SQL on extras purchases, except the queries of doors, and how purchases are presented. */
+/** SQL on extras purchases, and how purchases are presented. */
 import { randomUUID } from "node:crypto";
 import { type Selectable, sql } from "kysely";
 import type { OwnPurchase } from "../../contract/shapes/extrasPurchase.ts";
@@ -40,7 +40,7 @@ export function purchasesOfAll(db: Db, registrationIds: readonly number[]) {
     .orderBy("extras_purchases.id");
 }
 
-/** Locks the extras purchases of a registration, so that no door hands them over. After attendees in the lock order. */
+/** Locks the extras purchases of a registration against doors. After attendees in the lock order. */
 export async function lockPurchases(tx: Tx, registrationId: number): Promise<void> {
   await tx
     .selectFrom("extras_purchases")
@@ -51,7 +51,7 @@ export async function lockPurchases(tx: Tx, registrationId: number): Promise<voi
     .execute();
 }
 
-/** The orders of a registration with extras that were already handed over. */
+/** The orders of a registration of whose extras at least one was handed over. */
 export async function handedOverOrders(db: Db, registrationId: number): Promise<ReadonlySet<number>> {
   const rows = await db
     .selectFrom("extras_purchases")
@@ -63,8 +63,8 @@ export async function handedOverOrders(db: Db, registrationId: number): Promise<
 }
 
 /**
- * Whether a registration has paid extras that were bought later and are still to be handed over. Extras whose refund is
- * in progress are on sale again.
+ * Whether a registration has a paid order of extras that were bought after the tickets, of which none was handed over.
+ * Extras whose refund is in progress are on sale again and do not count.
  */
 export async function hasPaidLaterExtras(db: Db, registrationId: number): Promise<boolean> {
   const orders = await db
@@ -119,7 +119,7 @@ export function insertPurchases(tx: Tx, purchases: readonly NewPurchase[]) {
     .onConflict((conflict) => conflict.column("order_id").doNothing());
 }
 
-/** Presents a purchase to its buyer. The code is left out unless it is paid or free, and without `privateKey`. */
+/** Presents a purchase to its buyer. `qrText` is null unless it is paid or free, and without `privateKey`. */
 export function presentPurchase(row: PurchaseRow, privateKey: string | null): OwnPurchase {
   const isPaid = row.payment_status === "paid" || row.payment_status === "free";
   const signedValues = { id: row.id, qrUuid: row.qr_uuid, e: row.event_id };

@@ -9,7 +9,7 @@ const states: Readonly<Record<string, CurrentIntent["state"]>> = {
   requires_confirmation: "requires_payment",
   requires_action: "requires_action",
   processing: "processing",
-  // Only with manual capture, which we never use: the money is authorised but not captured.
+  // Only with manual capture, which Foyer does not request: the money is authorised but not captured.
   requires_capture: "processing",
   succeeded: "succeeded",
   canceled: "cancelled",
@@ -76,7 +76,7 @@ const isEffective = (refund: Stripe.Refund): boolean =>
 
 type StageAndState = Pick<Dispute, "stage" | "state">;
 
-/** A Stripe dispute goes through these states and keeps its id from the first inquiry to the appeal. */
+/** A Stripe dispute keeps its id from the inquiry to the appeal. */
 const disputeStates: Readonly<Record<string, StageAndState>> = {
   warning_needs_response: { stage: "inquiry", state: "open" },
   warning_under_review: { stage: "inquiry", state: "answered" },

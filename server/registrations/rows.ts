@@ -1,6 +1,6 @@
 /**
- * SQL on registrations and their attendees. attendeeRows.ts changes attendees, bulkRows.ts writes imports, and
- * engineParts.ts has the parts of the engine's statements.
+ * SQL on registrations and their attendees. More of it is in attendeeRows.ts, bulkRows.ts (imports) and engineParts.ts
+ * (statements of server/holds).
  */
 import { type Selectable, sql } from "kysely";
 import type { Db, Tx } from "../db/pool.ts";
@@ -9,7 +9,7 @@ import { shownFirstName } from "./guestName.ts";
 
 /** A registration as stored. */
 export type RegistrationRow = Selectable<Schema["registrations"]>;
-/** An attendee with the columns that pages show. */
+/** An attendee with ticket, check-in and answers. */
 export type AttendeeRow = Omit<
   Selectable<Schema["attendees"]>,
   "search_text" | "sort_name" | "imported_text" | "old_code_hash" | "old_code_ended"
@@ -33,10 +33,7 @@ export function registrationById(db: Db, registrationId: number): Promise<Regist
   return db.selectFrom("registrations").selectAll().where("id", "=", registrationId).executeTakeFirst();
 }
 
-/**
- * Whether an imported registration is not yet active: it holds its places without an end, and nobody can pay for it
- * (migrations/0084-not-yet-active.sql).
- */
+/** Whether an imported registration waits to be made active (migrations/0084-not-yet-active.sql). */
 export function isNotYetActive({
   state,
   expires_at,
@@ -90,7 +87,7 @@ export function registrationLocks(tx: Tx, registrationIds: readonly number[]) {
   return registrationsById(tx, registrationIds).orderBy("id").forNoKeyUpdate();
 }
 
-/** The free ones among some registrations, with the columns that show which places they have. */
+/** Those of some registrations that cost nothing, with the columns that show which places they have. */
 export function freeRegistrations(
   db: Db,
   registrationIds: readonly number[],
@@ -127,7 +124,7 @@ export function extendExpiry(
     .executeTakeFirst();
 }
 
-/** Extends a registration's hold until `until` while a provider decides. Never shortens a hold. */
+/** Extends a registration's hold until `until`. A hold that ends later, or has no end, stays as it is. */
 export async function postponeExpiry(db: Db, registrationId: number, until: Date): Promise<void> {
   await db
     .updateTable("registrations")
@@ -140,7 +137,7 @@ export async function postponeExpiry(db: Db, registrationId: number, until: Date
 
 /**
  * Moves the expiry of an event's unpaid registrations whose places staff keep until the event's end (desk/addPeople.ts).
- * Call it when the event's time has changed.
+ * `from` and `to` are the event's former and new end.
  */
 export async function moveKeptUntil(tx: Tx, eventId: number, from: Date, to: Date): Promise<void> {
   await tx
@@ -248,7 +245,7 @@ export function activeRegistrationsByEmail(
     .execute();
 }
 
-/** Sets the buyers' details of locked registrations. */
+/** Sets the buyers' details of registrations. */
 export async function updateBuyers(
   tx: Tx,
   buyers: readonly Pick<RegistrationRow, "id" | "email" | "additional_fields" | "buyer_name">[],
@@ -264,7 +261,7 @@ export async function updateBuyers(
     where registrations.id = given.id`.execute(tx);
 }
 
-/** Marks locked registrations as pending: their orders are to be paid. */
+/** Marks locked registrations as pending. */
 export async function markPending(tx: Tx, registrationIds: readonly number[]): Promise<void> {
   await tx
     .updateTable("registrations")
@@ -296,14 +293,14 @@ export async function storeBuyerName(tx: Tx, registrationId: number): Promise<vo
 }
 
 /**
- * Deletes registrations that hold no places. They must be cancelled before, because deletion does not update statistics
- * and promo codes. Their orders are deleted too, except orders that `detachOrders` (server/orders/rows.ts) detached.
+ * Deletes registrations with their orders, except orders that `detachOrders` (server/orders/rows.ts) detached. Cancel
+ * them first: deletion gives back no places and no uses of promo codes.
  */
 export async function deleteRegistrations(tx: Tx, registrationIds: readonly number[]): Promise<void> {
   await tx.deleteFrom("registrations").where("id", "=", anyOf(registrationIds)).execute();
 }
 
-/** A person to write: the columns of the attendee and the answers. */
+/** A person to write. */
 export interface NewPerson {
   ticketId: number;
   isPrimary: boolean;
@@ -315,7 +312,7 @@ export interface NewPerson {
   answers: { questionId: number; text: string; answer: string }[];
 }
 
-/** Deletes the attendees of locked registrations that are not active: attendees of active ones are counted. */
+/** Deletes the attendees of locked registrations that are not active. */
 export async function removeAttendees(tx: Tx, registrationIds: readonly number[]): Promise<void> {
   await tx.deleteFrom("attendees").where("registration_id", "=", anyOf(registrationIds)).execute();
 }

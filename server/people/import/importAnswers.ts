@@ -1,7 +1,6 @@
 /**
- * Reads the answers of an imported row and checks them like the answers of a purchase. The first person of a
- * registration also has the buyer's answers, for whichever ticket they are asked, because a later row may have that
- * ticket. Required answers may be missing, because the guest can give them later. Pure.
+ * Reads and checks the answers of an imported row. The first person of a registration also has the buyer's answers, for
+ * whichever ticket they are asked, because a later row may have that ticket. Required answers may be missing. Pure.
  */
 
 import { isAskedOf, shownQuestions } from "../../../contract/rules/questions/asked.ts";
@@ -145,7 +144,7 @@ function optionsReader(options: readonly string[]): (text: string) => string[] {
   };
 }
 
-/** The positions at which the parts of a text end. Separators divide the parts. */
+/** The positions at which the parts of a text end. */
 function partEndsOf(text: string): number[] {
   return [...text.matchAll(/[;,\n]|$/g)].map(({ index }) => index);
 }
