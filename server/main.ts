@@ -30,28 +30,28 @@ import { backgroundTasks, type TaskParts } from "./tasks.ts";
 
 export type FoyerOptions = {
   log: Logger;
-  /** Makes the web app's pages. The listener notifies them of changes. Without pages there is only the API. */
+  /** Makes the web app's pages. The listener notifies them of changes. */
   pages?: (listener: Listener) => NonNullable<AppParts["pages"]>;
-  /** Called before the first request, to fill a new database. */
+  /** Called at each start, before the first request. */
   prepare?: (db: Db) => Promise<void>;
   /** False for load tests, whose requests all come from one client. */
   limited?: boolean;
 };
 
 export type Foyer = {
-  /** PUBLIC_URL with the actual port; PORT=0 means any free port. */
+  /** PUBLIC_URL; with PORT=0 and `:0` at its end, it has the chosen port. */
   url: string;
-  /** Lets running requests and jobs finish, then stops everything including the embedded database. */
+  /** Stops everything, including the embedded database. Running requests and jobs get time to finish. */
   stop(): Promise<void>;
 };
 
-/** Connections of one node: for requests, and for the job queue. The mailer has its own (mailer/mailer.ts). */
+/** The most connections of a node's pool for requests, and of its pool for the job queue. */
 export const requestConnections = 10;
 export const jobConnections = 6;
 
 /**
  * Starts everything and listens.
- * @throws StartProblem with sentences for the operator.
+ * @throws StartProblem, with sentences for the operator, if the cause is a known one.
  */
 export async function startFoyer(config: Config, options: FoyerOptions): Promise<Foyer> {
   const stopFunctions: (() => Promise<unknown>)[] = [];
@@ -98,7 +98,7 @@ async function start(
 
   const outboxDir = join(config.dataDir, "outbox");
   const provider = await createProvider(config, db, { clock: clock.now, log });
-  // Pushed before the HTTP server, so that the server stops first, and no requests arrive while a slow mail is sent.
+  // Pushed before the HTTP server, so that the server stops first, and no requests arrive while jobs finish.
   let backgroundWork: { stop(): Promise<void> } | undefined;
   stopFunctions.push(async () => backgroundWork?.stop());
 
@@ -180,7 +180,7 @@ async function startWork(
   };
 }
 
-/** Checks the key at the start, so that a wrong key is logged before the first order. The start does not wait. */
+/** Checks the key at the start, so that a wrong key is logged even without an order. The start does not wait. */
 function checkKey(provider: PaymentProvider, log: Logger): void {
   provider.checkKey?.().catch((error: unknown) => {
     const isKeyRefused = error instanceof ProviderDown && error.trouble === "key";
@@ -193,10 +193,7 @@ function checkKey(provider: PaymentProvider, log: Logger): void {
   });
 }
 
-/**
- * Makes DATA_DIR. The embedded database needs it. With another database Foyer starts even if the folder cannot be made:
- * then it stores no pictures, and the readiness check reports this.
- */
+/** Makes DATA_DIR. With a database that is not embedded, Foyer starts even if the folder cannot be made. */
 function makeDataDir({ dataDir, databaseUrl }: Config, log: Logger): void {
   try {
     // If Foyer runs as root, PostgreSQL runs as another user, who must be able to enter the folder.

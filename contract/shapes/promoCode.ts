@@ -1,4 +1,4 @@
-/** Promo codes: they make tickets cheaper, or open hidden ones. */
+/** Promo codes: they make tickets cheaper, open hidden ones, or both. */
 import { z } from "zod";
 import { holdLimits } from "../rules/holdLimits.ts";
 import { id, instant, plannedInstant, requiredTextLine, stock } from "../scalars.ts";
@@ -53,7 +53,7 @@ export const promoCodeInput = z.object({
   code: promoCodeText.optional(),
   kind: promoCodeKind.optional(),
   value: value.optional(),
-  /** None means all tickets that are not hidden; `access` needs at least one. */
+  /** Null or empty means all tickets that are not hidden; `access` needs at least one. */
   ticketIds: z.array(id).max(500, "must have at most 500 entries").nullish(),
   maxUses: stock.min(1, "must be at least 1").nullish(),
   startsAt: plannedInstant.nullish(),

@@ -1,4 +1,4 @@
-/** Sponsorships: bought packages and donations (docs/wire.md §2, §4). Statistics count the money once it is paid. */
+/** Sponsorships: packages and donations (docs/wire.md §2, §4). */
 import { z } from "zod";
 import { currency, email, instant, paragraph, requiredTextLine, textLine } from "../scalars.ts";
 import { order, paymentStatus } from "./order.ts";
@@ -50,7 +50,7 @@ export const staffSponsorship = sponsorship
     isPublic: z.boolean(),
     isHidden: z.boolean(),
     orderId: z.number().int().nullable(),
-    /** Minor units that were paid for the archived event it was imported from. They are no revenue of this event. */
+    /** Minor units that were paid at the event it was imported from. They are no revenue of this event. */
     paidElsewhere: z.number().int().optional(),
     /** The logo's address, or null without a logo. */
     logoUrl: z.string().nullable(),
@@ -72,7 +72,7 @@ export const ownSponsorship = z
     isHidden: z.boolean().optional(),
     /** The logo's address, or null without a logo. */
     logoUrl: z.string().nullable(),
-    /** Until when the sponsor may change the logo; null if they may not any more. */
+    /** Until when the sponsor may change the logo; null if they may not. */
     logoUntil: instant.nullable().optional(),
     /** The seats of the package once it is paid. The key opens the page where their guests are named. */
     seats: z
@@ -88,20 +88,20 @@ export const ownSponsorship = z
     ticketCount: z.number().int().optional(),
     order,
     keptUntil: instant.nullable(),
-    /** The server's clock at the reply, for a device whose own clock is wrong. */
+    /** The server's clock at the reply. */
     now: instant,
   })
   .meta({ id: "OwnSponsorship" });
 /** A sponsorship as its sponsor sees it. */
 export type OwnSponsorship = z.infer<typeof ownSponsorship>;
 
-/** The largest number of names that are shown for one package. */
+/** The largest number of names that are shown for one package, and for the donors. */
 export const MOST_SPONSORS_SHOWN = 60;
 
-/** The sponsors and donors of an event as its page may show them: names, and logos beside them. */
+/** The sponsors and donors of an event whom its page may show. */
 export const eventSupport = z
   .object({
-    /** Whether it has packages to choose from. */
+    /** Whether it has active packages. */
     hasPackages: z.boolean(),
     /**
      * By package, most expensive first; donors, whose `packageName` is null, come last. Empty if the club

@@ -1,9 +1,9 @@
 /**
  * Documents are typeset one after the other in a separate process, so that layouts do not block the server. The
  * process starts with the first document. It is replaced when it uses too much memory, because Typst's memory
- * grows with each document, and killed when a document takes too long. Invariants: at most `mostWaiting`
- * documents wait. A document during which the process died is tried once more. A document that takes too
- * long or ends two processes is refused with `busy`.
+ * grows with each document, and killed when a document takes too long. Invariants: a new document is refused with
+ * `busy` while `mostWaiting` wait. A document that takes too long or ends two processes is refused, too, so that the
+ * others are made.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -15,22 +15,22 @@ import type { TypesetAnswer } from "./typesetterWork.ts";
 export interface TypesetterOptions {
   /** The folder of layouts. */
   readonly folder?: string;
-  /** A process that uses more memory after a document is replaced. */
+  /** A process that uses this much memory after a document is replaced. */
   readonly mostMemoryMb?: number;
   /** The time limit of a document. */
   readonly timeoutMs?: number;
-  /** The time limit for loading Typst. */
+  /** The time limit for the start of the process. */
   readonly startTimeoutMs?: number;
   readonly mostWaiting?: number;
 }
 
 /** A queue with its process. */
 export interface Typesetter {
-  /** Resolves to the PDF. Throws `busy` when too many wait, or if the document took too long or ended two processes. */
+  /** Resolves to the PDF. Rejects with `busy` if it cannot be made now, and with the error of a layout. */
   typeset(request: TypesetRequest): Promise<Buffer>;
   /** The current process, for tests and figures. */
   readonly pid: number | undefined;
-  /** Ends the process. A later document starts another. */
+  /** Ends the process and refuses the pending documents. A later document starts another process. */
   close(): void;
 }
 
@@ -44,7 +44,7 @@ interface PendingDocument {
 const maxSent = 4;
 const layouts = fileURLToPath(new URL("./layouts", import.meta.url));
 
-/** Typesets a document in this server's queue. */
+/** Typesets a document in the queue that callers in this process share. */
 export function typeset(request: TypesetRequest): Promise<Buffer> {
   return sharedTypesetter.typeset(request);
 }
@@ -58,7 +58,7 @@ export function openTypesetter({
   mostWaiting = 500,
 }: TypesetterOptions = {}): Typesetter {
   const waiting: PendingDocument[] = [];
-  /** The documents in the process: one is being typeset, and the others wait, so that the process is never idle. */
+  /** The documents in the process: one is being typeset, and the others wait there, so that the next starts sooner. */
   const sent: PendingDocument[] = [];
   let child: ChildProcess | null = null;
   let isReady = false;
@@ -79,7 +79,7 @@ export function openTypesetter({
       serialization: "advanced",
       // The process must not inherit the server's flags, such as a debugger port.
       execArgv: [],
-      // A document needs one core: Typst's threads would wait for each other, which costs a tenth more.
+      // A document needs one core: Typst's threads would wait for each other.
       env: { ...process.env, RAYON_NUM_THREADS: "1" },
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     });

@@ -1,4 +1,4 @@
-/** SQL that reads attendees and extras purchases for doors. It selects no contact data, and only hashes of secrets. */
+/** SQL that reads attendees and extras purchases for doors: no address or phone number, and only hashes of codes. */
 import { type RawBuilder, sql } from "kysely";
 import { lastHandover } from "../../contract/rules/door/handovers.ts";
 import type { DoorAttendee, DoorPurchase, Handover } from "../../contract/shapes/door/door.ts";

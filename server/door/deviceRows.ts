@@ -123,7 +123,7 @@ export async function countOtherDevices(tx: Tx, linkId: number, deviceId: string
   return Number(others);
 }
 
-/** Revokes a device. Undefined when there is none with this id; a revoked one stays unchanged. */
+/** Revokes a device. Undefined if there is none with this id. A revoked one keeps the time of its revocation. */
 export async function endDevice(
   tx: Tx,
   eventId: number,
@@ -145,7 +145,7 @@ export async function notifyLinkTokensEnd(tx: Tx, linkId: number): Promise<void>
   await notifyTokensEnd(tx, sql`link_id = ${linkId}`);
 }
 
-/** Notifies all nodes of tokens that end, and the doors' streams, so that the streams of these tokens end at once. */
+/** Notifies all nodes of tokens that end, and the doors' streams, so that the streams of these tokens end. */
 async function notifyTokensEnd(tx: Tx, which: ReturnType<typeof sql>): Promise<void> {
   await sql`
     select pg_notify('door_ended', encode(token_hash, 'hex')) from door_devices

@@ -1,6 +1,6 @@
 /**
- * Registers every call of the contract as an HTTP route: authorise, parse, answer, filter. A field that the contract
- * does not declare is never sent; a call without a route does not compile.
+ * Registers every call of the contract as an HTTP route: authorise, parse, answer, filter (replyFilter.ts). A call
+ * without a route does not compile.
  */
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -27,7 +27,7 @@ export function registerCalls(app: FastifyInstance, routes: Routes, services: Se
   const names = Object.keys(calls) as CallName[];
   const takesForms = (name: CallName) => (calls[name] as Call).multipart !== undefined;
   for (const name of names) if (!takesForms(name)) registerCall(app, name, routes, services);
-  // Only this scope accepts forms. Elsewhere a form is refused as `unsupportedType`.
+  // Other calls refuse a form as `unsupportedType`.
   app.register(async (scope) => {
     await registerMultipart(scope);
     for (const name of names) if (takesForms(name)) registerCall(scope, name, routes, services);
@@ -75,7 +75,7 @@ function inputOfDelete({ body, query }: FastifyRequest): unknown {
 /** The input of a request, unchecked. */
 type Input = { query: unknown; body: unknown; files: UploadedFile[] };
 
-/** Reads the input. The request holds its files until the reply is sent. */
+/** Reads the input; `upload` counts the bytes of its files. */
 type InputOf = (request: FastifyRequest, upload: HeldUpload) => Input | Promise<Input>;
 
 async function serve(
@@ -131,7 +131,7 @@ export function tokenOf(request: FastifyRequest): string | null {
   return header === undefined || header === "" || header.length > 200 ? null : header;
 }
 
-/** The caller, if the access of the call allows them. */
+/** The caller. Throws if the access of the call does not allow them. */
 export async function authorise(
   { access, takesLate }: { access: Access; takesLate?: true | undefined },
   token: string | null,
@@ -188,8 +188,8 @@ function idempotencyOf(
     throw invalidInput({ path: "Idempotency-Key", message: "must be 8 to 255 visible characters" });
   }
   const hash = createHash("sha256").update(JSON.stringify(body));
-  // The same key from another user is another request. Public calls leave the user out, because a buyer may sign in
-  // between two tries.
+  // The key of another user must not give this user's reply. Public calls leave the user out, because a buyer may sign
+  // in between two tries.
   if (call.access !== "public") hash.update(` ${by}`);
   for (const file of files)
     hash.update(`${file.name.length} ${file.name} ${file.body.length} `).update(file.body);

@@ -1,7 +1,8 @@
 /**
  * A form with files as a body: its texts become the values of the call's schema, and its files are returned
  * separately.
- * Invariant: nothing reaches the disk, and no request holds more than its call declares (contract/endpoint.ts).
+ * Invariant: nothing reaches the disk, and no request has more or larger files than its call declares
+ * (contract/endpoint.ts).
  */
 import type { MultipartFile, MultipartValue } from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
@@ -33,7 +34,7 @@ export async function registerMultipart(app: FastifyInstance): Promise<void> {
 
 /**
  * Reads a whole form; `upload` counts the bytes of its files. Throws `tooLarge` if there is more than the
- * call accepts, `invalidInput` if it is unreadable, `busy` if the node has no room.
+ * call accepts, `invalidInput` if it is unreadable, `busy` if there is no room (uploadRoom.ts).
  */
 export async function readForm(
   request: FastifyRequest,
@@ -80,8 +81,8 @@ function fieldOf(part: MultipartValue, shape: Record<string, z.ZodType>): [strin
 const emptyTexts = new Set(["", "null", "undefined"]);
 
 /**
- * The value of a text. An empty text, "null" and "undefined" are null if the field accepts null, else undefined. Any
- * other text stays if the field accepts it or if it is not JSON; else it is parsed as JSON.
+ * The value of a text for a field of the schema. An empty text, "null" and "undefined" are null if the field accepts
+ * null, else undefined. Any other text stays if the field accepts it or if it is not JSON; else it is parsed as JSON.
  */
 function valueOfText(text: string, field: z.ZodType | undefined): unknown {
   if (field === undefined) return text;

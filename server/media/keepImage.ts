@@ -1,7 +1,6 @@
 /**
- * Pictures that rows refer to. A file exists before a row has its name, and is removed when no row has its name.
- * Invariant: even after failures, every name in a row has its file, and a file without a row is removed. So the removal
- * of a file is queued before the file is written, and again in the transaction that removes its name from the row.
+ * Pictures that rows refer to. A file is written before a row has its name. So that no file stays without a row after a
+ * failure, its removal is queued before it is written, and again in the transaction that removes its name from the row.
  */
 import { copyFile, readdir, rm } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -48,7 +47,7 @@ export async function storeUpload(
   return storeImage({ dataDir, announce }, kind, upload);
 }
 
-/** Copies a picture under a new name, so that each row's file can be removed separately; null without a picture. */
+/** Copies a picture, so that each row's file can be removed separately; null if there is none or the copy fails. */
 export async function storeCopy(
   { db, dataDir, clock }: ImageParts,
   kind: ImageKind,
@@ -62,7 +61,7 @@ export async function storeCopy(
     await copyFile(path, imageFile(dataDir, kind, copy)!);
     return copy;
   } catch {
-    // The file is missing. Pages show the default picture, for the copy too.
+    // If the file is missing, pages show the default picture, for the copy too.
     return null;
   }
 }

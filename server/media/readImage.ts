@@ -9,12 +9,12 @@ import { derivedFile, type ImageKind, imageFile, isFileName } from "./images.ts"
 import { pictureQueues } from "./pictureQueues.ts";
 import type { Format } from "./pictureWork.ts";
 
-/** The widths that are served; a picture is never enlarged. */
+/** The widths that are served. A smaller picture is not enlarged. */
 export const imageWidths = [320, 640, 960, 1280, 1920] as const;
 
 /** The browser's request. */
 export interface ImageRequest {
-  /** `?w=` as received; it is rounded up to a served width, 1280 if it is missing or invalid. */
+  /** `?w=` as received (`servedWidth`). */
   readonly width?: string | number | null | undefined;
   /** The Accept header. */
   readonly accept?: string | null | undefined;
@@ -64,7 +64,7 @@ export async function readImage(
   return { body, type: types[format], etag: `"${digest(body)}"`, isImmutable: original !== null };
 }
 
-/** The served width for a requested width. */
+/** The requested width, rounded up to a served one, or the largest; 1280 if it is missing or invalid. */
 export function servedWidth(requested: ImageRequest["width"]): number {
   const width = typeof requested === "string" && /^\d{1,5}$/.test(requested) ? Number(requested) : requested;
   if (typeof width !== "number" || !(width > 0)) return 1280;

@@ -1,4 +1,4 @@
-/** Computes the free places of a ticket, and whether they are reserved for the waiting list. Pure, over stored rows. */
+/** Computes the free places of a ticket, and whether they are reserved for the waiting list. Pure. */
 import { configOf } from "../events/present.ts";
 import type { EventRow } from "../events/rows.ts";
 import type { TicketRow, TicketWithSharedLeft } from "./rows.ts";
