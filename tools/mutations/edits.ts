@@ -3,11 +3,14 @@ import { type Mutation, mutationsOf } from "./mutations.ts";
 
 type Edit = Mutation & { addedLines: number };
 
-/** Whether edits of this file are reverted: only those of contract, server and web, without tests and their helpers. */
+/**
+ * Whether edits of this file are reverted: only those of contract, server and web, without tests, their helpers and
+ * declarations (.d.ts).
+ */
 export function isEdited(path: string): boolean {
   return (
     /^(contract|server|web)\/.+\.tsx?$/.test(path) &&
-    !/\.test\.tsx?$|\/tests\/|^server\/testing\/|\.d\.ts$/.test(path)
+    !/\.(test|fixture)\.tsx?$|\/tests\/|^server\/testing\/|\.d\.ts$/.test(path)
   );
 }
 
@@ -25,12 +28,23 @@ export function mutationsOfEdits(source: string, path: string, diff: string): Mu
   return [...(isNew ? [] : edits), ...broken.filter(isInEdit)];
 }
 
+/** Does not match between "between" and its "and", because that "and" does not join conditions. */
+const notAfterBetween = /(?<!\bbetween\s(?:(?!\sand\s).)+)/.source;
+const clauses =
+  "where|group|having|window|order|limit|offset|fetch|for|returning|union|except|intersect|on|do|" +
+  "(?:(?:cross|full|inner|left|right) (?:outer )?)?join";
+const ends = String.raw`\s+(?:or|as|when|then|else|end|${clauses})\b|(?<!\bdistinct)\s+from\b`;
+const nestingAndEnds = new RegExp(
+  String.raw`[({[]|\bcase\b|[)}\]]|,|${notAfterBetween}\s+and\b|${ends}`,
+  "g",
+);
+
 /** A mutation for each condition after an "and" in SQL, which leaves the condition out. */
 function withoutSqlConditions(source: string): Mutation[] {
   const templates = [...source.matchAll(/\bsql(?:<[^`]*>)?`/g)].map(({ index: start, 0: { length } }) => {
     return { start, end: endOfTemplate(source, start + length) };
   });
-  return [...source.matchAll(/(?<!\bbetween \S+) and(?= )/g)].flatMap(({ index: start }) => {
+  return [...source.matchAll(new RegExp(`${notAfterBetween} and(?= )`, "g"))].flatMap(({ index: start }) => {
     const template = templates.findLast((one) => one.start < start && start < one.end);
     if (template === undefined) return [];
     const end = endOfCondition(source.slice(0, template.end), start + " and ".length);
@@ -53,20 +67,18 @@ function endOfTemplate(source: string, from: number): number {
   return at;
 }
 
-/** Where a condition ends: at the next "and", "or" or clause, or where the parenthesis around it closes. */
+/** Where a condition ends: at the next "and", "or", comma, clause or part of a "case", or with its parenthesis. */
 function endOfCondition(statement: string, from: number): number {
   let depth = 0;
-  let at = from;
-  for (; at < statement.length; at++) {
-    if (statement[at] === "(" || statement[at] === "{") depth += 1;
-    if ((statement[at] === ")" || statement[at] === "}") && --depth < 0) break;
-    const rest = /^\s+(?:and|or|order|group|limit|returning|for|union|having|on|join|left)\b/;
-    if (depth === 0 && rest.test(statement.slice(at, at + 60))) break;
+  for (const { 0: found, index } of statement.slice(from).matchAll(nestingAndEnds)) {
+    if (/[({[]|case/.test(found)) depth += 1;
+    else if (depth === 0) return from + index;
+    else if (/[)}\]]|end/.test(found)) depth -= 1;
   }
-  return at;
+  return statement.length;
 }
 
-/** The edits that change more than comments and empty lines. */
+/** The edits, without those whose changed lines are all comments or empty. */
 function editsOf(source: string, diff: string): Edit[] {
   const lines = source.split(/(?<=\n)/);
   const offsetOf = (line: number) => lines.slice(0, line - 1).join("").length;

@@ -89,6 +89,13 @@ function withoutEdits(source: string, diff: string[]): string[] {
   return mutations.map((one) => applyMutation(source, one));
 }
 
+/** The diff of a new file. */
+function addedFile(source: string): string[] {
+  const lines = source.trimEnd().split("\n");
+  const head = ["", "--- /dev/null", "+++ b/planted.ts", `@@ -0,0 +1,${lines.length} @@`];
+  return [...head, ...lines.map((line) => `+${line}`)];
+}
+
 test("each edit of a change is reverted, and the lines of a longer edit are also broken one by one", () => {
   const head = ["--- a/planted.ts", "+++ b/planted.ts"];
   const source = "a();\nb(2);\nd();\nif (e) f();\ng = 1;\n";
@@ -107,15 +114,7 @@ test("an edit of comments is ignored, and the lines of a new file are only broke
   const head = ["--- a/planted.ts", "+++ b/planted.ts"];
   const comments = ["-// Says a.", "+/** Says b. */", "+"];
   expect(withoutEdits("/** Says b. */\n\na();\n", [...head, "@@ -1 +1,2 @@", ...comments])).toEqual([]);
-  const lines = [
-    "new file mode 100644",
-    "--- /dev/null",
-    "+++ b/planted.ts",
-    "@@ -0,0 +1,2 @@",
-    "+a();",
-    "+b = 1;",
-  ];
-  expect(withoutEdits("a();\nb = 1;\n", lines)).toEqual([";\nb = 1;\n"]);
+  expect(withoutEdits("a();\nb = 1;\n", addedFile("a();\nb = 1;\n"))).toEqual([";\nb = 1;\n"]);
 });
 
 test("each condition of an added statement in SQL is left out", () => {
@@ -126,11 +125,7 @@ test("each condition of an added statement in SQL is left out", () => {
     "  and not exists (select from c where c.b = §{sql`b.id and §{one}`} and c.d) order by a`;",
     "const text = `this and that`;",
   ].join("\n");
-  const added = ["", "--- /dev/null", "+++ b/planted.ts", "@@ -0,0 +1,4 @@"];
-  const changed = withoutEdits(source.replaceAll("§", "$"), [
-    ...added,
-    ...source.split("\n").map((line) => `+${line}`),
-  ]);
+  const changed = withoutEdits(source.replaceAll("§", "$"), addedFile(source));
   expect(changed.map((text) => text.replaceAll("$", "§"))).toEqual([
     source.replace(" and (b.y is null or b.y > §{now} and b.z)", ""),
     source.replace(" and b.z", ""),
@@ -140,13 +135,31 @@ test("each condition of an added statement in SQL is left out", () => {
   ]);
 });
 
-test("edits of tests and of their helpers are not reverted", () => {
+test.each([
+  ["select from a join b on b.x = 1", " and b.y = 2", "\n  where b.z"],
+  ["select from a join b on b.x", " and b.y", " left join c on true"],
+  ["select from a where x", " and y in (1, 2)", " offset 0"],
+  ["select case when x", " and y", " then 1 else 2 end"],
+  ["select case when x then y", " and z", " end"],
+  ["select x", " and case when y then z else a end = 1", " as b, c from d"],
+  ["select x", " and y = left(z, 2)", ", a from b"],
+  ["select x", " and y is distinct from z", " from a"],
+  ["select from a where x", " and y between z || 1 and 2", " for update"],
+])("a condition of SQL is left out alone, without what follows: %s%s%s", (before, condition, after) => {
+  const source = (text: string) => `\nsql\`${text}\`;\n`;
+  const whole = source(before + condition + after);
+  expect(withoutEdits(whole, addedFile(whole))).toEqual([source(before + after)]);
+});
+
+test("edits of tests, their helpers and declarations are not reverted", () => {
   expect(isEdited("server/people/change.ts")).toBe(true);
   expect(isEdited("web/pages/people/OneAttendee.tsx")).toBe(true);
   for (const path of [
     "web/ui/Panel.test.tsx",
     "server/people/tests/parts.ts",
     "server/testing/world.ts",
+    "web/pages/door/memoryDoor.fixture.ts",
+    "web/bundled.d.ts",
     "docs/wire.md",
   ])
     expect(isEdited(path)).toBe(false);
