@@ -6,6 +6,7 @@ test("a guest is asked the questions of their own tickets, and the buyer those o
   const guest = { ticketIds: [1], boughtTicketIds: null };
   const buyer = { ticketIds: [1], boughtTicketIds: [1, 2] };
   expect(isAskedOf({ ticketIds: null, askedOf: "guest" }, guest)).toBe(true);
+  expect(isAskedOf({ ticketIds: [1], askedOf: "guest" }, guest)).toBe(true);
   expect(isAskedOf({ ticketIds: [2], askedOf: "guest" }, buyer)).toBe(false);
   expect(isAskedOf({ ticketIds: [2], askedOf: "buyer" }, buyer)).toBe(true);
   expect(isAskedOf({ ticketIds: [3], askedOf: "buyer" }, buyer)).toBe(false);

@@ -37,7 +37,7 @@ test.each([
     (count) => ({ extras: many(count, extra) }),
   ],
   [
-    "tickets of one kind",
+    "tickets on one line",
     "registration/initRegistration",
     holdLimits.quantity,
     (quantity) => ({ tickets: [{ ...line, quantity }] }),
@@ -45,7 +45,7 @@ test.each([
   ["lines at the door", "door/sell", holdLimits.doorLines, (count) => ({ tickets: many(count, line) })],
   ["minor units", "door/sell", holdLimits.amount, (totalAmount) => ({ totalAmount })],
   [
-    "extras added later",
+    "lines of extras added later",
     "extras/purchaseExtras",
     holdLimits.laterExtras,
     (count) => ({ extras: many(count, extra) }),

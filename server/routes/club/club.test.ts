@@ -4,6 +4,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ADMIN, SUDO } from "../../../contract/rules/roles.ts";
+import { newImageName } from "../../media/images.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import {
   buildClub,
@@ -188,14 +189,14 @@ describe("a club's logo", () => {
     expect((await save({ id: clubId, name: "Rowers", rmImage: reply.payload.logo })).payload.logo).toBeNull();
   });
 
-  test("a club's logo is deleted a day after it is replaced or the club is removed, and so are the pictures of its events", async () => {
-    const { db } = app.database;
-    const logos = () => readdir(join(dataDir, "images", "club-logo"));
-    const upload = async () => {
-      const file = { name: "a.png", type: "image/png", body: await png() };
-      const { logo } = (await form({ id: String(clubId), name: "Rowers" }, file)).payload;
-      return logo as string;
-    };
+  const logos = () => readdir(join(dataDir, "images", "club-logo"));
+  const upload = async () => {
+    const file = { name: "a.png", type: "image/png", body: await png() };
+    const { logo } = (await form({ id: String(clubId), name: "Rowers" }, file)).payload;
+    return logo as string;
+  };
+
+  test("a club's logo is deleted a day after it is replaced", async () => {
     // A removal is due a day after the app's time of the change, by the database's clock.
     app.time.now = new Date(Date.now() - 23 * 3_600_000);
     const [first, second] = [await upload(), await upload()];
@@ -206,17 +207,31 @@ describe("a club's logo", () => {
     await runDueImageRemovals(app);
     expect(await logos()).not.toContain(second);
     expect(await logos()).toContain(third);
-    const banner = `${"b".repeat(22)}.jpg`;
-    await mkdir(join(dataDir, "images", "event-banner"), { recursive: true });
-    await writeFile(join(dataDir, "images", "event-banner", banner), "");
-    const { id } = await buildEvent(db, { clubId });
-    await db.updateTable("events").set({ banner }).where("id", "=", id).execute();
-    expect((await remove(clubId)).status).toBe(200);
-    await runDueImageRemovals(app);
-    expect(await logos()).not.toContain(third);
-    expect(await readdir(join(dataDir, "images", "event-banner"))).toEqual([]);
     app.time.now = new Date();
   });
+
+  test.each([
+    [23, "still there", true],
+    [25, "deleted", false],
+  ])(
+    "%i hours after a club is removed, its logo and the pictures of its events are %s",
+    async (hours, _words, isThere) => {
+      const { db } = app.database;
+      const banners = join(dataDir, "images", "event-banner");
+      app.time.now = new Date(Date.now() - hours * 3_600_000);
+      const logo = await upload();
+      const banner = newImageName("jpg");
+      await mkdir(banners, { recursive: true });
+      await writeFile(join(banners, banner), "");
+      const { id } = await buildEvent(db, { clubId });
+      await db.updateTable("events").set({ banner }).where("id", "=", id).execute();
+      expect((await remove(clubId)).status).toBe(200);
+      await runDueImageRemovals(app);
+      expect((await logos()).includes(logo)).toBe(isThere);
+      expect((await readdir(banners)).includes(banner)).toBe(isThere);
+      app.time.now = new Date();
+    },
+  );
 
   test("a logo that is no picture is refused, and the club stays as it was", async () => {
     const body = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
@@ -234,11 +249,14 @@ describe("the list of clubs", () => {
     const { db } = app.database;
     const quiet = (await buildClub(db, "Quiet Club")).id;
     const loud = (await buildClub(db, "Loud Club")).id;
-    await buildEvent(db, { clubId: loud });
+    const unlisted = (await buildClub(db, "Unlisted Club")).id;
+    await db.updateTable("clubs").set({ is_confirmed: false }).where("id", "=", unlisted).execute();
+    for (const publisher of [loud, unlisted]) await buildEvent(db, { clubId: publisher });
     await buildEvent(db, { clubId: quiet, isActive: false });
     const ids = async (token?: string) => (await list(token)).map(({ id }) => id);
     expect(await ids()).toContain(loud);
     expect(await ids()).not.toContain(quiet);
+    expect(await ids()).not.toContain(unlisted);
     expect(await ids()).not.toContain(clubId);
     expect(await ids(admin)).toContain(clubId);
     expect(await ids(admin)).not.toContain(quiet);
@@ -247,20 +265,26 @@ describe("the list of clubs", () => {
 
   test("only sudo gets figures in the list of clubs, with the revenue by currency", async () => {
     const { db } = app.database;
-    const coming = await buildEvent(db, { clubId, currency: "eur" });
+    const sell = async (currency: "eur" | "usd", price: number, quantity: number) => {
+      const event = await buildEvent(db, { clubId, currency });
+      const ticket = await buildTicket(db, event.id, { price });
+      const { paymentIntentId, accessKey } = await startTestPayment(app, event.id, ticket.id, quantity);
+      await app.ask("stripe/confirm-payment", { body: { paymentIntentId, accessKey, card: card() } });
+    };
+    await sell("eur", 2500, 2);
+    await sell("usd", 1200, 1);
     await buildEvent(db, { clubId, isActive: false });
-    const ticket = await buildTicket(db, coming.id, { price: 2500 });
-    const payment = await startTestPayment(app, coming.id, ticket.id, 2);
-    const { paymentIntentId, accessKey } = payment;
-    await app.ask("stripe/confirm-payment", { body: { paymentIntentId, accessKey, card: card() } });
     const figures = (await list(sudo)).find(({ id }) => id === clubId)!.figures;
     expect(figures).toEqual({
       admins: 1,
-      events: 2,
-      comingEvents: 1,
-      attendees: 2,
-      paidOrders: 1,
-      revenue: [{ currency: "eur", amount: 5000 }],
+      events: 3,
+      comingEvents: 2,
+      attendees: 3,
+      paidOrders: 2,
+      revenue: [
+        { currency: "eur", amount: 5000 },
+        { currency: "usd", amount: 1200 },
+      ],
     });
     for (const token of [undefined, admin])
       expect((await list(token)).every((club) => club.figures === null)).toBe(true);

@@ -16,7 +16,7 @@ afterAll(() => app.close());
 
 const ada = { firstName: "Ada", lastName: "Lovelace", email: "ada@example.org", message: "Good luck!" };
 
-/** An event that shows its sponsors, with one gold package and a silver one. */
+/** An event with a silver package and one gold package. With the default `config` it shows its sponsors. */
 async function newEvent(config: object = { showSponsors: true }) {
   const { db } = app.database;
   const { id: eventId } = await buildEvent(db, { clubId: clubs.clubId, config });
@@ -50,7 +50,9 @@ const setPublic = (sponsorshipId: number, isPublic: boolean) =>
 describe("an event's page", () => {
   test("an event's page shows sponsors who paid and agreed, the most expensive package first, donors last", async () => {
     const { eventId, gold, silver } = await newEvent();
+    const bronze = await buildPackage(app.database.db, eventId, { name: "Bronze", price: 5000 });
     await sponsor(eventId, { amount: 2500 });
+    await sponsor(eventId, { packageId: bronze.id });
     await sponsor(eventId, { packageId: silver });
     await sponsor(eventId, { packageId: silver, sponsorData: { ...ada, organization: "Mill & Sons" } });
     await sponsor(eventId, { packageId: silver, sponsorData: { ...ada, organization: "Mill & Sons" } });
@@ -62,6 +64,7 @@ describe("an event's page", () => {
       sponsors: [
         { packageName: "Gold", names: ["Harbour Bank"], logoUrls: [null], others: 0 },
         { packageName: "Silver", names: ["Ada Lovelace", "Mill & Sons"], logoUrls: [null, null], others: 0 },
+        { packageName: "Bronze", names: ["Ada Lovelace"], logoUrls: [null], others: 0 },
         { packageName: null, names: ["Ada Lovelace"], logoUrls: [null], others: 0 },
       ],
     });
@@ -83,7 +86,7 @@ describe("an event's page", () => {
     expect(await support(eventId)).toEqual({ hasPackages: false, sponsors: [] });
   });
 
-  test("an event's page shows at most 60 sponsors, and how many more there are", async () => {
+  test("an event's page shows at most 60 donors, and how many more there are", async () => {
     const { eventId } = await newEvent();
     for (let number = 1; number <= 63; number++)
       await buildSponsorship(app.database.db, {
@@ -141,7 +144,7 @@ describe("a sponsor's own page", () => {
     expect(after.payload).toMatchObject({
       keptUntil: null,
       sponsorship: { paymentStatus: "paid" },
-      order: { paymentStatus: "paid" },
+      order: { paymentStatus: "paid", totalAmount: 50_000 },
     });
   });
 

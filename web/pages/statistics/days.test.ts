@@ -19,8 +19,9 @@ test.each([
 });
 
 test("a day counts as typed when its year is from 1000 to 9999", () => {
-  const typed = ["", "0002-12-24", "0020-12-24", "0202-12-24", "2027-12-24", "20271-12-24"];
-  expect(typed.filter(isTypedDay)).toEqual(["2027-12-24"]);
+  const typed = ["2027-12-24", "1000-01-01", "9999-12-31"];
+  const untyped = ["", "0002-12-24", "0020-12-24", "0202-12-24", "0999-12-31", "10000-01-01", "20271-12-24"];
+  expect([...untyped, ...typed].filter(isTypedDay)).toEqual(typed);
 });
 
 test("a day is written in everyday words", () => {

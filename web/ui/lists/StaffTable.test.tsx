@@ -12,7 +12,7 @@ const html = (sort: string) =>
       ]}
       columns={[
         { key: "name", title: "Name", order: "name", onCard: "head", render: ({ name }) => name },
-        { key: "phone", title: "Phone", render: ({ phone }) => phone },
+        { key: "phone", title: "Phone", order: "phone", render: ({ phone }) => phone },
       ]}
       sort={sort}
     />,

@@ -34,7 +34,7 @@ test("a saved extra is sent back unchanged", () => {
     description: "P1",
     price: 550,
     currency: "eur" as const,
-    content: [],
+    content: [{ name: "Space", quantity: 2 }],
     maxStock: 20,
     currentStock: 2,
     isActive: false,

@@ -67,9 +67,12 @@ const code: PromoCode = {
   isActive: false,
 };
 
-test("a saved code is sent back unchanged", () => {
-  const sent = bodyOf(valuesOf(code, event, [seat, box]), { ...newCodeContext, promoCodeId: 3 });
-  expect(code).toMatchObject(sent);
+test.each([
+  ["an amount", code],
+  ["a percentage", { ...code, kind: "percent", value: 12.5, startsAt: "2026-05-01T07:00:00.000Z" }],
+] as const)("a saved code with %s is sent back unchanged", (_discount, saved) => {
+  const sent = bodyOf(valuesOf(saved, event, [seat, box]), { ...newCodeContext, promoCodeId: 3 });
+  expect(saved).toMatchObject(sent);
   // `toMatchObject` would accept a body without fields, too.
   expect(Object.keys(sent)).toHaveLength(9);
 });
