@@ -10,7 +10,10 @@ export interface Bench {
   /** A folder that is deleted after the run. */
   dataDir: string;
   connections: number;
-  /** The total time of each workload, and the number of its slices. */
+  /**
+   * The total time of a workload, and the number of its slices. Some cases compute a shorter time or a number of
+   * requests from them.
+   */
   seconds: number;
   rounds: number;
   /** The number of rows in the lists of the case `lists`, of all events together. */

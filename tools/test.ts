@@ -31,7 +31,7 @@ const steps: Check[][][] = [
 ];
 
 const words = process.argv.slice(2);
-// Read by the tests, in their own processes (server/testing/histories.ts).
+// Read by `playsAll` (server/testing/histories.ts), in the processes of the tests and here by the check `journeys`.
 if (words.includes("--all")) process.env.TESTS = "all";
 const selected = selectByName(
   steps.flat(2),

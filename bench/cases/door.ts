@@ -269,7 +269,7 @@ function recordReply(
   result.latencies.push([Math.ceil(latencyMs * 10), 1]);
 }
 
-/** Sentences about check-ins that do not match the acknowledged ones, and about findings of the audit. */
+/** Sentences about acknowledged check-ins that are missing, and about findings of the audit. */
 function problemsOf({ url, eventId }: DoorSite, acknowledged: number): Promise<string[]> {
   return withConnection(url, async ({ db }) => {
     const problems = [...(await auditDoor(db)), ...(await auditFigures(db))].map(

@@ -16,8 +16,8 @@ interface Weight {
 }
 
 /**
- * Counts requests and scripts in one load. Measures the blocking time in several loads on a core that is four times
- * slower, each with an empty cache.
+ * Counts the requests of one load, and measures the size of its scripts as sent. Measures the blocking time in several
+ * loads on a core that is four times slower, each with an empty cache.
  */
 export async function weight(bench: Bench): Promise<Report> {
   const executablePath = await findBrowser({ install: false });

@@ -139,7 +139,7 @@ async function connect(address: string) {
       return new Promise<T>((resolve, reject) => {
         waiting.set(id, { resolve, reject });
         socket.send(JSON.stringify({ id, method, params }));
-        // A script may take as long as the timeout of the journeys.
+        // Longer than any wait of a test, so this only ends a command that hangs.
         const giveUp = () => reject(new Error(`Firefox has not answered ${method}.`));
         setTimeout(giveUp, 2 * hangTimeoutMs).unref();
       });

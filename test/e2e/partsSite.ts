@@ -16,7 +16,7 @@ interface PartsSite {
 
 let count = 0;
 
-/** Signs in with the API and creates the event, published. */
+/** Signs in with the API and creates the event, published unless `event` says otherwise. */
 export async function partsSite(
   request: APIRequestContext,
   event: Partial<BodyInput<"event/save">> = {},
