@@ -40,8 +40,7 @@ function wholeNumber({ least, most }: { least: number; most: number }) {
   return z.number().int().min(least).max(most);
 }
 
-// Each setting is declared in rules/eventSettings.ts.
-/** How registration works for one event. Minutes and counts are whole numbers; instants are UTC. */
+/** The settings of one event (rules/eventSettings.ts). Instants are UTC. */
 export const eventConfig = z
   .object(
     Object.fromEntries(namedSettings.map(([name, setting]) => [name, settingSchema(setting)])) as {
@@ -59,13 +58,12 @@ export type EventConfigChange = z.infer<typeof eventConfigChange>;
 /** An event's config with every default filled in. */
 export type EventConfig = z.infer<typeof eventConfig>;
 
-/** The same fields without their defaults. */
 function withoutDefaults<Fields extends Record<string, z.ZodDefault>>(fields: Fields) {
   const bareFields = Object.entries(fields).map(([name, field]) => [name, field.unwrap()]);
   return Object.fromEntries(bareFields) as { [Name in keyof Fields]: ReturnType<Fields[Name]["unwrap"]> };
 }
 
-/** Texts and colour of the landing page. `overviewDescription` is rich text, sanitised on the server. */
+/** Texts and colour of an event's page. `overviewDescription` is rich text, sanitised on the server. */
 export const landingConfig = z
   .object({
     enableLandingPage: z.boolean().default(true),
@@ -79,7 +77,7 @@ export const landingConfig = z
 /** An event's landing texts with every default filled in. */
 export type LandingConfig = z.infer<typeof landingConfig>;
 
-/** The largest length of a rich text, with its tags. */
+/** The most characters of a rich text, with its tags. */
 export const richTextLimit = 50_000;
 
 /** A colour as #rgb or #rrggbb. */
@@ -94,7 +92,7 @@ export const landingChangeFields = {
   overviewDescription: clearable(paragraph(richTextLimit)),
   accentColor: z.union([z.literal("").transform(() => null), hexColor]).nullish(),
 };
-/** A change of the landing texts: a field that is not given keeps its value, null empties it. */
+/** A change of the landing texts: a field that is not given keeps its value. Null empties a text or the colour. */
 export const landingConfigChange = z.object(landingChangeFields).meta({ id: "LandingConfigChange" });
 /** A change of the landing texts. */
 export type LandingConfigChange = z.output<typeof landingConfigChange>;
@@ -107,11 +105,11 @@ const eventZone = requiredTextLine(64);
 
 /**
  * An event as staff send it. With an `id` it is a change: a field that is not given keeps its value. Without one it
- * creates an event and needs `name` and `startDatetime`. rules/eventRules.ts checks the event as a whole.
+ * creates an event and needs `name` and `startDatetime`. rules/eventRules.ts has the rules for the event as a whole.
  */
 export const eventInput = z.object({
   id: id.nullish(),
-  /** The club of the event. Required for the super user; an admin's own club by default. It cannot be changed later. */
+  /** The club of a new event; only the super user sends it. An admin's event belongs to the admin's club. */
   clubId: id.nullish(),
   name: requiredTextLine(200).optional(),
   /** Made from the name when empty, and in a new event when not given. */
@@ -126,7 +124,10 @@ export const eventInput = z.object({
   taxType: z.enum(["percent", "fixed"]).optional(),
   /** Percent with up to 3 decimals, or minor units. */
   taxAmount: z.number().min(0, "must not be negative").max(1_000_000_000).optional(),
-  /** Default of a new event: true for eur and gbp. A change is refused as inUse once something was ordered. */
+  /**
+   * Default of a new event: true for eur and gbp. A change is refused as inUse if the event has an order, a
+   * sponsorship, or a registration that is held, pending or active.
+   */
   pricesIncludeTax: z.boolean().optional(),
   isActive: z.boolean().optional(),
   config: jsonOrText(eventConfigChange).nullish(),
@@ -136,7 +137,7 @@ export const eventInput = z.object({
 /** An event as staff send it, checked. */
 export type EventInput = z.output<typeof eventInput>;
 
-/** An event as the dashboard of its staff shows it. Amounts in minor units. */
+/** An event with its figures, for staff. Amounts are in minor units. */
 export const eventCard = z
   .object({
     id: z.number().int(),
@@ -152,29 +153,31 @@ export const eventCard = z
     cancelledAt: instant.nullable(),
     bannerUrl: z.string(),
     config: eventConfig,
-    /** Places sold and held now, over all tickets. */
+    /** The places sold, over all tickets. */
     sold: z.number().int(),
+    /** The places held, over all tickets. */
     held: z.number().int(),
-    /** The places left of the active tickets, and not more than the event's capacity has left. */
+    /** The places left of the active tickets, within their shared capacities and the event's capacity. */
     left: z.number().int(),
-    /** Attendees of active registrations, and how many of them have arrived. */
+    /** Attendees of active registrations. */
     registrationCount: z.number().int(),
+    /** Attendees who are checked in. */
     arrivals: z.number().int(),
-    /** Paid minus refunded, by currency; empty if that is 0. */
+    /** Paid minus refunded, in the event's currency; empty if that is 0. */
     money: z.array(z.object({ currency, amount: z.number().int() })),
-    /** The number of orders and mails that need staff. */
+    /** The number of orders that need staff, and of bounced mails without an order. */
     attention: z.number().int(),
     /** Whether public lists show the events of its club. */
     listing: clubListing,
   })
   .meta({ id: "EventCard" });
-/** An event as the dashboard of its staff shows it. */
+/** An event with its figures, for staff. */
 export type EventCard = z.infer<typeof eventCard>;
 
 /** The paths of a former ticket system that lead to an event's page, such as `/peer/move`, in alphabetical order. */
 export const formerAddresses = z.object({ addresses: z.array(z.string()) }).meta({ id: "FormerAddresses" });
 
-/** The rows that are deleted with an event, as counts, and why it may not be removed. */
+/** Counts of rows that are deleted with an event, and why it may not be removed. */
 export const eventRemoval = z
   .object({
     id: z.number().int(),
@@ -197,10 +200,10 @@ export const eventRemoval = z
     refusal: z.string().nullable(),
   })
   .meta({ id: "EventRemoval" });
-/** The rows that are deleted with an event. */
+/** Counts of rows that are deleted with an event, and why it may not be removed. */
 export type EventRemoval = z.infer<typeof eventRemoval>;
 
-/** An event as everybody may see it (docs/wire.md §2). */
+/** An event (docs/wire.md §2). `config.ticketNote` is empty except for its staff and for people with a ticket. */
 export const event = z
   .object({
     id: z.number().int(),
@@ -212,13 +215,13 @@ export const event = z
     location: z.string(),
     startDatetime: instant,
     endDatetime: instant.nullable(),
-    /** The IANA zone in which people read its times. */
+    /** Its IANA zone. */
     timeZone: z.string(),
     currency,
     taxType: z.enum(["percent", "fixed"]),
     /** Percent with up to 3 decimals, or minor units. */
     taxAmount: z.number(),
-    /** Whether the prices of tickets and extras include the tax. Else it is added to them. */
+    /** Whether prices include the tax. Else it is added to them. */
     pricesIncludeTax: z.boolean(),
     isActive: z.boolean(),
     cancelledAt: instant.nullable(),
@@ -232,7 +235,7 @@ export const event = z
     placesLeft: z.number().int().nullable(),
     /** Attendees of active registrations. */
     registrationCount: z.number().int(),
-    /** Whether there is an active promo code that is not past its end and not used up. It may not have begun. */
+    /** Whether there is an active promo code with uses left that is not past its end. It may begin later. */
     takesCodes: z.boolean(),
     createdAt: instant,
     updatedAt: instant,
@@ -261,7 +264,7 @@ export type Event = z.infer<typeof event>;
 /** An event that was opened by its id. */
 export const openedEvent = event
   .extend({
-    /** For its staff only: whether somebody does not know a new name, time or place yet (event/tellChange). */
+    /** For its staff only: whether event/tellChange would mail a new name, time or place to somebody. */
     hasChangeToTell: z.boolean().optional(),
   })
   .meta({ id: "OpenedEvent" });
@@ -271,14 +274,14 @@ export type OpenedEvent = z.infer<typeof openedEvent>;
 /** An event that was created from an archive or from pretix. */
 export const eventFromArchive = event
   .extend({
-    /** The result of importing its people and sponsors. */
+    /** What was imported with it. */
     imported: z
       .object({
-        /** The number of their import, for import/takeBack; null if there is none. */
+        /** The number of the import, for import/takeBack; null if there is none. */
         importId: z.number().int().nullable(),
         people: z.number().int(),
         registrations: z.number().int(),
-        /** What was left out: people, waiting-list entries and sponsors by their state, and parts of a pretix event. */
+        /** What was left out, in words, with counts. */
         leftOut: z.array(z.object({ text: z.string(), count: z.number().int() })),
         /** The additional fields that were not stored, because at most 50 are stored. */
         unkeptFields: z.array(z.string()),
@@ -286,7 +289,7 @@ export const eventFromArchive = event
         waitingList: z.number().int().optional(),
         /** Sponsors and donors, who have paid elsewhere. */
         sponsors: z.number().int().optional(),
-        /** Rows that are only stored to be read, such as payments, by their file in the next archive. */
+        /** Counts of rows that are only stored to be read, such as payments, by their file in the next archive. */
         records: z.array(z.object({ file: z.string(), count: z.number().int() })).optional(),
       })
       .meta({ id: "ImportedFromArchive" }),

@@ -1,8 +1,7 @@
 /**
- * The same key with the same body returns the same reply and does nothing twice (docs/wire.md §1, Idempotency). The
- * reply is stored in the transaction of its effect, so both exist or neither. Calls whose effect is safe to repeat may
- * store it afterwards (`storeReply`). A second request with the key waits at the primary key until the first has
- * committed or rolled back.
+ * Requests with an Idempotency-Key (docs/wire.md §1, Idempotency). A reply is stored in the transaction of its effect,
+ * so that both exist or neither. Calls whose effect is safe to repeat may store it afterwards (`storeReply`). Another
+ * transaction that stores the same key waits at the primary key until the first has committed or rolled back.
  */
 import { sql } from "kysely";
 import type { BatchOutcome } from "../batcher.ts";
@@ -21,7 +20,7 @@ export function idempotencyMismatch(): DomainError {
   return new DomainError("idempotencyMismatch", "This Idempotency-Key was used before with another request.");
 }
 
-/** Runs `work` once for its key, or returns the stored reply. Without a key it just runs. */
+/** Runs `work`, or returns the stored reply of its key. @throws idempotencyMismatch if the key had another body. */
 export async function once<T>(tx: Tx, idempotency: Idempotency | null, work: () => Promise<T>): Promise<T> {
   if (idempotency === null) return work();
   const { call, key, bodyHash } = idempotency;
@@ -40,7 +39,7 @@ export async function once<T>(tx: Tx, idempotency: Idempotency | null, work: () 
   return reply;
 }
 
-/** Runs `work` in a transaction, once for its key (`once`). */
+/** `once` in a transaction of its own. */
 export function onceInTransaction<T>(
   db: Db,
   idempotency: Idempotency | null,
@@ -60,10 +59,9 @@ export interface CallContext extends KeyedRequest {
 }
 
 /**
- * Answers keys that were used before, in this batch or earlier. `decide` gets all others and returns one
- * outcome each, in their order. The caller stores the reply of each key, now or once it is known. If another
- * transaction stores the same key meanwhile, the caller's write fails and `inTransaction` runs the batch
- * again.
+ * Answers keys that were used before, in this batch or earlier. `decide` gets the other requests and returns one
+ * outcome each, in their order. The caller stores their replies. If another transaction stores the same key meanwhile,
+ * that write fails and `inTransaction` runs the batch again.
  */
 export async function decideOnce<Q extends KeyedRequest, R>(
   tx: Tx,
@@ -103,7 +101,7 @@ function keyName({ call, key }: Pick<Idempotency, "call" | "key">): string {
   return `${call} ${key}`;
 }
 
-/** A closed key has this instead of a body's hash. No body has this hash. */
+/** A closed key has this instead of a body's hash. */
 const closedHash = Buffer.alloc(32);
 
 /**
@@ -116,10 +114,7 @@ export async function closeKey(tx: Tx, { call, key }: Omit<Idempotency, "bodyHas
   return stored !== undefined && !stored.bodyHash.equals(closedHash);
 }
 
-/**
- * The stored reply of a key, for calls that ask a provider before they write. Undefined when there is none; throws when
- * the key was used with another body.
- */
+/** The stored reply of a key; undefined when there is none. Throws when the key was used with another body. */
 export async function storedReply<T>(db: Db, idempotency: Idempotency | null): Promise<T | undefined> {
   if (idempotency === null) return undefined;
   const [stored] = await storedReplies(db, idempotency.call, [idempotency.key]);
@@ -187,8 +182,8 @@ export async function storeReplies(
 }
 
 /**
- * Deletes keys older than a week, because few clients retry for longer. Of the calls in `remembered` it deletes only
- * the replies. Their keys stay forever, so that a device that was unused for long does not repeat its last action.
+ * Deletes keys older than a week. Of the calls in `remembered` it deletes only the replies. Their keys stay, so that a
+ * device that was unused for long does not repeat its last action.
  */
 export async function deleteOldKeys(
   db: Db,

@@ -1,8 +1,8 @@
 /**
- * An event as a calendar file, and events as a calendar to subscribe to (RFC 5545). Instants are in UTC without a TZID,
- * so every calendar shows them in its owner's zone, and no zone definition can be wrong. Whole days are dates in the
- * event's zone.
- * Invariant: the same event always has the same UID, so that a later file updates the entry instead of adding one.
+ * An event as a calendar file, and events as a calendar to subscribe to (RFC 5545). Instants are in UTC, so that no
+ * zone definition is needed. Whole days are dates in the event's zone.
+ * Invariant: an event's UID depends only on its id and the site's host, so that a later file updates the entry instead
+ * of adding one.
  */
 import { type CalendarEvent, dayStamps, utcStamp } from "../../contract/rules/time/calendarLinks.ts";
 import type { Instant } from "../../contract/rules/time/eventTime.ts";
@@ -17,7 +17,7 @@ export interface Organiser {
 /** An event with the fields that identify its calendar entry. */
 export interface CalendarFile extends CalendarEvent {
   readonly eventId: number;
-  /** Increases with every change of the event; a calendar keeps the entry with the highest version. */
+  /** Increases when the event changes. A calendar keeps the entry with the highest version. */
   readonly version: number;
   readonly updatedAt: Instant;
   readonly isCancelled?: boolean;
@@ -34,7 +34,7 @@ function methodOf({ isCancelled }: CalendarFile): "PUBLISH" | "CANCEL" {
   return isCancelled ? "CANCEL" : "PUBLISH";
 }
 
-/** The text of an .ics file. Throws if the event has no start, which a calendar entry needs. */
+/** The text of an .ics file. Throws if the event has no valid start. */
 export function calendarFile(event: CalendarFile): string {
   return calendarText(methodOf(event), eventLines(event));
 }
@@ -43,13 +43,12 @@ export function calendarFile(event: CalendarFile): string {
 export const feedType = "text/calendar; charset=utf-8; method=PUBLISH";
 
 /**
- * The text of a calendar to subscribe to. Cancelled events stay in it, with their status. Throws if an event has no
- * start.
+ * The text of a calendar to subscribe to. Cancelled events have that status. Throws if an event has no valid start.
  * @param name as calendar programs show it.
  */
 export function calendarFeed(name: string, events: readonly CalendarFile[]): string {
   return calendarText("PUBLISH", [
-    // Programs read the first of these two. The second is the standard (RFC 7986).
+    // NAME and REFRESH-INTERVAL are of RFC 7986. The other two are for programs that do not know it.
     `X-WR-CALNAME:${escapeText(name)}`,
     `NAME:${escapeText(name)}`,
     "REFRESH-INTERVAL;VALUE=DURATION:PT6H",
@@ -128,7 +127,7 @@ function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).hostname : "foyer";
 }
 
-/** Escapes by RFC 5545 §3.3.11. Other control characters are not allowed in a text at all. */
+/** Escapes by RFC 5545 §3.3.11, and removes the control characters that a text must not have. */
 function escapeText(text: string): string {
   return text
     .toWellFormed()
@@ -148,7 +147,7 @@ function* graphemesOf(line: string): Generator<string> {
     else yield* segment;
 }
 
-/** RFC 5545 §3.1: at most 75 octets a line, continued after a line break and a space, never inside a letter. */
+/** RFC 5545 §3.1: at most 75 octets a line. A longer one is continued after a line break and a space. */
 function foldLine(line: string): string {
   if (Buffer.byteLength(line) <= maxOctets) return line;
   const parts: string[] = [];

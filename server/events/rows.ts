@@ -1,4 +1,4 @@
-/** SQL on events, their slugs and keys. server/holds/rows.ts changes the counters of places. */
+/** SQL on events, their slugs and keys. */
 import { type Selectable, sql } from "kysely";
 import { canonicalPath } from "../../contract/rules/formerAddress.ts";
 import type { Db, Tx } from "../db/pool.ts";
@@ -20,7 +20,7 @@ export type EventWithClub = EventRow & {
   club_refund_policy_url: string | null;
   club_is_listed: boolean;
 };
-/** An event as in replies, with whether a promo code can be used. */
+/** An event as in replies, with `takesCodes` of the API. */
 export type ShownEvent = EventWithClub & { takes_codes: boolean };
 
 const withClub = (db: Db) =>
@@ -42,7 +42,7 @@ const withClub = (db: Db) =>
       "clubs.is_listed as club_is_listed",
     ]);
 
-// A subquery that only replies need. Purchases and mails read the event without it.
+// Only replies need this subquery.
 const takesCodes = (now: Date) =>
   sql<boolean>`exists (select from promo_codes c where c.event_id = events.id and c.is_active
     and (c.ends_at is null or c.ends_at > ${now})
@@ -88,7 +88,7 @@ export function eventBySlug(db: Db, slug: string, now: Date): Promise<ShownEvent
     .executeTakeFirst();
 }
 
-/** The event that an address leads to: a current or former slug, or a path of a former system. Null if it is free. */
+/** The event that an address leads to: a current or former slug, or a path of a former system. Null without one. */
 export async function slugOwner(db: Db, slug: string): Promise<number | null> {
   const row = await db
     .selectFrom("event_slugs")
@@ -98,7 +98,7 @@ export async function slugOwner(db: Db, slug: string): Promise<number | null> {
   return row?.event_id ?? null;
 }
 
-/** The slugs of other events that are `base`, or `stem` with a number. `eventId` is null for a new event. */
+/** The addresses of other events that are `base`, or `stem` with a number. `eventId` is null for a new event. */
 export async function slugsLike(
   db: Db,
   { base, stem, eventId }: { base: string; stem: string; eventId: number | null },
@@ -245,7 +245,7 @@ export async function insertEvent(
   return id;
 }
 
-/** Locks and reads an event. Comes first in the lock order. */
+/** Locks and reads an event. */
 export async function lockEvent(tx: Tx, eventId: number): Promise<EventRow | undefined> {
   return tx.selectFrom("events").selectAll().where("id", "=", eventId).forNoKeyUpdate().executeTakeFirst();
 }

@@ -1,7 +1,5 @@
 /**
- * Ends holds by selling or releasing their places. A late payment sells the same places if they are still free.
- * Every path that releases the places of an unpaid registration uses `endHolds`, except changes by staff
- * (staffMoves.ts).
+ * Ends holds by selling or releasing their places.
  * Lock order: event → tickets by id → extras by id → promo codes by id → shared capacities by id → registrations by id.
  */
 import { sql } from "kysely";
@@ -41,7 +39,7 @@ export function placesHeldBy(registrations: readonly PlaceColumns[]): PlaceIds {
   };
 }
 
-/** The statements that lock the places of registrations and their shared capacities, in the fixed order. */
+/** The statements that lock the places of registrations and their shared capacities, in the lock order. */
 export function placeLocks(registrations: readonly PlaceColumns[]) {
   return placeStatements(placesHeldBy(registrations), { lock: true });
 }
@@ -76,12 +74,13 @@ export function movesOf(
   return moves;
 }
 
-/** Selects the locked holds that must not end. A test may select none to show what this prevents. */
+/** Selects the locked holds that must not end. */
 export type SelectSpared = (tx: Tx, registrationIds: readonly number[]) => Promise<ReadonlySet<number>>;
 
 /**
  * Ends holds and releases their places. With `endedBefore`, only holds whose time had run out by then. Skips
- * registrations that hold nothing or whose payment may still succeed. Returns the registrations whose holds it ended.
+ * registrations that hold nothing, and those that `spare` selects: by default those whose payment may still succeed.
+ * Returns the registrations whose holds it ended, as they were before.
  */
 export async function endHolds(
   tx: Tx,
@@ -137,7 +136,7 @@ export interface SoldRegistration {
 
 /**
  * The statements that sell the places of registrations: the places they hold, or, after the hold has ended, the same
- * places again. The caller has checked that they are free.
+ * places again. The caller must have checked that they are held or free.
  */
 export function saleStatements(tx: Tx, sales: readonly SoldRegistration[]) {
   const moves = noMoves();
@@ -166,10 +165,7 @@ export function hasUnpaidPlaces({ state }: Pick<RegistrationRow, "state">): bool
   return state === "held" || state === "pending";
 }
 
-/**
- * Sells the places of a locked registration. If its hold has ended, it sells the same places again if they are still
- * free. Returns false and changes nothing if they are not.
- */
+/** Sells the places of a locked registration. Returns false and changes nothing unless `mayBeSold`. */
 export async function sellPlaces(
   tx: Tx,
   locked: LockedRegistration,
@@ -185,7 +181,7 @@ export function mayBeSold(locked: LockedRegistration): boolean {
   return hasUnpaidPlaces(locked.registration) || isFree(locked);
 }
 
-/** How much of each ticket or extra the lines have. After an exchange by staff a ticket may have several lines. */
+/** How much of each ticket or extra the lines have. After an exchange a ticket may have several lines. */
 const quantities = (lines: readonly OrderLine[]) =>
   sumById(lines.map(({ refId, quantity }) => [refId, quantity]));
 
@@ -200,7 +196,7 @@ function hasStock(
   });
 }
 
-/** Whether the places of an ended hold are still free and the event is not cancelled. */
+/** Whether an ended hold can take its places, extras and code uses again. None can after the event was cancelled. */
 function isFree({ registration, snapshot }: LockedRegistration): boolean {
   const event = snapshot.events.get(registration.event_id);
   if (event === undefined || event.cancelled_at !== null) return false;

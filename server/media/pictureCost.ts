@@ -1,7 +1,6 @@
 /**
- * Estimates the cost of decoding a picture from its headers, before anything is decoded. A few thousand bytes can cause
- * two minutes of work, and no time-out of the decoder ends it. Pure. Formats: ITU-T T.81 Annex B (JPEG), RFC 2083
- * (PNG).
+ * Estimates the cost of decoding a picture from its headers, before anything is decoded, because a small file can cause
+ * much work. Pure. Formats: ITU-T T.81 Annex B (JPEG), RFC 2083 (PNG).
  */
 import { DomainError } from "../domainError.ts";
 
@@ -9,9 +8,9 @@ import { DomainError } from "../domainError.ts";
 export interface PictureCost {
   width: number;
   height: number;
-  /** The number of passes over the picture: a progressive JPEG can declare any number of scans. */
+  /** The number of passes over the picture. A JPEG can have any number. */
   scans: number;
-  /** The memory that the decoder needs if it cannot work line by line. */
+  /** The memory for the whole picture if the decoder cannot work line by line, else 0. */
   heldBytes: number;
   /** A PNG's texts, profiles and other ancillary chunks; compressed texts count eight times. 0 for a JPEG. */
   metadataBytes: number;
@@ -22,9 +21,9 @@ export interface PictureCost {
 /** The highest cost allowed; the caller sets the limit of pixels. */
 export const mostCost = {
   scans: 50,
-  /** The sum over all scans. 40 megapixels in ten scans, as programs write them, are 400 million. */
+  /** The sum over all scans. 40 megapixels in ten scans are 400 million. */
   scannedPixels: 450_000_000,
-  /** 40 megapixels of an ordinary progressive JPEG with chroma subsampling. */
+  /** 40 megapixels of a progressive JPEG with chroma subsampling 4:2:0. */
   heldBytes: 120_000_000,
   metadataBytes: 2 * 2 ** 20,
   pieces: 20_000,
@@ -59,7 +58,6 @@ export function requireCheapPicture(cost: PictureCost, maxPixels: number): void 
 const tooMuchMetadata = () =>
   new DomainError("tooLarge", "This picture has more than 2 MB of metadata. Save it without its metadata.");
 
-/** Counts one more segment or chunk. */
 function addPiece(cost: PictureCost): void {
   cost.pieces += 1;
   if (cost.pieces > mostCost.pieces) throw tooMuchMetadata();
@@ -69,7 +67,7 @@ const damagedFile = () => new DomainError("invalidFile", "The picture is damaged
 
 const startOfScan = 0xda;
 const endOfImage = 0xd9;
-/** Markers without a length: restarts, the start of an image, and one for arithmetic coding (B.1.1.3). */
+/** Markers without a length, besides `endOfImage`: restarts, the start of an image, and TEM (B.1.1.3). */
 const hasNoLength = (marker: number) => (marker >= 0xd0 && marker <= 0xd8) || marker === 0x01;
 /** Frame markers: C0 to CF, except Huffman tables (C4), settings of arithmetic coding (CC) and a reserved one (C8). */
 const isFrame = (marker: number) =>
@@ -80,7 +78,7 @@ function costOfJpeg(file: Buffer): PictureCost {
   const cost = { width: 0, height: 0, scans: 0, heldBytes: 0, metadataBytes: 0, pieces: 0 };
   let position = 2;
   for (;;) {
-    // Between segments and in scan data, a marker is ff followed by neither 00 nor ff; decoders search the same way.
+    // Between segments and in scan data, a marker is ff followed by neither 00 nor ff.
     position = file.indexOf(0xff, position);
     if (position === -1) break;
     const marker = file[position + 1];
@@ -116,7 +114,7 @@ function readFrame(segment: Buffer, marker: number, cost: PictureCost): void {
   cost.heldBytes = Math.max(cost.heldBytes, cost.width * cost.height * share * 2);
 }
 
-/** The weight of compressed texts, which are inflated up to a thousand times; some programs store EXIF in them. */
+/** Compressed texts count more, because they are inflated. */
 const compressedTextWeight = 8;
 
 const [zTXt, iTXt] = ["zTXt", "iTXt"].map((name) => Buffer.from(name).readUInt32BE());

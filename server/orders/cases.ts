@@ -77,10 +77,10 @@ export const isPaymentCaseDone = sql<SqlBool>`exists (select from cases_done d w
 export const isRefundCaseDone = sql<SqlBool>`exists (select from cases_done d where d.key = 'refund:' || f.id)`;
 
 /**
- * A failed refund is a case until a refund of the order is requested after the failure. Money that a bank returned is a
- * row with a negative amount. It is a case until the refunds requested after it are as much, after what banks returned
- * meanwhile is subtracted. It stays closed if a bank returns one of those refunds, because that return is a case
- * itself.
+ * A failed refund is a case until the order is refunded in full, or another refund is requested after the failure.
+ * Money that a bank returned is a row with a negative amount. It is a case until the refunds requested after it are as
+ * much, after what banks returned meanwhile is subtracted. It stays closed if a bank returns one of those refunds,
+ * because that return is a case itself.
  */
 const refundCases = ({ isSelected }: CaseFilter) => sql`
   select 'refund:' || f.id, 'refundFailed', o.event_id, o.id,
@@ -102,7 +102,8 @@ const refundCases = ({ isSelected }: CaseFilter) => sql`
     and ${isSelected({ event: sql`o.event_id`, order: sql`o.id` })}`;
 
 /**
- * Bounced mails whose address is still in use. A mail that has only an event is a case of its address's registration.
+ * Bounced mails about an event. A mail of a registration or order is a case while its address is still in use there. A
+ * mail that has only an event is a case of its address's active registration, if there is one.
  */
 const mailCases = ({ isSelected, isMailSelected }: CaseFilter) => sql`
   select 'mail:' || m.id, 'mailBounced', m.event_id, m.order_id, null::json, null::json, null, false, m.last_error, m.recipient, null
@@ -156,7 +157,7 @@ export function openCasesOfOrders(orderIds: readonly number[]): RawBuilder<unkno
 export const caseJson = sql`json_build_object('key', c.key, 'kind', c.kind, 'money', c.money, 'due', c.due,
   'answerBy', c.answer_by, 'isGivenBack', c.is_given_back, 'words', c.words, 'recipient', c.recipient, 'providerRef', c.provider_ref)`;
 
-/** Within each kind of case, the newest first: the longer of two keys has the larger id. */
+/** The newest first within each kind, for keys that differ only in their id: the longer one has the larger id. */
 const newestFirst = sql`length(key) desc, key desc`;
 
 /** The cases of an event without an order: the newest, at most 200. */
@@ -168,7 +169,7 @@ export async function casesOfEvent(db: Db, eventId: number): Promise<MoneyCase[]
   return rows.map(({ json }) => json);
 }
 
-/** Our payments without an order that need attention and are not done: the newest, at most 200. */
+/** The open cases of payments without an order: the newest, at most 200. */
 export async function unknownPayments(db: Db): Promise<MoneyCase[]> {
   const { rows } = await sql<{ json: MoneyCase }>`
     select ${caseJson} as json from (${unknownPaymentCases}) c where ${isOpen} order by ${newestFirst} limit 200`.execute(

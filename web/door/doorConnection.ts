@@ -1,5 +1,5 @@
 /**
- * One turn of the sync loop: the next request to the server. Invariant: pending scans are sent before the copy or its
+ * One turn of the sync loop: the next requests to the server. Invariant: pending scans are sent before the copy or its
  * changes are requested, and sent again until they are answered, except those that the server cannot read. When a link
  * ends, its copy is forgotten, but pending scans are still sent.
  */
@@ -29,7 +29,7 @@ export interface ConnectionParts {
   readonly onWritten: (written: CopyUpdate | null) => void;
   /** Something changed at another door. */
   readonly onChangedElsewhere: () => void;
-  /** A small request was sent at this time, or was answered or cancelled (null). */
+  /** A request for scans or changes was sent at this time, or has ended (null). */
   readonly onAsked: (at: number | null) => void;
   readonly signal: AbortSignal;
 }
@@ -41,8 +41,8 @@ export interface ConnectionParts {
 export const maxScans = 500;
 export const copyPageSize = 5_000;
 
-/** The timeout of a small call, and that of a page of the copy, which may be a megabyte. */
 const timeoutMs = 10_000;
+/** The timeout of a page of the copy. */
 const pageTimeoutMs = 60_000;
 
 export class DoorConnection {
@@ -51,10 +51,10 @@ export class DoorConnection {
   /** Whether the stream is open, over which the server reports changes. */
   isLive = false;
   readonly #parts: ConnectionParts;
-  /** The token of the last door/getDoor, refused or not; undefined before the first one. */
+  /** The token with which door/getDoor was last answered, or refused because the token has ended. */
   #token: string | null | undefined = undefined;
   #stream: AbortController | null = null;
-  /** Scans that the server cannot read. They stay in the queue and do not block the others. */
+  /** The sequences of scans that the server cannot read. They stay in the queue and do not block the others. */
   readonly #unreadable = new Set<number>();
   #batchSize = maxScans;
 
@@ -62,7 +62,7 @@ export class DoorConnection {
     this.#parts = parts;
   }
 
-  /** Sends the next request. Returns true if there is more to do now. Throws DoorCallError. */
+  /** Sends what comes next. Returns true if there is more to do now. Throws DoorCallError. */
   async turn(): Promise<boolean> {
     // First check the expiry here, because a page without a network cannot ask the server.
     let saved = await this.#expire();
@@ -87,7 +87,7 @@ export class DoorConnection {
     this.isLive = false;
   }
 
-  /** Gets the door. Repeated for each new token, after somebody signed in again or opened another link. */
+  /** Gets the door, again for each new token. */
   async #loadDoor(): Promise<void> {
     const { store, token, ask, onWritten } = this.#parts;
     const usedToken = token();
@@ -187,7 +187,7 @@ export class DoorConnection {
     return false;
   }
 
-  /** Whether a failure says that the token has ended. If so, applies the consequences to the copy. */
+  /** Whether a failure says that the token has ended. If so, saves that, and forgets a helper's copy. */
   async #handleTokenEnd(error: unknown): Promise<boolean> {
     if (!(error instanceof DoorCallError) || (error.status !== 440 && error.status !== 401)) return false;
     const { store, onWritten } = this.#parts;
@@ -205,7 +205,7 @@ export class DoorConnection {
     return true;
   }
 
-  /** Listens to changes at other doors until the stream is dropped. */
+  /** Listens to changes at other doors, if it does not listen yet. */
   #openStream(): void {
     const { eventId, token, signal, onChangedElsewhere } = this.#parts;
     const currentToken = token();

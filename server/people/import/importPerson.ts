@@ -38,13 +38,13 @@ export interface ImportedPerson {
   /** Minor units that were paid elsewhere for the row. */
   price: number | null;
   registeredAt: Date | null;
-  /** When the people of the row were let in; null if they were not. */
+  /** When the people of the row were checked in; null if they were not. */
   checkedInAt: Date | null;
   /** Whether these people are not yet active. */
   isWaiting: boolean;
   /** The hash of the ticket's code in the previous system. The first person of the row gets it. */
   oldCodeHash: string | null;
-  /** Texts, besides names, by which a search finds these people: the company and the note. */
+  /** The company and the note: a search finds these people by them, too. */
   searchTexts: readonly string[];
   /** The stored JSON: an object of texts by heading. */
   additionalFields: string;
@@ -88,7 +88,7 @@ export function cellReader(
   };
 }
 
-/** The names in the cells of a row. Without a first name, the full name is split at its last space. */
+/** The names in the cells of a row. */
 export function nameIn(cell: (meaning: ColumnMeaning) => string): { firstName: string; lastName: string } {
   const given = cell("firstName");
   const family = cell("lastName");
@@ -166,7 +166,8 @@ export function personReader(
       const text = cells[index] ?? "";
       if (name !== null && text !== "") keep(name, text);
     }
-    // An answer to a question that this person is not asked becomes an additional field, if no field has its heading.
+    // An answer to a question that this person is not asked becomes an additional field, unless its heading is taken or
+    // cannot be a field's.
     for (const { heading, text } of answers.notAsked) {
       if (isFieldHeading(heading) && !Object.hasOwn(additionalFields, heading)) keep(heading, text);
       else problems.push(`${quoted(heading)} is not asked of this person`);
@@ -181,7 +182,7 @@ export function personReader(
       ticketId: ticketId!,
       quantity: quantity!,
       buyerEmail: cell("buyerEmail") || null,
-      // Foyer's own lists of attendees have the buyer's name among the additional fields.
+      // Foyer's lists of attendees have the name of a buyer who does not attend among the additional fields.
       buyerName: buyerNameOf(cell("buyerName") || additionalFields[boughtByField]),
       orderNumber: cell("orderNumber") || null,
       price: facts.price,

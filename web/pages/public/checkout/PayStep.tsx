@@ -1,7 +1,6 @@
 /**
  * The payment of tickets, extras, a package or a donation: the provider's form, the bank's question, and the messages.
- * The page around it decides which page comes next. Invariant: during an attempt the page does not end the hold
- * (`payment.isUnderWay`).
+ * The page around it decides which page comes next, and must not end the hold during an attempt (`payment.isUnderWay`).
  */
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { formatMoney } from "../../../../contract/rules/money/money.ts";
@@ -23,20 +22,16 @@ import { TestCardForm } from "./TestCardForm.tsx";
 /** Stripe's part is a separate file, loaded for payments with Stripe. */
 const StripeForm = lazy(() => import("./StripeForm.tsx"));
 
-/** Paid: settled, or still processed by the provider. `paymentIntentId` is null for a free order. */
+/** Paid: settled, or still processed by the provider. */
 export type PaidOutcome = Extract<AttemptOutcome, { kind: "settled" | "working" }>;
 
 /**
- * The problem of an attempt. `refused`: the buyer said no to the bank's question. `unsure`: the bank may have paid, and
- * the server is still being asked.
+ * The problem of an attempt. `refused`: the buyer said no in `ConfirmStep`. `unsure`: the bank may have paid, and the
+ * server is still being asked.
  */
 type Problem = { kind: "declined" | "refused" | "failed"; title: string } | { kind: "unsure" };
 
 interface PayStepProps {
-  /**
-   * Created once by the page (`createPayment`). Before the page ends the hold, it asks the payment whether an
-   * attempt is running.
-   */
   payment: Payment;
   provider: ProviderName;
   /** The amount that the buyer was shown, in minor units. */
@@ -117,7 +112,7 @@ export function PayStep(step: PayStepProps) {
     // The attempt has called `prepare` already. If that failed, the page already shows the problem.
     await payment.prepare().then(setPreparedPayment, () => {});
   }
-  // The intent is created while buyers look for their card. A free order waits for its button.
+  // The intent is created before the buyer presses the button. A free order waits for its button.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each payment, not for each rendering.
   useEffect(() => {
     if (!isFree && mayHavePaid) void resume();
