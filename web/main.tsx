@@ -106,7 +106,7 @@ async function hydratePage(): Promise<void> {
   });
   whenIdle(() => {
     restoreSession();
-    // Signed-in people usually open a staff page next. If this fails, that page loads the files again.
+    // The next page of a signed-in user may be a staff page. If this fails, that page loads the table again.
     if (session.get() !== null) loadStaffPages().catch(() => {});
     const pastEventIds = pastDoors(new Date());
     if (pastEventIds.length > 0)
@@ -122,7 +122,7 @@ function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));
 }
 
-/** Safari has no idle callbacks. */
+/** Safari 16.4 has no idle callbacks. */
 function whenIdle(callback: () => void): void {
   if (typeof requestIdleCallback === "function") requestIdleCallback(callback, { timeout: 1000 });
   else setTimeout(callback, 200);

@@ -11,8 +11,8 @@ import { Shell } from "./shell/Shell.tsx";
 import { NotStartedUntilHydrated } from "./ui/NotStarted.tsx";
 
 /**
- * Loads the files of all pages outside `visitorPages`. They are not in that table, because the page of an event would
- * be too large with them.
+ * Loads the table of all pages outside `visitorPages`. It is a file of its own, so that the pages of visitors stay
+ * small.
  */
 export const loadStaffPages = () => import("./staffPages.ts");
 
@@ -55,7 +55,7 @@ export const visitorPages = {
   auth: {
     file: "web/pages/auth/Auth.tsx",
     load: () => {
-      // From here people usually open a staff page. If this fails, that page loads the files again.
+      // The next page may be a staff page. If this fails, that page loads the table again.
       loadStaffPages().catch(() => {});
       return import("./pages/auth/Auth.tsx");
     },
@@ -76,7 +76,7 @@ interface RouteDependencies {
   firstData?: Readonly<Record<string, unknown>>;
 }
 
-/** Builds the route table. The server and the browser each build their own. */
+/** Builds the route table. */
 export function buildRoutes({
   loadPage,
   middleware,
@@ -153,7 +153,7 @@ function pageRoute(
   };
 }
 
-/** Gives every page exactly one title, from the table, and a notice if a script that it needs does not run. */
+/** A page with its title from the table, and a notice if a script that it needs does not run. */
 function withTitle(
   { Component: Page, needsScript = () => false, eventOf = ownEvent }: PageModule,
   title: string | null,
@@ -190,7 +190,10 @@ function FailedShell() {
   );
 }
 
-/** Whether a payment for the event of this address began in this browser. Drafts are stored by slugs in lower case. */
+/**
+ * Whether a card may have been charged for the event of this address in this browser. Drafts are stored by slugs in
+ * lower case.
+ */
 function usePaying(): boolean {
   const slug = useLocation().pathname.split("/")[1]?.toLowerCase() ?? "";
   return useDraft(slug)?.paying ?? false;

@@ -111,7 +111,7 @@ export const doorCalls = {
       ...doorEventId,
       deviceId,
       appVersion: textLine(40).default(""),
-      /** How many more scans the device has not sent yet. */
+      /** How many scans are in the device's queue besides these. */
       waiting: z.number().int().min(0).max(10_000_000).default(0),
       scans: z.array(doorScan).max(MOST_SCANS, `must be at most ${MOST_SCANS} scans`),
     }),
@@ -215,8 +215,8 @@ export const doorCalls = {
       /** Whether all extras are handed over with the sale. Otherwise they are handed over later, like other extras. */
       handsOverExtras: z.boolean().default(false),
       /**
-       * The answers of the people, in the order of the tickets; the first person is the buyer. As in an online
-       * purchase, the first person must answer the required questions, unless `answersLater` applies.
+       * The answers of the people, in the order of the tickets; the first person is the buyer, who must answer the
+       * required questions unless `answersLater` applies.
        */
       answers: z
         .array(personAnswers)

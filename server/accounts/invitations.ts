@@ -35,7 +35,7 @@ const maxInvitations = 30;
 const invalidLink = () =>
   notFound("invitation. It was already used, was withdrawn or has expired: ask for a new one");
 
-/** Queues the mail with the link. An address with an account is refused, because an account has one club. */
+/** Queues the mail with the link. An address with an account is refused, because an account has at most one club. */
 export async function inviteToTeam(
   db: Db,
   { clubId, email }: { clubId: number; email: string },

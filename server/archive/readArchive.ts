@@ -25,7 +25,7 @@ export interface ReadArchive {
   sponsors: string[][];
   /** The rows that are not imported; empty without people. They are stored so that staff can read them. */
   records: readonly RecordFile[];
-  /** The logos of the sponsors who paid, not checked yet, by their names in the archive. */
+  /** The logos of the sponsors who paid, not checked yet, by their names in the archive; empty without people. */
   logos: ReadonlyMap<string, Buffer>;
   /** The banner as it was stored, not checked yet; null without one. */
   banner: Buffer | null;
@@ -39,7 +39,10 @@ const sentences = {
   none: "This archive cannot be read.",
 } as const;
 
-/** Reads a table; empty if the archive does not have it. If attendees.csv is missing, it throws invalidFile. */
+/**
+ * Reads a table; empty if the archive does not have it. Throws invalidFile if attendees.csv is missing, or a table has
+ * more than `max` rows.
+ */
 type ReadRows = (table: string, max?: number) => Promise<string[][]>;
 
 /**

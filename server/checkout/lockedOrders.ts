@@ -98,7 +98,7 @@ export async function lockOrdersWithStock(
   };
 }
 
-/** Locks one order. */
+/** Locks and reads one order with what it buys. */
 export async function lockOneOrder(
   tx: Tx,
   found: OrderRow,
@@ -122,7 +122,7 @@ async function placesOfOrders(tx: Tx, orders: readonly OrderRow[], registrationI
   };
 }
 
-/** The ids of the extras or packages that orders hold. */
+/** The ids of the extras or packages that orders hold themselves. */
 function itemsOf(orders: readonly OrderRow[], wanted: "extras" | "sponsorship"): number[] {
   const items = orders.flatMap(({ purpose, items }) => (purpose === "registration" ? [] : items));
   return [...new Set(items.flatMap(({ kind, refId }) => (kind === wanted && refId !== null ? [refId] : [])))];

@@ -1,7 +1,7 @@
 /**
- * Helpers' links as staff create and revoke them. Invariant: an address and its PIN are sent only in the
- * reply to the call that created them, or to its repetition. The link's row has the SHA-256 of the address's secret and
- * the argon2id of the PIN. Lock order: link → its devices.
+ * Helpers' links, as staff create, renew and revoke them. Invariant: an address and its PIN are sent only in the reply
+ * to the call that created them, or to its repetition. The link's row has the SHA-256 of the address's secret and the
+ * argon2id of the PIN. Lock order: link → its devices.
  */
 import { randomBytes, randomInt } from "node:crypto";
 import type { DoorDevice, DoorLink } from "../../contract/shapes/door/doorLink.ts";
@@ -30,7 +30,7 @@ export interface LinkCredentials {
   pin: string;
 }
 
-/** The actor, the time and the idempotency key of a change. */
+/** The actor, the user, the time and the idempotency key of a change. */
 export interface LinkAction extends CallContext {
   actor: string;
   userId: number | null;
@@ -63,7 +63,7 @@ export async function createLink(
   return { link: row, ...(JSON.parse(opened) as LinkCredentials) };
 }
 
-/** Gives a link a new address and PIN; open devices stay open. Throws `notActive` when the link has ended. */
+/** Gives a link a new address and PIN. Its devices stay signed in. Throws `notActive` when the link has ended. */
 export async function renewLink(
   db: Db,
   linkId: number,
@@ -94,7 +94,7 @@ export async function revokeLink(
   });
 }
 
-/** Revokes one device of an event, on every node. A device that was revoked earlier stays revoked. */
+/** Revokes one device of an event, on every node. */
 export async function revokeDevice(
   db: Db,
   { eventId, deviceId }: { eventId: number; deviceId: string },
@@ -115,7 +115,7 @@ export async function revokeDevice(
   });
 }
 
-/** An event's links with their devices, the newest first, and the devices of staff. */
+/** An event's links, the newest first, with their devices, and the devices of staff. */
 export async function linksWithDevices(
   db: Db,
   eventId: number,

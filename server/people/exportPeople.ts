@@ -1,7 +1,7 @@
 /**
- * Exports an event's attendees that the filters select, with one column per question and per additional
- * field. It reads them in batches in the order of their ids, so that a slow download keeps neither a
- * transaction nor a query open. PostgreSQL returns each batch as text for the writing thread.
+ * Exports an event's attendees that the filters select, with columns for questions and additional fields. It reads them
+ * in batches in the order of their ids, so that a slow download keeps neither a transaction nor a query open.
+ * PostgreSQL returns each batch as text for the writing thread.
  */
 import { type RawBuilder, sql } from "kysely";
 import type { Currency } from "../../contract/scalars.ts";
@@ -97,8 +97,7 @@ async function batchAfter(
     sql`to_char(${sql.raw(column)} at time zone ${timeZone}, 'YYYY-MM-DD HH24:MI')`;
   const rowFilter = sql`${attendeeConditions(eventId, filters)} and ${isFoundIn(words)}`;
   const amount = (minor: RawBuilder<unknown>) => inMainUnit(minor, currency);
-  // Removes cell separators from each text. Row separators are removed below, once for each row: `translate` for both
-  // took as long as finding the rows.
+  // Removes cell separators from each text. Row separators are removed below, once for each row.
   const textCell = (text: RawBuilder<unknown>) => sql`replace(${text}, ${cellSeparator}, '')`;
   const isFirstOfOrder = sql`a.id = (select min(a.id) from attendees a where a.registration_id = r.id and ${rowFilter})`;
   const cells = [
@@ -126,7 +125,6 @@ async function batchAfter(
       ? sql``
       : sql`left join lateral (select json_object_agg(question_id, answer) as answers from answers
           where answers.attendee_id = a.id) as given on true`;
-  // Joining texts takes half as long as making JSON.
   const { rows } = await sql<{ rows: string | null; count: number; last: number | null }>`
     select string_agg(replace(cells, ${rowSeparator}, ''), ${rowSeparator}) as rows, count(*)::int as count, max(id) as last from (
     select a.id, concat_ws(${cellSeparator}, ${sql.join(cells)}) as cells

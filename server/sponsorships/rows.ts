@@ -46,7 +46,7 @@ export type NewPackage = Pick<
 /** The changed columns of a package. */
 export type PackageChange = Partial<Omit<NewPackage, "event_id" | "club_id">>;
 
-/** Locks and reads a package. The lock also prevents its deletion by others. */
+/** Locks and reads a package. New references to it wait for this lock too. */
 export function lockPackage(tx: Tx, packageId: number): Promise<PackageRow | undefined> {
   return selectPackages(tx).where("id", "=", packageId).forUpdate().executeTakeFirst();
 }
@@ -91,7 +91,7 @@ export function updatePackage(
     .executeTakeFirstOrThrow();
 }
 
-/** Deletes a locked package. The foreign key of sponsorships prevents this if a sponsorship has it. */
+/** Deletes a locked package. Throws if a sponsorship has it, by the foreign key. */
 export async function deletePackage(tx: Tx, packageId: number): Promise<void> {
   await tx.deleteFrom("sponsorship_packages").where("id", "=", packageId).execute();
 }

@@ -33,7 +33,7 @@ export async function registeredSpan(db: Db, eventId: number): Promise<{ first: 
   return row.first === null || row.last === null ? null : { first: row.first, last: row.last };
 }
 
-/** How many attendees registered in the step from each of `starts` to the next, and before the first. */
+/** How many attendees registered in the step that begins at each of `starts`, and before the first. */
 export async function registeredBySteps(
   db: Db,
   eventId: number,
@@ -89,7 +89,7 @@ export interface RegisteredCount {
   attendees: number;
 }
 
-/** Counts attendees one by one. Attendees of the same minute and ticket become one count. */
+/** Adds up attendees. Those of the same minute and ticket become one count. */
 export function newRegisteredCounts() {
   const counts = new Map<string, RegisteredCount>();
   return {
@@ -105,7 +105,7 @@ export function newRegisteredCounts() {
 
 /**
  * Counts attendees who were added to active registrations, and notifies open statistics pages. Call it at the end of
- * the transaction, because it locks rows that every registration of the same quarter of an hour updates.
+ * the transaction, because it locks rows that other registrations of the same quarter of an hour and ticket update.
  */
 export async function countRegistered(
   tx: Tx,

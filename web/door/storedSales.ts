@@ -1,4 +1,4 @@
-/** The unanswered sale in the device's database: one at a time, across all tabs. */
+/** The unanswered sale in the device's database, one at a time across all tabs, and sales among the recent acts. */
 import { saleUndoMs } from "../../contract/rules/door/saleUndo.ts";
 import type { RecentAct } from "./device.ts";
 import { type DoorStore, readFrom, write } from "./doorStore.ts";
@@ -6,14 +6,14 @@ import { isUndoUnanswered, saveRecentAct } from "./recent.ts";
 import type { KeptSale, SaleKeeper } from "./sale.ts";
 
 export interface StoredSales extends SaleKeeper {
-  /** Whether a stored sale is still pending. A sale with an outcome may still be stored if the disk was full. */
+  /** Whether a stored sale is still pending. A sale with an outcome is still stored if it could not be deleted. */
   isWaiting(sale: KeptSale): boolean;
 }
 
-/** Stores the pending sale in a database. `onChange` is called after each `begin` and `end`. */
+/** Stores the pending sale in a database. `onChange` is called when it may have changed. */
 export function storedSales(store: DoorStore, onChange: () => void): StoredSales {
   let endedKey: string | null = null;
-  /** The last sale of this page, in case the browser has closed the database meanwhile. */
+  /** The last sale that `begin` found or stored, for when the database cannot be read. */
   let lastSale: KeptSale | undefined;
   const isWaiting = ({ key }: KeptSale) => key !== endedKey;
   const pendingSale = (saved: KeptSale | undefined) =>
@@ -60,7 +60,7 @@ export function saleAsAct(sale: KeptSale) {
   return { ...nobody, key: at, words, what: "sold" as const, at, sale: withoutBuyer(sale) };
 }
 
-/** The latest of these acts that is a sale, if its device can still undo it. */
+/** The first of these acts that is a sale, if its undo can still begin. The newest act is first. */
 export function undoableSale(acts: readonly RecentAct[], now: number): KeptSale | null {
   const act = acts.find(({ what }) => what === "sold");
   if (act === undefined || act.isUndone || act.isUndoAsked === true || now >= act.at + saleUndoMs)
@@ -68,7 +68,7 @@ export function undoableSale(acts: readonly RecentAct[], now: number): KeptSale 
   return act.sale ?? null;
 }
 
-/** The latest of these acts that is a sale whose undo was sent and has no known outcome. */
+/** The first of these acts that is a sale whose undo was sent and has no known outcome. */
 export function unansweredUndo(acts: readonly RecentAct[]): KeptSale | null {
   return acts.find(isUndoUnanswered)?.sale ?? null;
 }

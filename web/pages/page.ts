@@ -1,7 +1,4 @@
-/**
- * The exports of a page file in web/pages: its component, and the functions that load its data or handle its
- * form.
- */
+/** The exports of a page file in web/pages. */
 import type { ComponentType } from "react";
 import type { ActionFunction, LoaderFunction, ShouldRevalidateFunction } from "react-router";
 
@@ -12,9 +9,8 @@ export interface PageModule {
   shouldRevalidate?: ShouldRevalidateFunction;
   Component: ComponentType;
   /**
-   * Whether the page that the server renders from this loader data needs scripts for its purpose. If its scripts do not
-   * run within 8 seconds, it says that it has not started (routes.tsx). A page without this function is complete as
-   * rendered.
+   * Whether the page that the server renders from this loader data needs scripts for its purpose. If they do not run in
+   * time, it says that it has not started (NotStarted.tsx). A page without this function is complete as rendered.
    */
   needsScript?: (loaderData: never) => boolean;
   /**

@@ -4,7 +4,7 @@
  * dialogs that know a good place move the focus there. Otherwise the nearest remaining heading gets it.
  */
 
-/** The last focused element and its ancestors, from the inside out. */
+/** The last focused element and its ancestors, from the inside out. Empty after a move on purpose. */
 let focusedPath: Element[] = [];
 
 /** Watches the document from now on. */
@@ -38,7 +38,7 @@ function check(): void {
   isChecking = false;
   const [focused] = focusedPath;
   if (focused === undefined || !isOnBody()) return;
-  // The element can still have the focus, so the user moved it away on purpose, by pressing plain text.
+  // The element can still have the focus, so it was moved away on purpose, such as by pressing plain text.
   if (canHaveFocus(focused)) focusedPath = [];
   else restore();
 }
@@ -64,7 +64,7 @@ function restore(): void {
   places.some((place) => focusHeading(place.querySelector<HTMLElement>("h1, h2, h3")));
 }
 
-/** Whether the heading has taken the focus. */
+/** Moves the focus to a heading. Returns whether the heading has taken it. */
 function focusHeading(heading: HTMLElement | null): boolean {
   if (heading === null || !canHaveFocus(heading)) return false;
   if (!heading.hasAttribute("tabindex")) {

@@ -1,7 +1,7 @@
 /**
- * The rules for what is saved on the device for use at the door, by guests and helpers. Pure. Invariant: the only
- * personal data saved are the pages of bought tickets and the replies that they show, each under its own proof of
- * ownership. The page of a helper's or staff's door is saved as an empty shell.
+ * The rules for what the service worker saves for use at the door, by guests, helpers and staff. Pure. Invariant: the
+ * only personal data that it saves are the pages of bought tickets and the replies that they show, each under its own
+ * proof of ownership. The page of a door is saved as an empty shell.
  */
 
 /** How the worker treats a request. `leave`: not at all. */
@@ -12,7 +12,7 @@ export type FetchStrategy =
   | "door"
   /** The reply with the registration that the page shows. */
   | "reply"
-  /** Code and styles, whose names change with their content. */
+  /** Files of the build, whose names change with their content. */
   | "asset"
   /** Pictures and icons, whose names may stay the same. */
   | "picture"
@@ -69,15 +69,15 @@ export function replyAddress(pageUrl: string): string {
   return `${page.origin}${replyPath}${page.search}`;
 }
 
-/** The code, styles and icons that one of our documents links. */
+/** The files of the build and the icons that a document of ours links, or its starter loads. */
 export function assetsIn(html: string): string[] {
   const matches = html.matchAll(/(?:href|src)="(\/(?:assets|icons)\/[^"?#]+|\/favicon\.[a-z]+)"/g);
   return [...new Set([...[...matches].map(([, path]) => path!), ...modulesIn(html)])];
 }
 
 /**
- * Whether a document is from the same build as the page that has loaded these files. After a deploy it is not, until
- * the page is reloaded. A document saved without its own files would open as an empty page.
+ * Whether a page that has loaded these files has all modules of a document. After a deploy it has not, until it is
+ * reloaded. A document saved without its own files would open as an empty page.
  */
 export function belongsToBuild(html: string, loaded: readonly string[]): boolean {
   const modules = modulesIn(html);

@@ -1,4 +1,4 @@
-/** Links that add an event to a calendar or show it on a map. Pure: the browser builds the same links. */
+/** Links that add an event to a calendar or show its place on a map. Pure. */
 
 import { toWellFormed } from "../wellFormed.ts";
 import { eventDays, type Instant } from "./eventTime.ts";
@@ -93,7 +93,7 @@ function allDayDates(event: CalendarEvent): string | null {
   return days === null ? null : `${days.first}/${days.afterLast}`;
 }
 
-/** The beginning of a text. Google refuses addresses of more than about 8,000 characters; a Thai letter takes nine. */
+/** The beginning of a text, so that the address does not become too long. A Thai letter takes nine characters in it. */
 function cut(text: string): string {
   const most = Math.min(text.length, 1500);
   const length = encodeURIComponent(toWellFormed(text.slice(0, most))).length;

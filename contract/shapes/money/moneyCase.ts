@@ -3,13 +3,13 @@ import { z } from "zod";
 import { instant } from "../../scalars.ts";
 
 /**
- * The kind of a case. `late`: when the money came, the places were no longer free or the event was cancelled. `double`:
- * the order was already paid. Both are refunded automatically. `wrongAmount`: the buyer got nothing for it. `disputed`:
- * the buyer disputes it with the bank, and we may answer until `answerBy`. `disputeLost`: the bank took the money.
- * `refundSentBack`: the bank sent the refund back. `refundAwaitsBuyer`: the buyer has not given the provider a bank
- * account yet. `refundRefused` (of late and double payments) and `refundFailed` (of all other refunds): the provider
- * refused the refund. `unknownPayment`: a payment to us that belongs to no order. `mailBounced`: the address does not
- * accept the mail.
+ * The kind of a case. `late`: when the money came, what it pays for could no longer be sold. `double`: the order was
+ * already paid. Both are refunded automatically. `wrongAmount`: the buyer got nothing for it. `disputed`: the buyer
+ * disputes it with the bank, which has not decided. `disputeLost`: the bank took the money. `refundSentBack`: the bank
+ * sent the refund back. `refundAwaitsBuyer`: the buyer has not given the provider a bank account yet. `refundRefused`
+ * (of late and double payments) and `refundFailed` (of other refunds): the provider refused the refund.
+ * `unknownPayment`: a payment to us that belongs to no order. `mailBounced`: the mail came back. `other`: another
+ * payment that needs attention.
  */
 export const caseKind = z
   .enum([
@@ -39,19 +39,19 @@ export const moneyCase = z
     /** Identifies it, for `attention/markDone`. */
     key: z.string(),
     kind: caseKind,
-    /** The amount that was paid, or that was not refunded; null for a mail. */
+    /** The amount in question; null for a mail. */
     money: money.nullable(),
     /** For `wrongAmount`: the expected amount. */
     due: money.nullable(),
-    /** For `disputed`: until when the club may answer; null once it has answered. */
+    /** For `disputed`: until when the club may answer; null once it has answered, or if the provider names no time. */
     answerBy: instant.nullable(),
     /** For `late` and `double`: whether all of it has been refunded. */
     isGivenBack: z.boolean(),
-    /** The message of the provider or of the mail server. */
+    /** The message of the provider or of the mail server, if there is one. */
     words: z.string().nullable(),
     /** For a mail: its recipient. */
     recipient: z.string().nullable(),
-    /** The provider's id of the payment, to find it there; null for a mail. */
+    /** The provider's id of the payment, to find it there. */
     providerRef: z.string().nullable(),
   })
   .meta({ id: "MoneyCase" });

@@ -47,7 +47,7 @@ export function namedSchemas(describe: (id: string, schema: OpenApiNode) => Open
   };
 }
 
-/** zod puts named schemas next to the schema that refers to them; OpenAPI has all of them in one place. */
+/** zod puts named schemas next to the schema that refers to them. Our document has all of them in one place. */
 function withReferences(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withReferences);
   if (typeof value !== "object" || value === null) return value;
@@ -61,13 +61,13 @@ function withReferences(value: unknown): unknown {
   );
 }
 
-/** Removes what only zod needs to check a value. */
+/** Removes bounds and long patterns that say nothing to a client. */
 function tidy(schema: OpenApiNode, io: "input" | "output"): void {
   // zod gives each integer these two bounds. In a reply they only say that the number is exact.
   if (io === "output" && schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (io === "output" && schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
-  // Only zod's own patterns are this long. They repeat the format, so they are left out. An instant in a request gets
-  // a short pattern instead, because it must be in UTC.
+  // Long patterns of schemas with a format are left out. An instant in a request gets a short pattern instead, because
+  // it must be in UTC.
   if (typeof schema.pattern !== "string" || schema.pattern.length < 100 || schema.format === undefined)
     return;
   if (io === "input" && schema.format === "date-time") schema.pattern = utcPattern;

@@ -11,7 +11,6 @@ export interface ApiRequest {
   /** With its query. */
   path: string;
   body: string;
-  /** `sk_…` or `pk_…`. */
   apiKey: string | null;
   idempotencyKey: string | null;
 }
@@ -23,7 +22,7 @@ export interface ApiReply {
   replayed: boolean;
 }
 
-// docs.stripe.com/testing#cards: the names that Stripe takes instead of the numbers of test cards.
+// docs.stripe.com/testing#cards: names that Stripe takes instead of the numbers of test cards.
 const cardByName: Readonly<Record<string, string>> = {
   pm_card_visa: "4242424242424242",
   pm_card_chargeDeclined: "4000000000000002",
@@ -72,7 +71,6 @@ export function openStripeApi(
     return reply;
   }
 
-  /** Returns the stored reply of a key, or runs `work` and stores its reply. */
   function runOnce(request: ApiRequest, work: () => ApiReply): ApiReply {
     const key = request.method === "POST" ? request.idempotencyKey : null;
     if (key === null) return work();
@@ -101,7 +99,6 @@ export function openStripeApi(
         runOnce(request, () => answer(request)),
       ),
 
-    /** Answers with a failure of Stripe's servers. */
     fail(request: ApiRequest, { status, remembered: isRemembered, butDone }: ApiFailure): ApiReply {
       const failed = (): ApiReply => {
         if (butDone) answer(request);
@@ -117,15 +114,12 @@ export function openStripeApi(
       return validate(request, { status: 400, body: { error }, replayed: false });
     },
 
-    /** Forgets the keys, as Stripe does after a day. */
+    /** Forgets the keys, as Stripe may do after 24 hours. */
     forgetKeys: () => remembered.clear(),
   };
 }
 
-/**
- * Stripe's wording (docs.stripe.com/error-handling): a faulty request has another error type than Stripe's own
- * failures.
- */
+/** docs.stripe.com/error-handling: a faulty request has another error type than Stripe's own failures. */
 function errorOf(status: number): { type: string; code?: string; message: string } {
   const type = status < 500 ? "invalid_request_error" : "api_error";
   const codes: Readonly<Record<number, string>> = { 404: "resource_missing", 429: "rate_limit" };

@@ -1,7 +1,4 @@
-/**
- * The outcome of the last sale or of its undo, kept until it is dismissed, and the sale that can still be undone. A
- * completed sale is listed among the acts.
- */
+/** The outcome of the last sale or of its undo, kept until it is dismissed, and the sale that can still be undone. */
 import { useEffect, useState } from "react";
 import { saleUndoMs } from "../../../../contract/rules/door/saleUndo.ts";
 import { useAct } from "../../../act/useAct.ts";
@@ -14,12 +11,9 @@ interface LastSale {
   readonly outcome: SaleOutcome | UndoOutcome | null;
   /** The sale that this device can still undo; `isBusy` while the server is asked. */
   readonly undoable: { readonly sale: KeptSale; readonly isBusy: boolean } | null;
-  /** The key of the last sale that this device tried to undo. The server may have undone it, refused, or not answered. */
+  /** The key of the last sale that this page tried to undo. The server may have undone it, refused, or not answered. */
   readonly undoTriedKey: string | null;
-  /**
-   * Null if the device could not store the sale, so that nothing was sent. The caller shows the outcome, or calls
-   * `show`.
-   */
+  /** Null if the device could not store the sale. The caller shows the outcome; `unanswered` is shown already. */
   sell(request: SaleRequest): Promise<SaleOutcome | null>;
   /** Sends the sale that got no answer again; it is made only once. */
   askAgain(): void;
@@ -33,7 +27,7 @@ interface LastSale {
   seen(): void;
 }
 
-/** The sales of a device. `desk` lists the completed sales. */
+/** The last sale of a device. `desk` lists the completed sales. */
 export function useLastSale(
   device: Pick<DoorClient, "sell" | "askAgain" | "giveUp" | "undoSale" | "recent" | "keepRecent">,
   desk: Pick<DoorDesk, "addSale" | "markSaleUndone"> | null,
@@ -43,7 +37,7 @@ export function useLastSale(
   const [undoTriedKey, setUndoTriedKey] = useState<string | null>(null);
   const { run } = useAct();
   useEffect(() => {
-    // Offers to undo a sale from before the page was reloaded, unless this page has made a sale already.
+    // Offers to undo a sale from before the page was reloaded, unless this page offers another already.
     const offerAgain = (sale: KeptSale | null) =>
       sale !== null && setUndoable((current) => current ?? { sale, isBusy: false });
     // Money depends on the outcome of an undo, so the helper is asked to check it until it is known.
@@ -59,7 +53,7 @@ export function useLastSale(
   }, [device]);
   const runSale = async (work: () => Promise<SaleOutcome | null>): Promise<SaleOutcome | null> => {
     const answer = await work().catch((error: unknown) => {
-      // The device's state already reports a full disk.
+      // If the disk is full, the device's state reports that.
       console.error(error);
       return null;
     });
@@ -73,7 +67,7 @@ export function useLastSale(
   };
   const runAndShow = (work: () => Promise<SaleOutcome | null>) =>
     void runSale(work).then((outcome) => outcome !== null && setOutcome(outcome));
-  /** If it cannot be stored, the undo still works until this page is closed. */
+  /** Stores the state of an undo, for the page after a reload. */
   const keepUndo = async (
     sale: KeptSale,
     part: Pick<RecentAct, "isUndoAsked"> | Pick<RecentAct, "isUndone">,

@@ -1,6 +1,6 @@
 /**
- * The form of an event: its values, messages and request body. Pure. Four fields are enough to publish (name, time,
- * price and number of places); all others may stay as they are.
+ * The form of an event: its values, messages and request body. Pure. For a new event, name, price and number of places
+ * are enough; all other fields may stay as they are.
  */
 import type { BodyInput } from "../../../../contract/all.ts";
 import { eventProblems } from "../../../../contract/rules/eventRules.ts";
