@@ -12,7 +12,7 @@ import { maxLogoBytes, maxPictureBytes } from "./rules/pictures.ts";
  */
 export type Access = "public" | "token" | "admin" | "sudo" | "door";
 
-/** The methods of the calls. For historical reasons a GET may be a `write` (`kind`). */
+/** The methods of the calls. A GET may be a `write` (`kind`). */
 export type Method = "GET" | "POST" | "DELETE";
 
 /** The methods under which a GET that writes is offered as well (docs/wire.md §1). */
@@ -27,10 +27,10 @@ export interface Call<
   O extends OtherMethod = OtherMethod,
 > {
   method: M;
-  /** Also offered by this method, with the fields of `query` read from the body. Our own web app uses this method. */
+  /** Also offered by this method, with the fields of `query` in the body (a DELETE may have them in the query). */
   alsoBy?: O;
   access: Access;
-  /** `write` calls are never cached and never prefetched. */
+  /** A GET that is a `read` also answers HEAD. */
   kind: "read" | "write";
   /** The call's description on the API page. Its first sentence is the title. */
   summary: string;
@@ -42,8 +42,8 @@ export interface Call<
   /** True if the call takes an `Idempotency-Key` header, so that a repeat does not act twice. */
   idempotent?: boolean;
   /**
-   * Access `door` only: also accepts the token of a device whose link has expired, or which staff have revoked, so that
-   * it can still deliver its scans and learn the outcome of its last sale.
+   * Access `door` only: until a week after the link's end, also accepts a device whose link has expired, or which staff
+   * have revoked with or without its link, so that it can still deliver its scans and learn the outcome of its last sale.
    */
   takesLate?: true;
   /** Takes multipart/form-data as well as JSON; `true` means `pictureUpload`. */
@@ -64,7 +64,7 @@ export interface Multipart {
   orField?: string;
 }
 
-/** The meaning of `multipart: true`: one picture that server/media/storeImage.ts accepts. */
+/** The meaning of `multipart: true`: at most one picture. */
 export const pictureUpload: Multipart = { fileBytes: maxPictureBytes, files: 1 };
 
 /** A visitor's upload: a small picture. */
@@ -81,7 +81,7 @@ export function call<
   return declaration;
 }
 
-/** The shape of every reply. A `msg` is a text for the user; `read` calls have none. */
+/** The shape of a reply that is no `Failure`. A `msg` is a text for the user; `read` calls have none. */
 export interface Reply<P> {
   msg: string | null;
   payload: P;
@@ -125,14 +125,14 @@ export const statusByCode = {
 /** The code of a refusal. */
 export type Code = keyof typeof statusByCode;
 
-/** The body of every failed reply. `payload.fields` lists the fields of an `invalidInput`. */
+/** The body of a failed reply. `payload.fields` lists the refused fields (`FieldProblem`), if there are any. */
 export interface Failure {
   msg: string;
   code: Code;
   payload?: unknown;
 }
 
-/** One field that was refused, by its path in the query or body: `attendees.0.email`. */
+/** One field that was refused, by its path, such as `attendees.0.email`. */
 export interface FieldProblem {
   path: string;
   message: string;

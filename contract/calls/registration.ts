@@ -38,7 +38,7 @@ import {
   optionalWord,
   problemGroup,
   rowProblem,
-  rowsOfState,
+  rowsWithText,
   stateVerdict,
   ticketUse,
   ticketUseInput,
@@ -438,13 +438,13 @@ export const registrationCalls = {
         ticket: z.record(z.string(), ticketUse),
       }),
       /** All tickets of the rows that have no state, or one with the verdict `good` or `waiting`. */
-      fileTickets: z.array(rowsOfState),
+      fileTickets: z.array(rowsWithText),
       /** How many of these rows have no ticket. */
       unnamedCount: z.number().int(),
       /** The rows that are left out, by their state or their ticket. */
-      leftOut: z.array(rowsOfState),
+      leftOut: z.array(rowsWithText),
       /** The rows whose state is not known. They are errors until `values` decides about them. */
-      undecided: z.array(rowsOfState),
+      undecided: z.array(rowsWithText),
       /** The places that the import takes of each ticket. A ticket that the import makes has no id yet. */
       places: z.array(
         z.object({ ticketId: z.number().int().nullable(), title: z.string(), count: z.number().int() }),

@@ -18,15 +18,15 @@ export const formQuestion = z
     required: z.boolean(),
     options: z.array(z.string()).nullable(),
     sortOrder: z.number().int(),
-    /** Whether helpers at the door are shown the answers. */
+    /** Whether the door shows the answers. */
     showAtDoor: z.boolean(),
     /** The ticket types that it is asked for; null: every one. */
     ticketIds: z.array(z.number().int()).nullable(),
-    /** Whom it is asked of: each guest, or the buyer once. */
+    /** Whom it is asked of: guests, or the buyer once. */
     askedOf,
     /** When it is asked: with the purchase, or afterwards on the pages of the ticket. */
     askedWhen,
-    /** The answer to another question that shows it; null: it is always shown. */
+    /** The answer to another question that shows it; null: it depends on no other question. */
     showIf: z.object({ questionId: z.number().int(), equals: z.string() }).nullable(),
   })
   .meta({ id: "FormQuestion" });
@@ -44,8 +44,8 @@ export const answerCounts = z
     /** How many of them answered. */
     answered: z.number().int(),
     /**
-     * The number of attendees who answered and are not asked it any more. Their answers count below. An older server
-     * omits it.
+     * The number of attendees who answered and are not asked it now. Their answers count below. An older server omits
+     * it.
      */
     noLongerAsked: z.number().int().optional(),
     /**
@@ -95,8 +95,8 @@ export const questionInput = z
     /** Default: an existing question keeps it, and a new one is asked with the purchase. */
     askedWhen: askedWhen.optional(),
     /**
-     * Shows the question only with this answer to another one. That one must be always shown, asked of the same people,
-     * and asked no later than this one. `questionId` -2 is the second question of this list, which may be new. Default:
+     * Shows the question only with this answer to another one. That one must depend on no other, be asked of the same
+     * people and no later than this one, and allow the answer. `questionId` -2 is the second question of this list, which may be new. Default:
      * an existing question keeps it, and a new one is always shown.
      */
     showIf: z
@@ -109,7 +109,7 @@ export const questionInput = z
         equals: requiredTextLine(500),
       })
       .nullish(),
-    /** One or more for a type that is answered by choosing; other types have none. */
+    /** One or more for a type that is answered by choosing; other types ignore them. */
     options: z.array(option).max(100, "must have at most 100 entries").nullish(),
   })
   .superRefine(({ typeId, options }, context) => {

@@ -1,10 +1,10 @@
-/** An event's people as its staff see and change them: the list, its files, imports (docs/wire.md §4, registration). */
+/** An event's people for its staff: the list, its filters, and imports (docs/wire.md §4, registration). */
 import { z } from "zod";
 import { flag, id, instant, paragraph, textLine } from "../scalars.ts";
 import { paidBy, paymentFilter, paymentStatus } from "./order.ts";
 import { attendee, registrationState } from "./registration.ts";
 
-/** The largest number of columns in one import, empty ones included. */
+/** The largest number of columns in one import. */
 export const MOST_IMPORTED_COLUMNS = 200;
 
 /** The ways to sort the list; "-" means descending. `checkin` and `-checkin` put people who have not arrived last. */
@@ -14,9 +14,10 @@ export const attendeeOrder = z
 /** A way to sort the list. */
 export type AttendeeOrder = z.infer<typeof attendeeOrder>;
 
+/** The empty text, which a form sends if nothing is chosen. It becomes undefined. */
 export const emptyAsUndefined = z.literal("").transform(() => undefined);
 
-/** One of the words of an enum. A form sends the empty text if nothing is chosen; it becomes undefined. */
+/** One of the words of an enum, or the empty text, which becomes undefined. */
 export const optionalWord = <T extends string>(words: z.ZodEnum<{ [Word in T]: Word }>) =>
   z.enum(["", ...words.options]).transform((word) => (word === "" ? undefined : (word as T)));
 
@@ -25,8 +26,8 @@ export const optionalWord = <T extends string>(words: z.ZodEnum<{ [Word in T]: W
  */
 export const attendeeFilters = {
   /**
-   * Every word must be part of the name, address or phone number, or of an imported order number, company or note. Case
-   * and accents do not matter.
+   * Words that must all be part of the name, e-mail address or phone number, or of an imported order number, company or
+   * note. Only the first eight count. Case and accents do not matter.
    */
   searchKeyword: textLine(200)
     .transform((text) => text || undefined)
@@ -41,7 +42,7 @@ export const attendeeFilters = {
   answer: textLine(500)
     .transform((text) => text || undefined)
     .optional(),
-  /** Attendees of registrations that bought this extra, with their tickets or later. */
+  /** Attendees of registrations with a paid or free order of this extra, with their tickets or later. */
   extrasId: z.union([emptyAsUndefined, id]).optional(),
   /** Attendees of registrations that used this promo code. */
   promoCodeId: z.union([emptyAsUndefined, id]).optional(),
@@ -57,7 +58,7 @@ export const oneEvent = {
   "event[id]": id.optional().describe("The same as `eventId`, of which one is needed"),
 };
 
-/** An attendee as the list shows it. `qrText` is null: to get the code, ask for the registration. */
+/** An attendee as the list shows it. `qrText` is null. */
 export const listedAttendee = attendee
   .extend({
     registrationState,
@@ -67,8 +68,9 @@ export const listedAttendee = attendee
     registeredAt: instant,
     orderId: z.number().int().nullable(),
     orderNumber: z.string().nullable(),
-    /** The number in the system that the order was imported from, and the minor units paid in that system. */
+    /** The number in the system that the order was imported from. */
     importedNumber: z.string().nullable(),
+    /** The minor units that were paid in that system. */
     paidElsewhere: z.number().int().nullable(),
     orderStatus: paymentStatus.nullable(),
     /** How the money was taken by hand; null if it was not. */
@@ -90,15 +92,15 @@ export const rowProblem = z.object({
 /** An invalid row of an import. */
 export type RowProblem = z.infer<typeof rowProblem>;
 
-/** An import of attendees: the people of one file, registered together. Pages show its `id` as its number. */
+/** An import of attendees: the people of one file, registered together. */
 export const attendeeImport = z
   .object({
     id: z.number().int(),
     eventId: z.number().int(),
-    /** The name of the person who imported it. */
+    /** Who imported it, as the history names them. */
     importedBy: z.string(),
     importedAt: instant,
-    /** Null for rows that came as JSON. */
+    /** Null if no file was sent. */
     fileName: z.string().nullable(),
     people: z.number().int(),
     registrations: z.number().int(),
@@ -124,11 +126,11 @@ export const attendeeImport = z
 export type AttendeeImport = z.infer<typeof attendeeImport>;
 
 /**
- * What happens to the rows of an import with a certain text in the column `state`: they are registered, registered as
- * not yet active (they hold their places, and their tickets are not valid), or left out.
+ * What a state says of its rows in an import: to register them, to register them as not yet active (they hold their
+ * places, and their tickets are not valid), or to leave them out.
  */
 export const stateVerdict = z.enum(["good", "waiting", "leaveOut"]).meta({ id: "StateVerdict" });
-/** What happens to the rows of a state in an import. */
+/** What a state says of its rows in an import. */
 export type StateVerdict = z.infer<typeof stateVerdict>;
 /** What a ticket text in an import means: the ticket with this id, a new ticket (`make`), or rows to leave out. */
 export const ticketUse = z.union([z.number().int(), z.enum(["make", "leaveOut"])]).meta({ id: "TicketUse" });
@@ -144,19 +146,17 @@ export const answerMeaning = z.object({
 });
 /** What a text of an import means as an answer. */
 export type AnswerMeaning = z.infer<typeof answerMeaning>;
-/** The rows of a state or of a ticket: its text as it is first written in the file, empty for rows without one. */
-export const rowsOfState = z.object({ text: z.string(), count: z.number().int() });
+/** A state or a ticket of a file, empty for rows without a state, and the number of rows that it decides about. */
+export const rowsWithText = z.object({ text: z.string(), count: z.number().int() });
 
 /**
  * The meaning of an imported column. A `variation` is joined to the `ticket`: "Gala dinner – Meat". Rows with the same
- * `group` are one registration, with the address `buyerEmail` and the buyer `buyerName`. Without a group, rows with the
- * same `orderNumber` are one registration, else rows with the same address. A row of `quantity` 3 is three people.
+ * `group` are one registration; without a group, rows with the same `orderNumber`, else rows with the same `buyerEmail`
+ * or else `email`. `buyerEmail` and `buyerName` are of the whole registration. A row of `quantity` 3 is three people.
  * `price` was paid elsewhere; it is summed for the order, and is no revenue in Foyer. `registeredAt` is when they
- * registered (date and time may be two columns), `checkedIn` whether they were checked in. `code` is the text of the QR
- * code or barcode on the ticket of the previous system: it stays valid at the door until a new ticket is mailed, and
- * only its hash is stored. `answer` answers a question of the event; `additional`, `state`, `company` and `note` become
- * an additional field with the column's heading; `leaveOut` is not read. `orderNumber`, `company` and `note` are
- * searched with attendees and orders.
+ * registered (date and time may be two columns), `checkedIn` whether or when they were checked in. `code` is the text of
+ * the QR code or barcode on the ticket of the previous system; only its hash is stored. `answer` answers a question of
+ * the event; `additional`, `state`, `company` and `note` become additional fields; `leaveOut` is not imported.
  */
 export const columnMeaning = z
   .enum([
@@ -187,10 +187,11 @@ export const columnMeaning = z
 /** The meaning of an imported column. */
 export type ColumnMeaning = z.infer<typeof columnMeaning>;
 
-/** A column of an imported file: its heading and its meaning, with the question of an `answer`. */
+/** A column of an imported file, and its meaning. */
 export const importColumn = z.object({
   heading: z.string(),
   meaning: columnMeaning,
+  /** The question of an `answer`, unless the import makes it. */
   questionId: z.number().int().optional(),
   /** Whether the import makes the question of an `answer`. */
   makeQuestion: z.boolean().optional(),

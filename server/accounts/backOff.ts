@@ -5,17 +5,17 @@
  * The wait that grows with each failure depends on the failures of one lane. In addition, many failures of an account
  * or of a client slow down all its lanes, except those of known devices and sessions: a new lane begins with a short
  * wait, and every lane has a slow pace. A client with too many lanes gets no new one.
- * Invariant: only failures of a known device or a session itself make it wait, so nobody can lock the owner out there.
+ * Invariant: failures of strangers never make a known device or a session wait, so they cannot lock the owner out there.
  */
 import { createHash } from "node:crypto";
 
 /** The first failure after which a lane waits. Earlier ones are free, because people mistype. */
 const firstSlowFailure = 5;
 const longestWaitMs = 15 * 60_000;
-/** The least time between two attempts in a lane while its account or its client is under attack. */
+/** The pace of a lane whose account or client is under attack. */
 const slowPaceMs = 30_000;
 
-/** How long failures count as an attack, and how long lanes are remembered. */
+/** How long after its last use a lane counts towards an attack, and how long it is remembered. */
 export const attackWindowMs = 60 * 60_000;
 export const laneLifetimeMs = 24 * 60 * 60_000;
 
@@ -23,7 +23,7 @@ export const laneLifetimeMs = 24 * 60 * 60_000;
 const accountAttackFailures = 30;
 const clientAttackFailures = 50;
 
-/** The largest number of lanes of one client, and of all clients. Otherwise a flood would fill the table. */
+/** How many lanes one client may have, and all clients together. Otherwise a flood would fill the table. */
 export const mostLanesOfClient = 200;
 export const mostLanes = 100_000;
 

@@ -1,8 +1,8 @@
 /**
- * The changes that a device has not received yet. Triggers record the rows that every statement touched, with its
- * transaction (migrations/0013-door.sql, 0020-door-hears-more.sql). Changes of answers and of buyers' names are
+ * The changes that a device has not received yet. Triggers record changed rows with their transaction
+ * (migrations/0013-door.sql, 0020-door-hears-more.sql). Changes of answers and of buyers' names are
  * recorded below. A device sends a cursor, and gets the changes of the cursor's transaction and of all later ones.
- * Invariant: no change is missed. A cursor is the oldest transaction that was still running, because a
+ * Invariant: no recorded change is missed. A cursor is the oldest transaction that was still running, because a
  * younger one may become visible before it. So some changes are sent twice.
  */
 import { type RawBuilder, sql } from "kysely";
@@ -13,7 +13,7 @@ import { doorAttendees, doorPurchases } from "./attendeeRows.ts";
 const retentionMs = 7 * 24 * 3_600_000;
 /** A cursor expires a little before the changes it needs are pruned. */
 const marginMs = 3_600_000;
-/** If there are more changes than this, a new copy is faster. */
+/** With more changes than this, a device fetches everything anew. */
 const maxChanges = 20_000;
 
 /** A cursor: `<transaction>.<milliseconds>`. To the device it is opaque. */
@@ -69,7 +69,7 @@ export async function changesSince(
   // Cursor first, then the changes: a change committed in between is sent twice, never missed.
   const next = await newCursor(db, now, transactionNow);
   const cursor = readCursor(text);
-  // After a restored backup, fewer transactions have begun than in the database that made the cursor.
+  // After a restored backup, fewer transactions may have begun than in the database that made the cursor.
   const isInvalid = cursor === null || BigInt(cursor.transaction) > BigInt(await nextTransaction(db));
   if (isInvalid || now.getTime() - cursor.atMs > retentionMs - marginMs) return reloadFrom(next);
 
@@ -122,7 +122,7 @@ async function touchedSince(db: Db, eventId: number, { transaction }: Cursor) {
 
 /**
  * Records a change of attendees' answers for the doors. No trigger does this, because it would slow down every import,
- * and doors receive new attendees with their answers anyway. Staff seldom change answers.
+ * and doors receive new attendees with their answers anyway.
  */
 export async function recordAnswersChange(tx: Tx, attendeeIds: readonly number[]): Promise<void> {
   if (attendeeIds.length > 0) await recordChange(tx, sql`id = any(${[...attendeeIds]}::bigint[])`);

@@ -1,6 +1,6 @@
 /**
  * The facts by which the engine of the door decides. Rows are locked first and read afterwards, so that the engine
- * sees the result of the previous transaction. Locking and reading are functions of the database
+ * sees the result of the previous transaction. Locking and most of the reading are functions of the database
  * (migrations/0018-door-engine.sql, 0092-door-reads-old-codes.sql).
  * Lock order: the door of each event (an advisory lock of the transaction) → events → registrations →
  * attendees → purchases, each by id.
@@ -29,13 +29,13 @@ export interface BatchIds {
   undoing: ReadonlySet<number>;
   attendees: readonly number[];
   purchases: readonly number[];
-  /** New scans, and scans to undo. */
+  /** The scans of the batch, and scans that it undoes. */
   scans: readonly { eventId: number; scanId: string }[];
 }
 
 /**
- * Locks only the doors of the events. An undo may arrive on another node at the same time as its scan, and
- * neither would see the other. So undos of an event wait for its scans, and scans wait for its undos.
+ * Locks the events and their doors, without attendees and purchases. An undo may arrive on another node at the same
+ * time as its scan, and neither would see the other. So undos of an event wait for its scans, and scans for its undos.
  */
 export async function lockDoors(tx: Tx, ids: Pick<BatchIds, "events" | "undoing">): Promise<void> {
   await sql`select ${lockCall({ ...ids, attendees: [], purchases: [] })}`.execute(tx);
@@ -87,7 +87,7 @@ type ScanJson = Omit<ScanRow, "received_at" | "claimed_at"> & {
 /** Locks the rows that a batch refers to, then reads the facts about them. */
 export function lockScanFacts(tx: Tx, ids: BatchIds): Promise<ScanFacts> {
   // One statement is enough, because each query within a volatile function sees the rows that were committed before
-  // that query, also those committed while the function waited for a lock.
+  // that query, also those committed while the statement waited for a lock.
   return readFacts(tx, ids, sql`from ${lockCall(ids)}`);
 }
 
@@ -97,8 +97,8 @@ export function readScanFacts(db: Db, ids: BatchIds): Promise<ScanFacts> {
 }
 
 /**
- * Reads the facts, after locking if there is a lock clause. `door_standing` sees what was committed while the statement
- * waited for the lock. The missing parts may be as they were before the wait, because they are only shown.
+ * Reads the facts, after locking if there is a lock clause. The missing parts may be as they were before the wait for
+ * the lock, because they are only shown.
  */
 async function readFacts(db: Db, ids: BatchIds, lockClause: RawBuilder<unknown>): Promise<ScanFacts> {
   const { rows } = await sql<{ json: FactsJson; missing: Record<number, MissingPart[]> | null }>`
@@ -180,7 +180,7 @@ function purchaseState(state: RegistrationState, paid: PaymentStatus): DoorPurch
   return paid === "pending" || paid === "failed" ? "notPaid" : doorState(state);
 }
 
-/** Looks up whether missing attendees and purchases ever existed, by their recorded scans and changes. */
+/** Looks for attendees and purchases without a row in the recorded scans and changes: those found were deleted. */
 async function readRemoved(
   db: Db,
   { events, attendees, purchases }: BatchIds,
@@ -195,7 +195,7 @@ async function readRemoved(
     if (ids.length === 0) continue;
     const id = sql.raw(kind === "attendees" ? "s.attendee_id" : "s.purchase_id");
     // Somebody who guesses ids also causes this query, so it must be cheap. `+ 0` keeps the planner from using an index
-    // that begins with the event, so that each id costs one index look-up. `order by 2 desc` prefers a name to "".
+    // that begins with the event. `order by 2 desc` prefers a name to "".
     const eventCondition = sql`s.event_id + 0 = any(${sorted(events)}::bigint[])`;
     const { rows } = await sql<{ id: number; eventId: number; name: string }>`
       select ids.id, known.event_id as "eventId", known.name from unnest(${sorted(ids)}::bigint[]) as ids (id)

@@ -1,5 +1,5 @@
 /**
- * The look of every mail: dark head with gold, white body that stays legible in light and dark mail programs.
+ * The look of mails: a dark head with gold above a white body.
  * Built by React.createElement, so that every text is escaped and Node runs the file without a build.
  */
 import {
@@ -21,7 +21,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import type { Organiser } from "../documents/calendar.ts";
 import type { ComposedMail, MailAttachment } from "../mail/transport.ts";
 
-/** The colours of every mail. */
+/** The colours of mails. */
 export const colour = {
   night: "#0e0e10",
   gold: "#c79f5a",
@@ -33,7 +33,7 @@ export const colour = {
 } as const;
 
 /**
- * The style of every text. An address or a long name breaks anywhere, because otherwise the mail would be wider than a
+ * The style of texts. An address or a long name breaks anywhere, because otherwise the mail would be wider than a
  * phone. `wordBreak` is for programs that do not know `overflowWrap`.
  */
 const breakAnywhere = { overflowWrap: "anywhere", wordBreak: "break-word" } as const;
@@ -43,7 +43,7 @@ const font = "'Sarabun', 'Noto Sans Thai', -apple-system, 'Segoe UI', Roboto, He
 /** Foyer as the sender, for mails that no club sends: they have no reply address. */
 export const foyerSender: Organiser = { name: "Foyer", email: null, phone: null };
 
-/** Compiled once, because compiling takes as long as converting a letter. */
+/** Compiled once, because compiling takes as long as converting a letter (docs/decisions/dependencies.md). */
 const textOf = compile({
   wordwrap: 78,
   selectors: [
@@ -67,7 +67,7 @@ const doctype =
 /** React adds preloads of pictures for browsers; in a mail the pictures are attached. */
 const preloads = /<link rel="preload" as="image" [^>]*>/g;
 
-/** One mail: its subject, the preview after the subject, the organiser, a title, the content, the small print. */
+/** One mail. Lists of mails show `preview` after the subject; `foot` is the small print. */
 export interface Letter {
   readonly subject: string;
   readonly preview: string;
@@ -78,7 +78,7 @@ export interface Letter {
   readonly attachments?: readonly MailAttachment[];
 }
 
-/** The letter as HTML and as plain text of the same words, with the organiser's reply address. */
+/** The letter as HTML and as plain text, with the organiser's reply address. */
 export function composeLetter(letter: Letter): ComposedMail {
   const { subject, organiser, attachments = [] } = letter;
   const html = doctype + renderToStaticMarkup(frame(letter)).replace(preloads, "");
@@ -97,7 +97,7 @@ export function greeting(recipientName: string): ReactNode {
   return letterParagraph(`Hello${name === "" ? "" : ` ${name}`},`);
 }
 
-/** A block of text that is never wider than the mail. */
+/** A block of text in which long words break. */
 export function styledText(style: CSSProperties, ...content: ReactNode[]): ReactNode {
   return h(Text, { style: { ...breakAnywhere, ...style } }, ...content);
 }
@@ -129,7 +129,7 @@ export function fact(label: string, ...content: ReactNode[]): ReactNode {
   );
 }
 
-/** The main action. */
+/** A link as a button. */
 export function button(href: string, label: string): ReactNode {
   return h(
     Section,
@@ -245,8 +245,7 @@ function frame({ preview, organiser, title, content, foot }: Letter): ReactNode 
     h(
       Body,
       { style: { backgroundColor: colour.ground, fontFamily: font, margin: 0, padding: "24px 8px" } },
-      // The text after the subject in the list of mails. The component of react-email adds 2 KB of invisible
-      // characters.
+      // Not the component of react-email, which adds invisible characters.
       h("div", { style: hiddenStyle, "data-skip-in-text": true }, preview),
       h(
         Container,
@@ -270,8 +269,7 @@ function frame({ preview, organiser, title, content, foot }: Letter): ReactNode 
               as: "h1",
               style: {
                 ...breakAnywhere,
-                // Repeated here: contrast checkers that see white text on white do not look at the background of the
-                // outer table.
+                // Repeated, because contrast checkers do not look at the background of the outer table.
                 backgroundColor: colour.night,
                 color: "#ffffff",
                 fontSize: 25,

@@ -24,7 +24,7 @@ export interface BulkRegistration {
   tickets: readonly TicketPlaces[];
   /** Null if nobody in the registration has an address. */
   email: string | null;
-  /** Null if the primary attendee is the buyer. */
+  /** Null if the primary attendee is the buyer, or if the buyer is unknown. */
   buyerName: string | null;
   accessKey: string;
   /** The stored JSON: an object of texts by heading. */
@@ -78,7 +78,7 @@ export interface BulkAttendee {
   lastName: string;
   email: string | null;
   phone: string | null;
-  /** The text by which a search finds the attendee, in addition to the name. */
+  /** A text by which a search finds the attendee, besides name, address and phone number. */
   importedText: string | null;
   /** The hash of the code from the previous system (oldCodes.ts). */
   oldCodeHash: string | null;
@@ -106,7 +106,7 @@ export async function insertAttendees(
 }
 
 /**
- * Writes answers of attendees that were just inserted. `answers` is a JSON object of answers by the `key` of their
+ * Writes answers that are not stored yet. `answers` is a JSON object of answers by the `key` of their
  * question. The key of a question that the import made is not its id (server/people/import/makeQuestions.ts).
  */
 export async function insertAnswersOf(
@@ -177,7 +177,7 @@ export async function updateAddresses(
       as given (id, email, access_key) where registrations.id = given.id`.execute(tx);
 }
 
-/** Changes the additional fields and buyers of locked registrations, and the text by which a search finds their attendees. */
+/** Changes the additional fields and buyers of locked registrations, and the `importedText` of their attendees. */
 export async function updateFields(
   tx: Tx,
   rows: readonly (Pick<BulkRegistration, "registrationId" | "additionalFields" | "buyerName"> & {

@@ -1,5 +1,5 @@
 /**
- * The sheets of an .xlsx (ECMA-376), and the rows of one of them, one by one. Only the shared texts stay in memory. The
+ * The sheets of an .xlsx (ECMA-376), and the rows of one of them, one by one. The shared texts stay in memory. The
  * library hucre makes an object of every element of the shared texts, so that 50,000 rows of 20 different texts took
  * 1.1 GB (docs/decisions/dependencies.md).
  * Invariant: no part inflates to more than `zipParts.ts` allows, whatever size the file declares.
@@ -24,7 +24,8 @@ export interface SheetHead {
 }
 
 /**
- * The sheets of a workbook that have cells, in its order (a single sheet also if empty), and the rows of one of them.
+ * The sheets of a workbook that have text in their first rows, in its order (a single sheet also without), and the rows
+ * of one of them.
  */
 export interface Workbook {
   sheets: SheetHead[];
@@ -212,7 +213,7 @@ async function* sheetRows(
     }
 }
 
-/** The column of a cell address such as "AB12", from 0. A fourth letter exceeds `maxColumns`. */
+/** The column of a cell address such as "AB12", from 0. Four letters exceed `maxColumns`. */
 function columnOf(address: string): number {
   let column = 0;
   for (let index = 0; index < 4; index++) {

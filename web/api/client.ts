@@ -24,13 +24,13 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** The caller shows the outcome itself: no snackbar of success or failure. Only an expired token shows one. */
   suppressToasts?: boolean;
-  /** The caller shows a refusal itself, at its field. A success message still appears. */
+  /** The caller shows a failure itself, also a lost answer. A success message still appears. */
   suppressFailure?: boolean;
   /** Sent as `files` beside the body's fields, which makes the request multipart (docs/wire.md §1). */
   files?: readonly File[];
   /** Sent as `Idempotency-Key`: a repeat with the same key and body is not done twice (docs/wire.md §1). */
   idempotencyKey?: string;
-  /** The request continues after the page is left, for example one that saves a new order of tickets. */
+  /** The request continues after the page is left. */
   keepalive?: boolean;
   /** Sends the token with a public call too, because staff see more of their own club (docs/wire.md §4). */
   withToken?: boolean;
@@ -43,11 +43,11 @@ export interface ClientEnvironment<Ended extends undefined> {
   fetch: FetchLike;
   /** The token of the signed-in person, or null. */
   token(): string | null;
-  /** Shows a reply's message. With `suppressToasts` it is called only for an expired token. */
+  /** Shows the message of a reply or of a lost answer. With `suppressToasts` it is called only for an expired token. */
   onMessage?(text: string, color: "success" | "error"): void;
   /** The token had expired (440). The call resolves with the return value, or fails with what this throws. */
   onExpired(): Ended;
-  /** The club requires a second factor that is not set up yet. Until then staff can use only their profile. */
+  /** The club requires a second factor that is not set up yet. */
   onSecondFactorDue?(): void;
   defaults?: CallOptions;
   /** A request began. The returned function is called at its end, after a failure too. */
@@ -64,14 +64,14 @@ type CallArgs<T> = undefined extends T
   ? [input?: undefined, options?: CallOptions]
   : [input: T, options?: CallOptions];
 
-/** The calls, by method. Each throws ApiError when it fails, or the reason if its signal aborts. */
+/** The calls, by method. A failed one throws ApiError (440: see `onExpired`), an aborted one the error of `fetch`. */
 export interface Api<Ended extends undefined = undefined> {
   get<N extends NameOf<"GET">>(name: N, ...args: CallArgs<QueryInput<N>>): Promise<Resolved<N, Ended>>;
   post<N extends NameOf<"POST">>(name: N, ...args: CallArgs<BodyInput<N>>): Promise<Resolved<N, Ended>>;
   delete<N extends NameOf<"DELETE">>(name: N, ...args: CallArgs<BodyInput<N>>): Promise<Resolved<N, Ended>>;
 }
 
-/** The client of loaders. After the session's end a call throws the redirect to signin, so it never resolves empty. */
+/** The client of loaders. Its `onExpired` throws, in the browser the redirect to sign-in, so no call resolves empty. */
 export type LoaderApi = Api<never>;
 
 export function createApi<Ended extends undefined>(environment: ClientEnvironment<Ended>): Api<Ended> {
@@ -81,7 +81,7 @@ export function createApi<Ended extends undefined>(environment: ClientEnvironmen
     delete: (name, ...[body, options]) => call("DELETE", name, body ?? {}, options),
   };
 
-  // The cast is safe, because the server filters every reply by the schema that these types come from.
+  // The cast relies on the server, which filters its replies by the schema that these types come from.
   async function call<T>(method: string, path: string, body: unknown, request: CallOptions = {}): Promise<T> {
     const options = { ...environment.defaults, ...request };
     const endRequest = environment.onRequest?.();

@@ -22,7 +22,7 @@ export interface PagesParts {
   renderer: PageRenderer;
   /** Registers the web app's files: pagesFiles.ts, or Vite during development. */
   files: (app: FastifyInstance) => Promise<void>;
-  /** False during development: every request is rendered anew, and no policy blocks Vite. */
+  /** False during development: every page is rendered anew, and no policy blocks Vite. */
   isBuilt: boolean;
   /** Announces changed events; without it a change shows within a second. */
   listener?: ChangeListener | undefined;
@@ -45,7 +45,7 @@ export interface ChangeListener {
 /** Our forms have only a few short fields. */
 const maxFormBytes = 64 * 1024;
 
-/** Registers everything that is not under /api. */
+/** Registers the pages, their files, robots.txt and sitemap.xml. */
 export async function registerPages(
   app: FastifyInstance,
   { publicUrl, provider }: Pick<Services, "publicUrl" | "provider">,
@@ -65,7 +65,7 @@ export async function registerPages(
     return url;
   }
 
-  // Reading an address is slow compared with sending a cached page. So the result is cached, except of personal pages.
+  // Cached, because reading an address is slow compared with sending a cached page.
   const reads = new LRUCache<string, ParsedAddress>({ max: 2000 });
   function pageReadOf(target: string): ParsedAddress {
     const cached = reads.get(target);
@@ -100,7 +100,7 @@ export async function registerPages(
         })),
       ),
     );
-    // A cached page is sent without a promise, which would cost as much as the lookup itself.
+    // Not async, so that a cached page is sent without a promise.
     scope.get("/*", (request, reply) => {
       const scheme = renderer.colorSchemeOf(request.headers.cookie);
       const { page, address, isPersonal, isForReading } = pageReadOf(request.url);
@@ -109,7 +109,7 @@ export async function registerPages(
         return renderPage(request, new Request(addressOf(request.url)), scheme).then((personalPage) =>
           sendPersonal(request, reply, personalPage),
         );
-      // The page is made only from its key, not from the rest of the request, so that visitors can share it.
+      // Nothing of the request except the key gets into the page, so that visitors can share it.
       const stored = cache.get(`${scheme} ${address}`, () =>
         pageMaker(request, address, scheme, isForReading),
       );
@@ -185,9 +185,8 @@ class ForeignForm extends Error {
 }
 
 /**
- * Whether a browser says that another site sent this form. Without the header it is not a browser, or an
- * older one than we support. Origin cannot be used: the Referrer-Policy of our pages, no-referrer, makes it
- * "null".
+ * Whether a browser says that another site sent this form. Browsers send no such header over plain http (Fetch
+ * Metadata, W3C). Origin cannot be used: the Referrer-Policy of our pages, no-referrer, makes it "null".
  */
 function isFromOtherSite({ headers }: FastifyRequest): boolean {
   const site = headers["sec-fetch-site"];
@@ -227,17 +226,14 @@ function sendWhole(
     : bytes.then((encodedBytes) => write(reply, page, encoding, encodedBytes));
 }
 
-/**
- * Writes a page without Fastify, which would write headers and body separately, and process each header again. A cached
- * page is written as one text after a head that is made once.
- */
+/** Writes past Fastify (`hijack`), for speed: one text, after a head that is made once for each encoding. */
 function write(reply: FastifyReply, page: ReadyPage, encoding: Encoding, bytes: string): FastifyReply {
   reply.hijack();
   reply.raw.writeHead(page.status, headOf(page, encoding, bytes.length)).end(bytes, "latin1");
   return reply;
 }
 
-/** A list in which each name is followed by its value: the form that Node writes fastest. */
+/** A list in which each name is followed by its value (`writeHead` of Node). */
 function headOf(page: ReadyPage, encoding: Encoding, length: number): string[] {
   let head = page.heads[encoding];
   if (head === undefined) {
