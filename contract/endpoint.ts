@@ -43,7 +43,7 @@ export interface Call<
   idempotent?: boolean;
   /**
    * Access `door` only: until a week after the link's end, also accepts a device whose link has expired, or which staff
-   * have revoked with or without its link, so that it can still deliver its scans and learn the outcome of its last sale.
+   * have revoked with or without its link. So it can still deliver its scans and learn the outcome of its last sale.
    */
   takesLate?: true;
   /** Takes multipart/form-data as well as JSON; `true` means `pictureUpload`. */

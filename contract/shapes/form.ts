@@ -96,8 +96,8 @@ export const questionInput = z
     askedWhen: askedWhen.optional(),
     /**
      * Shows the question only with this answer to another one. That one must depend on no other, be asked of the same
-     * people and no later than this one, and allow the answer. `questionId` -2 is the second question of this list, which may be new. Default:
-     * an existing question keeps it, and a new one is always shown.
+     * people and no later than this one, and allow the answer. `questionId` -2 is the second question of this list, which
+     * may be new. Default: an existing question keeps it, and a new one is always shown.
      */
     showIf: z
       .object({

@@ -154,9 +154,9 @@ export const rowsWithText = z.object({ text: z.string(), count: z.number().int()
  * `group` are one registration; without a group, rows with the same `orderNumber`, else rows with the same `buyerEmail`
  * or else `email`. `buyerEmail` and `buyerName` are of the whole registration. A row of `quantity` 3 is three people.
  * `price` was paid elsewhere; it is summed for the order, and is no revenue in Foyer. `registeredAt` is when they
- * registered (date and time may be two columns), `checkedIn` whether or when they were checked in. `code` is the text of
- * the QR code or barcode on the ticket of the previous system; only its hash is stored. `answer` answers a question of
- * the event; `additional`, `state`, `company` and `note` become additional fields; `leaveOut` is not imported.
+ * registered (date and time may be two columns), `checkedIn` whether or when they were checked in. `code` is the text
+ * of the QR code or barcode on the ticket of the previous system; only its hash is stored. `answer` answers a question
+ * of the event; `additional`, `state`, `company` and `note` become additional fields; `leaveOut` is not imported.
  */
 export const columnMeaning = z
   .enum([

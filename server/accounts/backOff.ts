@@ -5,7 +5,7 @@
  * The wait that grows with each failure depends on the failures of one lane. In addition, many failures of an account
  * or of a client slow down all its lanes, except those of known devices and sessions: a new lane begins with a short
  * wait, and every lane has a slow pace. A client with too many lanes gets no new one.
- * Invariant: failures of strangers never make a known device or a session wait, so they cannot lock the owner out there.
+ * Invariant: failures of strangers do not make a known device or a session wait, so they cannot lock the owner out.
  */
 import { createHash } from "node:crypto";
 

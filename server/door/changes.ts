@@ -1,7 +1,7 @@
 /**
  * The changes that a device has not received yet. Triggers record changed rows with their transaction
- * (migrations/0013-door.sql, 0020-door-hears-more.sql). Changes of answers and of buyers' names are
- * recorded below. A device sends a cursor, and gets the changes of the cursor's transaction and of all later ones.
+ * (migrations/0013-door.sql, 0020-door-hears-more.sql). Changes of answers and of buyers' names are recorded below. A
+ * device sends a cursor, and gets the changes of the cursor's transaction and of all later ones.
  * Invariant: no recorded change is missed. A cursor is the oldest transaction that was still running, because a
  * younger one may become visible before it. So some changes are sent twice.
  */

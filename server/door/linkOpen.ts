@@ -25,9 +25,9 @@ export interface OpenLinkResult {
 }
 
 /**
- * Opens a link. Throws `badCredentials` (wrong link or PIN), `tooMany` (locked after wrong PINs),
- * `tokenExpired` (the link has ended, or staff revoked this device), `inUse` (open on as many devices as
- * allowed).
+ * Opens a link. Throws `badCredentials` (wrong link or PIN), `tooMany` (locked after wrong PINs), `tokenExpired` (the
+ * link has ended, or staff revoked this device), `inUse` (open on as many devices as allowed), and `busy` if no PIN can
+ * be checked now.
  */
 export async function openLink(
   db: Db,
@@ -80,7 +80,7 @@ async function countWrong(tx: Tx, link: LinkRow, now: Date): Promise<void> {
 
 async function addDevice(tx: Tx, link: LinkRow, body: BodyOf<"door/openLink">, now: Date): Promise<string> {
   const token = newHelperToken();
-  // The total is not reset: a helper who opens the link must not give a guesser another fifty tries.
+  // The total is not reset: a helper who opens the link must not give a guesser all tries again.
   await writeTries(tx, link.id, { inRow: 0, inTotal: link.failed_tries, lockedUntil: null });
   const { deviceId, deviceName, appVersion } = body;
   await insertLinkDevice(

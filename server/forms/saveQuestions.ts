@@ -1,6 +1,6 @@
 /**
- * Saves the questions of an event. Invariant: questions are never deleted, so that no answer loses its question. Lock
- * order: questions by id.
+ * Saves the questions of an event. Removed questions are hidden, so that no answer loses its question. Lock order:
+ * questions by id.
  */
 
 import { takesOptions } from "../../contract/rules/questions/questions.ts";
@@ -19,7 +19,7 @@ import {
 } from "./rows.ts";
 import { type PlannedQuestion, showIfProblems } from "./showIfProblems.ts";
 
-/** The maximum number of questions of an event. */
+/** The maximum number of questions that an event asks. */
 export const MOST_QUESTIONS = 100;
 
 /** Questions in their order, and the ids of those to remove. */
@@ -82,7 +82,7 @@ export async function saveQuestions(
     });
   for (const [index, { id }] of rest.entries())
     await updateQuestion(tx, id, { sort_order: questions.length + index });
-  // A missing id was removed by somebody else, which is the wanted result.
+  // Other ids are ignored: somebody else may have removed the question, which is the wanted result.
   const hidden = before.filter(({ id }) => removed.has(id));
   const hiddenIds = hidden.map(({ id }) => id);
   await hideQuestions(tx, hiddenIds);
@@ -91,7 +91,7 @@ export async function saveQuestions(
   return questionsOfEvents(tx, [eventId]);
 }
 
-/** The questions of an event before and after a change. */
+/** A change of an event's questions, for the history. */
 export interface QuestionsChange {
   eventId: number;
   actor: string;

@@ -1,5 +1,5 @@
 /**
- * The HTTP client of Stripe's SDK. It uses undici, whose requests take about half the time of `node:http`
+ * The HTTP client of Stripe's SDK. It uses undici, whose requests take less CPU time than those of `node:http`
  * (docs/decisions/dependencies.md). It reads a reply completely before the SDK gets it: we stream nothing, and a broken
  * reply is retried like a missing one.
  */
@@ -23,14 +23,13 @@ export async function withTimeLimit<T>(ms: number, ask: () => Promise<T>): Promi
   try {
     return await abortSignals.run(controller.signal, ask);
   } finally {
-    // A pending timer would keep the whole reply in memory.
     clearTimeout(timer);
   }
 }
 
 /** A client for the SDK's option `httpClient`, with its own connections. */
 export function createStripeHttp(): Client {
-  // HTTP/2 is off, because only the real Stripe supports it, so no test would cover it. Connections are not limited,
+  // HTTP/2 is off, because the tests' fake Stripe does not speak it. Connections are not limited,
   // because the time-out does not run while a request waits for one: a slow provider would delay everybody.
   const agent = new Agent({ allowH2: false });
   return {

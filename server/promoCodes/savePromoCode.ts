@@ -1,6 +1,6 @@
 /**
- * Creates, changes and removes promo codes. Invariant: a code never sells more tickets than its limit, and a used code
- * is never deleted. The check constraint and the foreign key verify every change. Locks only the code.
+ * Creates, changes and removes promo codes. Invariant: a code sells no more tickets than its limit, and a code that a
+ * registration has is not removed. The check constraint and the foreign key verify it. Locks only the code.
  */
 import type { PromoCodeInput } from "../../contract/shapes/promoCode.ts";
 import { changesOf } from "../audit/changes.ts";
@@ -49,8 +49,8 @@ export async function createPromoCode(
 }
 
 /**
- * Changes a code. Throws `inUse` if the new limit is less than its held and sold uses, or the event has the text
- * already.
+ * Changes a code. Throws `inUse` if the new limit is less than its held and sold uses, or another code of the event has
+ * the text.
  */
 export async function changePromoCode(
   tx: Tx,
@@ -77,7 +77,7 @@ export async function changePromoCode(
   return changed;
 }
 
-/** Removes a code. Throws `inUse` if a registration, of any state, has used it. */
+/** Removes a code. Throws `inUse` if a registration, of any state, has it. */
 export async function removePromoCode(tx: Tx, promoCodeId: number, actor: string): Promise<void> {
   const row = await lockPromoCode(tx, promoCodeId);
   if (row === undefined) throw notFound("promo code");
@@ -126,7 +126,7 @@ async function requireValidCode(
   if (row.starts_at !== null && row.ends_at !== null && row.ends_at < row.starts_at)
     throw refuse("endsAt", "must not be before the start");
   const tickets = await ticketsOfEvent(tx, row.event_id, { onlyActive: false });
-  // Prices are saved without regard to inactive codes (pricesLeft.ts). A code is judged when it becomes active.
+  // Prices are saved without regard to inactive codes (pricesLeft.ts). A code is judged when it is saved as active.
   const unpayable = row.is_active ? unpayablePrice(row, tickets, await currencyOf(tx, row.event_id)) : null;
   if (unpayable !== null) throw refuse("value", `would make ${unpayable.title} ${unpayable.cost}`);
   if (!ticketIds || ticketIds.length === 0) return;

@@ -79,7 +79,7 @@ function byItem(cancelled: readonly CancelledLines[]): CancelledLines[] {
   });
 }
 
-/** The lines of some places. A ticket to which staff moved people has several lines; the last loses a place first. */
+/** The lines of some places. A ticket to which staff moved people may have several; the last loses a place first. */
 function lastPlaces(lines: readonly OrderLine[], quantity: number): OrderLine[] {
   let left = quantity;
   return lines.toReversed().map((line) => {
@@ -90,8 +90,8 @@ function lastPlaces(lines: readonly OrderLine[], quantity: number): OrderLine[] 
 }
 
 /**
- * How many of the current places are no longer paid, because they were refunded. Counted over all tickets together,
- * because staff may have exchanged some.
+ * How many of the current places are not paid, such as refunded ones. Counted over all tickets together, because staff
+ * may have exchanged some.
  */
 function unpaidPlaces({ items, refundedItems }: PaidOrder, lines: readonly OrderLine[]): number {
   const tickets = (list: readonly { kind: string; quantity: number }[]) =>

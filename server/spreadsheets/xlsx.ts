@@ -32,7 +32,7 @@ const sheetHead = (columns: number) =>
 
 // The limit of an Excel cell.
 const maxCellLength = 32_767;
-// Characters that need no escaping; most cells have no others.
+// A text that needs no escaping.
 const plainText = /^[ -%'-;=?-\ud7ff\ue000-\ufffd]*$/;
 // Characters that XML does not allow, such as control characters other than tabs and line breaks.
 const forbidden = /[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
@@ -94,7 +94,7 @@ for (const letter of cellSeparator + rowSeparator) byteKinds[letter.charCodeAt(0
 const rowEnd = rowSeparator.charCodeAt(0);
 
 /**
- * Writes the rows of a batch byte by byte, which is quicker than text replacements.
+ * Writes the rows of a batch byte by byte, for speed.
  * @param columns shows which columns are not text.
  * @param to is the output buffer; it is reused for every batch, to avoid allocations.
  * @returns `to`, or a longer buffer in its place, and its used length.
@@ -149,7 +149,7 @@ function isSpace(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x09 || byte === 0x0a;
 }
 
-/** Quicker than Buffer.copy for a few bytes. */
+/** In place of Buffer.copy, for speed with few bytes. */
 function put(bytes: Buffer, to: Buffer, at: number): number {
   for (let from = 0; from < bytes.length; from++) to[at++] = bytes[from]!;
   return at;

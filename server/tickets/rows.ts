@@ -92,7 +92,7 @@ export async function deleteTicket(tx: Tx, ticketId: number): Promise<void> {
   await tx.deleteFrom("tickets").where("id", "=", ticketId).execute();
 }
 
-/** Puts tickets in the order of `ticketIds`. The rows are locked in the order of their ids, as everywhere. */
+/** Puts tickets in the order of `ticketIds`. Locks the event's tickets by id first. */
 export async function orderTickets(tx: Tx, eventId: number, ticketIds: readonly number[]): Promise<void> {
   await tx
     .selectFrom("tickets")

@@ -1,7 +1,6 @@
 /**
- * Runs the action of a button or form. Invariants: a press while an action is running does nothing. Requests sent with
- * `keys` keep one Idempotency-Key until they are answered or change. A refusal is shown at its field or as a message.
- * Forms, dialogs and buttons that change something use it.
+ * Runs the action of a button or form. Invariant: a press while an action is running does nothing. `keys` are those of
+ * requestKeys.ts.
  */
 import { useState } from "react";
 import { useRevalidator } from "react-router";
@@ -30,7 +29,10 @@ export interface Act {
   readonly problem: string | null;
   setProblem(problem: string | null): void;
   readonly keys: RequestKeys;
-  /** Runs the work and returns its result; undefined if its call failed, or if an action is running already. */
+  /**
+   * Runs the work and returns its result; undefined if its call failed, or if an action is running already. Throws
+   * errors that are no `ApiError`.
+   */
   run<R>(work: () => Promise<R> | R, options?: ActOptions): Promise<R | undefined>;
 }
 

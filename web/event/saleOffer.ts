@@ -119,7 +119,7 @@ export function ticketStart(
   return [config.salesStart ?? "", salesStart ?? ""].sort()[1] || null;
 }
 
-/** When the next ticket goes on sale, or the event's start of sales if it has no tickets; null if none is to come. */
+/** The next start of sales of the tickets, or of the event if it has none; `salesStart` is null if none is to come. */
 export function saleOpening(
   event: Pick<Event, "config" | "timeZone">,
   tickets: readonly Pick<Ticket, "salesStart" | "hasWaitingList">[],

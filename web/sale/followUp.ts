@@ -1,7 +1,7 @@
 /**
  * Follows a payment that the provider has not decided yet. If the payment's id is known, it first tells the server to
- * ask the provider. Then it asks the server at growing intervals. Invariant: after the page is left, the server is not
- * asked.
+ * ask the provider. Then it asks the server again and again (web/lib/askAgain.ts). Invariant: after the page is left,
+ * the server is not asked.
  */
 import type { PayloadOf } from "../../contract/all.ts";
 import type { Settlement } from "../../contract/shapes/money/payment.ts";
@@ -10,7 +10,7 @@ import type { Api } from "../api/client.ts";
 import { nextPauseMs } from "../lib/askAgain.ts";
 import { outcomeOfPurchase } from "./outcome.ts";
 
-/** The data that the success page shows. `awaitsPayment`: the payment failed or was cancelled at the bank. */
+/** The data that the success page shows. */
 export type PurchaseStatus = Pick<
   PayloadOf<"registration/getRegistration">,
   "registration" | "attendees" | "order"
@@ -30,7 +30,7 @@ export interface FollowUpParts {
   wait(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/** Follows a purchase of tickets. Passes each answer to `onAnswer`. Returns whether the purchase was decided. */
+/** Follows a purchase of tickets, as `pollUntilDecided` does. */
 export function followUp(
   { registrationId, accessKey, paymentIntentId }: FollowUpInput,
   { api, wait }: FollowUpParts,
@@ -59,7 +59,7 @@ export function followUp(
 
 /**
  * Asks until an answer decides, or until the time is over. `attempt` is the number of earlier requests. Passes
- * each answer to `onAnswer`. Returns false if the page was left, if the time is over, or after an unexpected error.
+ * answers to `onAnswer` until the page is left. Returns whether an answer decided.
  */
 export async function pollUntilDecided<Answer>(
   ask: (attempt: number) => Promise<Answer>,
@@ -77,8 +77,8 @@ export async function pollUntilDecided<Answer>(
       onAnswer(answer);
       if (isDecided(answer)) return true;
     } catch (error) {
-      // A lost connection or a busy server decides nothing, so the server is asked again. A declined card is an error
-      // only at the first request. The next answer has `awaitsPayment`.
+      // A failed call decides nothing, so the server is asked again. A declined card is an error only at the first
+      // request. The next answer has `awaitsPayment`.
       if (signal.aborted || !(error instanceof ApiError)) return false;
     }
     const waitMs = nextPauseMs(attempt);

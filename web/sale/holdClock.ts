@@ -1,7 +1,7 @@
 /**
  * How long a hold still lasts, by the server's clock. Pure, because the caller passes the clocks. A device's clock may
- * be wrong by hours and may jump. So its difference from the server's is measured once, when the server sends the hold.
- * An open page counts down by the monotonic clock.
+ * be wrong by hours and may jump. So its difference from the server's is measured when the server sends the hold. An
+ * open page counts down by the monotonic clock.
  */
 
 /** The clocks of a device: the wall clock (epoch ms), which may jump, and one that only goes forward (ms). */

@@ -51,7 +51,7 @@ worker.addEventListener("message", (event) => {
   );
 });
 
-/** Saves a ticket page with all files that it has used. */
+/** Saves a ticket page, its reply and its files. */
 async function keepTicketPage({ page, assets }: KeepMessage): Promise<void> {
   const document = await fetchAndSave(page, { headers: { accept: "text/html" } });
   await fetchAndSave(replyAddress(page), { headers: { accept: "application/json" } });
@@ -67,7 +67,7 @@ async function keepTicketPage({ page, assets }: KeepMessage): Promise<void> {
   );
 }
 
-/** Saves an open page of a door with all files that it needs offline. */
+/** Saves an open page of a door, after its files. */
 async function keepDoor({ page, assets }: KeepMessage): Promise<void> {
   const document = await fetch(page, { headers: { accept: "text/html" } });
   const html = await document.clone().text();
@@ -85,7 +85,6 @@ async function keepDoor({ page, assets }: KeepMessage): Promise<void> {
   await saveDoor(page, document, new Date());
 }
 
-/** The server's page if it answers in time, otherwise the saved one. */
 async function doorPage({ request }: RequestEvent): Promise<Response> {
   const fromServer = fetch(request);
   const copy = await savedCopy(request.url);
@@ -124,7 +123,7 @@ async function serverFirst(event: RequestEvent, kind: "page" | "reply"): Promise
     return reply;
   }
   const reply = await Promise.race([fromServer, resolveNullAfter(timeoutMs)]).catch(() => null);
-  // A proxy's error, which is frequent where reception is poor, counts as no answer too.
+  // A server error counts as no answer too, because a proxy may have sent it.
   if (reply === null || reply.status >= 500) {
     reportSource(copy.headers.get(savedAtHeader));
     return copy;

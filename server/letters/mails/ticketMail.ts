@@ -1,4 +1,4 @@
-/** The mail with all tickets of the reader, and everything that they need at the door. */
+/** The mail with the reader's tickets. */
 import { createElement as h, type ReactNode } from "react";
 import {
   type EventTime,
@@ -27,21 +27,21 @@ export interface TicketMail {
   readonly recipientName: string;
   /** `url` is the event's page. */
   readonly event: CalendarFile & EventTime;
-  /** The zone that the reader bought in; its time is shown when it differs from the event's. */
+  /** The zone of the purchase; its time is shown when it differs from the event's. */
   readonly readerZone?: string | null;
   /** The club's text for the holders of tickets; may have several lines. */
   readonly clubNote?: string;
   /** The page of these tickets, with its proof of ownership; for a guest one page for each of `attendees`. */
   readonly ticketUrls: readonly string[];
-  /** The reader's tickets. */
+  /** The tickets of the mail. */
   readonly attendees: readonly PrintedTicket[];
   /** For a guest only: the name of the buyer; null or empty if none is known. */
   readonly boughtBy?: string | null;
-  /** For the buyer only: how many tickets of the order went to the guests' own addresses. */
+  /** For the buyer only: how many tickets of the order are for guests' own addresses, and not in this mail. */
   readonly mailedToGuests?: number;
   /** For the buyer only: the tickets of the order that lack details, and the deadline for these as text. */
   readonly missing?: (IncompleteTickets & { readonly until: string }) | null;
-  /** For the buyer only: the paid extras, order by order. */
+  /** For the buyer only: the paid or free extras, order by order. */
   readonly purchases?: readonly PrintedPurchase[];
   /** For the buyer only. */
   readonly order?: PrintedOrder | null;
@@ -51,10 +51,10 @@ export interface TicketMail {
   readonly bannerPath?: string | null;
 }
 
-/** More codes than this are in the PDF only: mail programs cut mails of more than about 100 KB. */
+/** More codes than this are not in the text, because some mail programs cut long mails. */
 const maxInlineCodes = 20;
 
-/** Writes the mail. Rejects when there is no attendee. */
+/** Writes the mail. Rejects if `ticketPdf` does. */
 export async function composeTicketMail(mail: TicketMail): Promise<ComposedMail> {
   const { event, attendees, purchases = [] } = mail;
   const when = formatEventTime(event, mail.readerZone);

@@ -19,7 +19,7 @@ const maxRowsListed = 20;
 /** A kind of error: its reason at one row, the sentence about all its rows, and what to do. */
 interface ProblemKind {
   reason: RegExp;
-  /** With `$1` for the first part of `reason`. */
+  /** `$1` is the first group of `reason`. */
   message: string;
   remedy: string;
   isKnown?: true;
@@ -129,10 +129,7 @@ export interface ProblemContext {
   tickets: readonly { title: string }[];
 }
 
-/**
- * The errors by sentence, in the order of their first rows. After a hundred sentences, all later errors share one, also
- * those of an earlier sentence.
- */
+/** The errors by sentence, in the order of their first rows. After a hundred sentences, all further ones become one. */
 export function groupProblems(problems: readonly FoundProblem[], context: ProblemContext): ProblemGroup[] {
   const groups = new Map<string, ProblemGroup>();
   for (const { row, reasons } of problems)
@@ -212,7 +209,7 @@ function answerOf(reason: string, { columns }: ProblemContext): ProblemGroup["an
   return { questionId, text };
 }
 
-/** The column whose first cells or heading look most like a meaning; null if none does. */
+/** The column, of those that mean nothing else, that looks most like a meaning; null if none does. */
 function columnLike(wanted: ColumnMeaning, { columns, sample, tickets }: ProblemContext): number | null {
   const titles = new Set(tickets.map(({ title }) => comparedText(title)));
   const looksLike = (cell: string, heading: string) => {

@@ -1,8 +1,8 @@
 /**
- * Takes an import back: deletes everybody whom it registered, and what came with them in an archive (importParts.ts).
- * The tickets and questions that it made stay.
- * Invariant: it is refused once anybody was let in or changed. A mailed ticket is no change: the door refuses its code
- * afterwards.
+ * Takes an import back: deletes everybody whom it registered, and the parts that importParts.ts names. All else that it
+ * made stays, such as tickets and questions.
+ * Invariant: it is refused while anybody is checked in here, and once a person or such a part was changed. A mailed
+ * ticket is no change: the door refuses its code afterwards.
  * Lock order: imports of the event → event → tickets by id → shared capacities → packages by id → registrations by id →
  * entries of the waiting list.
  */
@@ -38,7 +38,7 @@ export interface TakeBackRefusal {
   message: string;
 }
 
-/** The refusal of an import, or null. `use` and `parts` are undefined if nothing is left of them. */
+/** The refusal of an import, or null. `use` and `parts` are undefined if there is nothing of them. */
 export function takeBackRefusal(
   { taken_back_at }: Pick<AttendeeImportRow, "taken_back_at">,
   use: ImportUse | undefined,
@@ -78,7 +78,7 @@ export const takeBackGuards: TakeBackGuards = {
   parts: partsOfImports,
 };
 
-/** What was deleted with an import. */
+/** How much was deleted with an import. */
 export interface TakenBack {
   people: number;
   waitingList: number;
@@ -86,8 +86,8 @@ export interface TakenBack {
 }
 
 /**
- * Deletes everything of an import and returns how much it was.
- * @throws inUse once something of it was let in or changed, notActive if nothing of it is left.
+ * Takes an import back and returns how much was deleted.
+ * @throws notFound, or the refusal of `takeBackRefusal`.
  */
 export function takeImportBack(
   db: Db,

@@ -49,8 +49,8 @@ function sponsorsWords(count: number): string {
 }
 
 /**
- * How many people of an import are not yet active, and who took it back or why nobody can; null if there is nothing to
- * show. `takenBackTime` is in words.
+ * Who took an import back; else how many of its people are not yet active, and why it cannot be taken back; null if
+ * there is nothing to show. `takenBackTime` is in words, and null unless it was taken back.
  */
 export function importStateText(
   {
@@ -126,7 +126,7 @@ export function stillInactiveWords(inactive: number, people: number): string {
   return `${some} active yet: activate the import below.`;
 }
 
-/** What happens to the tickets that were mailed to this number of addresses. */
+/** What taking an import back does to its tickets that were mailed to this number of addresses. */
 export function mailedTicketsWords(addresses: number): string {
   if (addresses === 0) return "No ticket was mailed.";
   const to = addresses === 1 ? "1 address" : `${addresses.toLocaleString("en-US")} addresses`;
