@@ -1,7 +1,6 @@
 /**
- * The admissions at all doors of a node. Scans that arrive together are decided together, in one transaction;
- * a few scans from online doors do not wait behind the many scans of a device that comes back online.
- * Invariant: the order in which devices report their scans does not change who is admitted in the end.
+ * The scans at the doors of a node. Several reports are decided in one transaction. Small and large ones have separate
+ * queues, because a device that comes back online may send many scans.
  * Lock order: the door of each event → events → registrations → attendees → purchases, each by id
  * (scanFactRows.ts).
  */
@@ -16,7 +15,7 @@ import { lockDoors, lockScanFacts, readScanFacts, targetsOf } from "./scanFactRo
 import { presentAttendee, presentDoorPurchase, type ReadScan, type ScanSource, scanKey } from "./scans.ts";
 import { type DeviceReport, gatesOf, writeScans } from "./writtenRows.ts";
 
-/** The scans that a device sends together, in the order in which it made them. */
+/** Scans that were sent together. They are decided in this order. */
 export interface ScanReport {
   readonly source: ScanSource;
   readonly scans: readonly ReadScan[];
@@ -29,7 +28,7 @@ export type ScanOutcome = Omit<ScanAnswer, "scanId">;
 
 /** The doors of one node. */
 export interface Doors {
-  /** Decides and writes the scans of a report; resolves with an answer for each. */
+  /** Decides the scans of a report. Resolves after commit, with an answer for each. */
   submit(report: ScanReport): Promise<ScanOutcome[]>;
 }
 
@@ -48,9 +47,9 @@ export function openDoors({ db, clock }: { db: Db; clock: () => Date }): Doors {
     inTransaction(db, (tx) => decideAndStore(tx, reports, { now: clock() }));
   const run = (reports: readonly ScanReport[]): Promise<BatchOutcome<ScanOutcome[]>[]> =>
     decide(reports).catch((error: unknown) => {
-      // Another node has just written a scan with this id, without a lock in common: the second run finds it.
+      // Another transaction may have just written one of these scans, with no lock in common: the second run finds it.
       if (sqlState(error) === uniqueViolation) return decide(reports);
-      // The event was deleted while it was cached (http/access/atDoor.ts). The batcher then runs each report alone.
+      // The event was deleted while it was cached (http/access/atDoor.ts).
       if (violatedConstraint(error) === "door_devices_event_id_fkey") throw notFound("event");
       throw error;
     });
@@ -64,9 +63,9 @@ export function openDoors({ db, clock }: { db: Db; clock: () => Date }): Doors {
 }
 
 /**
- * Decides the scans of reports, in the order given, and stores the results. Safe to run again after it
- * threw. A test leaves out the locks (`locks: false`) to show the race that they prevent, and waits for another
- * transaction in `afterReads`, before anything is written.
+ * Decides the scans of reports, in the order given, and stores the results. A test leaves out the locks
+ * (`locks: false`) to show the race that they prevent, and waits for another transaction in `afterReads`, before
+ * anything is written.
  */
 export async function decideAndStore(
   tx: Tx,
@@ -78,7 +77,7 @@ export async function decideAndStore(
     reportScans.map((scan) => ({ source, scan })),
   );
   const ids = idsIn(scans);
-  // With the lock of its event an undo sees all existing scans, so lock before looking them up.
+  // Lock before the look-up, so that an undo sees the scans that another transaction is writing.
   if (locks && ids.undoing.size > 0) await lockDoors(tx, ids);
   const targets = await targetsOf(tx, ids.undone);
   ids.attendees.push(...targets.attendees);
@@ -139,7 +138,7 @@ async function withGates(tx: Tx, reports: readonly ScanReport[]): Promise<ScanRe
   });
 }
 
-/** The ids that scans refer to. `undone`: the scans that are undone. */
+/** The ids that scans refer to. `undone`: the scans that they undo by id. */
 function idsIn(scans: readonly { source: ScanSource; scan: ReadScan }[]) {
   const attendees: number[] = [];
   const purchases: number[] = [];

@@ -31,7 +31,7 @@ export interface ScanSource {
   readonly by: string;
   readonly userId: number | null;
   readonly linkId: number | null;
-  /** Staff have revoked the device or its link: its scans are stored and have no effect. */
+  /** Staff have revoked the device or its link: its scans change no admission and no handover. */
   readonly isRevoked: boolean;
 }
 
@@ -44,7 +44,7 @@ export interface ReadCode {
   readonly oldCode: { readonly attendeeId: number; readonly hash: string } | null;
 }
 
-/** A scan as it arrived, with its code read and its signature checked. Scan ids are in lower case. */
+/** A scan to decide, with its code read and its signature checked. Scan ids are in lower case. */
 export interface ReadScan {
   readonly scanId: string;
   readonly sequence: number;
@@ -58,7 +58,7 @@ export interface ReadScan {
   /** The ids of the scans to undo, or all live scans of the attendee or the purchase. */
   readonly undoes: readonly string[] | "everything";
   readonly decided: boolean;
-  /** Null if no device was used. */
+  /** The time of the device's clock, not verified; null if no device made the scan. */
   readonly claimedAt: string | null;
   /** False for scans that no device made, such as those of the pages of staff: they may be made on any day. */
   readonly judgesDay: boolean;
@@ -93,9 +93,9 @@ export interface ScannedAttendee extends ScanSubject {
 export interface ScannedPurchase extends ScanSubject {
   readonly codeHash: string;
   readonly items: DoorPurchase["items"];
-  /** How much of each item the database says was handed over. */
+  /** How much of each item was handed over before this batch. */
   handedBefore: readonly number[];
-  /** The valid days of each ticket of the registration: the extras are handed over on these days. */
+  /** The valid days of each ticket of the registration, null for any day. Extras are for the same days. */
   readonly ticketDays: readonly (readonly string[] | null)[];
 }
 
@@ -124,7 +124,7 @@ export interface ScanDecision {
   readonly purchaseId: number | null;
 }
 
-/** A scan that no device made, with the given fields: it shows no code, and may be made on any day. */
+/** A scan that no device made, with defaults for the missing fields. */
 export function scanWithoutDevice(scan: Pick<ReadScan, "kind"> & Partial<ReadScan>): ReadScan {
   return {
     scanId: randomUUID(),

@@ -1,6 +1,6 @@
 /**
  * Check-in on the pages of staff (docs/wire.md §4, checkin/*): look up a code, admit, undo, hand over. The engine
- * of the doors does all of this, without a gate and on any day.
+ * of the doors decides, without a gate and on any day.
  */
 import { createHash, randomUUID } from "node:crypto";
 import { sql } from "kysely";
@@ -48,9 +48,8 @@ export async function attendeeOfCode(
 }
 
 /**
- * Admits an attendee; a second time throws `alreadyCheckedIn` with the first check-in. The same key returns
- * the first reply again, even if that reply was not stored yet: the scan id comes from the key, and a
- * repeated scan gets its first answer.
+ * Admits an attendee. Throws `alreadyCheckedIn` with the check-in if they are in already. The scan id comes from the
+ * key, so a repeated request is a repeated scan, even if its first reply was not stored.
  */
 export async function checkInByStaff(
   db: Db,
@@ -89,7 +88,7 @@ export async function handOver(
   { text, lines }: { text: string; lines: ReadScan["lines"] },
 ): Promise<ExtrasPurchase> {
   const code = await codeOf(db, staff, text, "extras");
-  // codeOf returns only codes of extras here.
+  // With "extras", `codeOf` returns only codes of extras.
   const id = code.reading!.kind === "extras" ? code.reading!.id : 0;
   const purchases = (await factsOf(db, staff, { purchases: [id] })).purchases;
   requireKnownLines(purchases.get(id), lines ?? [], "payload.lines");

@@ -1,7 +1,4 @@
-/**
- * How a ticket page works with the service worker. Opened tickets are saved on the device, and shown tickets are
- * refreshed while the device is online.
- */
+/** How a ticket page works with the service worker, which saves opened tickets on the device. */
 import { useEffect, useState } from "react";
 import type { PayloadOf } from "../../contract/all.ts";
 import { ApiError } from "../api/apiError.ts";
@@ -14,9 +11,8 @@ import { type AnsweredMessage, isMessage } from "../sw/messages.ts";
 export type BoughtRegistration = PayloadOf<"registration/getRegistration">;
 
 /**
- * The latest known tickets. `savedAt` is null if they are from the server, otherwise the time when the shown copy was
- * saved ("" if it is not known).
- * `isGone` is true after the server has answered that the tickets were passed on or cancelled.
+ * The latest known tickets. `savedAt` is the time when the shown copy was saved ("" if it is not known), and null if
+ * the tickets are not known to be a copy. `isGone` is true after the server has not found the tickets.
  */
 export interface ShownTickets {
   bought: BoughtRegistration;
@@ -24,15 +20,10 @@ export interface ShownTickets {
   isGone: boolean;
 }
 
-/**
- * While only a copy is shown, the tickets are requested this often, because a network that is back may not work yet.
- */
+/** How often a shown copy is requested again: a network that is back may not work yet. */
 const retryMs = 5000;
 
-/**
- * The tickets of a proof, requested again when the page is shown, when the device is online again, and when a page with
- * a service worker opens.
- */
+/** The tickets of a proof, which are requested again while the page is open. */
 export function useSavedTickets(proof: Proof, loaded: BoughtRegistration): ShownTickets {
   const [saved, setSaved] = useState<ShownTickets>({ bought: loaded, savedAt: null, isGone: false });
   const { registrationId, accessKey, qrUuid } = proof;

@@ -1,6 +1,6 @@
 /**
- * The promo code of an event's visitor: typed, in the address (`?code=`), or saved earlier. Only the browser applies
- * it; the server renders the same page for everybody.
+ * The promo code of an event's visitor: typed, in the address (`?code=`), or saved earlier. The server renders the page
+ * without it.
  */
 import { useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
@@ -13,21 +13,21 @@ import { hasOffer } from "./draft.ts";
 import { draftStoreOf, useDraft } from "./draftStore.ts";
 
 export interface PromoCodeState {
-  /** Whether to show the field: if the event has codes, or this visitor has one or has tried one. */
+  /** Whether to show the field for a code. */
   isWanted: boolean;
   /** The effect of the code; null without a code, and while the visitor has an offer from the waiting list. */
   promo: PromoCodeOffer | null;
   isBusy: boolean;
   refused: { code: string; msg: string } | null;
-  /** Returns true if the code was accepted. */
+  /** Returns true if the draft has the code afterwards. */
   apply(code: string): Promise<boolean>;
   remove(): void;
-  /** Asks the server again for the effect of the code. */
+  /** Asks the server again for the effect of the saved code. */
   refresh(): Promise<unknown>;
 }
 
 /**
- * When a code was last applied, by slug. A page that opens within a minute does not ask about the saved code again,
+ * When a code was last tried, by slug. A page that opens within a minute does not ask about the saved code again,
  * because the server limits requests.
  */
 const askedAt = new Map<string, number>();
@@ -53,7 +53,7 @@ export function usePromoCode(event: Pick<Event, "id" | "slug" | "takesCodes">): 
     return msg === null;
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a code in the address is applied once, until it changes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a code is applied on opening and when the address changes.
   useEffect(() => {
     const saved = draftStoreOf(slug).get().promo?.code ?? "";
     const code = addressCode || saved;
@@ -62,7 +62,7 @@ export function usePromoCode(event: Pick<Event, "id" | "slug" | "takesCodes">): 
   }, [slug, addressCode]);
 
   return {
-    // After an attempt the field stays, to show why the code was refused, also after the code is removed.
+    // After an attempt the field stays, to show why the code was refused.
     isWanted: !isOffer && (event.takesCodes || promo !== null || askedAt.has(slug)),
     promo,
     isBusy,

@@ -54,7 +54,7 @@ export async function doorCallerForScans(
   return helperAt(caller.helper, eventId, { find: () => cachedEvent(services.db, eventId) });
 }
 
-/** Throws `wrongRole` if these rights do not cover every scan; then no scan is accepted. */
+/** Throws `wrongRole` if these rights do not cover every scan. */
 export function requireScanRights(rights: readonly DoorRight[], scans: readonly DoorScan[]): void {
   if (!scans.every((scan) => sufficientRights(scan).some((right) => rights.includes(right))))
     throw notAllowed();
@@ -87,7 +87,7 @@ async function helperAt(
   return { event, gate, by, userId: null, linkId, deviceId, rights, isLate, isRevoked };
 }
 
-/** A cached event lengthens nobody's access, which depends only on the link and the device (devicePasses.ts). */
+/** By database. A deleted event may be found for another second. */
 const eventCaches = new WeakMap<Db, LRUCache<number, EventWithClub>>();
 
 async function cachedEvent(db: Db, eventId: number): Promise<EventWithClub | undefined> {

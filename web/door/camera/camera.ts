@@ -6,15 +6,12 @@ export interface CameraChoice {
   readonly label: string;
 }
 
-/**
- * Why there is no picture. `noReader`: this browser cannot read codes in a picture. `readerSilent`: the reader of codes
- * has not loaded, or has stopped answering.
- */
+/** Why no codes are read. `noReader`: this browser cannot read codes. `readerSilent`: the code reader has failed. */
 export type CameraProblem = "refused" | "none" | "busy" | "noReader" | "readerSilent";
 
 export interface OpenCamera {
   readonly cameraId: string;
-  /** All cameras of the device, including the open one. */
+  /** The cameras that the browser lists. */
   readonly choices: readonly CameraChoice[];
   readonly hasTorch: boolean;
   setTorch(isOn: boolean): Promise<void>;
@@ -25,7 +22,7 @@ export interface CameraOptions {
   readonly signal: AbortSignal;
   /** The page's own element: muted, playsInline. */
   readonly video: HTMLVideoElement;
-  /** The chosen camera; the default is the rear camera. */
+  /** The chosen camera; without one, the rear camera is preferred. */
   readonly cameraId?: string | undefined;
   /** Whether other codes than QR codes are read as well, such as barcodes on tickets of the previous system. */
   readonly readsAllCodes: () => boolean;
@@ -35,7 +32,7 @@ export interface CameraOptions {
   readonly onProblem: (problem: CameraProblem) => void;
 }
 
-/** Opens a camera, or returns the reason if it cannot. Resolves once the user has allowed it and its picture plays. */
+/** Opens a camera, or returns the reason if it cannot. */
 export async function openCamera({
   signal,
   video,
@@ -48,7 +45,7 @@ export async function openCamera({
   const stream = await requestCamera(cameraId).catch(problemOf);
   if (typeof stream === "string") return stream;
   if (signal.aborted) {
-    // The permission was given after the signal had aborted. The caller ignores the result.
+    // The permission was given after the signal had aborted.
     for (const openTrack of stream.getTracks()) openTrack.stop();
     return "none";
   }
@@ -78,7 +75,7 @@ export async function openCamera({
     onProblem("busy");
   });
   video.srcObject = stream;
-  // A phone's lock screen or another app pauses the picture without ending it.
+  // A phone's lock screen or another app may pause the picture without ending it.
   const closing = new AbortController();
   const resume = () => {
     if (document.visibilityState === "visible" && video.paused) void video.play().catch(() => undefined);

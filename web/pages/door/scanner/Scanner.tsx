@@ -1,6 +1,6 @@
 /**
- * The scanner: the camera, the status line, and the buttons within a thumb's reach. It uses the device only through
- * DoorClient, so staff and helpers have the same scanner.
+ * The scanner: the camera, the status line, and the buttons within a thumb's reach. It gets its device as a DoorClient,
+ * so staff, helpers and practice have the same scanner.
  */
 import { useStore } from "../../../stores/useStore.ts";
 import "../../../theme/fixedTokens.css";
@@ -45,7 +45,7 @@ interface ScannerProps {
   startCamera: StartCamera;
   /** Reads the facts that only a sale needs. */
   readFacts: () => Promise<SaleFacts>;
-  /** The menu's last entry: staff go back to their page, a helper's device forgets the event. */
+  /** The menu's entry to leave the scanner. */
   leave: { label: string; words: string; onLeave: () => Promise<void> | void };
 }
 
@@ -69,7 +69,7 @@ export function Scanner({ device, practice, startCamera, readFacts, leave }: Sca
   const isInterrupted = state.surprises.length > 0;
   const isCovered = shown !== null || sheet !== null || isInterrupted;
   useFocusAtScanner(!isCovered, opener);
-  // While money is counted or a message must be seen first, no code is read.
+  // While money is counted or a message must be seen first, codes are ignored.
   const isScanning = can("scan") && !isStopped && sheet !== "sell" && !isInterrupted;
   const onCode = (text: string) => {
     if (!isScanning) return;
@@ -116,7 +116,7 @@ export function Scanner({ device, practice, startCamera, readFacts, leave }: Sca
       onOver={() => lastSale.forgetUndo(undoable.sale)}
     />
   );
-  // An undo closes the card that is shown. While guests are ticked on it, the card must stay, so undo is not offered.
+  // An undo may close the shown card, which must stay while guests are ticked on it.
   const undoBar = act && can("undo") && ticked.length === 0 && (
     <UndoBar
       key={act.key}
@@ -276,8 +276,8 @@ export function Scanner({ device, practice, startCamera, readFacts, leave }: Sca
 }
 
 /**
- * While nothing covers the scanner, something has the focus: the button that opened the closed sheet, or the first
- * button of the bar. Covered elements are inert and cannot have the focus, so this runs after each render.
+ * If nothing covers the scanner and nothing has the focus, moves it to the button that opened the closed sheet, or to
+ * the first button of the bar. Covered elements are inert and lose the focus, so this runs after each render.
  */
 function useFocusAtScanner(isFree: boolean, opener: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -299,7 +299,7 @@ function ArrivedCount({ state: { arrived, expected, copy } }: { state: DoorState
   );
 }
 
-/** While a scanner is open, hand scanners work wherever the focus is, and the screen stays on. */
+/** Listens to hand scanners wherever the focus is, and keeps the screen on if the browser can. Returns the cleanup. */
 function listenToScans(onScan: (text: string) => void, hasOldCodes: () => boolean): () => void {
   restoreSilence();
   const readKey = keyWedge(hasOldCodes);
@@ -307,8 +307,7 @@ function listenToScans(onScan: (text: string) => void, hasOldCodes: () => boolea
   const onKey = (event: KeyboardEvent) => {
     const input = readKey({ key: event.key, atMs: event.timeStamp });
     if (input.kind === "typing") return;
-    // Only after the last key, because opening the sound takes longer than a scanner's pause between two
-    // keys.
+    // Only after the last key, because opening the sound may take longer than a scanner's pause between two keys.
     if (input.kind === "scan") wakeSound();
     // A scanner's keys must not press the focused button. In a field, spaces of a fast typist must stay.
     const isField = event.target instanceof HTMLInputElement && event.target.type !== "checkbox";

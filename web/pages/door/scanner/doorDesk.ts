@@ -1,7 +1,6 @@
 /**
- * The logic of a scanner: judges a code, admits, hands over, shows, undoes. Components hold none of this state.
- * Invariant: a code that stays in front of the camera, or is scanned again within two seconds, is judged once. An act
- * that is shown as done was accepted by the device.
+ * The logic of a scanner: judges a code, admits, hands over, shows, undoes. Invariant: an act that is shown as done was
+ * accepted by the device.
  */
 
 import { attendeeIdIn, readQrText } from "../../../../contract/rules/door/qr.ts";
@@ -25,10 +24,10 @@ export interface DeskView {
   /** Identifies the view, also if the same code is shown twice. */
   readonly key: number;
   readonly judgement: ScanJudgement;
-  /** False while an attendee found by name, or extras that were scanned, wait for the helper's decision. */
+  /** False while the attendee or the extras wait for the helper's decision. */
   readonly isDone: boolean;
   readonly purchases: readonly JudgedPurchase[];
-  /** Whether the code is of extras. They may be newer than the copy. */
+  /** Whether the code is of extras, also of extras that are not in this copy. */
   readonly isExtras: boolean;
   /** What was handed over by this code, in words; null for nothing yet. */
   readonly handed: string | null;
@@ -36,15 +35,15 @@ export interface DeskView {
 
 export interface DeskState {
   readonly shown: DeskView | null;
-  /** Other attendees of the shown party who are here too, but not admitted yet. */
+  /** Attendees of the shown party whom the helper has ticked, to admit them too. */
   readonly ticked: readonly number[];
-  /** How many of each item of a purchase the helper has chosen to hand over, by purchase id. */
+  /** How many of each item of a purchase to hand over, by purchase id; without an entry, all that is left. */
   readonly chosen: Readonly<Record<number, readonly number[]>>;
   /** Newest first. */
   readonly acts: readonly RecentAct[];
   /** The key of the act that the undo bar offers for a few seconds. */
   readonly latest: number | null;
-  /** The text of the last failure. */
+  /** The message of the last failure or refusal; null if there is none to show. */
   readonly trouble: string | null;
 }
 
@@ -62,7 +61,6 @@ interface DeskDependencies {
     | "recent"
     | "keepRecent"
   >;
-  /** Sounds and vibrates. */
   signal: (tone: Tone) => void;
   now: () => number;
 }
@@ -70,25 +68,23 @@ interface DeskDependencies {
 export interface DoorDesk {
   store: Store<DeskState>;
   /**
-   * Judges a scanned or typed code, and immediately admits an attendee who may enter or hands over a single item.
-   * Resolves to whether the reading was new, because the camera reports a code with each frame.
+   * Handles a scanned or typed code. Resolves to whether the reading was new, because the camera reports a code with
+   * each frame.
    */
   scanCode(text: string): Promise<boolean>;
   /** Shows an attendee who was chosen by name. Admits nobody yet. */
   choose(attendeeId: number): Promise<void>;
-  /**
-   * Sets which other attendees of the party are here too. The next code is refused until they are admitted or unticked.
-   */
+  /** Sets the ticked attendees of the party. Codes are refused while there are any. */
   tick(attendeeIds: readonly number[]): void;
-  /** Admits the chosen attendee and the ticked attendees. */
+  /** Admits the chosen and the ticked attendees, if they may still enter. */
   admit(): Promise<void>;
-  /** Admits the ticked attendees. */
+  /** Admits the ticked attendees, if they may still enter. */
   letMoreIn(): Promise<void>;
-  /** Adds the name to a shown attendee who was unknown, or the items to shown extras, when they have arrived. */
+  /** Shows the name of an attendee, or the items of extras to hand over, that has arrived since the scan. */
   fill(): Promise<void>;
   /** Sets how many of each item of a purchase are handed over next. */
   choosePart(purchaseId: number, counts: readonly number[]): void;
-  /** Hands over the chosen items of a purchase on the card. */
+  /** Hands over the chosen items of a purchase of the shown registration. */
   handOver(purchaseId: number): Promise<void>;
   /** Hands over the chosen items of the extras whose code was scanned. */
   handOverScanned(): Promise<void>;
@@ -96,10 +92,10 @@ export interface DoorDesk {
   addSale(act: RecentAct): void;
   /** Marks a sale in the list that the server has undone. */
   markSaleUndone(actKey: number): void;
-  /** Loads the acts from before the page was opened. */
+  /** Adds the acts that the device has stored. */
   restore(): Promise<void>;
   undo(actKey: number): Promise<void>;
-  /** Undoes the shown attendee's admission, wherever it happened. Admits nobody. */
+  /** Undoes the shown attendee's admission, also one at another door. */
   undoCheckIn(): Promise<void>;
   /** The undo bar's time is over. */
   forgetLatest(actKey: number): void;
@@ -120,17 +116,14 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
   });
   let lastKey = 0;
   const readings = createRepeatFilter();
-  /** Codes that were scanned while somebody was ticked. Each is refused with only one sound. */
+  /** Codes that were refused, so that a code in view does not sound with each frame. */
   const refusals = createRepeatFilter();
   /** Acts run one after the other, so a second code waits for the verdict of the first. */
   let lastTurn: Promise<unknown> = Promise.resolve();
 
   const change = (part: Partial<DeskState>) => store.set({ ...store.get(), ...part });
 
-  /**
-   * `isNext`: the work is about another person than the shown one, so the shown welcome must be removed after
-   * a failure.
-   */
+  /** `isNext`: the work is about the next code or name. A failure removes the card, whose welcome may be another's. */
   function runInTurn(work: () => Promise<void>, isNext = false): Promise<void> {
     const ownTurn = lastTurn.then(work).catch((error: unknown) => {
       signal("bad");
@@ -166,13 +159,13 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
     change({ shown, ticked, chosen: {}, trouble: null });
   }
 
-  /** Null for a ticket or extras newer than the copy. */
+  /** Null if this copy has neither the attendee nor the purchase. */
   async function judgedAgain({ attendee, purchase, code }: ScanJudgement): Promise<ScanJudgement | null> {
     if (attendee !== null) return device.judgeAttendee(attendee.attendeeId);
     return purchase === null || code === null ? null : device.judgeCode(code);
   }
 
-  /** Refreshes the shown party and extras after an act. The verdict stays that of the scan, unless `changes` has one. */
+  /** Refreshes the party and the extras on the card. Its verdict stays, unless `changes` has another. */
   async function refreshJudgement(
     changes: Partial<Pick<ScanJudgement, "verdict" | "earlier">> = {},
   ): Promise<void> {
@@ -204,7 +197,7 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
     change({ acts: acts.slice(0, maxRecentActs), latest });
   }
 
-  /** Stores an act. If that fails, the list still works until the page is closed. */
+  /** If storing fails, the act is still in the list until the page is closed. */
   function storeAct(act: RecentAct): void {
     device.keepRecent(act).catch((error: unknown) => console.error(error));
   }
@@ -219,10 +212,7 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
     change({ acts });
   }
 
-  /**
-   * While somebody is ticked, refuses with these words and returns true: nothing may replace the card of their party,
-   * so that nobody is forgotten.
-   */
+  /** While somebody is ticked, refuses with these words and returns true, so that nobody is forgotten. */
   function refuseWhileTicked(words: string): boolean {
     if (store.get().ticked.length === 0) return false;
     signal("warn");
@@ -231,8 +221,8 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
   }
 
   /**
-   * Admits people of the shown party by their ids. Each is judged again, because another door may have admitted them
-   * while the card was open, or their day may have ended.
+   * Admits people of the shown party who are still welcome: while the card was open, another door may have admitted
+   * them, or their day may have ended.
    */
   async function admit(attendeeIds: readonly number[]): Promise<void> {
     const judgements = await Promise.all(attendeeIds.map((id) => device.judgeAttendee(id)));
@@ -253,7 +243,7 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
     signal(refused.length === 0 ? "good" : "warn");
   }
 
-  /** Hands over extras of a purchase: the chosen items, or all that is left if this copy does not know the purchase. */
+  /** Hands over extras, and returns them in words; null if nothing was handed over. */
   async function redeem(
     code: string | null,
     purchaseId: number,
@@ -293,7 +283,7 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
           const { purchase } = judgement;
           const isOne = purchase !== null && sumOfCounts(leftOf(purchase)) === 1;
           change({ chosen: {} });
-          // The helper chooses how many of several items. A single item is handed over immediately.
+          // Of several items, the helper chooses how many.
           const handed = isOne ? await redeem(text, purchase.purchaseId, purchase) : null;
           signal(handed === null ? "ask" : "good");
           const shown = handed === null ? judgement : await judgedAfter(judgement, text);
@@ -455,12 +445,10 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
   }
 }
 
-/** Whether the judged code is of extras. */
 function isOfExtras({ purchase, code }: ScanJudgement): boolean {
   return purchase !== null || readQrText(code)?.kind === "extras";
 }
 
-/** The purchase's id in a code of extras. */
 function purchaseIdIn(code: string): number | null {
   const reading = readQrText(code);
   return reading?.kind === "extras" ? reading.id : null;
