@@ -1,8 +1,7 @@
 /**
  * Sessions of signed-in users. A session's token is 256 random bits, and the database stores their SHA-256. A session
- * expires after 7 days without use, and after 30 days at most (docs/wire.md §1). Invariant: the bearer of an ended
- * token is `expired`, and of an unknown token `unknown`, on every node within a second. Rows are cached for a second,
- * and dropped earlier when NOTIFY announces that a session ended.
+ * expires after 7 days without use, and after 30 days at most (docs/wire.md §1). Rows are cached for a second, and
+ * dropped earlier when NOTIFY announces that a session ended.
  */
 import { LRUCache } from "lru-cache";
 import type { CurrentUser, SessionEntry } from "../../contract/shapes/auth.ts";
@@ -38,19 +37,19 @@ export interface SessionParts {
 
 /** Sessions as one node sees them. */
 export interface Sessions {
-  /** The bearer of a token now. */
+  /** The bearer of a token. */
   bearerOf(token: string): Promise<Bearer>;
   /** Opens a session and returns its token. `userAgent` is the browser's User-Agent. */
   open(db: Db, userId: number, userAgent: string): Promise<string>;
   /** Ends the session of a token. */
   signOut(token: string): Promise<void>;
-  /** The open sessions of a user; the session of `token` is marked. */
+  /** Open sessions of a user, at most 100; the session of `token` is marked. */
   list(userId: number, token: string | null): Promise<SessionEntry[]>;
   /** Ends one of a user's sessions; `notFound` if it is not theirs or was ended before. */
   endOne(userId: number, sessionId: number): Promise<void>;
   /** Ends all sessions of a user, in a transaction if one is given. */
   endAllOf(userId: number, db?: Db): Promise<void>;
-  /** Drops a cached session that another node ended, by the hash of its token; without a hash, drops all. */
+  /** Drops a cached session by the hash of its token; without a hash, all. */
   forget(tokenHash?: string): void;
 }
 

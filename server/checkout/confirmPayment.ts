@@ -1,7 +1,4 @@
-/**
- * The outcome of a payment for the buyer's browser (docs/wire.md §3.5, §3.6): asks the provider, settles the payment
- * and returns the tickets. The test provider gets its card here.
- */
+/** The outcome of a payment for the buyer's browser (docs/wire.md §3.5, §3.6). The test provider gets its card here. */
 import type { BodyOf, PayloadOf, QueryOf } from "../../contract/all.ts";
 import type { ProviderName } from "../../contract/shapes/money/payment.ts";
 import { createBatcher } from "../batcher.ts";
@@ -26,7 +23,7 @@ import type { TicketFacts } from "./ticketFacts.ts";
 
 type Outcome = PayloadOf<"stripe/confirm-payment">;
 
-/** Finds a payment by the provider's id of its intent; null if there is none. */
+/** Finds a payment, its order and its owner by the provider's id of the intent; null if one is missing. */
 export type FindPaymentWithOrder = (providerRef: string) => Promise<PaymentWithOrder | null>;
 
 /** The dependencies of `confirmPayment`. */
@@ -37,8 +34,8 @@ export interface ConfirmPaymentParts extends FollowEventsParts {
 }
 
 /**
- * Asks the provider, settles, and returns the outcome. Throws `paymentFailed` for a declined card, while the hold goes
- * on, and `holdExpired` for a cancelled payment whose order is not paid.
+ * Asks the provider, settles, and returns the outcome. Throws `paymentFailed` for a declined card, and `holdExpired`
+ * for a cancelled payment whose order is not paid.
  */
 export async function confirmPayment(
   parts: ConfirmPaymentParts,

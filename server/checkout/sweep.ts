@@ -1,7 +1,6 @@
 /**
- * Periodic work: ends overdue holds, asks about pending payments, repeats unfinished refunds, makes offers to waiting
- * lists, deletes old idempotency keys. Several nodes may sweep at the same time, because each step is safe to repeat. A
- * failing step does not stop the others.
+ * Periodic work on holds, payments, refunds, waiting lists and idempotency keys. Several nodes may sweep at the same
+ * time. A failure in a `step` does not stop the sweep.
  */
 import { deleteOldKeys } from "../db/idempotency.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
@@ -29,16 +28,16 @@ export interface SweepResult {
   refunded: number;
   /** Offers made to waiting lists. */
   offered: number;
-  /** Left for the next sweep, because the provider did not answer or another node was working on it. */
+  /** Left for a later sweep, because the provider did not answer or the refund is in progress elsewhere. */
   postponed: number;
 }
 
-/** How long to wait until the provider is asked about a payment again. */
+/** How long the sweeper waits until it asks about a payment again. */
 const askAgainMs = 120_000;
 
 /**
- * Sweeps once. Holds and payments are compared with `now`.
- * @throws AggregateError at the end, with all failures except those that are postponed.
+ * Sweeps once.
+ * @throws AggregateError at the end, with the failures of the steps except those that are postponed.
  */
 export async function sweep(db: Db, provider: PaymentProvider, now: Date): Promise<SweepResult> {
   const result: SweepResult = { ended: 0, settled: 0, refunded: 0, offered: 0, postponed: 0 };
@@ -63,7 +62,7 @@ export async function sweep(db: Db, provider: PaymentProvider, now: Date): Promi
   for (const registrationId of await overdueHolds(db, now, { hasPayment: true })) {
     await step("ended", async () => {
       const ended = await endHold(db, provider, registrationId, end);
-      // The bank is still processing the payment, so the places stay held.
+      // The payment is still being decided, so the places stay held.
       if (ended === "deciding")
         await postponeExpiry(db, registrationId, new Date(now.getTime() + askAgainMs));
       return ended === "ended" ? 1 : 0;
@@ -84,8 +83,8 @@ export async function sweep(db: Db, provider: PaymentProvider, now: Date): Promi
       await step("refunded", () => refundLate(db, provider, payment.id).then(() => 1));
     } else {
       await step("settled", async () => {
-        // While the provider was down, the order may have been paid in another way. It then no longer points to this
-        // payment, and the payment's intent is cancelled, so that nobody pays twice.
+        // If the order was paid in another way, for example while the provider was down, it no longer points to this
+        // payment. The intent is cancelled if it is unpaid, so that nobody pays twice.
         const isPaidOtherwise =
           payment.order_id !== null && (await orderOfPayment(db, payment.id)) === undefined;
         const intent = await (isPaidOtherwise ? cancelUnpaidIntent : askProvider)(provider, payment, now);

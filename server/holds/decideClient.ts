@@ -1,9 +1,7 @@
 /**
- * Limits the unpaid places of one client in an event to `holdLimits.heldPlaces`, or to a part of the free places if
- * that is more, so that one client cannot hold a whole large event. A whole school may be one client
- * (server/http/client.ts), and can still buy, because places count only until they are paid
- * (docs/decisions/0011-places-held-at-once.md). The limit never refuses the first hold of a client, an offer or a sale
- * at the door. Pure: the snapshot has the client's places, read under the event's lock.
+ * Limits the unpaid places of one client in an event (docs/decisions/0011-places-held-at-once.md). A whole school may
+ * be one client (server/http/client.ts). The limit does not refuse an offer, a sale at the door, or a client that holds
+ * no unpaid places. Pure: the snapshot has the client's places.
  */
 import { holdLimits } from "../../contract/rules/holdLimits.ts";
 import { DomainError } from "../domainError.ts";

@@ -1,8 +1,7 @@
 /**
- * The stock that an order reserves itself, without a registration: extras bought after the tickets, or a sponsor's
- * package. `orders.keeps` is `held` while the order is being paid, `sold` afterwards, and `nothing` after a return. One
- * statement changes it together with the counters; check constraints verify it. A package's seats (seats.ts) are sold
- * and returned with it.
+ * The stock that an order reserves itself: extras bought after the tickets, or a sponsor's package. `orders.keeps` says
+ * whether it is held, sold or neither, and changes in one statement with the counters. For a package's seats see
+ * seats.ts.
  * Lock order: event → (tickets of seats) → extras by id → packages by id → (registration) → order.
  */
 import { sql } from "kysely";
@@ -70,7 +69,7 @@ export async function lockOrderWithStock(tx: Tx, found: OrderRow): Promise<Order
 /** The new state of what an order reserves. */
 export type StockState = { keeps: "held"; until: Date } | { keeps: "sold" | "nothing" };
 
-/** Changes the state of a locked order and the counters in one statement. */
+/** Changes what a locked order keeps, and the counters, in one statement. */
 export async function moveStock(tx: Tx, order: OrderRow, to: StockState): Promise<void> {
   const moves = noMoves();
   const packages = new Map<number, { held: number; sold: number }>();
@@ -93,8 +92,8 @@ export async function moveStock(tx: Tx, order: OrderRow, to: StockState): Promis
 }
 
 /**
- * Sells what a locked order holds, with the seats of its package. If its hold has ended, it sells the same extras,
- * package and seats again if they are free. Returns false and changes nothing if they are not.
+ * Sells what a locked order holds, or the same again if its hold has ended, with the seats of its package. Returns
+ * false and changes nothing if that is not possible.
  */
 export async function sellStock(
   tx: Tx,
@@ -139,12 +138,12 @@ export function packagesLeft(row: PackageRow): number {
   return Math.max(0, row.available_count - row.held_count - row.sold_count);
 }
 
-/** Whether an order's payment may still succeed. A test may return false to show what this prevents. */
+/** Whether an order's payment is still open. A test may return false to show what this prevents. */
 export type IsPaying = (tx: Tx, order: OrderRow) => Promise<boolean>;
 
 /**
- * Ends the hold of a locked order and releases what it held. With `endedBefore`, only if the time of the hold had run
- * out by then. Returns false if it ended nothing, also if the payment may still succeed.
+ * Ends the hold of a locked order and releases what it held, unless its payment is still open. With `endedBefore`, only
+ * if the time of the hold had run out by then. Returns whether it ended the hold.
  */
 export async function releaseStock(
   tx: Tx,

@@ -1,10 +1,9 @@
 /**
  * Queues mails and sends them. A mail is a row with a unique key, written with its job in the transaction that causes
  * it: a rollback removes both, and the same cause twice creates one mail.
- * Invariant: a mail marked sent was accepted by the mail server, or written to the outbox. An accepted mail is sent
- * again only if the process or the database failed before the mark was committed, and then with the same Message-ID, so
- * that the reader's mail program recognises it.
- * Lock order: the rows of the mails that are sent together, by id, after all other locks.
+ * Invariant: a mail marked sent was accepted by the mail server, or written to the outbox. If an accepted mail is not
+ * marked, it may be sent again, with the same Message-ID, so that the reader's mail program can recognise it.
+ * Lock order: the rows of the mails that are sent together, by id.
  */
 import { createBatcher } from "../batcher.ts";
 import { type Db, pipelined, type Tx } from "../db/pool.ts";
@@ -13,7 +12,7 @@ import type { MailKind, MailToQueue, QueuedMail } from "./queuedMail.ts";
 import { lockUnsentMails, mailInsertion, markDropped, markSent, recordFailure, unsentMails } from "./rows.ts";
 import { type MailTransport, type OutgoingMail, RecipientRefused } from "./transport.ts";
 
-/** Writes a mail from its row. Null if the mail has no content any more (its registration was deleted). */
+/** Writes a mail from its row. Null if the mail has no content any more, for example after its event was deleted. */
 export type ComposeMail = (mail: QueuedMail) => Promise<OutgoingMail | null>;
 
 /** The composer of each kind. */
@@ -21,7 +20,7 @@ export type Composers<K extends MailKind = MailKind> = {
   readonly [Kind in K]: (mail: QueuedMail<Kind>) => Promise<OutgoingMail | null>;
 };
 
-/** Composes each mail by its kind. Throws for a kind that a newer version queued, because that version can send it. */
+/** Composes each mail by its kind. Throws for an unknown kind, because a newer version may have queued it. */
 export function composeByKind(composers: Composers): ComposeMail {
   const byKind = new Map<string, ComposeMail>(Object.entries(composers) as [string, ComposeMail][]);
   return (mail) => {
@@ -41,16 +40,15 @@ export async function queueMails(tx: Tx, mails: readonly MailToQueue[]): Promise
 export const queueStatement = (mails: readonly MailToQueue[]) =>
   mails.length === 0 ? null : mailInsertion(mails);
 
-/** "skipped": the mail was sent before, is deleted or has no content. "refused": the address will never accept it. */
+/** "skipped": there was nothing to send. "refused": the mail is not retried. */
 export type SendOutcome = "sent" | "skipped" | "refused";
 
-/** The most mails handed over together: this many may be delivered twice if the process dies meanwhile. */
+/** The most mails handed over in one transaction: if it is not committed, so many may be delivered twice. */
 const maxTogether = 12;
 
 /**
- * Returns the function that sends a mail once. A failure to compose or send is stored in the row and thrown, so that
- * the job is retried. A mail that its address will never accept is not retried and becomes a case for staff
- * (server/orders/cases.ts). Concurrent mails are read together and handed over in one transaction.
+ * Returns the function that sends a mail. A failure to compose or send it is stored in the row and thrown, so that the
+ * job is retried. `RecipientRefused` is stored and not thrown.
  * @param lock a test can leave the lock out, to show the race that it prevents.
  */
 export function openSending(

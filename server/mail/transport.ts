@@ -1,6 +1,6 @@
 /**
  * Sends mails by SMTP, or writes them to the outbox if there is no mail server (server/mail/outbox.ts).
- * Invariant: no text of a mail can add a header or a recipient, or put an address or a link into a header.
+ * Invariant: no text of a mail can add a header or a recipient.
  */
 import nodemailer from "nodemailer";
 import { writeToOutbox } from "./outbox.ts";
@@ -27,7 +27,6 @@ export interface ComposedMail {
   readonly html: string;
   readonly text: string;
   readonly attachments: readonly MailAttachment[];
-  /** The Reply-To address; null if nobody reads replies. */
   readonly replyTo?: Mailbox | null;
   /** The part before the @ of the Message-ID of an earlier mail: mail programs group the two. */
   readonly inReplyTo?: string | null;
@@ -46,7 +45,7 @@ export interface OutgoingMail extends ComposedMail {
   readonly to: Mailbox;
 }
 
-/** The address does not exist or accepts nothing, so a retry would fail too. The message says why. */
+/** A mail cannot be delivered to its address and must not be retried. The message says why. */
 export class RecipientRefused extends Error {
   override readonly name = "RecipientRefused";
 }
@@ -55,16 +54,13 @@ export class RecipientRefused extends Error {
 export interface MailTransport {
   readonly kind: "smtp" | "outbox";
   /**
-   * Sends a mail; rejects if the other side did not accept it, with `RecipientRefused` if this address will
-   * never accept it.
+   * Sends a mail. Resolves when it was accepted, rejects with `RecipientRefused` if it must not be retried.
    * @param messageId the part of the Message-ID before the @: the same for every attempt at the same mail.
    */
   send(message: OutgoingMail, messageId: string): Promise<void>;
-  /** Closes idle connections. */
   close(): void;
 }
 
-/** Time limits for the mail server: to connect, to greet, and between two replies. */
 const smtpTimeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
 /**
@@ -121,7 +117,6 @@ export function createTransport({
     },
   });
 
-  /** The whole mail as one buffer. In pieces, each piece would wake up this process and the mail server. */
   const write = (message: OutgoingMail, messageId: string) => mailSource(options(message, messageId));
   if (smtpUrl === null)
     return {
@@ -148,8 +143,7 @@ export function createTransport({
 
 /**
  * Whether a server refused the mailbox permanently: 550 to 553 for RCPT TO, with an enhanced code about addresses or
- * mailboxes, or with none (RFC 5321 §4.2.2, RFC 3463 §3). Refusals about the sender, relaying or the server itself do
- * not concern the address and are retried.
+ * mailboxes, or with none (RFC 5321 §4.2.2, RFC 3463 §3).
  */
 function isPermanentRefusal(error: unknown): error is Error & { response: string } {
   if (!(error instanceof Error) || !("command" in error) || !("response" in error)) return false;
@@ -161,7 +155,7 @@ function isPermanentRefusal(error: unknown): error is Error & { response: string
   );
 }
 
-/** Control characters end headers and lines, so they are removed from a name or subject. */
+/** A text without control characters and line breaks, which could end a header. */
 function oneLine(text: string): string {
   return text
     .toWellFormed()
@@ -169,7 +163,7 @@ function oneLine(text: string): string {
     .trim();
 }
 
-/** Exactly one address: nothing that a mail server could read as a second one. */
+/** Throws unless the text is exactly one address. */
 function oneAddress(address: string): string {
   if (!isOneAddress(address)) throw new RecipientRefused("The recipient is not one e-mail address");
   return address;

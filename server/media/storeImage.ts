@@ -1,7 +1,7 @@
 /**
  * Stores an uploaded picture.
- * Invariant: the stored file is written by our own encoder from the decoded pixels and has no byte of the upload: no
- * metadata, no second file inside, no type but JPEG and PNG (docs/product.md §5).
+ * Invariant: the stored file is a JPEG or PNG that is encoded from the decoded pixels, so it has neither the upload's
+ * metadata nor a second file inside (docs/product.md §5).
  */
 import { access, constants, mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -14,10 +14,10 @@ import { pictureQueues } from "./pictureQueues.ts";
 /** The most pixels of an upload. */
 const maxPixels = 40_000_000;
 
-/** Any visitor can upload a sponsor's logo, so less is allowed. A logo need not be a photograph. */
+/** Any visitor can upload a sponsor's logo, so less is allowed. */
 const maxLogoPixels = 8_000_000;
 
-/** The longest stored side: the widest form that is served; for a logo, twice what its largest use needs. */
+/** The longest stored side, in pixels. */
 const maxSide: Record<ImageKind, number> = {
   "event-banner": 1920,
   "club-logo": 960,
@@ -27,9 +27,7 @@ const maxSide: Record<ImageKind, number> = {
 /**
  * Decodes, rotates upright, shrinks and re-encodes a picture, and stores it under a new random name. `announce` gets
  * the name before anything is written.
- * Throws `tooLarge` (10 MB, 40 megapixels, 8 for a sponsor's logo, more work or memory than pictures take),
- * `unsupportedType` (not JPEG or PNG by its content, not its name), `invalidFile` (empty, truncated or damaged) and
- * `busy` (too many pictures wait, or the file cannot be written).
+ * Throws `tooLarge`, `unsupportedType` (by the content of the file, not its name), `invalidFile` and `busy`.
  */
 export async function storeImage(
   { dataDir, announce }: { dataDir: string; announce?: (name: string) => Promise<void> },
@@ -47,7 +45,7 @@ export async function storeImage(
   const name = newImageName(format === "png" ? "png" : "jpg");
   const path = imageFile(dataDir, kind, name)!;
   await announce?.(name);
-  // A temporary file is renamed, so that a full disk or a crash leaves no partial picture.
+  // A temporary file is renamed, so that a full disk or a crash leaves no partial picture under this name.
   const temporaryPath = `${path}.part`;
   try {
     await mkdir(dirname(path), { recursive: true });
@@ -63,7 +61,7 @@ export async function storeImage(
   return name;
 }
 
-/** Whether pictures can be stored now: their folder, or its parent if it is missing, is writable. */
+/** Whether the folder of pictures is writable, or its parent if it is missing. */
 export async function canStoreImages(dataDir: string): Promise<boolean> {
   for (const folder of [join(dataDir, "images"), dataDir]) {
     const info = await stat(folder).catch(() => null);

@@ -1,8 +1,7 @@
 /**
  * Our records of payments, in addition to the provider's records.
- * Invariant: a payment moves only as the table in state.ts allows, by the provider's current state.
- * Lock order: the payment comes last, after event, tickets and extras, registration and order. Providers are asked
- * outside transactions, and their answers are recorded in one.
+ * Invariant: a payment moves only as the table in state.ts allows.
+ * Lock order: event → tickets and extras → registration → order → payment.
  */
 
 import { currency as currencies } from "../../contract/scalars.ts";
@@ -15,7 +14,7 @@ import { canMove, type PaymentState, paymentAfter } from "./state.ts";
 
 type PaymentRow = rows.PaymentRow;
 
-/** A payment after recording the provider's state, and its state before. */
+/** A payment after recording the provider's state, and its state and disputes before. */
 export interface RecordedPayment {
   payment: PaymentRow;
   from: PaymentState;
@@ -24,8 +23,7 @@ export interface RecordedPayment {
 
 /**
  * Records the intents that the provider made. A client secret may go to the buyer only after this has committed.
- * @returns the intents that their payments have, also if they were recorded before. The payments of the other
- * intents have ended or have another intent: cancel those intents at the provider.
+ * @returns the intents that their payments have, also if they were recorded before. Cancel the others at the provider.
  */
 export async function recordIntents<I extends rows.CreatedIntent>(
   tx: Tx,
@@ -39,16 +37,12 @@ export async function recordIntents<I extends rows.CreatedIntent>(
   return new Set(intents.filter(({ paymentId, providerRef }) => refs.get(paymentId) === providerRef));
 }
 
-/**
- * Records the provider's current states of locked payments, each payment once. Safe in any order and any number of
- * times: an older state changes nothing that a newer one has decided. A payment with another amount or currency needs
- * attention and is not paid.
- */
+/** Records the provider's current states of locked payments. `readings` has each payment once, with its own intent. */
 export async function recordStates(
   tx: Tx,
   readings: readonly { payment: PaymentRow; intent: CurrentIntent }[],
 ): Promise<RecordedPayment[]> {
-  // Written even without a change: the sweeper uses `updated_at` as the time of the last request.
+  // Written even without a change: the sweeper asks again about payments with an old `updated_at`.
   const writtenRows = await rows.writePaymentStates(
     tx,
     readings.map(({ payment, intent }) => {
@@ -78,7 +72,7 @@ export async function recordStates(
   });
 }
 
-/** Values for the club's accounts. They do not decide the state. Null leaves a value unchanged. */
+/** Values for the club's accounts. Null leaves a value unchanged. */
 function accountingValues({ disputes }: Pick<PaymentRow, "disputes">, { fee }: CurrentIntent) {
   return {
     is_disputed: disputes.length === 0 ? null : disputes.some(({ state }) => state !== "won"),
@@ -87,7 +81,7 @@ function accountingValues({ disputes }: Pick<PaymentRow, "disputes">, { fee }: C
   };
 }
 
-/** Marks a payment as failed because the provider refused the intent. Another payment may be opened. */
+/** Marks a payment as failed because the provider refused the intent. */
 export async function markFailed(tx: Tx, payment: Pick<PaymentRow, "id">, code: string): Promise<PaymentRow> {
   return move(tx, await lockExisting(tx, payment), { state: "failed", decline_code: code });
 }
@@ -98,10 +92,7 @@ export async function abandonUnstarted(tx: Tx, payment: Pick<PaymentRow, "id">):
   if (current.state === "created") await move(tx, current, { state: "cancelled" });
 }
 
-/**
- * Marks the whole payment for refund, because its places were no longer free or its order was already paid in
- * another way. The refund is requested after commit, and again by the sweeper.
- */
+/** Marks a whole payment for refund, unless it is refunded already. The caller queues the refund. */
 export async function markRefundDue(
   tx: Tx,
   payment: Pick<PaymentRow, "id">,
@@ -125,7 +116,7 @@ export async function markRefunded(
   return move(tx, current, { state: "refunded", refunded_amount, awaits_buyer_amount, attention: null });
 }
 
-/** Makes a payment a case for staff: nothing was sold for it, and no refund is in progress. */
+/** Makes a payment a case for staff. */
 export async function markAttention(
   tx: Tx,
   payment: Pick<PaymentRow, "id">,
@@ -139,8 +130,8 @@ export async function markAttention(
 
 /**
  * Stores a paid intent as a case for staff if its metadata is ours but no payment has it, for example after a backup
- * was restored. Stores nothing that is unpaid, refunded in full, or not ours.
- * @returns the case, or null if there is nothing to store or it is stored already.
+ * was restored.
+ * @returns the case, or null if nothing was stored.
  */
 export async function storeUnknownPayment(
   tx: Tx,
@@ -165,8 +156,8 @@ export async function storeUnknownPayment(
 }
 
 /**
- * Stores events permanently, in the transaction of their effect. If an event is delivered twice at the same time, the
- * second transaction waits for the first, and finds the event stored unless the first rolled back.
+ * Stores events, in the transaction of their effect. If an event is delivered twice at the same time, the second
+ * transaction waits for the first, and finds the event stored unless the first rolled back.
  * @returns the new events, without repeats.
  */
 export async function rememberEvents<E extends ProviderEvent>(
