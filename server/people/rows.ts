@@ -43,15 +43,15 @@ export interface AttendeeRange {
   order: AttendeeOrder;
   limit: number;
   offset: number;
-  /** Start after this position, which must be of the same sort order. */
+  /** Start after this position of the same sort order. Only `attendeeIds` reads it, and only for an indexed order. */
   after?: ListPosition | undefined;
 }
 
 const people = sql`attendees a join registrations r on r.id = a.registration_id`;
 
 /**
- * Runs read-only `work` so that PostgreSQL walks an index in order and stops after the last wanted row. Without this it
- * would assume that the words are rare, and sort everything.
+ * Runs read-only `work` so that PostgreSQL prefers an index in the wanted order, where it can stop after the last
+ * wanted row, to reading and sorting all rows.
  */
 export function inIndexOrder<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
   return db.connection().execute(async (connection) => {
@@ -64,7 +64,7 @@ export function inIndexOrder<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T
   });
 }
 
-// All in one message to PostgreSQL. A transaction of Kysely would need two.
+// One message to PostgreSQL for all statements.
 const beginIndexWalk = sql.raw(
   `begin read only; ${["seqscan", "sort", "bitmapscan", "hashjoin", "mergejoin"].map((method) => `set local enable_${method} = off`).join("; ")}`,
 );
@@ -96,7 +96,7 @@ export async function attendeeIds(
   return rows.map(({ id }) => id);
 }
 
-/** Every `step`-th position of a sort order; the first is after `step` rows. */
+/** Every `step`-th position of a sort order, beginning with the `step`-th row. Search words are ignored. */
 export async function everyNthPosition(
   db: Db,
   { eventId, filters }: AttendeeRowsQuery,
@@ -161,13 +161,13 @@ export async function indexedIdsOf(
 export interface TicketRecipient {
   registrationId: number;
   recipient: string;
-  /** Whether its tickets were mailed to it before. */
+  /** A mail with these tickets to this address was queued before, and perhaps not sent. */
   wasMailed: boolean;
 }
 
-// Whether the tickets were mailed, once or again. The key of a mail that repeats them ends with its occasion, which
-// begins with a digit or a small letter (ticketMailAgain). `between` uses the index of keys; `starts_with` leaves out the
-// keys of other addresses that the collation sorts between the two bounds.
+// The key of a mail that repeats tickets ends with its occasion, which begins with a digit or a small letter
+// (ticketMailAgain). `between` uses the index of keys; `starts_with` leaves out the keys of other addresses that the
+// collation sorts between the two bounds.
 const wasMailed = (() => {
   const key = (kind: string) => sql`${kind} || a.registration_id || ':' || lower(${ticketAddressSql})`;
   const again = key("tickets-again:");
@@ -176,7 +176,7 @@ const wasMailed = (() => {
       and starts_with(key, ${again} || ':')))`;
 })();
 
-/** The recipients of the tickets of all matching attendees: one mail per registration and address. */
+/** The recipients of tickets of matching attendees with an active registration, one per registration and address. */
 export async function recipientsOf(
   db: Db,
   { eventId, filters, words }: AttendeeRowsQuery,
@@ -191,10 +191,7 @@ export async function recipientsOf(
   return rows;
 }
 
-/**
- * The rows of a page in the order of `ids`. Each attendee's related rows are looked up one by one: planning a join of
- * six tables for 25 rows took PostgreSQL longer than reading them.
- */
+/** The rows of a page in the order of `ids`. */
 export async function listedRows(db: Db, ids: readonly number[]): Promise<ListedRow[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<ListedRow>`

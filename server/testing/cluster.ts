@@ -1,6 +1,5 @@
-// Starts a real PostgreSQL for tests.
-// Invariant: nothing is left behind. Each cluster is in its own temporary folder. If a run is killed, a later run
-// removes its folder.
+// Starts a real PostgreSQL for tests. Each cluster is in its own temporary folder. If a run is killed, a later run
+// removes the folder.
 import { createHash } from "node:crypto";
 import { chmod, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -13,7 +12,7 @@ import { migrate, ourMigrations } from "../db/migrate.ts";
 import { hangTimeoutMs } from "./patience.ts";
 
 const prefix = "foyer-test-";
-/** No run of the tests takes longer. */
+/** A temporary folder without a cluster is assumed to be in use until it is this old. */
 const longestRunMs = 6 * 3_600_000;
 
 /** A temporary folder that PostgreSQL's user can enter. Remove it with `rm`. */
@@ -65,8 +64,7 @@ export async function cloneDatabase(
   url: string,
   { name, source }: { name: string; source: string },
 ): Promise<void> {
-  // Copying files takes 59 ms of CPU; to write them to the log as well, which is PostgreSQL's default, takes 259 ms
-  // (ten copies of the template each, one after another).
+  // PostgreSQL's default would also write the copy to its log.
   await runQuery(url, `create database ${name} template ${source} strategy file_copy`);
 }
 
@@ -96,7 +94,7 @@ async function makeTemplate({ url }: Embedded): Promise<string> {
 }
 
 /**
- * The ids of each table begin at another thousand. If all began at 1, the first club, event and order would have the
+ * The ids of each table begin after another thousand. If all began at 1, the first club, event and order would have the
  * same id, and a test would not notice that code takes one for another.
  */
 const startIdsApart = `
@@ -118,7 +116,7 @@ async function removeAbandoned(): Promise<void> {
       await rm(folder, { recursive: true, force: true });
       release();
     } catch {
-      // The folder is used by a concurrent run, or belongs to another user.
+      // For example, a concurrent run uses the folder, or it belongs to another user.
     }
   }
 }

@@ -3,7 +3,7 @@
 // 32000-1, 9.10 and 14.9.4).
 import { inflateSync } from "node:zlib";
 
-/** The text of each page, one line per drawn line; columns follow one another. */
+/** The text of each page, one line per drawn line. */
 export function pdfWords(pdf: Buffer): string[] {
   return pdfPages(pdf).map(({ content, fonts }) => linesOf(content, fonts).join("\n"));
 }
@@ -157,7 +157,7 @@ function readingOrder(glyphs: readonly string[]): string {
       continue;
     }
     let last = index;
-    // A run includes blanks up to its last letter.
+    // A run ends with a letter of a right-to-left script.
     for (let next = index; next < glyphs.length && !/[\p{Script=Latin}\d·]/u.test(glyphs[next]!); next += 1)
       if (rightToLeft.test(glyphs[next]!)) last = next;
     ordered.push(...glyphs.slice(index, last + 1).toReversed());

@@ -1,4 +1,4 @@
-/** Which questions a person is asked. Pure. Not in questions.ts, because every event page loads this file. */
+/** Which questions a person is asked. Pure. A page can load this file without the question types of questions.ts. */
 
 /** Who is asked: each guest, or the buyer once. */
 export type AskedOf = "guest" | "buyer";
@@ -17,11 +17,11 @@ export interface AskRule {
   readonly askedOf: AskedOf;
 }
 
-/** The person who answers, with their tickets. */
+/** The person who answers. */
 export interface AnsweringPerson {
-  /** The tickets of this person. */
+  /** The ticket types of this person. */
   readonly ticketIds: readonly number[];
-  /** All bought ticket types, if this person answers for the buyer: the primary attendee. Else null. */
+  /** The ticket types of the whole purchase, if this person answers for the buyer; else null. */
   readonly boughtTicketIds: readonly number[] | null;
 }
 

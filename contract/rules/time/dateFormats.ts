@@ -1,11 +1,10 @@
 /**
- * The formats of an event's dates and times: `config.dateFormat` of the API. A format says whether day or month comes
- * first, and which clock is used. If day or month comes first, months are words, because readers could take 06/12 for
- * two different days. The two formats without a clock show only an event's days. The end of a sale or an offer still
- * has its time.
+ * The formats of an event's dates and times: `config.dateFormat` of the API. If day or month comes first, months are
+ * words, because readers could take 06/12 for two different days. The two formats without a clock show only an event's
+ * days.
  */
 
-/** The formats; the first is the default of an event. */
+/** The formats; the first is the default of `config.dateFormat`. */
 export const dateFormats = [
   "MM/DD/YYYY HH:mm",
   "DD/MM/YYYY HH:mm",
@@ -17,7 +16,7 @@ export const dateFormats = [
 /** A date format. */
 export type DateFormat = (typeof dateFormats)[number];
 
-/** Where people write the month first: the time zones of the United States, and of the Philippines. */
+/** Time zones of the United States and the Philippines, where people write the month first. */
 const monthFirstZones = [
   "Adak Anchorage Boise Chicago Denver Detroit Indiana Juneau Kentucky Los_Angeles Menominee Metlakatla New_York Nome",
   "North_Dakota Phoenix Sitka Yakutat",
@@ -26,7 +25,7 @@ const monthFirstZones = [
   .map((name) => `America/${name}`)
   .concat("Pacific/Honolulu", "Asia/Manila");
 
-/** The format with which a new event in a time zone starts. Staff can change it in the event's settings. */
+/** The suggested format of a new event in a time zone. */
 export function dateFormatIn(timeZone: string): DateFormat {
   const isMonthFirst = monthFirstZones.some((zone) => timeZone === zone || timeZone.startsWith(`${zone}/`));
   return isMonthFirst ? "MM/DD/YYYY HH:mm" : "DD/MM/YYYY HH:mm";
@@ -35,7 +34,7 @@ export function dateFormatIn(timeZone: string): DateFormat {
 /** The words of a day, from its parts as en-US has them ("Sat", "Dec", "12", "2026"), and which clock is used. */
 export interface DateFormatter {
   day: (parts: { weekday: string; month: string; monthNumber: string; day: string; year: string }) => string;
-  /** Without weekday and year, for charts and lists that show these elsewhere. */
+  /** Without weekday and year. */
   shortDay: (parts: { month: string; day: string }) => string;
   has24Hours: boolean;
 }

@@ -1,7 +1,6 @@
 /**
- * The time of an event, in words: in the event's zone, and in the reader's if the clock there shows something else.
- * Server and browser use this same code, so that a page is the same before and after hydration. Invariant: no input
- * makes it throw; an event's unknown zone is read as UTC, and a reader's unknown zone is ignored.
+ * The time of an event, in words: in the event's zone, and in the reader's if that adds something. An event's unknown
+ * zone is read as UTC, and a reader's unknown zone is ignored.
  */
 
 import { type DateFormat, isWithoutClock, withClock } from "./dateFormats.ts";
@@ -32,10 +31,7 @@ export interface EventTime {
 /** An event's time zone and date format, in which its times are written. */
 export type EventClocks = Pick<EventTime, "timeZone" | "dateFormat">;
 
-/**
- * An event's time in words. The reader's two fields are null if their clock shows the same, if their zone is not known,
- * and if only days are shown.
- */
+/** An event's time in words. The reader's two fields are null if they would add nothing. */
 export interface EventTimeText {
   /** "Sat, Dec 12, 2026, 7:00 PM – 11:00 PM" */
   readonly text: string;
@@ -60,7 +56,7 @@ export function formatEventTime(event: EventTime, readerZone?: string | null): E
   }
   const end = event.showEndTime ? endOf(event, start) : null;
   if (event.isAllDay || isWithoutClock(clocks.dateFormat)) {
-    // A day means a day at the event's place. In the reader's zone it would be parts of two days.
+    // A day means a day at the event's place. In the reader's zone it could be parts of two days.
     return {
       text: dayText(start, end, clocks),
       zoneLabel: zoneLabel(start, zone),
@@ -80,7 +76,7 @@ export function formatEventTime(event: EventTime, readerZone?: string | null): E
   };
 }
 
-/** A moment of an event, such as the end of its sale: always with its time of day. */
+/** A moment of an event, such as the end of its sale. It has its time of day even if the date format has none. */
 export function formatMoment(at: Instant, { timeZone, dateFormat }: EventClocks): EventTimeText {
   return formatEventTime({
     start: at,
@@ -137,7 +133,7 @@ export function localDay(instant: Instant, timeZone: string): string | null {
 
 /**
  * The first and the last day (YYYY-MM-DD) of an event in its zone. An end at midnight is the end of the day before.
- * Null when the event has no start.
+ * Null if the start is no instant.
  */
 export function eventDays(event: Pick<EventTime, "start" | "end" | "timeZone">): {
   readonly first: string;
@@ -146,7 +142,6 @@ export function eventDays(event: Pick<EventTime, "start" | "end" | "timeZone">):
   const first = localDay(event.start, event.timeZone);
   if (first === null) return null;
   const end = endOf(event, new Date(event.start));
-  // One millisecond earlier, because an end is the first instant that is no longer part of the event.
   const last = end === null ? first : localDay(new Date(end.getTime() - 1), event.timeZone);
   return { first, last: last ?? first };
 }
@@ -159,13 +154,12 @@ export function knownZone(timeZone: string): string | null {
   } catch {
     return null;
   }
-  // Visitors send zones too, in any letter case, so the set is bounded. There are about 600 names.
+  // Visitors send zones too, in any letter case, so the set is bounded.
   if (knownZones.size >= 1000) knownZones.clear();
   knownZones.add(timeZone);
   return timeZone;
 }
 
-/** Zones that the runtime knows. A check by the runtime is slow. */
 const knownZones = new Set<string>();
 
 function knownClocks({ timeZone, dateFormat }: EventClocks): ZonedFormat {

@@ -1,4 +1,4 @@
-/** The mails for a person who lost their tickets: links to the tickets of one event, or of all events. */
+/** The mails for a person who lost their tickets: links to the tickets of one event, or of several events. */
 import { createElement as h } from "react";
 import type { Organiser } from "../../documents/calendar.ts";
 import type { ComposedMail } from "../../mail/transport.ts";
@@ -14,7 +14,7 @@ export interface TicketLink {
 export interface TicketLinksMail {
   readonly eventName: string;
   readonly organiser: Organiser;
-  /** One for each registration that the reader bought, and for each ticket that somebody else bought for them. */
+  /** One for each registration that the reader bought, and one for each ticket with their address in others. */
   readonly links: readonly TicketLink[];
 }
 
@@ -35,7 +35,7 @@ export async function composeTicketLinksMail(mail: TicketLinksMail): Promise<Com
   });
 }
 
-/** A registration in the mail about all events. */
+/** A registration in the mail about several events. */
 export interface FoundRegistration {
   readonly eventName: string;
   /** The event's time as text, with its zone. */
@@ -48,13 +48,11 @@ export interface FoundRegistration {
   readonly links: readonly TicketLink[];
 }
 
-/** The content of the mail about all events. */
+/** The content of the mail about several events. */
 export interface AllTicketLinksMail {
-  /** In the order of the mail: coming events first. */
   readonly registrations: readonly FoundRegistration[];
   /** Whether there are more than the mail lists. */
   readonly isCut: boolean;
-  /** The page on which the mail was asked for. */
   readonly findTicketsUrl: string;
 }
 
@@ -63,7 +61,7 @@ const stateWords = {
   eventCancelled: "This event is cancelled",
 } as const;
 
-/** Writes the mail about all events. */
+/** Writes the mail about several events. */
 export async function composeAllTicketLinksMail(mail: AllTicketLinksMail): Promise<ComposedMail> {
   const title = "Your tickets";
   const groups = [

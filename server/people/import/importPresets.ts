@@ -3,20 +3,20 @@
  * are compared by their letters and digits, and without a part in brackets at their end, such as a time zone.
  * Sources: files that pretix 2026.8 wrote in English and German, Hi.Events' AttendeesExport.php, exports of Luma and
  * Eventbrite that are quoted in public repositories, and our own server/people/exportPeople.ts. Ticket Tailor and
- * Google Forms are from memory. Without a preset in its language, a file is read by `commonHeadings`.
+ * Google Forms are from memory.
  */
 import { NOT_IMPORTED_HEADING } from "../../../contract/rules/otherRows.ts";
 import type { ColumnMeaning } from "../../../contract/shapes/people.ts";
 import { comparedText } from "./comparedText.ts";
 
-/** The headings of each meaning. If a file has several, only the first counts, unless columns may share the meaning. */
+/** The headings of each meaning. If a file has several, the first of them counts, unless columns may share it. */
 export type MeaningHeadings = Readonly<Partial<Record<ColumnMeaning, readonly string[]>>>;
 
 /** How one system names the columns of one list. */
 export interface ImportPreset {
   /** The name of the system. */
   source: string;
-  /** Headings that only this list has together. */
+  /** The headings by which the list is recognised: a file must have all of them. */
   signature: readonly string[];
   meanings: MeaningHeadings;
   /** What to export instead, for a list that has no people. */
@@ -96,7 +96,7 @@ export const presets: readonly ImportPreset[] = [
       ticket: ["Ticket Type"],
       orderNumber: ["Order #"],
       price: ["Total Paid"],
-      // The date is written month first, so it is often not clear which number is the day. The group is mostly empty.
+      // The date is written month first, so it is often not clear which number is the day.
       additional: ["Order Date", "Group"],
       state: ["Attendee Status"],
       code: ["Barcode #"],
@@ -248,7 +248,7 @@ export const namePairs: readonly { firstName: string; lastName: string }[] = [
   { firstName: "ชื่อ", lastName: "นามสกุล" },
 ];
 
-/** Headings of a whole name in a file without first names. In a file with first names, "Attendee" is a number. */
+/** Headings of a whole name in a file without first names. In our own export, "Attendee" is a number. */
 export const nameHeadings = listed("Name, Attendee, Participant, Teilnehmer, Teilnehmer*in, Nom, ชื่อ");
 
 /** The form in which headings are compared. */

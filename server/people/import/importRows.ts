@@ -57,8 +57,8 @@ export function readProgress(db: Db, eventId: number, key: string): Promise<Impo
 }
 
 /**
- * Keeps this transaction's entries for the search indexes in their pending lists, up to 64 MB. `indexSearchEntries`
- * then moves them into the indexes on another core.
+ * Keeps this transaction's entries for the search indexes in their pending lists, up to 64 MB, so that
+ * `indexSearchEntries` can move them on another connection.
  */
 export async function queueSearchEntries(tx: Tx): Promise<void> {
   await sql`set local gin_pending_list_limit = '64MB'`.execute(tx);
@@ -73,9 +73,8 @@ export async function indexSearchEntries(db: Db): Promise<void> {
 }
 
 /**
- * Updates PostgreSQL's statistics and visibility map after many new rows. Without statistics it plans as if the event
- * were empty, and without the visibility map no index-only scan can count the rows. Autovacuum does both a minute
- * later, and not at all for a small share of a large table. Call it outside transactions.
+ * Updates PostgreSQL's statistics and visibility map after many new rows, because autovacuum may do so too late for the
+ * next queries, or not at all for a small share of a large table. Call it outside transactions.
  */
 export async function updateStatistics(db: Db): Promise<void> {
   await sql`vacuum (analyze, index_cleanup off, truncate off, skip_locked)
@@ -87,7 +86,7 @@ export async function lockImports(tx: Tx, eventId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('import', ${eventId}))`.execute(tx);
 }
 
-/** Whether places of the event are sold or held. The rows of a running import do not count yet. */
+/** Whether places of the event are sold or held. */
 export async function hasRegistered(db: Db, eventId: number): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
     select held + sold > 0 as has from events where id = ${eventId}`.execute(db);
@@ -103,8 +102,7 @@ export async function registeredEmails(
   eventId: number,
   emails: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  // `offset 0` makes PostgreSQL look up each address by itself, whatever its statistics are. So a batch does not read
-  // more rows in a large event.
+  // `offset 0` makes PostgreSQL look up each address by itself, whatever its statistics are.
   const { rows } = await sql<{ email: string }>`
     select email from (select distinct unnest(${[...emails]}::text[]) as email) as given
     where exists (
@@ -117,9 +115,7 @@ export async function registeredEmails(
   return new Set(rows.map(({ email }) => email));
 }
 
-/**
- * Returns those names that belong to imported registrations without an address. Only their names identify such people.
- */
+/** Returns those names (`nameKey`) that are in imported registrations without an address. */
 export async function registeredNames(
   db: Db,
   eventId: number,
@@ -167,7 +163,7 @@ export function nameKey({ firstName, lastName }: GuestName): string {
   return `${firstName} ${lastName}`.trim();
 }
 
-/** A registration whose rows lack only the ids. */
+/** A registration to write, with its random values. */
 export interface RegistrationDraft {
   registration: ImportedRegistration;
   guests: ImportedGuest[];
@@ -194,9 +190,8 @@ export interface ImportRows {
 }
 
 /**
- * Assigns ascending ids in the order of the file, which is also the order of the list. `takeIds` returns the lowest id
- * last, for `pop`.
- * `storedTicketId` gives the stored id of a ticket, also of one that the import made.
+ * Assigns ascending ids in the order of the drafts: `takeIds` returns the lowest id last, for `pop`. `storedTicketId`
+ * gives the stored id of a ticket, also of one that the import made.
  */
 export async function assignIds(
   tx: Tx,

@@ -1,4 +1,4 @@
-/** Stripe's objects as its API returns them, with only the fields that its specification requires or Foyer reads. */
+/** Stripe's objects in the format of its API, with some of their fields. */
 
 /** A payment intent in the fake's books. Amounts in minor units, instants in seconds. */
 export interface FakeIntent {
@@ -14,7 +14,7 @@ export interface FakeIntent {
   /** The card that waits for its holder's authentication. */
   pendingCard: string | null;
   chargeId: string | null;
-  /** The payment method. PromptPay refunds need a bank account from the buyer first. */
+  /** A refund to PromptPay needs a bank account from the buyer first. */
   method: "card" | "promptpay";
   disputed: boolean;
   statementDescriptorSuffix: string | null;
@@ -131,7 +131,7 @@ export function toStripeDispute(dispute: FakeDispute, intent: FakeIntent): Recor
   };
 }
 
-/** Whether a refund reduces what can still be refunded: it has not failed and was not cancelled. */
+/** Whether a refund reduces what can still be refunded. */
 export const countsAsRefunded = ({ status }: FakeRefund) => status !== "failed" && status !== "canceled";
 
 /** A charge in Stripe's format; `refunds` is present only if it was expanded. */
@@ -214,7 +214,7 @@ function balanceTransaction(intent: FakeIntent): Record<string, unknown> {
   };
 }
 
-/** An intent in Stripe's format. `latest_charge` is an id, or the charge itself if `expand` contains it. */
+/** An intent in Stripe's format. `expand` has paths as in Stripe's API; those of `latest_charge` are supported. */
 export function toStripeIntent(
   intent: FakeIntent,
   refunds: readonly FakeRefund[],
