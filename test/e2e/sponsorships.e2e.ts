@@ -21,8 +21,8 @@ test.afterAll(() => site.stop());
 type Status = "pending" | "paid" | "failed" | "refunded";
 
 /** Builds an event with a sponsorship of €500 for each state, the first a donation, and opens their page. */
-async function openWith(page: Page, states: readonly Status[]): Promise<void> {
-  const { id: eventId, clubId } = await buildEvent(site.db);
+async function openWith(page: Page, states: readonly Status[], isActive = true): Promise<void> {
+  const { id: eventId, clubId } = await buildEvent(site.db, { isActive });
   const { id: packageId } = await buildPackage(site.db, eventId, { price: 50_000 });
   for (const [index, paymentStatus] of states.entries())
     await buildSponsorship(site.db, { eventId, paymentStatus, ...(index > 0 && { packageId }) });
@@ -58,6 +58,18 @@ test("without sponsorships, the page says what will appear, and links to the pac
   await expectOnPhone(page);
   await page.getByRole("main").getByRole("link", { name: "Sponsor packages" }).click();
   await expect(page).toHaveURL(/\/sponsorship-packages$/);
+});
+
+test("only of a published event, the page without sponsorships links the page for sponsors", async ({
+  page,
+}) => {
+  const toSponsors = page.getByRole("link", { name: "the page for sponsors" });
+  await openWith(page, [], false);
+  await expect(page.getByText("donates on the page for sponsors is listed here")).toBeVisible();
+  await expect(toSponsors).toHaveCount(0);
+  await openWith(page, []);
+  await toSponsors.click();
+  await expect(page).toHaveURL(/\/Pricing\?event=/);
 });
 
 test("sponsorships are listed with their totals, and only paid ones are in the sum Paid", {

@@ -43,9 +43,13 @@ export function Component() {
             </Link>
           }
         >
-          Whoever buys a package or donates on{" "}
-          <Link to={paths.pricing(event.slug)}>the page for sponsors</Link> is listed here, with their
-          message.
+          Whoever buys a package or donates on {/* The page of a draft is not found. */}
+          {event.isActive ? (
+            <Link to={paths.pricing(event.slug)}>the page for sponsors</Link>
+          ) : (
+            "the page for sponsors"
+          )}{" "}
+          is listed here, with their message.
         </EmptyState>
       ) : (
         <>
