@@ -74,6 +74,17 @@ const fifty = [
   ...Array.from({ length: 50 }, (_, n) => `Guest ${n},guest${n}@example.org,Rowers`),
 ];
 
+test("the attendees of an event without tickets are an empty list that links the tickets", async ({
+  page,
+}) => {
+  const { id } = await buildEvent(site.db, { clubId });
+  await beSignedIn(page, { email: adminEmail, password: testPassword }, site.url);
+  await open(page, `${site.url}/event/${id}/attendees`);
+  await expect(page.getByRole("button", { name: "Add a person" })).toBeDisabled();
+  await page.getByRole("link", { name: "Add a ticket" }).click();
+  await expect(page).toHaveURL(`${site.url}/event/${id}/tickets`);
+});
+
 test("staff search attendees in Thai and without accents, and a reload keeps the search and the columns", {
   tag: "@main",
 }, async ({ page }) => {

@@ -179,7 +179,15 @@ export function Component() {
               </Button>
             }
           >
-            Whoever registers appears here. You can also add people by hand, or bring them from a spreadsheet.
+            Whoever registers appears here.{" "}
+            {tickets.length === 0 ? (
+              <>
+                <Link to={paths.eventPage(event.id, "tickets")}>Add a ticket</Link> first, or bring people and
+                their tickets from a spreadsheet.
+              </>
+            ) : (
+              "You can also add people by hand, or bring them from a spreadsheet."
+            )}
           </EmptyState>
         }
       />
