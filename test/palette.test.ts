@@ -1,7 +1,8 @@
-/** The fills of tokens.css have the palette's colours, and those of error and success have enough contrast. */
+/** The fills of tokens.css have the palette's colours; those of error and success, and disabled controls, have enough contrast. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { palette } from "../web/theme/palette.ts";
+import { themeCss } from "../web/theme/variables.ts";
 
 test("the fills have the palette's colours; error and success contrast enough with white text and with grounds", () => {
   const css = readFileSync(new URL("../web/theme/tokens.css", import.meta.url), "utf8");
@@ -18,6 +19,17 @@ test("the fills have the palette's colours; error and success contrast enough wi
     for (const ground of [palette.surface, "#ffffff"])
       expect(contrast(surface, ground)).toBeGreaterThanOrEqual(3);
   }
+});
+
+test("a disabled control has the colours --line and --muted, which contrast enough in both schemes", () => {
+  const css = readFileSync(new URL("../web/theme/tokens.css", import.meta.url), "utf8");
+  const valuesOf = (name: string) => [...css.matchAll(new RegExp(`--${name}: (#[0-9a-f]{6});`, "g"))];
+  const [lines, mutedTexts] = [valuesOf("line"), valuesOf("muted")];
+  expect([lines.length, mutedTexts.length]).toEqual([2, 2]);
+  for (const [scheme, line] of lines.entries())
+    expect(contrast(line[1]!, mutedTexts[scheme]![1]!)).toBeGreaterThanOrEqual(4.5);
+  for (const declaration of ["disabled: var(--line);", "disabled-color: var(--muted);"])
+    expect(themeCss().split(`--mantine-color-${declaration}`).length - 1, declaration).toBe(2);
 });
 
 /** The contrast ratio of two colours, as WCAG defines it. */

@@ -39,6 +39,8 @@ const overrides = {
   "--mantine-color-placeholder": "var(--muted)",
   "--mantine-color-dimmed": "var(--muted)",
   "--mantine-color-default-border": "var(--control)",
+  "--mantine-color-disabled": "var(--line)",
+  "--mantine-color-disabled-color": "var(--muted)",
 };
 
 function withoutUnused(variables: Record<string, string>): Record<string, string> {
