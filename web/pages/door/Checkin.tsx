@@ -61,6 +61,7 @@ export function Component() {
             <Button
               component={Link}
               to={paths.eventScan(event.id)}
+              state={{ eventName: event.name }}
               size="xl"
               leftSection={<DoorSign name="camera" />}
               classNames={{ root: classes.scan, label: classes.scanLabel }}

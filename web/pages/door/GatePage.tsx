@@ -12,11 +12,13 @@ import { focusQuietly } from "./focusQuietly.ts";
 
 interface GatePageProps {
   eventId: number;
+  /** Null if this device does not know it. */
+  eventName: string | null;
   token: () => string | null;
   onNamed: (gate: string, door: Door) => void;
 }
 
-export function GatePage({ eventId, token, onNamed }: GatePageProps) {
+export function GatePage({ eventId, eventName, token, onNamed }: GatePageProps) {
   const id = useId();
   const [gate, setGate] = useState("");
   const { isBusy, problem, setProblem, run } = useAct();
@@ -47,10 +49,11 @@ export function GatePage({ eventId, token, onNamed }: GatePageProps) {
           save();
         }}
       >
-        <p className="eyebrow">Door</p>
+        <p className="eyebrow">{eventName ?? "Door"}</p>
         <h1>Scan tickets on this device</h1>
         <p className={classes.lead}>
-          Enter the gate where this device is used. Other gates see this name when a ticket is already in.
+          Enter the gate where this device is used. Other gates see this name when a ticket was already used
+          here.
         </p>
         <div className="field">
           <label htmlFor={id}>Gate</label>

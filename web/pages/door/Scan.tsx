@@ -1,7 +1,7 @@
 /** /event/{eventId}/checkin/scan: the scanner for staff on their own device. It asks for the gate once. */
 
 import { useState } from "react";
-import { type LoaderFunctionArgs, useLoaderData, useNavigate } from "react-router";
+import { type LoaderFunctionArgs, useLoaderData, useLocation, useNavigate } from "react-router";
 import type { Door } from "../../../contract/shapes/door/door.ts";
 import { positiveInteger } from "../../lib/positiveInteger.ts";
 import { paths } from "../../paths.ts";
@@ -25,12 +25,15 @@ const token = () => session.get()?.token ?? null;
 
 function StaffDoor({ eventId }: { eventId: number }) {
   const navigate = useNavigate();
+  // The check-in page passes it on.
+  const { state } = useLocation();
   const [gate, setGate] = useState(() => savedGate(eventId));
   const [door, setDoor] = useState<Door | undefined>();
   if (gate === null)
     return (
       <GatePage
         eventId={eventId}
+        eventName={state?.eventName ?? null}
         token={token}
         onNamed={(chosenGate, registeredDoor) => {
           saveGate(eventId, chosenGate);

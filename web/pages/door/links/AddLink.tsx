@@ -26,7 +26,7 @@ export function AddLink({ event, onAdded }: { event: Event; onAdded: (secrets: N
         required
         maxLength={60}
         placeholder="North gate"
-        description="Other gates see this name when a ticket is already in."
+        description="Other gates see this name when a ticket was already used here."
         data-autofocus
         {...form.getInputProps("gate")}
       />
