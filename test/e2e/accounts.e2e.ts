@@ -287,14 +287,16 @@ test.describe("the profile", () => {
   });
 });
 
-for (const [path, title] of [
-  ["/auth/Reset", "Choose a new password"],
-  ["/auth/Confirm", "Confirm your mail address"],
-  ["/auth/Email", "Sign in first"],
+for (const [path, title, link] of [
+  ["/auth/Reset", "Choose a new password", "Mail me a new link"],
+  ["/auth/Confirm", "Confirm your mail address", "Open your dashboard"],
+  ["/auth/Email", "Sign in first", "Sign in"],
 ] as const)
   test(`${path} accepts a new link in the tab of one that no longer works`, async ({ page }) => {
     await open(page, path);
     await expect(page.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
+    await expect(page.getByText("or is not complete")).toBeVisible();
+    await expect(page.getByRole("link", { name: link, exact: true })).toBeVisible();
     // As when somebody pastes it into the address bar.
     await page.evaluate(() => {
       location.hash = "new-link";

@@ -54,8 +54,8 @@ function InvitationPage({ token }: { token: string }) {
         title="This link no longer works"
         lead={
           <span role="alert">
-            The invitation was used or withdrawn, or is older than a week. If you have not joined yet, ask the
-            club for a new one.
+            It was used or withdrawn, is older than a week, or is not complete. If you have not joined yet,
+            open it again from the e-mail, or ask the club for a new one.
           </span>
         }
         foot={signInLink}

@@ -40,8 +40,8 @@ function ClubConfirmation({ token }: { token: string }) {
         title="This link no longer works"
         lead={
           <span role="alert">
-            It has been used, or is older than a week. Your dashboard says if your address is not confirmed
-            yet, and can mail you a new link.
+            It has been used, is older than a week, or is not complete. Open it again from the e-mail, or ask
+            for a new one on your dashboard.
           </span>
         }
       >

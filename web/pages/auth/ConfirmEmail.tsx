@@ -22,6 +22,14 @@ const profileLink = (
   </p>
 );
 
+const signInLink = (
+  <p>
+    <Link className="button" to={paths.signin()}>
+      Sign in
+    </Link>
+  </p>
+);
+
 /** Tells the page whether somebody is signed in. */
 export function loader() {
   restoreSession();
@@ -52,12 +60,12 @@ function EmailConfirmation({ token }: { token: string }) {
         title="This link no longer works"
         lead={
           <span role="alert">
-            It has been used, is older than a day, or belongs to another account. Your profile shows your
-            address, and can mail you a new link.
+            It has been used, is older than a day, belongs to another account, or is not complete. Open it
+            again from the e-mail, or ask for a new one in your profile.
           </span>
         }
       >
-        {profileLink}
+        {isSignedIn ? profileLink : signInLink}
       </AuthCard>
     );
   if (outcome !== "waiting")
@@ -79,11 +87,7 @@ function EmailConfirmation({ token }: { token: string }) {
         title="Sign in first"
         lead="Sign in with the address that you have used until now. Then open the link in the mail again."
       >
-        <p>
-          <Link className="button" to={paths.signin()}>
-            Sign in
-          </Link>
-        </p>
+        {signInLink}
       </AuthCard>
     );
   return (

@@ -41,7 +41,12 @@ function NewPassword({ token }: { token: string }) {
     return (
       <AuthCard
         title="This link no longer works"
-        lead={<span role="alert">It has been used, or is older than an hour. Ask for a new one.</span>}
+        lead={
+          <span role="alert">
+            It has been used, is older than an hour, or is not complete. Open it again from the e-mail, or ask
+            for a new one.
+          </span>
+        }
         foot={foot}
       >
         <p>
