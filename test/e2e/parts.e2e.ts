@@ -208,6 +208,28 @@ test("sponsorship packages are added, changed, switched off and removed", async 
 });
 
 test.describe("the form", () => {
+  test("without questions, the page says what is asked, and its primary button adds a question", async ({
+    page,
+    request,
+  }) => {
+    const site = await partsSite(request);
+    const preview = page.getByRole("region", { name: "As attendees see it" });
+    await site.open(page, "questions");
+    await expect(page.getByText("Only name, e-mail and phone number are asked")).toBeVisible();
+    await expect(preview).toContainText("they enter their name, e-mail and phone number.");
+    await site.post("event/saveConfig", { eventId: site.eventId, config: { asksPhone: false } });
+    await page.reload();
+    await expect(page.getByText("Only name and e-mail are asked")).toBeVisible();
+    await expect(preview).toContainText("they enter their name and e-mail.");
+
+    const [add, save] = [button(page, "Add a question"), button(page, "Save the questions")];
+    await expect(add).toHaveAttribute("data-variant", "filled");
+    await expect(save).toHaveAttribute("data-variant", "default");
+    await add.click();
+    await expect(add).toHaveAttribute("data-variant", "default");
+    await expect(save).toHaveAttribute("data-variant", "filled");
+  });
+
   test("questions are added, ordered, previewed and saved", { tag: "@main" }, async ({ page, request }) => {
     const site = await partsSite(request);
     const { eventId } = site;

@@ -25,6 +25,8 @@ export interface SaveButton {
   label: string;
   /** Passed to `save`. */
   intent?: string;
+  /** The page has a more important button. */
+  isSecondary?: boolean;
 }
 
 interface StaffFormProps<V extends Record<string, unknown>, R> {
@@ -145,7 +147,7 @@ export function StaffForm<V extends Record<string, unknown>, R>(props: StaffForm
             key={intentOf(button)}
             type="submit"
             value={intentOf(button)}
-            variant={index === 0 ? "filled" : "default"}
+            variant={index === 0 && !button.isSecondary ? "filled" : "default"}
             disabled={refusedBecause !== null}
             aria-busy={underWay === intentOf(button)}
           >

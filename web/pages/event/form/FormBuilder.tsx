@@ -1,12 +1,13 @@
 /** /event/{eventId}/questions: the questions to attendees and buyers, beside a preview. */
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
+import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
 import { api } from "../../../api/browser.ts";
 import { apiFrom } from "../../../api/context.ts";
 import { StaffForm } from "../../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../../forms/useStaffForm.ts";
 import { newKey } from "../../../lib/newKey.ts";
+import { paths } from "../../../paths.ts";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
 import { EmptyState } from "../../../ui/lists/EmptyState.tsx";
 import { StaffPage } from "../../../ui/StaffPage.tsx";
@@ -64,6 +65,9 @@ function Builder({ event, questions, tickets }: Awaited<ReturnType<typeof loader
     question,
   }));
 
+  /** No questions are saved or typed, so there is nothing to save. */
+  const isEmpty = entries.length + questions.length === 0;
+
   function removeQuestion(question: QuestionValues): void {
     form.clearErrors();
     form.setValues(withoutQuestion(form.getValues(), question));
@@ -74,7 +78,7 @@ function Builder({ event, questions, tickets }: Awaited<ReturnType<typeof loader
       <StaffForm
         form={form}
         label="Questions"
-        buttons={[{ label: "Save the questions" }]}
+        buttons={[{ label: "Save the questions", isSecondary: isEmpty }]}
         save={(newValues, options) => api.post("form/save", bodyOf(newValues, event.id), options)}
         fieldOfPath={fieldOfPath(values)}
         onSaved={async (savedQuestions) => {
@@ -84,8 +88,9 @@ function Builder({ event, questions, tickets }: Awaited<ReturnType<typeof loader
       >
         {entries.length === 0 ? (
           <EmptyState title="No questions">
-            Only name and e-mail are asked, and a phone number unless you switch it off in the settings. The
-            fewer questions, the more people finish.
+            Only {event.config.asksPhone ? "name, e-mail and phone number" : "name and e-mail"} are asked (see{" "}
+            <Link to={paths.eventPage(event.id, "config")}>Settings</Link>). The fewer questions, the more
+            people finish.
           </EmptyState>
         ) : (
           <SortableList
@@ -112,14 +117,14 @@ function Builder({ event, questions, tickets }: Awaited<ReturnType<typeof loader
           </SortableList>
         )}
         <Button
-          variant="default"
+          variant={isEmpty ? "filled" : "default"}
           className={classes.add}
           onClick={() => form.insertListItem("questions", newQuestion(newKey()))}
         >
           Add a question
         </Button>
       </StaffForm>
-      <FormPreview questions={values.questions} />
+      <FormPreview questions={values.questions} asksPhone={event.config.asksPhone} />
       <ConfirmDialog
         isOpen={questionToRemove !== null}
         title={`Remove “${questionToRemove?.text}”?`}

@@ -5,14 +5,20 @@ import { QuestionField } from "../../../event/QuestionField.tsx";
 import classes from "./FormPreview.module.css";
 import { previewedQuestion, type QuestionValues } from "./formBuilder.ts";
 
-export function FormPreview({ questions }: { questions: readonly QuestionValues[] }) {
+interface FormPreviewProps {
+  questions: readonly QuestionValues[];
+  /** Whether buyers are asked for a phone number. */
+  asksPhone: boolean;
+}
+
+export function FormPreview({ questions, asksPhone }: FormPreviewProps) {
   const [answers, setAnswers] = useState<Readonly<Record<string, Answer>>>({});
   return (
     <section className={classes.preview} aria-label="As attendees see it">
       <h2>As attendees see it</h2>
       {questions.length === 0 ? (
         <p className={classes.none}>
-          No questions: they enter their name and e-mail, and a phone number if you ask for it.
+          No questions: they enter their {asksPhone ? "name, e-mail and phone number" : "name and e-mail"}.
         </p>
       ) : (
         questions.map((question, index) => (
