@@ -272,6 +272,7 @@ test("staff find orders with filters, see when there is none, and see what needs
   const { eventId, ticketId } = await openStaffEvent(page);
   await open(page, ordersUrl(eventId));
   await expect(page.getByText("No orders yet")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Go to the tickets" })).toBeVisible();
   await expectAccessible(page);
 
   const { order } = await buyOrder(site, { eventId, ticketId, names });

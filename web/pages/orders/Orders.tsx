@@ -78,7 +78,7 @@ export function Component() {
             title="No orders yet"
             action={
               <Link className="touchLink" to={paths.eventPage(event.id, "tickets")}>
-                Tickets on sale
+                Go to the tickets
               </Link>
             }
           >

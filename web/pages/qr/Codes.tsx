@@ -85,9 +85,18 @@ function CodesView({ event, search, attendees, foundCount }: CodesPage) {
         {foundWords({ search, shown: attendees.length, foundCount })}
       </p>
       {attendees.length === 0 ? (
-        <EmptyState title={search === "" ? "Nobody has registered yet" : "Nobody found"}>
+        <EmptyState
+          title={search === "" ? "Nobody has registered yet" : "Nobody found"}
+          action={
+            search === "" && (
+              <Link className="touchLink" to={paths.eventPage(event.id, "attendees")}>
+                Go to the attendees
+              </Link>
+            )
+          }
+        >
           {search === ""
-            ? "Codes are made with each registration."
+            ? "Whoever registers, or is added by you, appears here with their code."
             : "Try a part of the name, or the e-mail address."}
         </EmptyState>
       ) : (
@@ -119,5 +128,5 @@ function foundWords({
 }): string {
   const people = foundCount === 1 ? "1 attendee" : `${foundCount.toLocaleString("en-US")} attendees`;
   const countText = search === "" ? people : `${people} found`;
-  return shown < foundCount ? `${countText}; the first ${shown} are shown.` : `${countText}.`;
+  return shown < foundCount ? `${countText}; the first ${shown} are shown` : countText;
 }

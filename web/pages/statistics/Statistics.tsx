@@ -83,7 +83,7 @@ export function Component() {
       event={event}
       actions={
         <Button variant="default" onClick={download}>
-          Download as .csv
+          Download .csv
         </Button>
       }
     >
