@@ -23,7 +23,7 @@ const hourMs = 4 * quarterMs;
 const earliestMs = -12 * hourMs;
 const latestMs = 48 * hourMs;
 
-/** The forecast for an event with `expected` registered people; null without earlier events. */
+/** The forecast for an event with `expected` registered people; null without earlier events or registered people. */
 export function forecastOf(
   event: { start: Date; expected: number },
   earlier: readonly EarlierArrivals[],
@@ -32,7 +32,7 @@ export function forecastOf(
   const offsets = usable.flatMap(({ start, arrivals }) =>
     arrivals.map(({ slot }) => Math.min(latestMs, Math.max(earliestMs, slot.getTime() - start.getTime()))),
   );
-  if (offsets.length === 0) return null;
+  if (offsets.length === 0 || event.expected === 0) return null;
   const start = event.start.getTime();
   const first = quarterOf(start + Math.min(...offsets));
   const last = quarterOf(start + Math.max(...offsets));

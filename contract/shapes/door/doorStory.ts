@@ -15,7 +15,7 @@ export const doorFigures = z
     quarters: z.array(z.object({ from: instant, gate: z.string(), count: z.number().int() })),
     /**
      * How many will have come by the end of each quarter of an hour, from the arrivals of the club's earlier events
-     * relative to their start; null without earlier events.
+     * relative to their start; null without earlier events or registered people.
      */
     forecast: z.array(z.object({ from: instant, arrived: z.number().int() })).nullable(),
     /** The number of earlier events behind the forecast. */

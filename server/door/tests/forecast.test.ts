@@ -16,7 +16,8 @@ const forecastSlots = (expected: number, events: EarlierArrivals[], start = "20:
     ({ from, arrived }) => `${from.toISOString().slice(11, 16)} ${arrived}`,
   ) ?? null;
 
-test("there is no forecast without an earlier event that has arrivals", () => {
+test("there is no forecast without registered people or an earlier event that has arrivals", () => {
+  expect(forecastSlots(0, [earlierEvent("18:00", 50, { "17:45": 10 })])).toBeNull();
   expect(forecastSlots(100, [])).toBeNull();
   expect(forecastSlots(100, [earlierEvent("18:00", 50, {})])).toBeNull();
   expect(forecastSlots(100, [earlierEvent("18:00", 0, { "17:45": 10 })])).toBeNull();
