@@ -1,7 +1,7 @@
 /** The staff's navigation between the pages of one event: beside the page on a desktop, in a drawer on a phone. */
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test, untilHydrated } from "./journey.ts";
-import { partsSite } from "./partsSite.ts";
+import { expectFitsPhone, partsSite, register } from "./partsSite.ts";
 import { recordTexts } from "./remembering.ts";
 
 const side = (page: Page) => page.getByRole("navigation", { name: "Event", exact: true });
@@ -34,6 +34,33 @@ test("the navigation is beside a page, in groups, marks the open page, and is no
   await page.emulateMedia({ media: "print" });
   await expect(side(page)).toBeHidden();
   await expect(heading(page)).toBeVisible();
+});
+
+test("a long name in the breadcrumbs is cut on a phone, also between two others and alone", async ({
+  page,
+}) => {
+  const long = "A very long name of a summer event with dinner and dance at the old boathouse";
+  const site = await partsSite(page.request, { name: long });
+  const ticket = await site.post("ticket/save", {
+    eventId: site.eventId,
+    title: "Standard",
+    price: 0,
+    maxStock: 5,
+  });
+  await register(site, ticket.id);
+  const orders = await site.get("order/getOrders", { eventId: site.eventId });
+  await site.open(page, `orders/${orders.items[0]?.id}`);
+  await expect(page.getByRole("link", { name: long })).toBeVisible();
+  await expectFitsPhone(page);
+  const { clubId } = await site.get("event/getEvent", { eventId: site.eventId });
+  await page.route("**/api/club/getClub?*", async (route) => {
+    const reply = await route.fetch();
+    const { payload } = await reply.json();
+    await route.fulfill({ response: reply, json: { payload: { ...payload, name: long } } });
+  });
+  await page.goto(`/club/team/${clubId}`);
+  await expect(page.getByRole("link", { name: long })).toBeVisible();
+  await expectFitsPhone(page);
 });
 
 test("the former addresses of the pages of texts and of questions lead to the present ones", async ({
