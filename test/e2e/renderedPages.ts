@@ -97,7 +97,7 @@ export async function renderedPages(
     ],
     complete: [
       { path: "/", heading: "Find your next event" },
-      { path: "/club", heading: "Who invites you" },
+      { path: "/club", heading: "Clubs" },
       { path: `/club/${event.clubId}`, heading: /^Club / },
       { path: "/auth", heading: /^Tickets, guests and the door/ },
       { path: `/${slug}`, heading: "Summer Gala" },

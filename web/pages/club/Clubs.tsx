@@ -22,8 +22,7 @@ export function Component() {
   const clubs = useLoaderData<typeof loader>();
   return (
     <div className={`container ${classes.page}`}>
-      <p className="eyebrow">Clubs</p>
-      <h1>Who invites you</h1>
+      <h1>Clubs</h1>
       {clubs.length === 0 ? (
         <p className="notice">
           No club has published an event yet. <Link to={paths.register()}>Register yours.</Link>

@@ -22,7 +22,7 @@ export function Component() {
       <h1>Find my tickets</h1>
       <MailedLinks outcome={outcome} again={paths.findAllTickets()}>
         Enter the e-mail address that you registered with. We mail you one list of your tickets for all
-        upcoming events and for those of the last year.
+        upcoming events and for those of the last 12 months.
       </MailedLinks>
     </section>
   );

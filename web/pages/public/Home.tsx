@@ -24,7 +24,7 @@ export function Component() {
     <>
       <PageMeta
         title="Foyer"
-        description="Upcoming events of clubs near you. Choose one, and get your ticket by mail a minute later."
+        description="Upcoming events of clubs. Choose one, and get your ticket by e-mail a minute later."
         path={paths.home()}
       />
       <section className={classes.opening}>
@@ -32,7 +32,7 @@ export function Component() {
           <p className="eyebrow">Clubs, concerts, gatherings</p>
           <h1>Find your next event</h1>
           <p className={classes.lead}>
-            Upcoming events of clubs near you. Choose one, and get your ticket by mail a minute later.
+            Upcoming events of clubs. Choose one, and get your ticket by e-mail a minute later.
           </p>
           <Filters wanted={wanted} clubs={clubs} />
           <p className={classes.lost}>
