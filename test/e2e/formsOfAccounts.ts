@@ -213,14 +213,14 @@ export const formsOfAccounts: readonly FormCase[] = [
     save: "Save club",
     call: "club/save",
     rules: clubRules,
-    validValues: () => ({ Name: "Renamed Rowers", "Contact e-mail": "", Where: "Pier 7" }),
+    validValues: () => ({ Name: "Renamed Rowers", "Contact e-mail": "", Place: "Pier 7" }),
     refusals: [
       {
-        typed: () => ({ Name: "Rowers", "Contact e-mail": "", Where: "Pier \u0085" }),
-        at: "Where",
+        typed: () => ({ Name: "Rowers", "Contact e-mail": "", Place: "Pier \u0085" }),
+        at: "Place",
         message: noControl,
       },
-      { ...noPicture, typed: (formEvent) => ({ ...noPicture.typed(formEvent), Where: "Pier 7" }) },
+      { ...noPicture, typed: (formEvent) => ({ ...noPicture.typed(formEvent), Place: "Pier 7" }) },
     ],
     saved: shows("The club is saved."),
   },

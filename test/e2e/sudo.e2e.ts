@@ -122,7 +122,7 @@ test.describe("a new club", () => {
     await open(admin, "/club/edit");
     await expect(admin.getByRole("textbox", { name: "Name", exact: true })).toHaveValue(club);
     await expect(admin.getByRole("img", { name: `Logo of ${club}` })).toHaveAttribute("src", /\.jpg\?w=160$/);
-    await admin.getByLabel("Where").fill("Pier 7");
+    await admin.getByLabel("Place").fill("Pier 7");
     await admin.getByRole("button", { name: "Save club" }).click();
     await expect(admin.locator("[data-color]")).toContainText("The club is saved.");
     await open(admin, "/dashboard/sudo");

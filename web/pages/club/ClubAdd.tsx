@@ -10,7 +10,7 @@ export function Component() {
   return (
     <StaffPage
       title="Add a club"
-      lead="Then you add accounts for its staff."
+      lead="After this you add accounts for its staff."
       crumbs={[{ label: "All clubs", to: paths.sudoDashboard() }]}
     >
       <ClubForm

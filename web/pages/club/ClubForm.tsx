@@ -40,7 +40,7 @@ export function ClubForm({ club, onSaved }: ClubFormProps) {
       onSaved={onSaved}
     >
       <FieldGroups>
-        <FieldGroup title="Your club">
+        <FieldGroup title="The club">
           <TextInput
             label="Name"
             required
@@ -49,7 +49,7 @@ export function ClubForm({ club, onSaved }: ClubFormProps) {
             {...form.getInputProps("name")}
           />
           <TextInput
-            label="Where"
+            label="Place"
             description="Town or address, as visitors should read it"
             maxLength={300}
             {...form.getInputProps("location")}
@@ -65,7 +65,7 @@ export function ClubForm({ club, onSaved }: ClubFormProps) {
           </div>
           <Switch
             label="Show e-mail and phone on event pages"
-            description="Visitors can then write to you or call you."
+            description="Visitors can then write to the club or call it."
             {...form.getInputProps("showContact", { type: "checkbox" })}
           />
           <div className={classes.logo}>
@@ -95,7 +95,7 @@ export function ClubForm({ club, onSaved }: ClubFormProps) {
         </FieldGroup>
         <FieldGroup
           title="Receipts"
-          lead="Receipts name your club as the seller. Without a legal name or address they show its name and place."
+          lead="Receipts name the club as the seller. Without a legal name or address they show its name and place."
         >
           <TextInput
             label="Legal name"
@@ -135,7 +135,7 @@ export function ClubForm({ club, onSaved }: ClubFormProps) {
         </FieldGroup>
         <FieldGroup
           title="Legal pages"
-          lead="Your club’s own legal pages are linked at the foot of its events’ pages. Next to the payment button, buyers read that they accept the terms and the refund policy."
+          lead="The club’s own legal pages are linked at the foot of its events’ pages. Next to the payment button, buyers read that they accept the terms and the refund policy."
         >
           <div className={classes.two}>
             {policyFields.map((field) => (
