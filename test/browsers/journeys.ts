@@ -200,7 +200,7 @@ export const journeys: readonly Journey[] = [
       await visitor.sees("Up to date");
 
       await visitor.open(`/event/${eventId}/config`);
-      await visitor.press("With people");
+      await visitor.press("Include personal data");
       const archive = await visitor.download("Download event");
       await visitor.open("/event/add");
       await visitor.press("Event from a file");

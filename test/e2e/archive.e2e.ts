@@ -29,7 +29,7 @@ test("an event is downloaded with its people, and the file becomes a draft with 
   await site.open(page, "config");
   const section = page.getByRole("region", { name: "Download everything" });
   await expect(section.getByRole("status")).toHaveText("The file will have no personal data of visitors.");
-  await section.getByLabel("With people").check();
+  await section.getByLabel("Include personal data").check();
   await expect(section.getByRole("status")).toContainText("personal data, and codes that let people in");
   await expectAccessible(page);
   const [download] = await Promise.all([
@@ -114,7 +114,7 @@ test("a club downloads its events as a .zip file", async ({ page, request }) => 
   await page.goto("/club/edit");
   await untilHydrated(page);
   const section = page.getByRole("region", { name: "Download everything" });
-  await section.getByLabel("With people").check();
+  await section.getByLabel("Include personal data").check();
   await expectAccessible(page);
   const [download] = await Promise.all([
     page.waitForEvent("download"),

@@ -24,7 +24,7 @@ export function DownloadEverything({ path, query, label, children }: DownloadEve
       <h2 id="download-heading">Download everything</h2>
       <p>{children}</p>
       <Switch
-        label="With people"
+        label="Include personal data"
         description="Attendees with answers, check-ins and codes, orders, payments, refunds, sponsors and the waiting list, each as a table"
         checked={withPeople}
         onChange={(event) => setWithPeople(event.currentTarget.checked)}
