@@ -25,7 +25,7 @@ const features = [
   {
     title: "Settle the accounts",
     words:
-      "Refunds by ticket, sponsors and donations, and final accounts that your treasurer checks and signs.",
+      "Refund single tickets, list sponsors and donations, and get final accounts that your treasurer checks and signs.",
   },
 ];
 

@@ -35,7 +35,7 @@ export function Component() {
     );
   }
   return (
-    <AuthCard title="Forgotten password" lead="We mail you a link to choose a new one." foot={foot}>
+    <AuthCard title="Forgotten password" lead="We mail you a link to choose a new password." foot={foot}>
       <AuthFormView form={form} label="Mail me a link" busyLabel="Sending…">
         <TextField
           label="E-mail"

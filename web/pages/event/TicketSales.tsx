@@ -25,7 +25,7 @@ export function TicketSales({ event, tickets, stock }: TicketSalesProps) {
           </Link>
         }
       >
-        One ticket type with a price and a number of places is enough.
+        One ticket type is enough, free or with a price.
       </EmptyState>
     );
   }

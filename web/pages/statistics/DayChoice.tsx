@@ -63,10 +63,10 @@ export function DayChoice({ date, today, eventDay, zoneWords, onChoose }: DayCho
         <Button
           variant="default"
           disabled={date === eventDay}
-          title={date === eventDay ? "The event's day is shown" : undefined}
+          title={date === eventDay ? "The event’s day is shown" : undefined}
           onClick={() => choose(eventDay)}
         >
-          The event's day
+          The event’s day
         </Button>
       </div>
     </div>

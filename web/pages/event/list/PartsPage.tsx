@@ -10,7 +10,7 @@ import type { AddButton, ListPanel } from "./useListPanel.tsx";
 interface PartsPageProps<P> {
   event: Event;
   title: string;
-  lead: string;
+  lead?: string | undefined;
   panel: ListPanel<P>;
   /** The last one is the primary button. */
   waysToAdd: readonly AddButton[];

@@ -92,7 +92,11 @@ export function Component() {
     <PartsPage
       event={event}
       title="Tickets"
-      lead="Visitors see them in this order. Sold tickets stay valid, whatever you change here."
+      lead={
+        lines.length === 0
+          ? undefined
+          : "Visitors see them in this order. Sold tickets stay valid, whatever you change here."
+      }
       panel={panel}
       waysToAdd={[{ label: "Add a ticket", title: "New ticket" }]}
       isEmpty={lines.length === 0}
