@@ -1,4 +1,4 @@
-/** Every entry of the history: each kind, as "entity.action", with the values it records. */
+/** The kinds of entries of the history, as "entity.action", with the values that they record. */
 import type { HeadChange } from "./shapes/eventChange.ts";
 import type { CaseKind } from "./shapes/money/moneyCase.ts";
 import type { AddedPaid, PaidBy } from "./shapes/order.ts";
@@ -58,7 +58,7 @@ interface PlacesChange extends StateChange {
   places: number;
 }
 
-/** The refunds that this action requested or made. */
+/** The refunds of this action. */
 interface Refunds {
   refundIds: readonly number[];
 }
@@ -96,7 +96,7 @@ interface EntryValues {
   "event.caseDone": ClosedCase;
   "event.changeTold": { changes: readonly HeadChange[]; recipients: number };
   "event.changed": FieldChanges;
-  /** The closing was signed: `from` is its former version, `to` the new one. */
+  /** The closing was signed: `from` is its former version or null, `to` the new one. */
   "event.closed": StateChange;
   "event.created": { name: string; slug: string };
   "event.deviceRevoked": Device;
@@ -115,7 +115,7 @@ interface EntryValues {
   "extras.removed": { name: string };
   "order.addedByHand": { paid: AddedPaid; totalAmount: number; note: string };
   "order.buyerChanged": BuyerChange;
-  /** The payment was stopped because it was declined `declines` times. */
+  /** The payment was declined `declines` times, which is the reason to stop it. */
   "order.cardsTried": { paymentId: number; declines: number };
   "order.caseDone": ClosedCase;
   "order.disputeAnswered": DisputeStage;
@@ -143,8 +143,8 @@ interface EntryValues {
   "promoCode.removed": { code: string };
   "registration.active": PlacesChange;
   /**
-   * Addresses were corrected; `people` are the addresses to which tickets were mailed. If a guest corrected their own
-   * address, `from` is the guest's name; else the buyer corrected them.
+   * Addresses were corrected; `people` are the new addresses. If a guest corrected their own address, `from` is the
+   * guest's name; else the buyer corrected them.
    */
   "registration.addressesCorrected": { people: readonly string[]; from?: string };
   "registration.buyerChanged": BuyerChange;

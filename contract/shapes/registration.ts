@@ -16,10 +16,7 @@ import {
 } from "../scalars.ts";
 import { taxedItem, taxPart } from "./order.ts";
 
-/**
- * The life of a registration: held → pending → active, or expired, or cancelled. `pending`: its order is not paid yet,
- * or it was imported and staff have not activated it yet.
- */
+/** `pending`: the order is not paid yet, or the registration was imported and staff have not activated it yet. */
 export const registrationState = z
   .enum(["held", "pending", "active", "expired", "cancelled"])
   .meta({ id: "RegistrationState" });
@@ -52,8 +49,8 @@ export const missingPart = z.enum(["name", "answers"]).meta({ id: "MissingPart" 
 export type MissingPart = z.infer<typeof missingPart>;
 
 /**
- * One person with a QR code. `qrText` is the signed text to draw (docs/wire.md §2), present once the registration is
- * active.
+ * One person with a QR code. `qrText` is the signed text to draw (docs/wire.md §2); null while the registration is not
+ * active, and in some replies to staff.
  */
 export const attendee = z
   .object({
@@ -63,7 +60,7 @@ export const attendee = z
     ticketId: z.number().int(),
     ticketTitle: z.string(),
     isPrimary: z.boolean(),
-    /** For a guest without a name: a text such as "Guest of Mia Keller", but empty in replies that omit `missing`. */
+    /** For a guest without a name: a text such as "Guest of Mia Keller", or empty in the replies to a purchase. */
     firstName: z.string(),
     lastName: z.string(),
     email: z.string().nullable(),
@@ -75,11 +72,11 @@ export const attendee = z
     checkinTime: instant.nullable(),
     /** The number of the import that registered them, or null. */
     importId: z.number().int().nullable(),
-    /** Whether their code of the previous system is still valid at the door. */
+    /** Whether they have a code of the previous system that has not ended. */
     hasOldCode: z.boolean(),
     /** What the holder still has to give. Some replies omit it, such as those of a purchase. */
     missing: z.array(missingPart).optional(),
-    /** For the holder of the registration's key: the page where this guest gives what is missing. */
+    /** The page where this guest gives what is missing. Most replies omit it. */
     guestLink: z.string().optional(),
   })
   .meta({ id: "Attendee" });
@@ -112,15 +109,15 @@ const ticketWish = z.object({ ticketId: id, quantity });
 const tooManyLines = `must have at most ${holdLimits.lines} lines`;
 const extrasWish = z.object({ extrasId: id, quantity });
 
-/** A buyer's request; the quantities of two lines with the same ticket are added. */
+/** A buyer's request; the quantities of two lines with the same id are added. */
 export const holdRequestFields = {
   eventId: id,
   tickets: z.array(ticketWish).min(1, "must have at least one ticket").max(holdLimits.lines, tooManyLines),
   extras: z.array(extrasWish).max(holdLimits.lines, tooManyLines).optional(),
   /**
-   * Makes tickets cheaper, or opens hidden ones. Refused as invalidInput at `promoCode` when it is not known for the
-   * event or covers none of the tickets; salesClosed before and after its time; soldOut or notEnoughLeft with
-   * `promoCodeLeft` when fewer tickets can be bought with it. Each of them lists `promoCode` in `fields`.
+   * Makes tickets cheaper, or opens hidden ones. Refused as invalidInput when it is not known for the event or covers
+   * none of the tickets; salesClosed before and after its time; soldOut or notEnoughLeft with `promoCodeLeft` when
+   * fewer tickets can be bought with it. These refusals list `promoCode` in `fields`.
    */
   promoCode: optional(textLine(40)),
   email: optional(email),
@@ -168,7 +165,7 @@ export const requiredEmail = {
   else: { properties: { attendees: { contains: withEmail } } },
 };
 
-/** Free texts besides the questions; at most 50, none longer than 1,000 characters. */
+/** Free texts besides the questions. */
 export const additionalFields = z
   .record(
     z

@@ -49,13 +49,13 @@ export type SponsorshipPackage = z.infer<typeof sponsorshipPackage>;
 /** A package as staff send it. With an `id` it is a change: a field that is not given keeps its value. */
 export const packageInput = z.object({
   id: id.nullish(),
-  /** Null: a package of the club that belongs to no event. */
+  /** Null: a package of the club without an event. Ignored in a change. */
   eventId: id.nullish(),
-  /** Required for the super user if the package has no event; an admin's own club by default. */
+  /** The club of a new package without an event, if the super user creates it. Otherwise ignored. */
   clubId: id.nullish(),
   name: requiredTextLine(200).optional(),
   price: minor.min(1, "must be more than 0").optional(),
-  /** Default: the event's. */
+  /** Default: that of the event, or usd without an event. */
   currency: currency.optional(),
   description: clearable(paragraph(2000)),
   features: z

@@ -1,7 +1,4 @@
-/**
- * The currencies in which events are sold: each is declared here once. The API, the checks of prices, the fields of
- * forms and the suggestions to donors read this table (docs/product.md §9).
- */
+/** The currencies in which events are sold (docs/product.md §9). */
 
 /** One currency. Amounts are in its minor units. */
 export interface CurrencyRule {
@@ -18,9 +15,9 @@ export interface CurrencyRule {
   leastDonation: number;
   /** The amounts that a page suggests. */
   suggestedDonations: readonly number[];
-  /** Whether the prices of a new event include the tax, as the law requires where this currency is used. */
+  /** Whether the prices of a new event include the tax. */
   pricesIncludeTax: boolean;
-  /** The currency symbols of this currency alone, for prices in imported files. "$" is used by several currencies. */
+  /** The symbols that mean this currency in imported files. "$" is used by several currencies. */
   signs: readonly string[];
   /** The time zones, or whole areas of them, in which a new event starts with this currency. */
   zones: readonly string[];

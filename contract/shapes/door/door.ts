@@ -1,7 +1,4 @@
-/**
- * The door: a device's copy of an event, its scans, and the replies to them (docs/wire.md §2, QR texts). Every call of
- * access `door` is for a helper's device or for the event's staff.
- */
+/** The door: a device's copy of an event, its scans, and the replies to them (docs/wire.md §2, QR texts). */
 import { z } from "zod";
 import { dateFormats } from "../../rules/time/dateFormats.ts";
 import { currency, id, instant, textLine } from "../../scalars.ts";
@@ -30,10 +27,10 @@ export const doorVerdict = z
 /** A verdict. */
 export type DoorVerdict = z.infer<typeof doorVerdict>;
 
-/** An id that a device makes once and stores. It distinguishes the scans of this device from others. */
+/** An id that a device makes and stores. */
 export const deviceId = z.uuid("is not a device's id");
 
-/** Where and by whom a person was admitted or a purchase handed over. `at` is when the server received the scan. */
+/** When, where and by whom a person was admitted or a purchase handed over. */
 export const admission = z
   .object({
     scanId: z.uuid(),
@@ -47,7 +44,7 @@ export type Admission = z.infer<typeof admission>;
 
 /**
  * An attendee as a device stores it, without mail address and phone number. `codeHash` is the first 16 bytes of the
- * SHA-256 of the `qrUuid` in lower case, base64url. `state`: may come in, is not paid for, or was cancelled.
+ * SHA-256 of the `qrUuid` in lower case, base64url. `notPaid`: the registration is not active yet, or has expired.
  */
 export const doorAttendee = z
   .object({
@@ -63,9 +60,9 @@ export const doorAttendee = z
     admission: admission.nullable(),
     /** What the holder still has to give. An older server omits it. */
     missing: z.array(missingPart).optional(),
-    /** The code that an imported attendee had in the previous system: trimmed, and hashed as for `codeHash`. */
+    /** The first 16 bytes of the SHA-256 of the trimmed code of the previous system, base64url. */
     oldCodeHash: z.string().optional(),
-    /** True once a new ticket was mailed: then the old code is refused as `replaced`. */
+    /** True once the old code is refused as `replaced`. */
     oldCodeEnded: z.boolean().optional(),
   })
   .meta({ id: "DoorAttendee" });
@@ -95,7 +92,7 @@ export const doorPurchase = z
 /** An extras purchase as a device stores it. */
 export type DoorPurchase = z.infer<typeof doorPurchase>;
 
-/** The data of a door that a device gets before any attendees. */
+/** The data of a door without its attendees. */
 export const door = z
   .object({
     event: z.object({
@@ -114,7 +111,7 @@ export const door = z
     rights: z.array(doorRight),
     /** The Ed25519 key that verifies the signatures of the event's codes, SPKI in base64. */
     publicKey: z.string(),
-    /** When the device must delete its copy; null for staff, whose session ends by itself. */
+    /** When the device must delete its copy; null for staff. */
     expiresAt: instant.nullable(),
     tickets: z.array(
       z.object({
@@ -140,7 +137,7 @@ export const door = z
     ),
   })
   .meta({ id: "Door" });
-/** The data of a door without its attendees. */
+/** The data of a door. */
 export type Door = z.infer<typeof door>;
 
 /** The largest number of scans in one call. */
@@ -177,28 +174,25 @@ const requiredByKind = {
 };
 
 /**
- * One action at the door. `admit` admits an attendee, `undo` takes admissions back by their scan ids, `redeem` hands an
- * extras purchase over. `admit` needs `attendeeId` or `code`, `redeem` `purchaseId` or `code`, `undo` needs `undoes`.
+ * One action at the door. `admit` admits an attendee, `redeem` hands extras over, `undo` takes scans back. `admit` needs
+ * `attendeeId` or `code`, `redeem` `purchaseId` or `code`, `undo` needs `undoes`.
  */
 export const doorScan = z
   .object({
-    /** Made by the device, once for each action. A repeated id gets the first verdict again. */
+    /** Made by the device, once for each action. The repeated id of a stored scan gets its first verdict again. */
     scanId: z.uuid("is not a scan's id"),
-    /** Counts up on each device: it orders the device's actions, even if the device's clock is wrong. */
+    /** Counts up on each device. */
     sequence: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
     kind: z.enum(["admit", "undo", "redeem"]),
     attendeeId: id.nullish(),
     purchaseId: id.nullish(),
-    /** The text as it was scanned; null when a name was chosen. The server checks it again. */
+    /** The scanned text. */
     code: textLine(512).nullish(),
     /** What `redeem` hands over. Without it all that is left is handed over. */
     lines: handedLines.nullish(),
     /** The scans that an undo takes back. */
     undoes: z.array(z.uuid("is not a scan's id")).max(100, "must have at most 100 entries").optional(),
-    /**
-     * True if the device has acted already, such as admitted the person. It is stored even if the server would refuse,
-     * but not if the code is unknown, forged or of another event.
-     */
+    /** True if the device has acted already, such as admitted the person. */
     decided: z.boolean(),
     /** The device's clock. Not verified. */
     claimedAt: instant,
@@ -215,20 +209,19 @@ export const doorScan = z
 export type DoorScan = z.output<typeof doorScan>;
 
 /**
- * The result of a scan. `earlier` is the admission that prevents it (`alreadyIn`), that it collides with (`conflict`),
- * or that it took back (`undo`). `conflict`: the device had acted, and the server would have refused. The scans are
- * stored, and staff see the conflict.
+ * The result of a scan. `earlier`: the admission or handover that an `undo` took back, or that was there before a scan
+ * without the verdict `welcome`. `conflict`: the device had acted, and the server does not accept it.
  */
 export const scanAnswer = z
   .object({
     scanId: z.uuid(),
-    /** For `undo`: `welcome` if it took an admission back, else `unknown`. */
+    /** For `undo`: `welcome` if it took something back, else `unknown`. */
     verdict: doorVerdict,
     conflict: z.boolean(),
     earlier: admission.nullable(),
     /** True if the shown code is the attendee's code from the previous system. */
     oldTicket: z.boolean().optional(),
-    /** The attendee after the scan; null for a purchase, and if the event has no such attendee. */
+    /** The scan's attendee afterwards, or null. */
     attendee: doorAttendee.nullable(),
     purchase: doorPurchase.nullable(),
   })
