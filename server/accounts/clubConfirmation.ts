@@ -13,7 +13,7 @@ import { hashOf, newToken } from "./tokens.ts";
 
 /** How long a link is valid. */
 export const confirmationDays = 7;
-/** One mail per address in this time, for any number of requests. */
+/** At most one mail to an address in each slot of this length. */
 const slotMs = 2 * 60_000;
 
 const invalidLink = () =>

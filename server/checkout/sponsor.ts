@@ -36,7 +36,7 @@ import type { StartPayment } from "./startPayment.ts";
 
 type Wish = BodyOf<"sponsorship/create">;
 
-/** Writes a sponsorship with its order, both pending, and holds the package. */
+/** Writes a sponsorship with a pending order, and holds its package and seats, if it has any. */
 export function createSponsorship(
   db: Db,
   body: Wish,
@@ -106,7 +106,7 @@ export function createSponsorship(
   });
 }
 
-/** The seats in a package that is on sale at the event; null without a package or seats. */
+/** The seats in a package that is on sale at the event; null if it has none, or is not on sale. */
 async function wantedSeats(
   tx: Tx,
   { eventId, packageId, sponsorData }: Wish & { packageId: number },
@@ -141,7 +141,7 @@ function requireSameSeats(row: PackageRow, wanted: WantedSeats | null): void {
   throw new DomainError("busy", "This package has just been changed. Please try again.");
 }
 
-/** Starts the payment of a sponsorship. A repeat returns the same intent. */
+/** Starts the payment of a sponsorship. */
 export async function startSponsorshipPayment(
   db: Db,
   startPayment: StartPayment,

@@ -1,8 +1,7 @@
 // Brings a database to the schema that this code expects.
-// Invariant: each numbered file of migrations/ is applied exactly once, in order; released files are never
-// edited. Any number of nodes may start together: an advisory lock lets one of them work while the others
-// wait. A migration that cannot lock its tables within two seconds gives up and tries again, so that requests
-// do not wait behind it for long.
+// Invariant: the files of migrations/ that are missing in it are applied in order, each exactly once. Any number of
+// nodes may start together: an advisory lock lets one of them work while the others wait. Requests wait behind a
+// migration that waits for a table's lock, so it soon gives up and tries again (`lockTimeout`).
 import { readdir, readFile } from "node:fs/promises";
 import { runMigrations } from "graphile-worker";
 import pg from "pg";
@@ -25,8 +24,8 @@ export type MigrateOptions = {
 };
 
 /**
- * Buyers wait while a migration waits for a lock, so one try lasts two seconds. Thirty tries take a minute, the longest
- * time of one statement of our transactions (pool.ts).
+ * One try waits two seconds for a lock. Thirty tries take at least a minute, the longest time of one statement of our
+ * transactions (pool.ts).
  */
 const lockTimeout = { lockTimeoutMs: 2_000, lockTries: 30 };
 const lockNotAvailable = "55P03";

@@ -1,6 +1,6 @@
 /**
- * Staff mail a changed name, time or place to the buyers, guests and sponsors who know the old one. Invariant: a change
- * is mailed once, also if two people press the button at the same time. The event is locked first, and the record of
+ * Staff mail a changed name, time or place to the people who know the old one (recipients.ts). Invariant: a change is
+ * mailed once, also if two people press the button at the same time. The event is locked first, and the record of
  * what people know (`told`) is cleared in the transaction that queues the mails. Lock order: event.
  */
 import { sql } from "kysely";
@@ -74,7 +74,7 @@ interface RecipientGroup {
   addresses: string[];
 }
 
-/** Whether somebody would get a mail from `tellChange`. Reads no addresses, because each staff page of an event asks. */
+/** Whether somebody would get a mail from `tellChange`. */
 export async function hasChangeToTell(db: Db, event: EventRow, now: Date): Promise<boolean> {
   const heads = canTellChanges(event, now) ? knownHeads(event) : [];
   // Each head is known by those who came after the change before it.

@@ -1,7 +1,7 @@
 /**
  * A QR text as a picture: the matrix, an SVG for PDFs, a PNG for mails.
- * Invariant: dark on white with the quiet zone of four modules that scanners need (ISO/IEC 18004), and every module is
- * a whole number of pixels.
+ * Invariant: dark on white with the quiet zone of four modules that scanners need (ISO/IEC 18004). In a PNG, every
+ * module is a whole number of pixels.
  */
 import { crc32, deflateSync } from "node:zlib";
 import encodeQr from "qr";
@@ -10,7 +10,7 @@ import { qrOutline } from "../../contract/rules/door/qrOutline.ts";
 /** Modules of white on each side. */
 export const quietZone = 4;
 
-/** The code with its quiet zone: rows from the top, true is dark. Correction level M survives 15 % of damage. */
+/** The code with its quiet zone: rows from the top, true is dark. */
 export function qrMatrix(text: string): boolean[][] {
   return encodeQr(text, "raw", { ecc: "medium", border: quietZone });
 }
@@ -35,8 +35,8 @@ const pngSignature = Buffer.from("89504e470d0a1a0a", "hex");
 const pngKind = [1, 0, 0, 0, 0];
 
 /**
- * A two-colour picture with one bit a pixel. Libraries for photographs take twenty times as long
- * (docs/decisions/dependencies.md). PNG: https://www.w3.org/TR/png-3/
+ * A two-colour picture with one bit a pixel, in place of a library (docs/decisions/dependencies.md). PNG:
+ * https://www.w3.org/TR/png-3/
  * `rows` from the top, true is black and false is white; each is a square of `scale` pixels.
  */
 function twoColourPng(rows: readonly (readonly boolean[])[], scale: number): Buffer {

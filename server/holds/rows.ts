@@ -1,8 +1,6 @@
 /**
- * The statements that hold, sell and release places. Each writes the rows and their counters together. A
- * trigger counts the uses of promo codes. Rows are always locked in the order event → tickets by id → extras
- * by id → promo codes by id → shared capacities by id → registrations by id. The check constraints (held +
- * sold <= max_stock) verify every change.
+ * The statements that lock, hold, sell and release places. A trigger counts the uses of promo codes.
+ * Lock order: event → tickets by id → extras by id → promo codes by id → shared capacities by id → registrations by id.
  */
 import { type RawBuilder, sql } from "kysely";
 import { type AuditEntry, auditRow } from "../audit/rows.ts";
@@ -77,17 +75,17 @@ export function placeStatements(ids: PlaceIds, { lock }: { lock: boolean }) {
       : sql<PromoCodeRow>`select * from promo_codes where id = any(${[...promoCodes]}::bigint[]) or (event_id, code_key)
           in (select event_id, code_key from json_to_recordset(${typed}::json) as c (event_id bigint, code_key text))
           order by id ${lockClause}`,
-    // The tickets are locked before this runs, so their shared capacity cannot change.
+    // With `lock`, the tickets are locked before this runs, so their shared capacity cannot change.
     ids.tickets.length === 0
       ? null
       : sql<SharedRow>`select * from shared_capacities where id in
           (select shared_capacity_id from tickets where id = any(${[...ids.tickets]}::bigint[])) order by id ${lockClause}`,
-    // The events are locked before this runs, so no other transaction can add a hold for these clients.
+    // With `lock`, the events are locked before this runs, so no other transaction can add a hold for these clients.
     clients.length === 0 ? null : heldByClients(clients),
   ] as const;
 }
 
-/** The unpaid places of clients, with one index lookup per client. */
+/** The unpaid places of clients. */
 const heldByClients = (clients: readonly { eventId: number; client: string }[]) => {
   const byKey = new Map(clients.map((one) => [heldKey(one.eventId, one.client), one]));
   const events = [...byKey.values()].map(({ eventId }) => eventId);
@@ -103,7 +101,7 @@ function byId<T extends { id: number }>(rows: readonly T[]): Map<number, T> {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Locks registrations by id that hold unpaid places and, with `endedBefore`, whose time had run out by then. */
+/** The query that locks registrations with unpaid places by id; with `endedBefore`, only if their time had run out. */
 export function lockHolds(tx: Tx, registrationIds: readonly number[], endedBefore: Date | null) {
   let query = tx
     .selectFrom("registrations")
@@ -115,7 +113,7 @@ export function lockHolds(tx: Tx, registrationIds: readonly number[], endedBefor
 }
 
 /**
- * The registrations that may still become paid, by their own payment or, as seats, by their package's. Lock them in an
+ * The registrations with an open payment: their own or, for seats, that of their package. Lock them in an
  * earlier statement: a statement that waits for a lock sees the payments as they were before it waited.
  */
 export async function registrationsBeingPaid(
@@ -150,12 +148,12 @@ export async function takeIds(tx: Tx, count: Record<keyof NewIds, number>): Prom
     tx,
   );
   const ids = rows[0]!;
-  // Reversed, so that ids taken from the end ascend: an index grows fastest with ascending keys.
+  // Reversed, so that ids taken from the end ascend.
   for (const list of Object.values(ids) as number[][]) list.reverse();
   return ids;
 }
 
-/** The rows that a batch of reservations writes. */
+/** The rows for `writeReservations`. */
 export interface ReservationRows {
   registrations: WrittenRow<"registrations">[];
   attendees: WrittenRow<"attendees">[];
@@ -200,10 +198,7 @@ export function addMove<M extends Record<string, number>>(moves: Map<number, M>,
   else for (const key of Object.keys(move) as (keyof M)[]) sum[key] = (sum[key]! + move[key]!) as M[keyof M];
 }
 
-/**
- * The CTEs that move the counters, including those of shared capacities. Use them in the same statement that writes the
- * counted rows.
- */
+/** The CTEs that move the counters, including those of shared capacities. */
 export const counterStatements = (moves: CounterMoves) => {
   const list = (map: ReadonlyMap<number, object>) =>
     JSON.stringify([...map].map(([id, move]) => ({ id, ...move })));
@@ -223,9 +218,8 @@ export const counterStatements = (moves: CounterMoves) => {
 };
 
 /**
- * The part of a statement that inserts many rows: a hundred reservations cost one round trip and one plan. A column is
- * sent as an array, or as one value if all rows have the same value, which is common in a rush on one ticket and faster
- * to read.
+ * The part of a statement that inserts many rows. A column is sent as an array, or as one value if all rows have the
+ * same value.
  */
 const insertion = <T extends WrittenTable>(table: T, rows: readonly WrittenRow<T>[]) => {
   const columns: Readonly<Record<string, string>> = writtenColumns[table];
@@ -236,7 +230,7 @@ const insertion = <T extends WrittenTable>(table: T, rows: readonly WrittenRow<T
     const type = sql.raw(columns[name]!);
     const first = values[0]?.[name];
     if (values.every((row) => row[name] === first)) return sql`${asElement(first)}::${type}`;
-    // Dates and lists that are equal are different objects, so their elements are compared.
+    // Equal dates and lists may be different objects, so the values that would be sent are compared.
     const elements = values.map((row) => asElement(row[name]));
     if (elements.every((element) => element === elements[0])) return sql`${elements[0]}::${type}`;
     arrays.push({ name, array: sql`${elements}::${type}[]` });
@@ -258,7 +252,7 @@ function asElement(value: unknown): unknown {
 }
 
 /**
- * Writes the rows of a batch and moves the counters. It is one statement, because the trigger for the statistics counts
+ * Writes rows and moves counters. It is one statement, because the trigger for the statistics counts
  * a free registration with the attendees that the same statement has written (migrations/0049-no-switches.sql).
  */
 export async function writeReservations(tx: Tx, rows: ReservationRows, moves?: CounterMoves): Promise<void> {

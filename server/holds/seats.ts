@@ -103,12 +103,12 @@ function unnamed(ticketId: number): NewPerson {
   };
 }
 
-/** Returns locked seats to sale. Seats that were cancelled before stay as they are. */
+/** Returns locked seats to sale. Seats that have ended before stay as they are. */
 export async function returnSeats(tx: Tx, locked: LockedRegistration, actor: string): Promise<void> {
   const registration = (await registrationById(tx, locked.registration.id))!;
   const { id, state } = registration;
   if (hasUnpaidPlaces(registration)) {
-    // No hold is spared, because the caller has checked that the package is not being paid.
+    // No hold is spared, because the caller has decided to return the package.
     await endHolds(tx, [id], { to: "cancelled", endedBefore: null, actor }, async () => new Set());
     return;
   }

@@ -1,8 +1,8 @@
 /**
- * Identifies the client for every limit that counts by client: an IPv4 address, or the IPv6 /64 that one customer has.
- * If many such networks of one /56 or /48 send requests within a few minutes, the whole /56 or /48 is one client. Then
- * a new network in it does not get limits of its own.
- * Invariant: no other file reads the address of a request (test/architecture.test.ts).
+ * Identifies the client for limits that count by client: an IPv4 address or an IPv6 /64. If many such networks of one
+ * /56 or /48 send requests within a few minutes, the whole /56 or /48 is one client. Then a new network in it does not
+ * get limits of its own.
+ * Invariant: no other file of the server reads the address of a request (test/architecture.test.ts).
  * Sources: RFC 6177 and RIPE-690 on the networks that a provider gives to one customer (/48 to /56); RFC 4291 §2.5.1 on
  * the /64.
  */
@@ -16,7 +16,7 @@ export interface Clients {
   of(request: FastifyRequest): string;
 }
 
-/** A /56 or a /48 is one client if more /64 networks than this come from it within `windowMs`. */
+/** A /56 or a /48 is one client if more /64 networks than this came from it in this window or the one before. */
 export const mostNetworks = { 56: 16, 48: 64 } as const;
 export const windowMs = 10 * 60_000;
 const maxWindows = 20_000;

@@ -1,7 +1,6 @@
 /**
- * The message if the payment provider could not be reached, or refused. It depends on what may have happened by then:
- * an intent is created before a card can be charged; after that the bank may have paid although we do not know it yet.
- * Invariant: once a card may have been charged, no message says that nothing was charged, or to try again.
+ * The message if the payment provider could not be reached, or refused. It depends on what may have happened by then.
+ * Invariant: once a card may have been charged, no message to the buyer says that nothing was charged, or to try again.
  */
 import { DomainError } from "../domainError.ts";
 import { mayHavePaidMessage, stillHeldMessage } from "../payments/buyerWords.ts";
@@ -9,18 +8,18 @@ import { ProviderDown, ProviderRefused, type Trouble } from "../payments/provide
 
 /** The moment at which a call sends a request to the provider. */
 type Moment =
-  /** The intent is being created: no card can have been charged. */
+  /** The intent is being created, so it cannot be paid yet. */
   | "begin"
   /** The buyer has given the card to the provider, or returns from the bank. */
   | "paid"
-  /** A buyer releases a hold, perhaps after paying for it. */
+  /** A buyer gives up what is held, perhaps after paying for it. */
   | "giveUp"
   /** An action of staff that needs a reply of the provider first. */
   | "staff"
   /** The provider delivers an event, and delivers it again after a failure. */
   | "delivery";
 
-/** By the path of the call. Every other call is staff's. A test lists each call that can reach the provider. */
+/** By the path of the call; `staff` for others. A test lists the calls that can reach the provider. */
 export const momentByCall: Readonly<Record<string, Moment>> = {
   "stripe/create-payment-intent": "begin",
   "sponsorship/createSponsorshipPaymentIntent": "begin",
@@ -43,7 +42,7 @@ const always = (message: string): Readonly<Record<Fault, string>> => ({
   refused: message,
 });
 
-/** At `begin` there is no message for a refusal: the buyer reads the provider's own message. */
+/** At `begin` there is no message for a refusal: the buyer reads that of the `ProviderRefused`. */
 const words: Readonly<Record<Exclude<Moment, "begin">, Readonly<Record<Fault, string>>>> & {
   begin: Readonly<Record<Trouble, string>>;
 } = {
@@ -73,7 +72,7 @@ export function paymentRefusal(error: unknown, call: string): DomainError | null
   return new DomainError("busy", words[moment].refused);
 }
 
-/** The message if this node is busy, or the database unavailable. After a payment it does not say to try again. */
+/** The message if this node is busy, or the database unavailable. */
 export function busyMessage(call: string): string {
   const moment = momentByCall[call];
   if (moment === "paid") return mayHavePaidMessage;

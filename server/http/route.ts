@@ -1,4 +1,4 @@
-/** A route file exports the answer to one call, as a function of checked input, the caller and the services. */
+/** The types of routes: a route answers one call from checked input, the caller and the services. */
 import type { FastifyInstance } from "fastify";
 import type { BodyOf, CallName, PayloadOf, QueryOf } from "../../contract/all.ts";
 import type { PolicyUrls } from "../../contract/rules/club/policies.ts";
@@ -19,7 +19,7 @@ import type { Clients } from "./client.ts";
 import type { UploadedFile } from "./multipart.ts";
 import type { UploadRoom } from "./uploadRoom.ts";
 
-/** The parts that routes work with. A node keeps only caches, queues and counters in its memory. */
+/** The parts that routes work with. */
 export interface Services {
   db: Db;
   sessions: Sessions;
@@ -33,17 +33,17 @@ export interface Services {
   secretBox: SecretBox;
   checkout: Checkout;
   doors: Doors;
-  /** Distinguishes clients, for all limits. */
+  /** Distinguishes clients for limits. */
   clients: Clients;
   /** Bounds the memory of this node for uploaded files. */
   uploads: UploadRoom;
-  /** False for load tests: the limits of clients and clubs are then off. */
+  /** Whether clients and clubs are limited; false in load tests. */
   isLimited: boolean;
   provider: PaymentProvider;
   /** Which addresses may be called as a pretix server. */
   pretix: PretixAccess;
   clock: () => Date;
-  /** The address in mails and redirects, without a trailing slash. */
+  /** The public address of this site, without a trailing slash. */
   publicUrl: string;
   dataDir: string;
   /** Shown by `info` and on pages; null if there is none. */
@@ -75,7 +75,7 @@ export interface RouteRequest<N extends CallName> extends Caller {
   body: BodyOf<N>;
   /** The uploaded files; empty for calls that accept no forms, and for JSON. */
   files: UploadedFile[];
-  /** The token of the caller, without "Bearer "; null if there is none. */
+  /** The token of the caller, without "Bearer ", or null. */
   token: string | null;
   /** The client that sent the request, for limits (client.ts). */
   client: string;

@@ -1,10 +1,10 @@
 /**
- * A rate limit per hour. The database counts for all nodes, for each action and subject (an account, a mail address, a
- * client, a club).
- * Invariant: at most `most` are counted within any sixty minutes, also under concurrency: one statement updates the
- * subject's row with the bound in its condition. Callers of `addHourly` check the bound themselves. Counts are stored
- * in slots of ten minutes that expire as a whole, so a subject waits for at most seventy minutes.
- * Lock order: the subject's own row, after all other locks.
+ * A rate limit per hour. The database counts for all nodes, for each action and subject, such as an account, a mail
+ * address, a client or a club.
+ * Invariant: `countHourly` counts at most `most` within any sixty minutes, also under concurrency: one statement
+ * updates the subject's row with the bound in its condition. `addHourly` has no bound. Counts are stored in slots of
+ * ten minutes that expire as a whole, so a subject waits for at most seventy minutes.
+ * Lock order: rows by action and subject.
  */
 import { sql } from "kysely";
 import { type Db, pipelined } from "../db/pool.ts";
@@ -69,7 +69,7 @@ function countStatement({ what, subject, most }: HourlyLimit, now: Date) {
     returning 1 as one`;
 }
 
-/** Undoes a recent count, for an action that turned out to be harmless. */
+/** Takes one off the newest slot of each. */
 export async function uncountHourly(db: Db, counted: readonly Omit<HourlyLimit, "most">[]): Promise<void> {
   // One statement each, so that two callers with the same subjects do not deadlock.
   const statements = counted.map(
@@ -99,10 +99,7 @@ export async function hourlyCounts(
   return new Map(rows.map(({ what, subject, count }) => [`${what} ${subject}`, count]));
 }
 
-/**
- * Adds `count` to each subject, even beyond the limit. The caller has checked the counts under a lock. Each
- * subject occurs once.
- */
+/** Adds `count` to each subject, even beyond a limit. Each pair of action and subject occurs once. */
 export async function addHourly(
   db: Db,
   added: readonly (Omit<HourlyLimit, "most"> & { count: number })[],

@@ -4,10 +4,7 @@
  */
 import { setTimeout as delay } from "node:timers/promises";
 
-/**
- * The share of one core that this process may use. For each mail, typesetting and the database together use
- * about as much again (bench/cases/letters.ts).
- */
+/** The share of one core that this process may use while the shop is busy (docs/decisions/0013-letters-give-way.md). */
 const share = 0.1;
 /** Unused time is saved up to this limit, so that a few mails together need not wait. */
 const maxSavedMs = 200;

@@ -28,7 +28,7 @@ export interface StripeSettings {
   installation: string;
   /** The clock that decides whether deliveries are too old. */
   clock: () => Date;
-  /** How long one try waits for Stripe. Default: seven seconds. */
+  /** How long one try waits for Stripe's next data. Default: `defaultTimeoutMs`. */
   timeoutMs?: number;
   /** The limit for all tries of one call together. Default: `maxStripeCallMs`. */
   withinMs?: number;
@@ -43,7 +43,7 @@ const defaultTimeoutMs = 7_000;
 /** The charge includes its ten newest refunds, and its balance transaction has the fee. */
 const withRefunds = { expand: ["latest_charge.refunds", "latest_charge.balance_transaction"] };
 
-/** Creates the Stripe provider. It sends nothing until it is called. */
+/** Creates the Stripe provider. */
 export function createStripeProvider(settings: StripeSettings): PaymentProvider {
   const stripe = new Stripe(settings.secretKey, {
     timeout: settings.timeoutMs ?? defaultTimeoutMs,
@@ -56,7 +56,7 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
 
   const askStripe = createAskStripe(settings);
 
-  /** An intent with all its refunds and disputes. More than ten refunds need another request, and so do disputes. */
+  /** An intent with its refunds and disputes. More than ten refunds need another request, and so do disputes. */
   async function readIntent(providerRef: string): Promise<StripeReading> {
     const intent = await askStripe(
       "retrieve an intent",
@@ -93,8 +93,7 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
     publishableKey: settings.publishableKey,
 
     async createIntent(request) {
-      // Stripe refuses a key that is reused with other values. If an event is renamed between two tries, it needs
-      // another intent. The first intent was never given to a buyer, so nobody can pay it.
+      // Stripe refuses a key that is reused with other values, such as the new name of an event. So the key has a hash.
       const createFrom = (values: Stripe.PaymentIntentCreateParams) => {
         const hash = createHash("sha256").update(JSON.stringify(values)).digest("hex").slice(0, 16);
         return createOnce(values, `foyer-payment-${request.paymentId}-${request.openedAt.getTime()}-${hash}`);
@@ -110,8 +109,7 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
       };
       const intent = await createFrom(params).catch((error: unknown) => {
         if (!isRefusedSuffix(error)) throw error;
-        // The account's name leaves no room, or Stripe refuses the words. The purchase is more important than the
-        // suffix.
+        // The purchase is more important than the suffix.
         const { statement_descriptor_suffix: _, ...withoutSuffix } = params;
         return createFrom(withoutSuffix);
       });
@@ -127,7 +125,7 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
       try {
         await askStripe("cancel an intent", () => stripe.paymentIntents.cancel(providerRef));
       } catch (error) {
-        // It was paid or cancelled before. That is an answer and not a failure.
+        // Such as an intent that was paid or cancelled before. The reading below says which.
         if (!(error instanceof ProviderRefused && error.code === "payment_intent_unexpected_state"))
           throw error;
       }
@@ -139,7 +137,7 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
       let lastRefusal = null as { key: string; error: ProviderRefused } | null;
       let replayed = { key: "", times: 0 };
       for (let attempt = 1; ; attempt++) {
-        // Stripe forgets keys after a day, and a reply may have been lost, so existing refunds are read first.
+        // Stripe may forget keys after a day, and a reply may have been lost, so existing refunds are read first.
         const { intent, refunds } = await readIntent(providerRef);
         const refundedSoFar = refundedByStripe(refunds);
         if (refundedSoFar.refundedAmount >= amount) return refundedSoFar;
@@ -150,18 +148,17 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
           metadata,
           ...(buyerEmail !== null && asksBuyerForAccount(intent) ? { instructions_email: buyerEmail } : {}),
         };
-        // Two calls that saw the same refunds use the same key, even with different amounts, and Stripe makes
-        // one of them. A refund that the bank sent back is among those read, so the next try has another key.
+        // Two calls that read the same refunds use the same key, even with different amounts, so that Stripe makes at
+        // most one. A refund that the bank sent back is among those read, so the next try has another key.
         const key = `foyer-refund-${providerRef}-${refunds[0]?.id ?? "first"}-${refusals}`;
-        // Nothing has changed since Stripe refused the same request, so it would refuse again.
+        // No newer refund explains the refusal.
         if (lastRefusal?.key === key) throw lastRefusal.error;
         const idempotencyKey = keyFor(key, replayed.key === key ? replayed.times + 1 : 1);
         const refund = await askStripe("refund", () =>
           stripe.refunds.create(params, { idempotencyKey }),
         ).catch((error: unknown) => {
-          // The request was refused, perhaps because of a refund in the dashboard after we read the refunds.
-          // Or it is a replayed failure, and the refund may exist. Or the key was used for another amount.
-          // The next reading decides.
+          // Another attempt reads the refunds again: one may have been made since they were read, also by the failed
+          // request itself.
           const isKeyTaken = error instanceof ProviderRefused && error.code === "idempotency_error";
           if (isKeyTaken && attempt === maxAttempts)
             throw new ProviderDown("Another refund of this payment has the same key", { cause: error });
@@ -195,7 +192,7 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
         types: followedEvents,
         limit: 100,
       };
-      // Each page has its own turn and its own time limit, because there are many events after a long outage.
+      // Each page has its own turn and its own time limit, because there may be many events after a long outage.
       const events: WebhookEvent[] = [];
       for (let last: string | undefined; ; ) {
         const after = last === undefined ? {} : { starting_after: last };
@@ -208,7 +205,7 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
   };
 }
 
-/** Events that change a payment without a request of ours. `eventsSince` looks for them when deliveries are lost. */
+/** The types of events that `eventsSince` reads. */
 const followedEvents = [
   "payment_intent.succeeded",
   "payment_intent.processing",
@@ -224,8 +221,8 @@ const followedEvents = [
 ];
 
 /**
- * Stripe stores the reply to a key for a day, also its own failures, so a repeat with the same key fails until then.
- * Another key is used only after such a replayed failure.
+ * Stripe stores the reply to a key for at least a day, also its own failures (docs.stripe.com/api/idempotent_requests).
+ * So a replayed failure is followed by an attempt with another key.
  */
 const maxAttempts = 3;
 

@@ -1,7 +1,4 @@
-/**
- * SQL on shared capacities. server/holds/rows.ts changes their counters together with those of their tickets.
- * `moveSharedPlaces` changes them when a ticket is added to a shared capacity or removed from it.
- */
+/** SQL on shared capacities. server/holds/rows.ts changes their counters together with those of their tickets. */
 import { type Selectable, sql } from "kysely";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";

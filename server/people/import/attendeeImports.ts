@@ -1,7 +1,4 @@
-/**
- * SQL of imports as staff see them: each has a number, and can be taken back until one of its people is let in or
- * changed.
- */
+/** SQL of imports. */
 import { type Selectable, sql } from "kysely";
 import type { Db, Tx } from "../../db/pool.ts";
 import type { Schema } from "../../db/schema.ts";
@@ -9,7 +6,7 @@ import type { Schema } from "../../db/schema.ts";
 /** An import as stored. */
 export type AttendeeImportRow = Selectable<Schema["attendee_imports"]>;
 
-/** What is known of an import before its file is read. */
+/** A new import, before its people are written. */
 export interface NewImport {
   eventId: number;
   actor: string;
@@ -17,7 +14,7 @@ export interface NewImport {
   now: Date;
 }
 
-/** Creates an import and returns its number. Its counts are stored at its end, by `storeImportCounts`. */
+/** Creates an import without its counts (`storeImportCounts`), and returns its number. */
 export async function createImport(tx: Tx, { eventId, actor, fileName, now }: NewImport): Promise<number> {
   const { id } = await tx
     .insertInto("attendee_imports")
@@ -69,7 +66,7 @@ export function importsOfEvent(db: Db, eventId: number): Promise<AttendeeImportR
     .execute();
 }
 
-/** Counts the people of an import: still registered, not active yet, let in, and changed since. */
+/** Counts the people of an import: all that were not deleted, not active yet, let in, and changed since. */
 export interface ImportUse {
   people: number;
   waiting: number;
@@ -79,9 +76,9 @@ export interface ImportUse {
 
 /**
  * The use of imports, by the number of the import. An import of which nobody is left is not in the map. An import
- * writes no history about a registration, its people or its order, but every later change does. So an entry in the
- * history means a change. A mail is not a change, and neither is a check-in that came with the file. `offset 0` makes
- * PostgreSQL look up each row by itself, so that the size of the history does not matter.
+ * writes no history about a registration, its people or its order, so an entry about them means a change, except a
+ * mail. A check-in that came with the file does not count as let in. `offset 0` makes PostgreSQL look up each row by
+ * itself, so that it does not read the whole history.
  */
 export async function usesOfImports(
   db: Db,

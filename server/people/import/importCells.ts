@@ -6,7 +6,7 @@ import { comparedText } from "./comparedText.ts";
 
 const maxPrice = 2_000_000_000;
 
-/** The currency signs that mean one currency only: those of the currencies in which we sell, and some others. */
+/** The signs that are taken for one currency: those of the currencies in which we sell, and some others. */
 const signs: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     currencyCodes.flatMap((code) => currencyRules[code].signs.map((sign) => [sign, code])),
@@ -19,7 +19,7 @@ const signs: Readonly<Record<string, string>> = {
 
 /**
  * The minor units of a price: "20.00", "20,00", "€ 20.00", "1.234,50 EUR", "1'234.50". A separator before three digits
- * at the end divides thousands. Null also for another currency, unless both are dollars.
+ * at the end divides thousands. Null also for another currency.
  */
 export function priceOf(text: string, currency: string): number | null {
   const [, before, number, after] = /^([^\d.,-]*)(\d[\d.,'’\s]*)([^\d]*)$/u.exec(text.trim()) ?? [];
@@ -43,7 +43,7 @@ function isCurrency(name: string, currency: string): boolean {
   const known = signs[name];
   if (known !== undefined) return known === currency;
   if (/^[a-z]{3}$/.test(name)) return name === currency;
-  // “US$”, “A$” or “NZ$”: the code of each dollar begins with its letters and ends with “d”.
+  // “US$”, “A$” or “NZ$”: most codes of dollars begin with these letters and end with “d”. “$” fits each of them.
   if (name.endsWith("$")) return currency.startsWith(name.slice(0, -1)) && currency.endsWith("d");
   return false;
 }
@@ -71,7 +71,7 @@ export function cellTime(text: string, timeZone: string): Date | null {
   const slashed = slashedTime.exec(trimmed);
   if (slashed === null) return null;
   const [first, second] = [Number(slashed[1]), Number(slashed[2])];
-  // "05/06/2026" is the 6th of May in the United States, and the 5th of June elsewhere.
+  // "05/06/2026" is the 6th of May in the United States, and the 5th of June in Europe.
   if (first <= 12 && second <= 12 && first !== second) return null;
   const [month, day] = first > 12 ? [slashed[2]!, slashed[1]!] : [slashed[1]!, slashed[2]!];
   return instantIn({ year: slashed[3]!, month, day, clock: slashed.slice(4) }, timeZone);

@@ -1,7 +1,6 @@
 /**
- * Reads the people of a file and finds problems. Invariant: every row is in one registration, has a problem, is left
- * out by its state or ticket, or is empty. If the file has states, the rows of a registration have only good and
- * waiting ones. A waiting row is not active until staff activate the import.
+ * Reads the people of a file and finds problems. Invariant: unless the columns cannot be used, every row below the
+ * headings is in one registration, has a problem, is left out by its state or ticket, or is empty.
  */
 
 import type { PayloadOf } from "../../../contract/all.ts";
@@ -48,10 +47,10 @@ export interface PeopleFile {
   columns: ImportColumn[];
   fields: OpenFields;
   sample: string[][];
-  /** The states of all rows, in file order. */
+  /** In file order. */
   states: FileState[];
   rowCount: number;
-  /** The tickets of the rows with a good or waiting state, in file order. */
+  /** The tickets of the rows that their states admit, in file order. */
   tickets: FileTicket[];
   /** How many of these rows have no ticket. */
   noTicketCount: number;
@@ -64,7 +63,7 @@ export interface PeopleFile {
 /** The rule for the rows of a file. */
 export type FileRule = RowRule & {
   /**
-   * Whether columns that do not suffice are a problem of row 1 instead of an exception, as in a dry run. Then staff can
+   * Whether columns that cannot be used are a problem of row 1 instead of an exception, as in a dry run. Then staff can
    * see the columns and decide what they mean.
    */
   reportsColumnProblems: boolean;
