@@ -91,7 +91,7 @@ export function saveChanges(store: DoorStore, changes: CopyChanges, at: number):
   });
 }
 
-/** Stores the door as the server returned it, and clears the problem. */
+/** Stores the door, and clears the problem. */
 export async function saveDoorFacts(store: DoorStore, door: Door): Promise<void> {
   await write(store, "relaxed", (tx) => change(tx, (saved) => ({ ...keptDoor(saved, door), problem: null })));
 }
@@ -101,7 +101,7 @@ function keptDoor(saved: CopyState, door: Door | null): Partial<CopyState> {
   return !door ? {} : { door: { ...door, gate: door.gate || (saved.door?.gate ?? "") } };
 }
 
-/** Forgets all names. Pending scans stay, and the pending sale without its buyer. */
+/** Deletes the copy and the recent acts. Pending scans stay, and the pending sale without its buyer. */
 export function forgetCopy(store: DoorStore, problem: CopyState["problem"]): Promise<CopyUpdate> {
   return write(store, "strict", async (tx) => {
     await clearRows(tx);

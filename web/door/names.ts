@@ -1,7 +1,4 @@
-/**
- * Finds people by parts of their names, in any script, ignoring case and accents. Pure. Invariant: every long enough
- * part of a name finds it, whether the accents are in the name or in the search.
- */
+/** Finds people by parts of their names, in any script, ignoring case and accents. Pure. */
 
 /** Letters that Unicode normalization does not decompose, such as those with a stroke. */
 const plainLetters: Record<string, string> = {
@@ -17,9 +14,7 @@ const plainLetters: Record<string, string> = {
   ħ: "h",
 };
 
-/**
- * The form in which texts are compared: lower case, no accents or apostrophes ("O’Neill" is one word), single spaces.
- */
+/** The form in which texts are compared: lower case, no accents, words of letters and digits. "O’Neill" is one word. */
 export function normalizeName(text: string): string {
   return text
     .replace(/['’‘ʼ`´]/g, "")
@@ -44,7 +39,8 @@ export function searchWords(text: string): string[] {
 
 /**
  * How well a normalized name matches: 0 if a searched word is not in it, 2 if all are at the beginnings of its words,
- * else 1. One or two letters occur in very many names, so they count only at the beginning of a word.
+ * else 1. One or two letters occur in very many names, so outside dense scripts they count only at the beginning of a
+ * word.
  */
 export function matchOf(name: string, words: readonly string[]): 0 | 1 | 2 {
   const spaced = ` ${name}`;

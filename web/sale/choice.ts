@@ -1,7 +1,6 @@
 /**
- * The tickets and extras that a visitor wants to buy, before anything is held, within the limits of one registration
- * and the remaining stock. Pure. Invariant: a quantity set with `withQuantity` never exceeds the stock that the page
- * knows. The server checks again.
+ * The tickets and extras that a visitor wants to buy. Pure. Invariant: a quantity set with `withQuantity` is at most
+ * the stock that the page knows. The server checks again.
  */
 
 import { holdLimits } from "../../contract/rules/holdLimits.ts";
@@ -14,7 +13,7 @@ import type { PromoCodeOffer } from "../../contract/shapes/promoCode.ts";
 import type { Quote } from "../../contract/shapes/registration.ts";
 import type { Ticket } from "../../contract/shapes/ticket.ts";
 
-/** Quantities by ticket id and by extras id. A quantity is never 0: an id that is not wanted is left out. */
+/** Quantities by ticket id and by extras id. */
 export interface Choice {
   readonly tickets: Readonly<Record<number, number>>;
   readonly extras: Readonly<Record<number, number>>;
@@ -26,7 +25,7 @@ export interface OfferedTicket extends Ticket {
   readonly fullPrice?: number;
 }
 
-/** The things on sale: as the page's loader read them, or with a promo code applied (withPromoCode.ts). */
+/** The things on sale to a visitor. */
 export interface SaleOffer {
   readonly event: Event;
   readonly tickets: readonly OfferedTicket[];
@@ -38,7 +37,7 @@ export type ChoiceKind = "tickets" | "extras";
 
 export const emptyChoice: Choice = { tickets: {}, extras: {} };
 
-/** The largest quantity of one extra in one registration (the limit of a line in docs/wire.md). */
+/** The limit of one line (docs/wire.md). */
 const maxPerExtra = holdLimits.quantity;
 
 /** How many tickets a choice has over all types. */
@@ -195,7 +194,7 @@ export function linesOfChoice(offer: SaleOffer, choice: Choice): OrderItem[] {
   ];
 }
 
-/** The price of a choice, in minor units, by the same rule as the server's. */
+/** The price of a choice, in minor units. */
 export function quoteOf(offer: SaleOffer, choice: Choice): Quote {
   const items = linesOfChoice(offer, choice);
   const { promo, event } = offer;
@@ -214,7 +213,7 @@ export function sameChoice(one: Choice, other: Choice): boolean {
   return JSON.stringify(requestOf(one)) === JSON.stringify(requestOf(other));
 }
 
-/** A choice as the body of registration/initRegistration. Sorted by id, so that equal choices give equal text. */
+/** A choice as fields of registration/initRegistration. Sorted by id, so that equal choices give equal text. */
 export function requestOf(choice: Choice): {
   tickets: { ticketId: number; quantity: number }[];
   extras: { extrasId: number; quantity: number }[];

@@ -1,7 +1,7 @@
 /**
  * A buyer's draft for one event (choice, hold, typed people) and how it changes. Pure; draftStore.ts stores it.
  * Invariants: there is at most one hold. When a hold ends, the choice and typed text stay. After the purchase only
- * the proof of ownership stays, so that no names and addresses remain in the browser.
+ * the proof of ownership stays, so that the draft has no names and addresses any more.
  */
 
 import type { Answer } from "../../contract/rules/questions/questions.ts";
@@ -17,11 +17,11 @@ export interface Hold extends HoldDeadline {
   readonly registrationId: number;
   readonly accessKey: string;
   readonly quote: Quote;
-  /** The requested choice. A different choice needs a new hold. */
+  /** A different choice needs a new hold. */
   readonly choice: Choice;
   /** How often the hold can still be extended. Missing before the first extension: then the event's setting applies. */
   readonly extensionsLeft?: number;
-  /** The places were offered from the waiting list. If they are released, the next in line gets them. */
+  /** The places were offered from the waiting list. */
   readonly isOffer?: true;
 }
 
@@ -56,15 +56,15 @@ export interface PurchaseDraft {
   readonly choice: Choice | null;
   /** The effect of the visitor's code, by the server's latest answer. The server checks the code again for a hold. */
   readonly promo: PromoCodeOffer | null;
-  /** The unanswered request for a hold. If it is sent again, it gives the same hold. */
+  /** The unanswered request for a hold. Sent again with its key, it makes no second hold. */
   readonly asking: OpenRequest | null;
   readonly hold: Hold | null;
-  /** True if the latest hold ended before it was paid. The next hold clears it. */
+  /** True if the latest hold was lost before the purchase. */
   readonly holdEnded: boolean;
   readonly people: PeopleDraft;
   /** True once the server has saved these people for the hold. */
   readonly named: boolean;
-  /** True while a card may have been charged: set before the provider gets it, cleared if it certainly was not. */
+  /** True while a card may have been charged for the hold. */
   readonly paying: boolean;
   readonly bought: PurchaseProof | null;
 }
@@ -166,7 +166,7 @@ export function ticketsToName(items: readonly OrderItem[], namesFor: "everyTicke
   return namesFor === "everyTicket" ? ticketIds : ticketIds.slice(0, 1);
 }
 
-/** Attendees for these tickets. Typed text stays, in order. Each attendee keeps its ticket, if that is among them. */
+/** One attendee for each ticket, typed ones first. An attendee keeps its ticket while that is free. */
 export function fitAttendees(typed: readonly AttendeeDraft[], ticketIds: readonly number[]): AttendeeDraft[] {
   const freeTicketIds = [...ticketIds];
   const typedPeople = typed.slice(0, ticketIds.length).map((attendee) => {

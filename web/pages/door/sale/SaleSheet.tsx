@@ -1,7 +1,6 @@
 /**
- * Sales at the door: the tickets and extras, the way of paying, and the sum in large type. The amount taken is sent
- * along, so a changed price is shown before anything is sold. The device makes the sale (web/door/sale.ts), so the sale
- * continues after this sheet is closed. While the answer is missing, the sheet shows a notice instead of the form.
+ * Sales at the door. The amount taken is sent along, so a changed price is shown before anything is sold. The device
+ * makes the sale (web/door/sale.ts), so the sale continues after this sheet is closed.
  */
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
@@ -51,11 +50,10 @@ interface SaleSheetProps {
   /** Called if the outcome arrives after this sheet was closed. */
   onMissed: (outcome: SaleOutcome) => void;
   onClose: () => void;
-  /** Practice sells nothing. */
   isPractice: boolean;
-  /** The last sale or its undo (SaleNotice.tsx), shown in place of a new sale; null without one. */
+  /** The last sale or its undo (SaleNotice.tsx), to be shown instead of the form, or null. */
   notice: ReactNode;
-  /** Offers to undo the last sale; null once its time is over. */
+  /** Offers to undo the last sale, or null. */
   undoBar: ReactNode;
   /** The key of the last sale whose undo was tried. The notice shows what is known of its outcome. */
   undoTriedKey: string | null;

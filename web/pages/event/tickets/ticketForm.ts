@@ -56,8 +56,8 @@ export function valuesOf(ticket: Ticket | null, timeZone: string): TicketValues 
 const maxDays = 31;
 
 /**
- * The days (YYYY-MM-DD) to which a ticket can be limited: the days of the event, and the ticket's current
- * days, because the event may have been moved. None for an event of one day, unless the ticket has days.
+ * The days (YYYY-MM-DD) to choose from: the days of the event, and the chosen ones, because the event may have been
+ * moved.
  */
 export function daysToChoose(
   event: Pick<Event, "startDatetime" | "endDatetime" | "timeZone">,
