@@ -1,7 +1,4 @@
-/**
- * The small types every shape is built from: ids, texts, money, instants. A refusal has the path of the wrong field
- * (docs/wire.md §1).
- */
+/** The small types of shapes: ids, texts, money, instants. */
 import { z } from "zod";
 import { httpsPattern, maxHttpsAddress } from "./rules/club/policies.ts";
 import { emailPattern } from "./rules/email.ts";
@@ -88,10 +85,10 @@ export const requiredTextLine = (max: number, least = 1) =>
           : `^${letter}${lineChar}{${least - 2},}${letter}$`,
     });
 
-/** An event's slug as a client sends it. The event may not exist. */
+/** An event's slug as a client sends it. There may be no such event. */
 export const slug = requiredTextLine(200);
 
-/** Text of several lines, at most `max` characters. */
+/** Text that may have several lines, trimmed, at most `max` characters. */
 export const paragraph = (max: number) =>
   z
     .string()
@@ -110,7 +107,7 @@ export const httpsAddress = textLine(maxHttpsAddress)
   .refine((text) => httpsPattern.test(text), "must be an address like https://example.org/terms")
   .meta({ format: "uri", pattern: httpsPattern.source });
 
-/** null and the empty text both mean "none", and become null. A field that is missing stays undefined. */
+/** null and the empty text both become null. A missing field stays undefined. */
 export const optional = <T extends z.ZodType<string>>(text: T) =>
   z.union([z.literal("").transform(() => null), z.null(), text]).optional();
 
@@ -140,7 +137,7 @@ export const jsonOrText = <T extends z.ZodType>(shape: T) =>
     }
   }, shape);
 
-/** A number of items that a buyer asks for. A number as a text is refused. */
+/** A number of items, from 1. A number as a text is refused. */
 export const quantity = z
   .number("must be a number")
   .int("must be a whole number")
@@ -155,7 +152,7 @@ export type Currency = keyof typeof currencyRules;
 /** ISO 8601 in UTC, as replies contain it. */
 export const instant = z.iso.datetime();
 
-/** An instant that a person sets, from 1900 to 2199, in UTC or with an offset. It is stored in UTC. */
+/** An instant that a person sets, written with a year from 1900 to 2199, in UTC or with an offset. It becomes UTC. */
 export const plannedInstant = z.iso
   .datetime({ offset: true, error: "must be a time such as 2030-05-01T18:00:00Z", abort: true })
   .refine((text) => /^(?:19|20|21)/.test(text), "must be between 1900 and 2199")
@@ -166,7 +163,7 @@ export const plannedInstant = z.iso
   .transform((text) => new Date(text).toISOString())
   .pipe(instant);
 
-/** A text. Null makes it empty; if it is not given, it stays unchanged. */
+/** A text. Null becomes the empty text; a missing field stays undefined. */
 export const clearable = <T extends z.ZodType<string>>(text: T) =>
   z.union([z.null().transform(() => ""), text]).optional();
 
@@ -175,7 +172,7 @@ export const flag = z.union([z.boolean(), z.enum(["true", "false"]).transform((t
   error: "must be true or false",
 });
 
-/** An IANA time zone as the browser reports it. Code that needs a known zone checks it. */
+/** A time zone as the browser reports it. It may be unknown here. */
 export const zone = textLine(64);
 
 /** An `Idempotency-Key` that a call was sent with (docs/wire.md §1). */
@@ -190,7 +187,7 @@ export const accessKey = z.string("is required").regex(/^[A-Za-z0-9_-]{16,64}$/,
 /** Proof of ownership of one attendee. */
 export const qrUuid = z.uuid("is not a ticket code");
 
-/** Page and size of a list; a size of 0 or -1 means all, and never more than 1,000 (docs/wire.md §1). */
+/** Page and size of a list; a size of 0 or -1 means all, up to 1,000 (docs/wire.md §1). */
 export const paging = {
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   itemsPerPage: z.coerce.number().int().min(-1).max(1_000_000).default(6),
@@ -207,10 +204,7 @@ export const pageOf = <T extends z.ZodType>(item: T) =>
     totalPages: z.number().int(),
   });
 
-/**
- * The input of a call that both creates and changes. With an `id` it is a change; without one it creates, and some
- * fields are required.
- */
+/** The input of a call that both creates and changes. Without an `id` it creates, and `fields` are required. */
 export function requiredOnCreate<Shape extends z.ZodRawShape>(
   input: z.ZodObject<Shape>,
   fields: readonly (string & keyof Shape)[],

@@ -57,7 +57,7 @@ export const eventCalls = {
     kind: "write",
     idempotent: true,
     summary:
-      "Cancel an event. Sales end, all buyers, guests and sponsors get a mail, and with `refund` all payments through a provider are refunded. A repeat only starts the refunds if they were not requested before",
+      "Cancel an event. Sales end, its people are mailed, and with `refund` payments through a provider are refunded. A repeat only starts the refunds if they were not requested before",
     body: z.object({ eventId: id, message: paragraph(2000).default(""), refund: flag.default(true) }),
     payload: cancellation,
   }),
@@ -67,7 +67,7 @@ export const eventCalls = {
     kind: "write",
     idempotent: true,
     summary:
-      "Mail a published event's new name, time or place to all who registered before the change, once for each change. With `dryRun` the reply only shows the mail. Refused as nothingToTell if nothing has changed, or nobody would get the mail",
+      "Mail a published event's new name, time or place to the people who know another one. With `dryRun` the reply only shows the mail. Refused as nothingToTell if nobody would get a mail",
     refuses: ["nothingToTell"],
     body: z.object({ eventId: id, dryRun: flag }),
     payload: changeToTell,
@@ -87,7 +87,7 @@ export const eventCalls = {
     kind: "write",
     idempotent: true,
     summary:
-      "Sign an event's figures with the counted cash. Stored as a new version. Refused as amountMismatch if the figures are not those in `seen`, or somebody else has signed since",
+      "Sign an event's figures with the counted cash. Stored as a new version. Refused as amountMismatch if the figures or the signatures are not those of `seen`",
     refuses: ["amountMismatch"],
     body: z.object({
       eventId: id,
@@ -123,7 +123,7 @@ export const eventCalls = {
     access: "public",
     kind: "read",
     summary:
-      "Events in public lists, soonest first; with `when` past, latest first. Staff who ask with their `clubId` get all events of the club, and the super user gets all events",
+      "Events in public lists, earliest first; with `when` past, latest first. Staff who ask with their `clubId`, and the super user, get drafts and unlisted events too",
     query: z.object({
       ...paging,
       clubId: id.optional(),
@@ -135,7 +135,8 @@ export const eventCalls = {
     method: "GET",
     access: "public",
     kind: "read",
-    summary: "The active events in public lists that are not over on a date. At most 1,000",
+    summary:
+      "The events in public lists that end after the beginning of `currentDate` (UTC), by default after now. At most 1,000",
     query: z.object({
       clubId: id.optional(),
       currentDate: day.optional(),
@@ -188,11 +189,11 @@ export const eventCalls = {
     method: "GET",
     access: "admin",
     kind: "read",
-    summary: "Ask whether a slug is free. The reply always suggests a free one",
+    summary: "Ask whether a slug is free. The reply suggests a free one",
     query: z.object({
       /** As typed. It is converted as in event/save: "Café 2030!" becomes cafe-2030. */
       slug: textLine(200).optional(),
-      /** The slug is made from this name when `slug` is empty. */
+      /** The suggestion is made from this name when `slug` is empty. */
       name: textLine(200).optional(),
       /** The event that is edited. Its own present and former slugs count as free. */
       eventId: id.optional(),
@@ -216,7 +217,7 @@ export const eventCalls = {
       clubId: id.optional(),
       search: textLine(200).optional(),
       when: z.enum(["coming", "past", "all"]).default("coming"),
-      /** Only published events of clubs whose first event the super user has not approved. */
+      /** Only published events, not cancelled, of clubs that the super user has not approved. */
       awaitsApproval: flag.optional(),
     }),
     payload: pageOf(eventCard),
@@ -256,7 +257,7 @@ export const eventCalls = {
     access: "sudo",
     kind: "write",
     summary:
-      "Approve the first event of a new club: public lists show the club's events as soon as its mail address is confirmed too. Refused as notActive for an event that is a draft or cancelled",
+      "Approve an event of a new club, and with it the club. Public lists need a confirmed mail address of the club too. Refused as notActive for a draft or a cancelled event",
     refuses: ["notActive"],
     body: z.object({ eventId: id }),
     payload: z.object({ eventId: z.number().int() }),
@@ -274,8 +275,7 @@ export const eventCalls = {
     alsoBy: "POST",
     access: "admin",
     kind: "write",
-    summary:
-      "Delete an event with everything in it. Refused as inUse while it has paid orders that are not refunded, a payment or refund is under way, or a payment needs attention",
+    summary: "Delete an event with its data. Refused as inUse if event/getRemoval has a reason against it",
     refuses: ["inUse"],
     query: z.object({ eventId: id }),
     payload: z.object({ id: z.number().int() }),
@@ -304,7 +304,7 @@ export const eventCalls = {
     idempotent: true,
     multipart: { fileBytes: 25 * 1024 * 1024, files: 1, orField: "event" },
     summary:
-      "Create a draft event from the .zip of event/archive, or from its event.json. `people` also imports everybody with an active registration (they get new codes), the waiting list, and the sponsors (as paid elsewhere); orders and payments are stored only to be read. With `dryRun` nothing is written, and the event has the id 0",
+      "Create a draft event from the .zip of event/archive, or from its event.json. `people` also imports attendees (with new codes), the waiting list and sponsors; orders and payments are stored only to be read. With `dryRun` nothing is written, and the event has the id 0",
     refuses: ["slugTaken", "soldOut", "notEnoughLeft"],
     body: z.object({
       /** The club of the event. Required for the super user; an admin's own club by default. */
@@ -323,12 +323,12 @@ export const eventCalls = {
     kind: "write",
     idempotent: true,
     summary:
-      "Create a draft event from an event in pretix, with its products, questions, quotas and vouchers. `people` also imports everybody with a paid order, or with an order that pretix admits before it is paid; their pretix tickets stay valid at the door. With `dryRun` nothing is written, and the event has the id 0",
+      "Create a draft event from an event in pretix, with its products, questions, quotas and vouchers. `people` also imports the people whom pretix lets in, with the codes of their pretix tickets. With `dryRun` nothing is written, and the event has the id 0",
     refuses: ["invalidFile", "slugTaken", "soldOut", "notEnoughLeft"],
     body: z.object({
       /** The club of the event. Required for the super user; an admin's own club by default. */
       clubId: id.nullish(),
-      /** The address of pretix, such as https://pretix.eu: a server of the public internet. Its path is not used. */
+      /** The address of pretix, such as https://pretix.eu. Its path is not used. */
       url: requiredTextLine(300),
       /** An API token of a team that may read the event. It is used for this call and not stored. */
       token: z.string("is required").regex(/^[\x21-\x7e]{1,200}$/, "is not a token of pretix"),
@@ -383,7 +383,7 @@ export const eventCalls = {
     alsoBy: "POST",
     access: "admin",
     kind: "write",
-    summary: "Delete an extra. Refused as inUse if it was sold or is held: make it inactive instead",
+    summary: "Delete an extra. Refused as inUse while it is sold or held: make it inactive instead",
     refuses: ["inUse"],
     query: z.object({ extrasId: id, eventId: id }),
     payload: z.object({ id: z.number().int() }),

@@ -1,4 +1,4 @@
-/** The calls about registrations and attendees: a hold, its people, the guest list, changes by the buyer. */
+/** The calls about registrations and attendees. */
 
 import { z } from "zod";
 import { call } from "../endpoint.ts";
@@ -60,7 +60,7 @@ export const registrationCalls = {
     access: "admin",
     kind: "write",
     summary:
-      "Hand over extras by their code: the given `lines`, or all that are left. Refused as alreadyRedeemed, with the purchase, if fewer are left",
+      "Hand over extras by their code: the given `lines`, or all that are left. Refused as alreadyRedeemed if not enough are left",
     refuses: ["alreadyCheckedIn", "alreadyRedeemed", "notActive", "wrongEvent", "unreadableCode"],
     body: z.object({ payload: scanned.shape.payload.extend({ lines: handedLines.nullish() }) }),
     payload: extrasPurchase,
@@ -69,7 +69,7 @@ export const registrationCalls = {
     method: "GET",
     access: "public",
     kind: "read",
-    summary: "The tickets that a buyer may cancel, pass on or correct, until when, and the refund",
+    summary: "What a buyer may change in a registration's tickets, until when, and the refund",
     query: z.object({ registrationId: id, accessKey, attendeeIds: idList.optional() }),
     payload: ownChanges,
   }),
@@ -78,8 +78,7 @@ export const registrationCalls = {
     access: "public",
     kind: "write",
     idempotent: true,
-    summary:
-      "Cancel all or some of the buyer's tickets. The places return to sale, and the price is refunded minus the fee",
+    summary: "Cancel all or some of the buyer's tickets, with a refund minus the club's fee",
     refuses: ["notActive", "amountMismatch", "tooMany"],
     body: z.object({
       registrationId: id,
@@ -90,7 +89,7 @@ export const registrationCalls = {
         .min(1, "must have at least 1 entry")
         .max(1000, "must have at most 1,000 entries")
         .optional(),
-      /** Minor units, as the buyer was shown; a different amount is refused (amountMismatch). */
+      /** Minor units, as the buyer was shown. Refused as amountMismatch if the refund is another one by now. */
       refundAmount: minor,
     }),
     payload: z.object({ registration, ...refundAndFee }),
@@ -100,7 +99,7 @@ export const registrationCalls = {
     access: "public",
     kind: "write",
     idempotent: true,
-    summary: "Pass a ticket on to somebody else. It gets a new code, and the former one is no longer valid",
+    summary: "Pass a ticket on to somebody else. It gets a new code",
     refuses: ["notActive", "tooMany"],
     body: z.object({
       registrationId: id,
@@ -109,7 +108,7 @@ export const registrationCalls = {
       firstName: requiredTextLine(100),
       lastName: textLine(100).default(""),
       email,
-      /** Those of the new holder. The former ones are deleted, except the answers to questions to the buyer. */
+      /** Those of the new holder, in place of the former holder's. */
       answers: attendeeInput.shape.answers,
     }),
     payload: z.object({ registration, attendee }),
@@ -120,12 +119,12 @@ export const registrationCalls = {
     kind: "write",
     idempotent: true,
     summary:
-      "Correct names, answers, phone numbers and addresses, until the time that the club has set. Codes and omitted fields stay unchanged. A new address gets the tickets by mail",
+      "Correct names, answers, phone numbers and addresses, until `guestsUntil` or else the start of the event. A new address gets its tickets by mail",
     refuses: ["salesClosed", "notActive", "tooMany"],
     body: z.object({
       registrationId: id,
       accessKey,
-      /** The buyer's address. People with the former one get it too, unless `attendees` has an address for them. */
+      /** The buyer's address. People with the former one get it too, unless `attendees` has an `email` for them. */
       email: email.optional(),
       attendees: z
         .array(
@@ -136,7 +135,7 @@ export const registrationCalls = {
             /** Empty or null: the ticket goes to the buyer. */
             email: optional(email),
             phone: optional(textLine(40)),
-            /** Only the answers in this list are replaced. An empty answer deletes the stored one. */
+            /** An empty answer deletes the stored one. */
             answers: attendeeInput.shape.answers,
           }),
         )
@@ -146,7 +145,7 @@ export const registrationCalls = {
     payload: z.object({
       registration,
       attendees: z.array(attendee),
-      /** A new key if the buyer's address changed: links that were mailed to the former one are no longer valid. */
+      /** A new key if the buyer's address changed. The former key is then no longer valid. */
       accessKey: z.string(),
     }),
   }),
@@ -156,7 +155,7 @@ export const registrationCalls = {
     kind: "write",
     idempotent: true,
     summary:
-      "Staff add people by hand, also to a draft and outside the sale's time. Nothing about them is required but a first name",
+      "Staff add people by hand, also to a draft and outside the sale's time. Only their tickets and first names are required",
     refuses: ["soldOut", "notEnoughLeft", "salesClosed"],
     body: z.object({
       eventId: id,
@@ -164,14 +163,14 @@ export const registrationCalls = {
       extras: holdRequestFields.extras,
       attendees,
       /**
-       * Minor units for all tickets and extras together, in place of their list prices. Tax is added or included as the
-       * event says. It is divided in proportion to the list prices, and refused if that leaves a rest.
+       * Minor units for all tickets and extras together, in place of their list prices. Refused if it cannot be divided
+       * among them without a rest. Tax is added or included as the event says.
        */
       price: minor.optional(),
       paid: addedPaid,
       /** A remark for the order: why it is free, a reference, the number of a cheque. */
       reason: textLine(500).default(""),
-      /** Whether the tickets are mailed. With `paid` "later" they are always mailed once the order is paid. */
+      /** Whether the tickets are mailed. With `paid` "later" they are mailed once the order is paid, in any case. */
       mail: flag,
     }),
     payload: z.object({ registration, attendees: z.array(attendee), order: staffOrder }),
@@ -180,8 +179,7 @@ export const registrationCalls = {
     method: "GET",
     access: "public",
     kind: "read",
-    summary:
-      "One ticket with its questions, for its holder, who proves it with the ticket's own secret. No other guest is shown",
+    summary: "One ticket with its questions, for its holder, who has the secret of its code",
     query: z.object({ attendeeId: id, qrUuid }),
     payload: z.object({
       attendee,
@@ -189,7 +187,7 @@ export const registrationCalls = {
       event,
       /** Until when the holder may change the details. */
       until: instant,
-      /** Why the details cannot be changed now, or null. */
+      /** Why the name and the answers cannot be changed now, or null. */
       refusal: z.string().nullable(),
     }),
   }),
@@ -199,7 +197,7 @@ export const registrationCalls = {
     kind: "write",
     idempotent: true,
     summary:
-      "Save the name and answers of a ticket for its holder, until the time that the club has set. Omitted fields and the code stay unchanged",
+      "Save the details and answers of a ticket for its holder, until `guestsUntil` or else the start of the event. Omitted fields stay unchanged",
     refuses: ["salesClosed", "notActive", "tooMany"],
     body: z.object({
       attendeeId: id,
@@ -209,9 +207,7 @@ export const registrationCalls = {
       /** A new address gets the ticket by mail. Empty or null: the ticket goes to the buyer. */
       email: optional(email),
       phone: optional(textLine(40)),
-      /**
-       * Only the answers in this list are replaced. If it has any, each required question needs a new or stored answer.
-       */
+      /** If it is given, each required question to this person needs a new or stored answer. */
       answers: attendeeInput.shape.answers,
     }),
     payload: attendee,
@@ -239,7 +235,7 @@ export const registrationCalls = {
     access: "admin",
     kind: "write",
     summary:
-      "Mail tickets again: all of a registration that go to this attendee's address, or else to the buyer's. At most once in each minute of the clock",
+      "Mail tickets: all of a registration that go to this attendee's address, or else to the buyer's. At most once in each minute of the clock",
     refuses: ["notActive"],
     query: z.object({ attendeeId: id, eventId: id }),
     payload: z.object({ sent: z.literal(true) }),
@@ -249,19 +245,20 @@ export const registrationCalls = {
     access: "admin",
     kind: "write",
     summary:
-      "Mail tickets to all attendees that match the filters. One address at most once in each hour of the clock",
+      "Mail the tickets of active registrations to the attendees that match the filters. One address of a registration at most once in each hour of the clock",
     body: z.object({
       eventId: id,
       ...attendeeFilters,
-      /** Only addresses that never got their tickets by mail, for example after an import. */
+      /** Only addresses to which their tickets were never mailed, for example after an import. */
       neverMailedOnly: flag.default(false),
       /** True: the recipients are counted, and no mail is sent. */
       dryRun: flag.default(false),
     }),
     payload: z.object({
       queued: z.number().int(),
-      /** The addresses that the filters select. `neverMailed`: those that did not get their tickets before. */
+      /** The addresses that the filters select, once for each registration. */
       recipients: z.number().int(),
+      /** How many of them were not mailed their tickets before. */
       neverMailed: z.number().int(),
       /** How many codes of the previous system become invalid by these mails (with `dryRun`: would become). */
       oldCodes: z.number().int(),
@@ -272,7 +269,7 @@ export const registrationCalls = {
     alsoBy: "DELETE",
     access: "admin",
     kind: "write",
-    summary: "Delete a registration with its attendees. Its places return to sale. A paid one needs `force`",
+    summary: "Delete a registration with its attendees. One with a paid order needs `force`",
     refuses: ["paymentFailed", "inUse"],
     query: z.object({ registrationId: id, eventId: id, force: flag.optional() }),
     payload: z.object({ registrationId: z.number().int() }),
@@ -282,8 +279,7 @@ export const registrationCalls = {
     alsoBy: "DELETE",
     access: "admin",
     kind: "write",
-    summary:
-      "Delete an attendee. The place returns to sale. With the last one the registration is deleted too",
+    summary: "Delete an attendee. With the last one the registration is deleted too",
     refuses: ["inUse"],
     query: z.object({ attendeeId: id, eventId: id, force: flag.optional() }),
     payload: z.object({
@@ -296,8 +292,7 @@ export const registrationCalls = {
     method: "POST",
     access: "admin",
     kind: "write",
-    summary:
-      "Change an attendee. Omitted fields stay unchanged. Another ticket of the event needs a free place",
+    summary: "Change an attendee. Omitted fields stay unchanged",
     refuses: ["soldOut", "notEnoughLeft", "inUse"],
     body: z.object({
       attendeeId: id,
@@ -316,7 +311,7 @@ export const registrationCalls = {
     access: "admin",
     kind: "write",
     summary:
-      "Cancel a registration (false), or reserve its places again and make it active (true). Refused as inUse if a provider has its money; money that staff took by hand is recorded as refunded",
+      "Cancel a registration (false), or make it active (true). Money that staff took by hand for its tickets is recorded as refunded, or as paid again. Other money must be refunded first",
     refuses: ["paymentFailed", "soldOut", "notActive", "inUse"],
     body: z.object({ id, status: flag }),
     payload: registration,
@@ -328,7 +323,7 @@ export const registrationCalls = {
     idempotent: true,
     multipart: { fileBytes: 25 * 1024 * 1024, files: 1, orField: "rows" },
     summary:
-      "Register everybody who has a ticket in an .xlsx or .csv file. If one row has an error nobody is registered; with `goodRowsOnly` only such rows are left out. With `dryRun` nobody is registered, and the reply lists the errors",
+      "Register the people of an .xlsx or .csv file. If a row has an error nobody is registered, unless `goodRowsOnly` is true. With `dryRun` nobody is registered, and the reply has the errors",
     refuses: ["soldOut", "notEnoughLeft"],
     body: z.object({
       eventId: id,
@@ -343,9 +338,9 @@ export const registrationCalls = {
       /** Registers everybody as not yet active, also those whose row has a good state. Default: false. */
       waiting: flag.optional(),
       /**
-       * Corrects people whom an earlier import registered; they are recognised by order number, code, address or name.
-       * Only names, also the buyer's, phone numbers, answers, additional fields and check-ins change, and addresses if a
-       * ticket has its code. An empty cell deletes nothing. Default: false, with which the rows of such people are errors.
+       * Corrects people whom an earlier import registered: names, also the buyer's, phone numbers, answers, additional
+       * fields and check-ins; addresses only if the registration was found by the code of a ticket. An empty cell
+       * deletes nothing. Default: false, with which the rows of such people are errors.
        */
       update: flag.optional(),
       /** The meanings that staff chose. Others are guessed from the columns' headings. In a form it is JSON text. */
@@ -353,11 +348,11 @@ export const registrationCalls = {
       /** What staff decide about the values of columns. In a form it is JSON text. */
       values: z
         .object({
-          /** By the text of a state (case and punctuation do not matter): what happens to its rows. */
+          /** By the text of a state (case, spaces and punctuation do not matter): what happens to its rows. */
           state: z.record(textLine(100), stateVerdict).optional(),
           /**
-           * By the text of a ticket (case does not matter), with its variation after " – ". `make` makes a ticket with
-           * this title that is not on sale, costs nothing and has as many places as the import takes.
+           * By the text of a ticket (case does not matter), with its variation after " – ". `make` makes a free
+           * ticket with this title that is not on sale, unless the event has one with this title.
            */
           ticket: z.record(textLine(200), ticketUseInput).optional(),
           /** By the whole cell: the option that it means, also if the cell is the text of another option. */
@@ -377,9 +372,9 @@ export const registrationCalls = {
       /** How many people were corrected. */
       updateCount: z.number().int(),
       /**
-       * With `update`: the people who are registered already. `changed`: the file corrects them (`newAddresses` of them
-       * get another e-mail address). `unchanged`: the file has nothing new. `kept`: they are not corrected, because
-       * somebody has changed them or their registration in Foyer since the import.
+       * With `update`, of people who are registered already. `changed`: the file corrects them or their registration
+       * (`newAddresses` of them get another e-mail address). `unchanged`: the file has nothing new. `kept`: not
+       * corrected, because somebody has changed their registration in Foyer since the import.
        */
       update: z.object({
         changed: z.number().int(),
@@ -387,7 +382,7 @@ export const registrationCalls = {
         unchanged: z.number().int(),
         kept: z.number().int(),
       }),
-      /** How many registrations the people without errors have. */
+      /** How many registrations the new people without errors have. */
       registrationCount: z.number().int(),
       /** How many of these people can be mailed no ticket: nobody of their registration has an address. */
       noEmailCount: z.number().int(),
@@ -398,54 +393,55 @@ export const registrationCalls = {
       /** The number of the import; null if nobody was registered. */
       importId: z.number().int().nullable(),
       /**
-       * Rows with errors. If there are any, nobody is registered, unless `goodRowsOnly` is true. With `dryRun`, row 1
-       * has an error if the file lacks a column that an import needs; without it such a file is an invalidFile.
+       * Rows with errors. With `dryRun`, row 1 has an error if the rows cannot be read with these columns; without it
+       * such a file is refused as invalidFile.
        */
       skipped: z.array(rowProblem),
       /** The number of invalid rows; `skipped` has at most 1,000 of them. */
       skippedCount: z.number().int(),
-      /** How many invalid rows have no other errors than states and tickets that `values` can decide about. */
+      /** How many invalid rows need nothing but decisions of `values` about states and tickets. */
       askedCount: z.number().int(),
-      /** The different errors of the invalid rows, each with its remedy. */
+      /** The errors of the invalid rows in groups, each with its remedy. */
       problems: z.array(problemGroup),
-      /** The sheets of an .xlsx that have cells, and the sheet that was read; a .csv has none. */
+      /** The sheets of an .xlsx that have cells; at most 50. */
       sheets: z.array(z.string()),
+      /** The sheet that was read; null for a .csv and for `rows`. */
       sheet: z.string().nullable(),
       /** The system whose export the file looks like, such as "pretix", or null. */
       preset: z.string().nullable(),
-      /** What to export from that system instead, if the file has no people; else null. */
+      /** What to export from that system instead, if its list has no people; else null. */
       presetAdvice: z.string().nullable(),
       /**
-       * The names of the additional fields. Each is the heading of a column with a filled cell; the second “Note” is
-       * “Note (2)”. If more than 50 columns are filled, those with the earliest filled rows become fields.
+       * The columns that become additional fields, by the name of the field: the heading, shortened if it is long; the
+       * second “Note” is “Note (2)”. At most 50, those that are filled first.
        */
       additionalColumns: z.array(z.string()),
-      /** The filled columns beyond the 50 that become fields. They are not stored. */
+      /** The filled columns beyond these 50. */
       unkeptColumns: z.array(z.string()),
       /** The headings of the columns without a filled cell. */
       emptyColumns: z.array(z.string()),
       /** The columns of the file in its order, with their meanings: as decided in the request, else as guessed. */
       columns: z.array(importColumn),
-      /** The first rows as they are in the file. */
+      /** The first rows that are not empty, without the headings. */
       sample: z.array(z.array(z.string())),
       rowCount: z.number().int(),
       /**
-       * The verdict on each state and each ticket of the file: the one in the request, else the one that its text
-       * suggests. States and tickets without a verdict are missing; their rows are errors until `values` decides.
+       * The verdicts on states and tickets of the file: from the request, else as their texts suggest. Those without a
+       * verdict are missing.
        */
       values: z.object({
         state: z.record(z.string(), stateVerdict),
         ticket: z.record(z.string(), ticketUse),
       }),
-      /** All tickets of the rows that have no state, or one with the verdict `good` or `waiting`. */
+      /** The tickets of the rows that their state neither leaves out nor leaves undecided. */
       fileTickets: z.array(rowsWithText),
       /** How many of these rows have no ticket. */
       unnamedCount: z.number().int(),
-      /** The rows that are left out, by their state or their ticket. */
+      /** The rows that their state or their ticket leaves out. */
       leftOut: z.array(rowsWithText),
-      /** The rows whose state is not known. They are errors until `values` decides about them. */
+      /** The rows whose state has no verdict, by state. */
       undecided: z.array(rowsWithText),
-      /** The places that the import takes of each ticket. A ticket that the import makes has no id yet. */
+      /** The places that the import takes of each ticket. `ticketId` is null for a ticket that it makes. */
       places: z.array(
         z.object({ ticketId: z.number().int().nullable(), title: z.string(), count: z.number().int() }),
       ),
@@ -455,7 +451,7 @@ export const registrationCalls = {
     method: "GET",
     access: "admin",
     kind: "read",
-    summary: "The progress of an import, by its Idempotency-Key. Null if there is none",
+    summary: "The progress of an import, by its Idempotency-Key. Null if none is stored",
     query: z.object({ eventId: id, key: requiredTextLine(255).meta({ examples: ["5c0f1c9e-import-1"] }) }),
     payload: z
       .object({
@@ -470,7 +466,7 @@ export const registrationCalls = {
     access: "public",
     kind: "write",
     idempotent: true,
-    summary: "Hold all requested places, or none. They are held until `expiresAt`",
+    summary: "Hold all requested places and extras, or none",
     refuses: ["soldOut", "notEnoughLeft", "salesClosed", "tooMany"],
     body: z.object(holdRequestFields),
     payload: z.object({ registration, accessKey: z.string(), quote }),
@@ -479,7 +475,7 @@ export const registrationCalls = {
     method: "POST",
     access: "public",
     kind: "write",
-    summary: "Save the attendees of a hold and their answers. May be repeated until payment",
+    summary: "Save the attendees of a hold and their answers. May be repeated while the hold lasts",
     refuses: ["holdExpired", "alreadyPaid", "notActive"],
     body: z.object({
       registrationId: id,
@@ -548,14 +544,14 @@ export const registrationCalls = {
     method: "GET",
     access: "public",
     kind: "read",
-    summary: "A registration with its order, its event and the attendees that the key or code allows",
+    summary: "A registration with its order, its event and its attendees, as far as the key or code allows",
     query: z.object({ registrationId: id, qrUuid: qrUuid.optional(), accessKey: accessKey.optional() }),
     payload: z.object({
       registration,
       attendees: z.array(attendee),
       quote: quote.nullable(),
       order: order.nullable(),
-      /** Paid extras with their codes; empty for a caller who has only the code of one attendee. */
+      /** Its paid or free extras with their codes; empty for a caller who has only the code of one attendee. */
       extrasPurchases: z.array(ownPurchase),
       event,
     }),
@@ -573,11 +569,11 @@ export const registrationCalls = {
     access: "public",
     kind: "read",
     summary:
-      "Mail the links to all tickets of an address, for one event or, without `eventId`, for all events. The reply does not show whether there are any. With `eventId`, the event's own staff get a registration in the reply instead of the mail",
+      "Mail the links to the tickets of an address. The reply to others than staff does not show whether there are any. With `eventId`, the event's own staff get a registration in the reply instead of the mail",
     refuses: ["tooMany"],
     query: z.object({
       email,
-      /** Without it one mail lists the registrations for all upcoming events and for the events of the last year. */
+      /** Without it one mail lists at most 50 registrations: for upcoming events, then for events of the last year. */
       eventId: id.optional(),
     }),
     payload: z.union([

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { currency, instant } from "../scalars.ts";
 
-/** A tax rate of a club that something is sold with, in place of its event's tax. */
+/** A tax rate of a club that something is sold with. */
 export const chargedRate = z
   .object({
     name: z.string(),
@@ -20,17 +20,14 @@ export const orderItem = z
     unitPrice: z.number().int(),
     quantity: z.number().int(),
     total: z.number().int(),
-    /** The rate that it was sold with; without one it has the event's tax. */
+    /** The club's rate that it was sold with. Without one, a ticket or an extra has the event's tax. */
     taxRate: chargedRate.optional(),
   })
   .meta({ id: "OrderItem" });
 /** An order's line. */
 export type OrderItem = z.infer<typeof orderItem>;
 
-/**
- * A line with its share of the tax. `total` is the price × quantity; `net` is without tax. The lines add up to the
- * order's subtotal and tax.
- */
+/** A line with its share of the tax; `net` is without tax. The lines add up to the subtotal and the tax. */
 export const taxedItem = orderItem
   .extend({ net: z.number().int(), tax: z.number().int() })
   .meta({ id: "TaxedItem" });
@@ -74,10 +71,7 @@ export const paidBy = z.enum([...doorPaidBy.options, "bankTransfer"]).meta({ id:
 /** How money was taken by hand. */
 export type PaidBy = z.infer<typeof paidBy>;
 
-/**
- * How people whom staff add by hand pay: nothing, in cash, by transfer to the club, or later. Places that are paid
- * later stay reserved until the event is over.
- */
+/** How people whom staff add by hand pay: nothing, in cash, by transfer to the club, or later. */
 export const addedPaid = z.enum(["free", "cash", "transfer", "later"]).meta({ id: "AddedPaid" });
 /** How people whom staff add by hand pay. */
 export type AddedPaid = z.infer<typeof addedPaid>;
@@ -116,16 +110,14 @@ export const order = z
 /** An order as replies contain it. */
 export type Order = z.infer<typeof order>;
 
-/**
- * An order as staff see it: also where it was sold, and how its money was taken by hand (null if it was not).
- */
+/** An order as staff see it. `paidBy`: how its money was taken by hand; null if it was not. */
 export const staffOrder = order
   .extend({
     channel: z.enum(["web", "door"]),
     paidBy: paidBy.nullable(),
     /** The number in the system that the order was imported from, or null. */
     importedNumber: z.string().nullable(),
-    /** The amount paid in that system, by the imported file, or null. It is no revenue, and Foyer cannot refund it. */
+    /** The amount paid in that system according to the import, or null. No revenue, and Foyer cannot refund it. */
     paidElsewhere: z.number().int().nullable(),
   })
   .meta({ id: "StaffOrder" });

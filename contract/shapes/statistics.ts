@@ -23,16 +23,16 @@ export type RevenueSource = z.infer<typeof revenueSource>;
 
 const countFrom = z.object({ from: instant, count: z.number().int() });
 
-/** The data of the charts. Counts are of attendees of active registrations; amounts are minor units. */
+/** The data of the charts. Amounts are minor units. */
 export const statisticsSeries = z
   .object({
     /** The length of each entry of `registrations`; a day is a calendar day in the event's zone. */
     step: z.enum(["hour", "day"]),
-    /** Attendees by the time they registered, without gaps, from the first registration to the last. */
+    /** Attendees of active registrations by the time they registered, without gaps, until the last registration. */
     registrations: z.array(countFrom),
     /** Attendees registered before the first entry, if the history is too long to show. */
     registeredBefore: z.number().int(),
-    /** Every ticket type of the event, in the order that visitors see. */
+    /** Every ticket type of the event, with its attendees of active registrations. */
     tickets: z.array(z.object({ ticketId: z.number().int(), title: z.string(), count: z.number().int() })),
     /** Check-ins of the day by quarter of an hour; quarters without any are left out. */
     arrivals: z.array(countFrom),
@@ -43,7 +43,7 @@ export const statisticsSeries = z
 /** The data of the charts. */
 export type StatisticsSeries = z.infer<typeof statisticsSeries>;
 
-/** One message of `GET /api/event/{eventId}/live?date=…`: all current figures of the statistics page. */
+/** One message of `GET /api/event/{eventId}/live?date=…`: the current figures of the statistics page. */
 export interface Figures {
   statistics: Statistics;
   series: StatisticsSeries;

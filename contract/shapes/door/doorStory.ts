@@ -20,11 +20,10 @@ export const doorFigures = z
     forecast: z.array(z.object({ from: instant, arrived: z.number().int() })).nullable(),
     /** The number of earlier events behind the forecast. */
     forecastEvents: z.number().int(),
-    /** Door sales in minor units; null for a helper's device, because only staff may see them. */
+    /** Door sales, amounts in minor units and minus refunds; null for a helper's device. */
     sales: z
       .object({
         tickets: z.number().int(),
-        /** Sold extras. */
         extras: z.number().int(),
         cash: z.number().int(),
         cardTerminal: z.number().int(),
@@ -49,22 +48,19 @@ export const reportedScan = admission
     claimedAt: instant.nullable(),
     receivedAt: instant,
     attendeeId: z.number().int().nullable(),
-    /** As it was when the scan came, so that it can be read after the attendee is deleted. */
+    /** Stored with the scan, so that it can be read after the attendee is deleted. */
     name: z.string(),
   })
   .meta({ id: "DoorScanEntry" });
 /** One scan as staff see it. */
 export type ReportedScan = z.infer<typeof reportedScan>;
 
-/**
- * A conflict about one attendee or one purchase: they were admitted several times, or although they may not come in.
- * The conflict disappears once a scan is undone and the other scans agree. One of the two ids is null.
- */
+/** A conflict about one attendee or one purchase, such as two admissions. One of the two ids is null. */
 export const doorConflict = z
   .object({
     attendeeId: z.number().int().nullable(),
     purchaseId: z.number().int().nullable(),
-    /** Null if the attendee was removed before the scan came. */
+    /** Null if the attendee or the purchase was removed before the scan came. */
     registrationId: z.number().int().nullable(),
     name: z.string(),
     /** Empty for a purchase, and if the attendee was removed. */

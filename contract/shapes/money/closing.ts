@@ -1,6 +1,6 @@
 /**
- * Closing an event: all of its money on one page, the counts of its tills, and a signature that records both. Every
- * figure is a sum over rows, computed again each time; amounts are minor units of the event's currency.
+ * Closing an event: its money, the counts of its tills, and signatures that record both. Amounts are minor units of the
+ * event's currency, if no other is given.
  */
 import { z } from "zod";
 import { currency, instant } from "../../scalars.ts";
@@ -10,7 +10,7 @@ const whole = z.number().int();
 /** A number of items and their sum. */
 const sum = z.object({ count: whole, amount: whole });
 
-/** Sales under one name, before any refund. `net` is without `tax`. */
+/** The sales of one item, before any refund. `net` is without `tax`. */
 export const closingSource = z
   .object({
     kind: orderItem.shape.kind,
@@ -23,8 +23,8 @@ export const closingSource = z
   .meta({ id: "ClosingSource" });
 
 /**
- * The sales at one tax rate, and their refunds. Net and tax are separate. `percent` is 0 for sales without tax, and
- * null for a fixed tax and for orders from before rates were recorded.
+ * The sales at one tax rate, and their refunds. `percent` is 0 for sales without tax, and null for a fixed tax and for
+ * orders from before rates were recorded.
  */
 export const closingTax = z
   .object({
@@ -35,13 +35,14 @@ export const closingTax = z
     refundedTax: whole,
   })
   .meta({ id: "ClosingTax" });
-/** The sales of one rate of tax. */
+/** The sales at one tax rate, and their refunds. */
 export type ClosingTax = z.infer<typeof closingTax>;
 
 /**
  * The money of one way of payment, tax included. `way` is an order's `paidBy`, else the name of its payment's provider,
- * else "unknown". `taken` was paid. `givenBack`: refunds that are done. `onItsWay`: refunds that are not done, or wait
- * for the buyer's bank account. `fees`: as the provider has reported; null without fees.
+ * else "unknown". `taken`: before refunds. `givenBack`: refunds that are done, minus those that came back. `onItsWay`:
+ * refunds that are due, or wait for the buyer's bank account. `fees`: as the provider has reported; null if none is
+ * known in the event's currency.
  */
 export const closingWay = z
   .object({
@@ -56,9 +57,9 @@ export const closingWay = z
   .meta({ id: "ClosingWay" });
 
 /**
- * A place where cash was taken: a device at the door by its id, "door" for cash without a known device, "office" for
- * cash that staff took for orders of the web. `expected` is cash taken minus cash refunded; `terminal` the same for the
- * card terminal.
+ * A place where money was taken by hand: a device at the door by its id, "door" for sales there without a device,
+ * "office" for cash that staff took for orders of the web. `taken`, `givenBack` and their difference `expected` are
+ * cash; `terminal` is what the card terminal took, minus refunds.
  */
 export const closingTill = z
   .object({
@@ -72,10 +73,10 @@ export const closingTill = z
     terminal: whole,
   })
   .meta({ id: "ClosingTill" });
-/** A place where cash was taken. */
+/** A place where money was taken by hand. */
 export type ClosingTill = z.infer<typeof closingTill>;
 
-/** One sum, computed from two kinds of rows. Both results must be equal. */
+/** One sum, computed from two kinds of rows. If both results differ, something is wrong. */
 export const closingCheck = z
   .object({
     check: z.enum(["salesByWay", "provider", "refunds", "providerRefunds", "statistics"]),
@@ -84,23 +85,23 @@ export const closingCheck = z
   })
   .meta({ id: "ClosingCheck" });
 
-/** Unsettled items, which may still change the signed figures. */
+/** Unsettled items, which may still change the figures. */
 export const closingOpen = z
   .object({
     /** Orders whose payment has begun and is not decided. */
     paymentsUnderWay: whole,
-    /** Unpaid registrations and orders that hold places, extras or packages. */
+    /** Other unpaid registrations and orders that hold places, extras or packages, without `offers`. */
     holds: whole,
     /** Offers of the waiting list that are neither ordered nor lapsed. */
     offers: whole,
     refundsDue: sum,
-    /** Orders whose latest refund the provider refused. */
+    /** Failed refunds that are still a case for staff. */
     refundsFailed: sum,
-    /** Payments without a sale, mostly late ones, minus their refunds. */
+    /** Payments without a sale, minus their refunds; without those that staff marked as done. */
     withoutSale: sum,
-    /** Orders whose payment staff should look at. */
+    /** Orders with an open case. */
     attention: whole,
-    /** People and extras with conflicting scans. */
+    /** Attendees and purchases with conflicts at the door. */
     conflicts: whole,
     /** Payments whose fee the provider has not reported. */
     feesUnknown: whole,
@@ -124,7 +125,7 @@ export const closingFigures = z
     foreignFees: z.array(z.object({ currency: z.string(), amount: whole })),
     tills: z.array(closingTill),
     checks: z.array(closingCheck),
-    /** People with a ticket, those who came, free tickets, and people without an order (imported ones). */
+    /** Attendees of active registrations, check-ins, free tickets (not paid elsewhere), attendees without an order. */
     people: z.object({ registered: whole, came: whole, free: whole, withoutOrder: whole }),
   })
   .meta({ id: "ClosingFigures" });
@@ -155,10 +156,7 @@ export const closing = z
 /** A signature, with everything that it covers. */
 export type Closing = z.infer<typeof closing>;
 
-/**
- * A figure that has changed since it was signed. `was` or `is` is null if the figure did not exist at that
- * time.
- */
+/** A figure that has changed since it was signed. `was` or `is` is null if the figure did not exist at that time. */
 export const closingChange = z
   .object({
     what: z.string(),
@@ -175,7 +173,7 @@ export const eventClosing = z
   .object({
     figures: closingFigures,
     open: closingOpen,
-    /** Identifies these figures and the existing signatures: the signer sends it back. */
+    /** Identifies these figures, except `people`, and the existing signatures. event/signClosing compares it. */
     seen: z.string(),
     closings: z.array(closing),
     /** The changes since the latest signature. */

@@ -1,4 +1,4 @@
-/** Refunds: whole or in part, by line, with or without the tickets (docs/wire.md §4, order/refund). */
+/** Refunds, and orders with their history as staff see them (docs/wire.md §4). */
 import { z } from "zod";
 import { instant, quantity } from "../../scalars.ts";
 import { orderItem, staffOrder } from "../order.ts";
@@ -14,8 +14,8 @@ export const refundItem = z.object({
 export type RefundItem = z.infer<typeof refundItem>;
 
 /**
- * A refund. `due` until the provider has made it, `failed` with `failure` if the provider refused. Amounts in minor
- * units. An amount below 0 is a refund that came back: the bank returned it, or staff took the money again.
+ * A refund. It is `due` until the provider has made it; `failure` says why it failed. Amounts in minor units. An amount
+ * below 0 is a refund that came back: the bank returned it, or staff took the money again.
  */
 export const refund = z
   .object({
@@ -33,17 +33,17 @@ export const refund = z
 /** A refund. */
 export type Refund = z.infer<typeof refund>;
 
-/** An order in the list of staff: its purpose, its buyer, and its refunds that are promised and not made yet. */
+/** An order in the list of staff. `refundDue`: the amount of refunds that are promised and not made yet. */
 export const listedOrder = staffOrder
   .extend({
     purpose: z.enum(["registration", "extras", "donation", "sponsorship"]),
     buyer: z.object({ name: z.string(), email: z.string().nullable() }),
     refundDue: z.number().int(),
-    /** Unpaid and no longer held for its buyer: the time to pay ran out, or the buyer gave it up. */
+    /** Unpaid and no longer held for its buyer. */
     isExpired: z.boolean(),
-    /** The note of staff about money that they took by hand. */
+    /** The note of staff about the payment, or the reason why they added the people. */
     paidNote: z.string(),
-    /** Why staff should look at it; empty if all is well. */
+    /** Its open cases. */
     attention: z.array(moneyCase),
   })
   .meta({ id: "ListedOrder" });
@@ -51,9 +51,8 @@ export const listedOrder = staffOrder
 export type ListedOrder = z.infer<typeof listedOrder>;
 
 /**
- * One entry in the history of an order: when, by whom, from what to what. `field` is the changed field of its buyer,
- * `people` the people whose tickets were cancelled, `note` a remark, `refundIds` the refunds requested or made then.
- * What the entry did not record is null, or an empty list of people.
+ * One entry in the history of an order. Each action records its own values (contract/historyEntries.ts). What the entry
+ * did not record is null, or an empty list of people.
  */
 export const orderEntry = z
   .object({
