@@ -5,12 +5,12 @@
  */
 import { type RawBuilder, sql } from "kysely";
 
-/** The paid orders: a table expression of figures.ts. */
+/** The orders that were paid, including refunded ones: a table expression of figures.ts. */
 const sold = sql.ref("sold");
 
 /**
- * A part's share of an amount by its weight. The sum of the shares is rounded once with this part and once without it.
- * The part's share is the difference, so that all shares add up to the amount.
+ * A part's share of an amount by its weight. The sum of the shares so far is rounded once with this part and once
+ * without it. The part's share is the difference, so that all shares add up to the amount, if some weight is not 0.
  */
 const share = (amount: RawBuilder<unknown>, weight: RawBuilder<unknown>) =>
   sql`coalesce(round(${amount} * sum(${weight}) over upto / nullif(sum(${weight}) over whole, 0))
@@ -20,7 +20,7 @@ const windowsOf = (key: RawBuilder<unknown>) =>
   sql`whole as (partition by ${key}), upto as (partition by ${key} order by tax_percent nulls first, tax_name)`;
 
 /**
- * Table expressions over the paid orders. `rated`: the prices and tax of each order's items that have a tax rate of the
+ * Table expressions over `sold`. `rated`: the prices and tax of each order's items that have a tax rate of the
  * club, by rate. `parts`: the same for all items; items without a rate are one row with `tax_percent` null, with the
  * rest of the order's tax.
  */
@@ -43,8 +43,8 @@ export const taxParts: RawBuilder<unknown> = sql`rated as materialized (
 /**
  * `given_back`: what was refunded at each rate, for orders with rated items. A refund of items counts at the rates of
  * the items. Any other refund is shared among the rates by what is left at each, so that a full refund returns
- * everything. `own`: refunds of items at this rate. `rest`: other refunds of the order. It is negative if refunds of
- * items wait for the buyer; then it is taken from the rates by their `own`.
+ * everything. `own`: refunds of items at this rate. `rest`: other refunds of the order. It may be negative, if refunds
+ * of items wait for the buyer or came back; then it is taken from the rates by their `own`.
  */
 function refundParts(): RawBuilder<unknown> {
   return sql`refunded_items as (

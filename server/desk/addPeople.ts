@@ -1,7 +1,6 @@
 /**
  * Staff add people by hand: a phone booking, a guest of honour, a transfer to the club's account. Places are taken by
  * the engine as for a buyer (server/holds), and the order is free, paid by hand, or paid later, in one transaction.
- * Invariant: a registration that is still to be paid keeps its places until the end that the event has now, no longer.
  * Lock order: event → tickets by id → extras by id → shared capacities by id → registration → order; no other
  * transaction can see the rows of the new registration.
  */
@@ -29,8 +28,8 @@ export interface AddContext extends CallContext {
 }
 
 /**
- * Adds people to an event and returns the id of their registration. Throws `soldOut` or `notEnoughLeft` without free
- * places, `salesClosed` for a cancelled event.
+ * Adds people to an event and returns the id of their registration. Throws `soldOut` or `notEnoughLeft` without enough
+ * free places, `salesClosed` for a cancelled event.
  */
 export function addPeople(db: Db, request: AddRequest, context: AddContext): Promise<number> {
   return onceInTransaction(db, context.idempotency, (tx) => add(tx, request, context));
@@ -51,7 +50,7 @@ async function add(tx: Tx, request: AddRequest, context: AddContext): Promise<nu
   return registrationId;
 }
 
-/** Takes the places and stores the people, through the engine. Returns the registration's id. */
+/** Returns the registration's id. */
 async function takePlaces(tx: Tx, request: AddRequest, { now, lockRows }: AddContext): Promise<number> {
   const { eventId, tickets, extras, attendees, price, paid, mail } = request;
   if (paid === "free" && price !== undefined && price > 0)
@@ -61,7 +60,7 @@ async function takePlaces(tx: Tx, request: AddRequest, { now, lockRows }: AddCon
   return reserveOne(tx, { wish: { eventId, tickets, extras, byStaff }, express }, { now, lockRows });
 }
 
-/** Keeps the places of an unpaid registration until the event's present end. Staff can mark it paid (markPaid.ts). */
+/** Keeps the places of an unpaid registration at least until the event's present end. */
 async function keepUntilEnd(tx: Tx, registrationId: number, { event, now }: AddContext): Promise<void> {
   const end = eventEndOf(event);
   if (end <= now) throw invalidInput({ path: "paid", message: "cannot be later, because the event is over" });

@@ -1,7 +1,6 @@
 /**
- * Prepares the texts of a document for its typefaces.
- * Invariant: a text is shown completely. If a letter is in no typeface, also not in its compatible form (NFKC), the
- * whole text is written in Latin letters, not only a part of it.
+ * Prepares the texts of a document for its typefaces. If they lack a letter of a text, also in its compatible form
+ * (NFKC), the whole text is written in Latin letters, not only a part of it.
  */
 import anyAscii from "any-ascii";
 import { lettersOf, type Typeface } from "./fonts.ts";
@@ -15,11 +14,10 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue };
 
-// The letters and marks that are drawn together are the same in every language.
 const segmenter = new Intl.Segmenter("th", { granularity: "grapheme" });
 /** Invisible characters that change the letters beside them: joiners and variation selectors. */
 const shaping = /\u200c|\u200d|[\ufe00-\ufe0f]/u;
-/** Most texts: ASCII without two spaces in a row, which need no change. */
+/** Words of printable ASCII with one space between them, which need no change. */
 const plainText = /^[!-~]+(?: [!-~]+)*$/;
 
 /** Returns the function that prepares texts for these typefaces. */
@@ -49,7 +47,7 @@ export function openTextPreparer(typefaces: readonly Typeface[]): (text: string)
   };
 }
 
-/** The same data with `write` applied to each text. Keys are ours and stay unchanged. */
+/** The same data with `write` applied to each text, but not to keys. */
 export function withTexts(data: JsonValue, write: (text: string) => string): JsonValue {
   if (typeof data === "string") return write(data);
   if (data === null || typeof data !== "object") return data;
@@ -57,7 +55,7 @@ export function withTexts(data: JsonValue, write: (text: string) => string): Jso
   return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, withTexts(value, write)]));
 }
 
-/** Removes control and direction characters, which have no glyph; spaces in a row become one. */
+/** Removes superfluous spaces and lines, too. */
 function removeInvisible(text: string): string {
   const visible = text
     .toWellFormed()
@@ -76,13 +74,13 @@ function withoutEmptyLines(text: string): string {
   return lines.filter((line) => line !== "").join("\n");
 }
 
-/** The whole text in Latin letters. A letter without a transliteration becomes its code point. */
+/** The whole text in Latin letters, or code points where there is no transliteration. */
 function toLatin(text: string): string {
   const letters = Array.from(text, (one) => (one === "\n" ? one : anyAscii(one) || codePointText(one)));
   return withoutEmptyLines(letters.join("").replace(/[^\S\n]+/g, " "));
 }
 
-/** Marks and joiners belong to the letter beside them, so they are dropped. */
+/** Marks and joiners belong to the letter beside them, so they become nothing. */
 function codePointText(letter: string): string {
   if (/[\p{M}\p{Cf}\s]/u.test(letter)) return "";
   return `U+${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;

@@ -22,22 +22,22 @@ const limits: Partial<Record<CallName | FileName, Limit>> = {
   "door/openLink": { max: 60, timeWindow: minute },
   "registration/getRegistrationByEmail": { max: 5, timeWindow: minute },
   "waitingList/leave": { max: 60, timeWindow: minute },
-  // Each call sends a mail to an address that the caller typed.
+  // It may send a mail to any address.
   "waitingList/join": { max: 30, timeWindow: minute },
   "registration/ticketPdf": { max: 60, timeWindow: minute },
   "order/receiptPdf": { max: 60, timeWindow: minute },
-  // These three calls can be used to guess promo codes; wrong codes are counted together (`maxWrongCodesPerMinute`).
+  // The next three calls can be used to guess promo codes; wrong codes are counted together (`maxWrongCodesPerMinute`).
   "promoCode/check": { max: 300, timeWindow: minute },
   "registration/initRegistration": { max: 300, timeWindow: minute },
   "registration/express": { max: 300, timeWindow: minute },
   "extras/purchaseExtras": { max: 60, timeWindow: minute },
   "registration/cancelOwn": { max: 30, timeWindow: minute },
-  // These send mails to people of the buyer's choice.
+  // These may send mails to any address.
   "registration/passOn": { max: 20, timeWindow: minute },
   "registration/correct": { max: 20, timeWindow: minute },
   "registration/saveGuest": { max: 20, timeWindow: minute },
   "sponsorship/create": { max: 60, timeWindow: minute },
-  // Decoding a picture takes long, and only one of the visitors' pictures is decoded at a time.
+  // Decoding a picture takes long.
   "sponsorship/setLogo": { max: 10, timeWindow: minute },
   "sponsorship/createSponsorshipPaymentIntent": { max: 60, timeWindow: minute },
   "stripe/create-payment-intent": { max: 60, timeWindow: minute },

@@ -1,15 +1,14 @@
 /**
- * Limits the wrong promo codes of one client in all calls that accept codes. Otherwise a script could guess short codes
- * within hours. Invariant: the tries of a client that are in progress or were wrong in its current minute are at most
- * `maxWrong`, so concurrent tries gain nothing. While an event gets very many wrong codes, the limit of each client is
- * `fewWrongCodes`. A right code is never counted. A client may repeat a code that it used a moment ago, even above the
- * limit, because many visitors in one network are one client.
+ * Limits the unknown promo codes that one client may try within a minute, because a script could guess short codes.
+ * Tries in progress count as wrong until they end, so concurrent tries gain nothing. While an event gets very many
+ * unknown codes, the limit of each client is `fewWrongCodes`. A client may repeat a code that it used a moment ago,
+ * even above the limit, because many visitors in one network are one client.
  */
 import { LRUCache } from "lru-cache";
 import { promoCodeKey } from "../../contract/rules/money/promoCode.ts";
 import { DomainError } from "../domainError.ts";
 
-/** The refusal of an unknown code. Only these are counted. */
+/** The refusal of an unknown code, which counts as wrong. */
 export class UnknownCode extends DomainError {}
 
 /** A try of a code. `client` is the visitor's (server/http/client.ts); `code` is as typed, empty or absent for none. */
@@ -33,10 +32,10 @@ interface Tries {
 }
 
 const windowMs = 60_000;
-/** After this many wrong codes at one event within a minute, the limit of each client is `fewWrongCodes`. */
+/** After this many wrong codes at one event within a minute, the limit of each client there is `fewWrongCodes`. */
 export const manyWrongCodesOfEvent = 200;
 export const fewWrongCodes = 3;
-/** The time that a visitor who used a code may take to choose tickets. */
+/** How long a client may repeat a code that it used. */
 const usedCodeMs = 15 * 60_000;
 const maxRemembered = 10_000;
 

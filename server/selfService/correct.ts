@@ -3,7 +3,7 @@
  * the deadline (`detailsUntil`). QR codes do not change. When the buyer's address changes, the access key changes too:
  * a stranger may have the links that were mailed to the former address (as in server/desk/changeBuyer.ts). The reply
  * has the new key.
- * Invariant: a ticket that was checked in keeps its person.
+ * Invariant: a checked-in ticket keeps its person.
  * Lock order: that of ownChanges.ts, then the limits of mails.
  */
 
@@ -46,7 +46,7 @@ import {
 
 type CorrectRequest = BodyOf<"registration/correct">;
 
-/** Every correction may mail all people of a registration, so it must not send unlimited mails. */
+/** A correction may mail everybody of a registration, so their number is limited. */
 const maxMailedPerDay = 5;
 
 /** The corrections of one attendee: the changed columns and answers. */
@@ -144,7 +144,7 @@ export async function correctionsOf(
         questions,
         // Anybody may have a guest's link, so a guest does not answer for the buyer.
         person: answeringOf(own, attendee, by),
-        // As in a purchase, the buyer must answer only for their own ticket. A guest must answer all that are required.
+        // If a guest sends answers, or the buyer for their own ticket, no required answer may be missing then.
         binds:
           given !== undefined && (by === "guest" || isAttendingBuyer(attendee, own.registration))
             ? "all"
@@ -195,8 +195,8 @@ function changedColumns(
 }
 
 /**
- * The addresses that get tickets which another address or none had before, each once. They are sorted, because each
- * mail locks the limit of its address.
+ * The new addresses of tickets and of the buyer, each once. They are sorted, because each mail locks the limit of its
+ * address.
  */
 function newAddresses(
   own: LockedOwnRegistration,

@@ -1,7 +1,6 @@
 /**
- * Decides what buyers may change in their own tickets by the rules of the event, and what is refunded. The page shows
- * the same decision that the action uses. The action reads again, under locks, the rows that the page read without
- * locks.
+ * Decides what buyers and guests may change in their own tickets, and what is refunded. Pages and actions use the same
+ * decision; an action reads the rows again under locks.
  * Lock order: event → tickets → extras → promo code → shared capacities → registration → attendees → extras purchases
  * → orders by id.
  */
@@ -49,9 +48,9 @@ export interface ChangeableRegistration {
   event: EventRow;
   registration: RegistrationRow;
   people: AttendeeRow[];
-  /** The order of the tickets; undefined while their places are only held. */
+  /** The order of the tickets; undefined if there is none. */
   order: OwnOrder | undefined;
-  /** The orders of extras that were bought later and did not return to sale. */
+  /** The sold orders of extras that were bought later. */
   later: OwnOrder[];
 }
 
@@ -61,7 +60,7 @@ export interface RegistrationKey {
   accessKey: string;
 }
 
-/** Reads a registration's current state without locks. */
+/** Reads a registration with everything that decides about its changes. */
 export async function readOwnRegistration(
   db: Db,
   { registrationId, accessKey }: RegistrationKey,
@@ -82,7 +81,7 @@ export async function readOwnRegistration(
   };
 }
 
-/** A registration locked with its places, people and orders. */
+/** A registration locked with its places, people, purchases and orders. */
 export interface LockedOwnRegistration extends ChangeableRegistration {
   locked: LockedRegistration;
 }
@@ -93,7 +92,7 @@ export type LockOwnRegistration = (tx: Tx, proof: RegistrationKey) => Promise<Lo
 /** Locks a registration in the fixed order and reads it. */
 export const lockOwnRegistration: LockOwnRegistration = async (tx, proof) => {
   const found = requireAccessKey(await registrationById(tx, proof.registrationId), proof.accessKey);
-  // Lock the event row first: extras cannot be added or removed until commit.
+  // Lock the event row first: until commit, no extras can be bought for the registration.
   await lockPlaces(tx, { events: [found.event_id], tickets: [], extras: [] });
   const unlocked = await readOwnRegistration(tx, proof);
   const items = [unlocked.registration.lines, ...unlocked.later.map(({ row }) => row.items)].flat();
@@ -159,7 +158,7 @@ export interface ChangeDecision {
 
 /**
  * Decides at an instant for some of the people, or for all.
- * @throws invalidInput if one of them is not of the registration.
+ * @throws invalidInput for an id that is not of the registration.
  */
 export function decideOwnChange(
   own: ChangeableRegistration,
@@ -222,7 +221,7 @@ export function decideOwnChange(
   return { changes, leaving, refunds };
 }
 
-/** Until when buyers and guests may correct details, and why they cannot now, or null. */
+/** Until when buyers and guests may correct details, and why not now, apart from check-ins; or null. */
 export function correctionOf(
   own: ChangeableRegistration,
   now: Date,
@@ -255,12 +254,12 @@ function paidByHandRefusal(order: OwnOrder | undefined): string | null {
     : null;
 }
 
-/** Why a ticket cannot be cancelled, passed on or corrected (its address can be); else null. */
+/** Why a checked-in ticket cannot be cancelled, passed on or corrected, apart from its address; else null. */
 export function checkedInRefusalOf(attendee: AttendeeRow): string | null {
   return attendee.checkin_id === null ? null : `${attendeeName(attendee)} is checked in.`;
 }
 
-/** The refund of each order if these people leave. With the last person, extras not handed over are refunded too. */
+/** The refund of each order if these people leave. With all people, extras not handed over are refunded too. */
 function refundsByOrder(
   { registration, people, order, later }: ChangeableRegistration,
   leaving: readonly AttendeeRow[],
@@ -305,7 +304,7 @@ function sumOf(refunds: readonly OwnRefund[]): { amount: number; fee: number } {
   };
 }
 
-/** The extras that were handed over and stay paid, or those that are cancelled with the last ticket. */
+/** The extras of orders that were handed over, in part or whole, or of the others. */
 function extrasOf({ registration, order, later }: ChangeableRegistration, isHandedOver: boolean) {
   const lines = [
     ...(order?.isHandedOver === isHandedOver ? registration.lines : []),

@@ -1,7 +1,6 @@
 /**
  * Reminds buyers and guests of missing names and answers, some days before the deadline. Invariant: an event has at
- * most one reminder for each of these days, because only one node can insert its row. In a reminder, an address gets
- * one mail for all of its tickets.
+ * most one reminder for each of `reminderDays`, because its row is unique. In a reminder, an address gets one mail.
  */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
@@ -22,8 +21,8 @@ interface DueReminder {
 export type ClaimReminder = (tx: Tx, due: DueReminder, now: Date) => Promise<string | undefined>;
 
 /**
- * Inserts the row of a reminder. A second node waits until the first has committed, and gets undefined. The mails' keys
- * contain the random batch, so they do not prevent a second mail: only this row does.
+ * Inserts the row of a reminder. A second node waits for the first one's transaction, and gets undefined if it
+ * committed. The mails' keys contain the random batch, so only this row prevents a second mail.
  */
 export const claimReminder: ClaimReminder = async (tx, { eventId, daysBefore }, now) => {
   const row = await tx
@@ -58,7 +57,6 @@ export async function remindDetails(
   return queued;
 }
 
-/** Events that take place, and whose deadline is near. In the last two days, only the second reminder is due. */
 async function dueReminders(db: Db, now: Date): Promise<DueReminder[]> {
   const { rows } = await sql<DueReminder>`
     select e.id as "eventId", due.days as "daysBefore"
@@ -74,8 +72,8 @@ async function dueReminders(db: Db, now: Date): Promise<DueReminder[]> {
 }
 
 /**
- * Whether tickets of registration `r` were mailed, or belong to a sponsor's package, whose mail has a link to them.
- * Others, such as people who were imported or added without a mail, are not reminded.
+ * Whether tickets of registration `r` were mailed, or belong to a sponsor's package. Others, such as people who were
+ * imported or added without a mail, are not reminded.
  */
 const wasMailed = sql<boolean>`(r.id in (select (payload ->> 'registrationId')::bigint from mails where kind = 'tickets')
   or exists (select from sponsorships s where s.seats_registration_id = r.id))`;

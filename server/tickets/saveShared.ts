@@ -60,7 +60,7 @@ export async function changeShared(
   return (await sharedById(tx, sharedId))!;
 }
 
-/** Removes a shared capacity. Its tickets are then limited only by their own stock. */
+/** Removes a shared capacity. Its tickets then share none. */
 export async function removeShared(
   tx: Tx,
   { id, event_id: eventId }: Pick<SharedRow, "id" | "event_id">,
@@ -75,7 +75,7 @@ export async function removeShared(
   await recordChange(tx, { actor, eventId, id, action: "removed", detail });
 }
 
-/** Checks that a capacity belongs to the event, and locks it until the ticket is written. Throws invalidInput. */
+/** Locks a capacity, and throws invalidInput unless it belongs to the event. */
 export async function requireSharedCapacity(tx: Tx, eventId: number, sharedId: number): Promise<void> {
   const [row] = await lockShared(tx, [sharedId]);
   if (row?.event_id !== eventId) throw notOfEventRefusal();

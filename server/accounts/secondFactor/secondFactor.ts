@@ -1,7 +1,7 @@
 /**
  * The second factor: codes of an authenticator app (TOTP, RFC 6238), and recovery codes for a lost phone. Invariant:
- * the secret is sent while it is being set up and never again; a code works once, and a recovery code too. A recovery
- * code works even if the secret cannot be read any more, because the server's own secret is lost.
+ * the secret is sent only before the factor is confirmed, and each code works at most once. Recovery codes are checked
+ * without the secret, so they work even if it cannot be read any more.
  */
 import { createHash, randomBytes } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
@@ -32,7 +32,7 @@ export interface FactorParts {
   secretBox: SecretBox;
 }
 
-/** Begins the set-up: the secret in Base32, and the address an authenticator app reads from a QR code. */
+/** Begins the set-up, or repeats it: the secret in Base32, and the address that an app reads from a QR code. */
 export async function beginSecondFactor(
   { db, secretBox }: FactorParts,
   user: { id: number; email: string },
@@ -85,17 +85,16 @@ export async function removeSecondFactor(tx: Tx, userId: number, actor: string |
   if (await deleteFactor(tx, userId)) await recordAccount(tx, { actor, userId, action: "secondFactorOff" });
 }
 
-/** Whether this is a code of an authenticator app; anything else is tried as a recovery code. */
+/** Whether a text has the form of a code of an authenticator app. */
 export function isAppCode(code: string): boolean {
   return /^\d{6}$/.test(canonicalCode(code));
 }
 
-/** A code in its canonical form: spaces and hyphens do not matter. */
 const canonicalCode = (code: string): string => code.replace(/[\s-]/g, "").toUpperCase();
 
 /**
- * Whether a code of the app, or a recovery code, is accepted; each is accepted once. "unreadable": the code cannot be
- * checked, because its secret was sealed with a lost secret of the server.
+ * Whether a code of the app, or a recovery code, is accepted, which uses it up. "unreadable": the code cannot be
+ * checked, because the stored secret cannot be opened.
  */
 export async function checkSecondFactor(
   { db, secretBox }: FactorParts,
@@ -110,7 +109,7 @@ export async function checkSecondFactor(
 
 /**
  * Seals with the server's current secret the second factors that an earlier version stored unsealed, or that a former
- * secret of the server sealed. Returns how many cannot be read, because that former secret is missing.
+ * secret of the server sealed. Returns how many cannot be opened.
  */
 export async function sealSecondFactors({ db, secretBox }: FactorParts): Promise<{ unreadable: number }> {
   return inTransaction(db, async (tx) => {
@@ -160,7 +159,7 @@ async function writeRecoveryCodes(db: Db, userId: number): Promise<string[]> {
   return codes;
 }
 
-/** 80 random bits, in letters and digits that are not confused with each other: "K7QD-2MXA-9RTE-HW4C". */
+/** 80 random bits, without I, O, 0 and 1: "K7QD-2MXA-9RTE-HW4C". */
 function newRecoveryCode(): string {
   const letters = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
   const text = Array.from(randomBytes(16), (byte) => letters[byte % letters.length]).join("");

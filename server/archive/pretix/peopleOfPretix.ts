@@ -1,7 +1,6 @@
 /**
- * Converts the people of a pretix event to rows of an import. Only people whom pretix lets in are imported: of paid
- * orders (the payment is only a note), and of orders that are valid while they are pending. They keep pretix's secret
- * as their code, so the tickets that pretix sent them stay valid. Pure.
+ * Converts the people whom pretix lets in to rows of an import. They keep pretix's secret as their code, so that the
+ * tickets that pretix sent them stay valid. Pure.
  */
 
 import { maxQrTextLength } from "../../../contract/rules/door/qr.ts";
@@ -39,7 +38,7 @@ const columns: readonly (readonly [heading: string, meaning: ColumnMeaning])[] =
   ["Address in pretix", "additional"],
 ];
 
-/** A position that becomes a person, with the extras that were bought with it. */
+/** A position that becomes a person, with the extras that it gets. */
 interface Person {
   order: PretixOrder;
   position: PretixPosition;
@@ -47,7 +46,7 @@ interface Person {
   extras: PretixPosition[];
 }
 
-/** The people to import, their number by product, and how many are left out for which reason. */
+/** The people to import, their number by product and variation, and how many are left out for which reason. */
 export interface PretixPeople {
   people: Person[];
   peopleCounts: ReadonlyMap<string, number>;
@@ -149,7 +148,7 @@ function ownCells(
   const fees = isFirst ? order.fees.filter(({ canceled }) => !canceled) : [];
   const amounts = [position.price, ...extras.map(({ price }) => price), ...fees.map(({ value }) => value)];
   const total = amounts.reduce((sum, amount) => sum + minorOf(amount, currency), 0);
-  // A discount may be larger than this ticket's price.
+  // A negative amount, such as a fee, may be larger than this ticket's price.
   const price = Math.max(0, total);
   const address = lineOf(position.attendee_email, 1000);
   const isAddress = isStorableEmail(address);
@@ -183,7 +182,7 @@ function pastTime(times: readonly string[], now: Date): string {
   return new Date(first).toISOString();
 }
 
-/** The extras that were bought with the ticket, such as "2 × Parking". */
+/** The extras of a person, such as "2 × Parking". */
 function extrasText(extras: readonly PretixPosition[], offers: PretixOffers): string {
   const counts = openCounts();
   for (const extra of extras) counts.add(offers.of(extra)?.title ?? "something that pretix no longer has");

@@ -1,20 +1,20 @@
 /**
- * Caches rendered pages, so that many visitors of one page cost almost nothing.
- * Invariants: a stored page is served until `staleMs` after its rendering began, or clear(). Between two calls of
- * clear(), one page has one rendering at a time, for all who wait for it. If a visitor's client has made too many calls
- * (429), only that visitor gets the refusal. While the database is down (503), a page that sells nothing is made from
- * the replies of its last good rendering: the page says that it is a copy, and how old the copy is.
+ * Caches rendered pages.
+ * Invariants: a stored page is served at most until `staleMs` after its rendering began, and not after clear(). Between
+ * two calls of clear(), one page has one rendering at a time, for all who wait for it. If a visitor's client has made
+ * too many calls (429), those who waited for its rendering get another one. While rendering answers 503, a page with a
+ * `copy` is made from the replies of its last good rendering, if that is not older than `oldestCopyMs`.
  */
 import { LRUCache } from "lru-cache";
 import type { RenderedPage } from "../../../contract/pageRenderer.ts";
 import { weakEtag } from "../etag.ts";
 import { type EncodedBody, type Encoding, encodedBody } from "./pagesEncoding.ts";
 
-/** A page ready to be sent, with all of its headers except those of the encoding. */
+/** A page ready to be sent. `headers` lacks those of the encoding. */
 export interface ReadyPage {
   status: number;
   headers: Record<string, string>;
-  /** All headers as they are sent, by encoding. Each list is made when it is first needed. */
+  /** The headers as they are sent, by encoding. Each list is made when it is first needed. */
   heads: Partial<Record<Encoding, string[]>>;
   etag: string;
   body: EncodedBody;
@@ -28,7 +28,7 @@ export interface PageMaker {
 }
 
 export interface PageCache {
-  /** The page of a key, made if none is new enough. A failing render throws. */
+  /** The page of a key, made if none is new enough. Rejects if that fails. */
   get(key: string, make: () => PageMaker): ReadyPage | Promise<ReadyPage>;
   /** From now on, `get` returns no page whose rendering began before, except as a copy. */
   clear(): void;
@@ -36,25 +36,25 @@ export interface PageCache {
 
 interface Entry {
   page: ReadyPage;
-  /** When rendering began: its data may be as old as that. */
+  /** When rendering began. */
   renderedAtMs: number;
   /** The `renderings` map of that time. clear() makes a new map, so earlier pages have another generation. */
   generation: object;
-  /** The last good rendering, as a copy. */
+  /** Makes a copy of the last good rendering. */
   good: { copy: (ageMs: number) => Promise<RenderedPage>; renderedAtMs: number } | undefined;
 }
 
 /** Half of the allowed age, so that the second half is for rendering in the background. */
 const freshMs = 500;
 const staleMs = 1000;
-/** The greatest age of a copy: an older copy may have been wrong for a long time. */
+/** The greatest age of a copy. */
 const oldestCopyMs = 3_600_000;
 const maxBytes = 64 * 1024 * 1024;
 
 export function openPageCache(nowMs: () => number = () => performance.now()): PageCache {
   const entries = new LRUCache<string, Entry>({
     maxSize: maxBytes,
-    // An estimate: uncompressed twice, compressed twice at about a quarter each, and the replies it is made from.
+    // An estimate, which includes the compressed forms and the replies for a copy.
     sizeCalculation: ({ page }) => Math.ceil(page.body.length * 4) + 512,
   });
   let renderings = new Map<string, Promise<ReadyPage>>();

@@ -1,4 +1,4 @@
-/** Interprets the headings of an import: what staff decide about a column, else a guess. Pure. */
+/** The columns of an import: what staff decide about them, else a guess from the headings. Pure. */
 import type { FieldProblem } from "../../../contract/endpoint.ts";
 import { PARAGRAPH, questionWords } from "../../../contract/rules/questions/questions.ts";
 import { requiredTextLine } from "../../../contract/scalars.ts";
@@ -33,9 +33,9 @@ export interface ColumnRule {
 }
 
 /**
- * The columns of a file. A column has the meaning that staff chose, else the first that fits its heading: in the preset
- * of its system, among states, among the usual headings of lists made by hand, among the texts of questions. Else it is
- * an additional field. A column without a heading is left out.
+ * The columns of a file. A column has the meaning that staff chose, else the first that fits its heading and is not
+ * taken: in the preset of its system, among states, among usual headings, among the questions. Other columns are
+ * additional fields, if the heading can name one.
  * @throws invalidInput if staff decided about a heading that the file does not have, or decided something impossible.
  */
 export function columnsOf(headings: readonly string[], { questions, choices }: ColumnRule): ImportColumn[] {
@@ -83,12 +83,12 @@ export function questionsToMake(columns: readonly ImportColumn[]): QuestionRow[]
   );
 }
 
-/** A question that everybody is asked after the purchase, and that any text answers. */
+/** A question about a paragraph of text, which every attendee is asked after the purchase. */
 export function questionForAnyText(id: number, text: string): QuestionRow {
   return {
     id,
     event_id: 0,
-    // A file may have texts of any length.
+    // A cell may be too long for a short answer.
     type_id: PARAGRAPH,
     text,
     required: false,
@@ -104,13 +104,13 @@ export function questionForAnyText(id: number, text: string): QuestionRow {
   };
 }
 
-/** Whether two texts are equal, or have the same letters and digits. */
+/** Whether two texts are equal, or have the same letters and digits apart from case. */
 function isSameText(one: string, other: string): boolean {
   const form = comparedText(one);
   return one === other || (form !== "" && form === comparedText(other));
 }
 
-/** The columns that staff decided about, by their position. */
+/** The columns whose meaning staff chose, by their position. */
 function chosenColumns(
   headings: readonly string[],
   { questions, choices }: ColumnRule,
@@ -169,14 +169,14 @@ export function headingProblem(columns: readonly ImportColumn[]): string | null 
   return null;
 }
 
-/** Whether a heading can be the name of an additional field. An object cannot store a field "__proto__". */
+/** Whether a heading can be the name of an additional field. Assigning "__proto__" would store no field. */
 export function isFieldHeading(heading: string): boolean {
   return heading !== "" && heading !== "__proto__";
 }
 
 /** The additional fields of a file that is being read. */
 export interface OpenFields {
-  /** Looks at the cells of a row. The first filled cell of a column makes it a field, until there are 50. */
+  /** Looks at the cells of a row. A column that may be a field becomes one with its first filled cell, up to 50. */
   note: (cells: readonly string[]) => void;
   /** The name of the additional field that a column becomes, or null. */
   nameOf: (column: number) => string | null;
@@ -184,7 +184,7 @@ export interface OpenFields {
   report: () => { additionalColumns: string[]; unkeptColumns: string[]; emptyColumns: string[] };
 }
 
-/** Decides while a file is read which columns become its additional fields. An empty column becomes none. */
+/** Decides while a file is read which columns become its additional fields. */
 export function openFields(columns: readonly ImportColumn[]): OpenFields {
   const names = fieldNames(columns);
   const isFilled = columns.map(() => false);
@@ -213,7 +213,7 @@ export function openFields(columns: readonly ImportColumn[]): OpenFields {
   };
 }
 
-/** The name of each column's field: its heading, and "Note (2)" for the second "Note". Null for other columns. */
+/** The name of each column's field: its heading, and "Note (2)" for the second "Note". Null if it may be no field. */
 function fieldNames(columns: readonly ImportColumn[]): (string | null)[] {
   const taken = new Set<string>();
   return columns.map(({ heading, meaning }) => {

@@ -1,7 +1,4 @@
-/**
- * Compares registrations of a file with the ones that an earlier import stored. Where they differ, the file is right.
- * An empty cell deletes nothing. Pure.
- */
+/** Compares registrations of a file with those that an earlier import stored. An empty cell deletes nothing. Pure. */
 import { buyerNameOf } from "../../registrations/people.ts";
 import {
   buyerEmailOf,
@@ -25,7 +22,7 @@ export interface StoredGuest {
   isPrimary: boolean;
   /** The hash of the ticket's code in the previous system. */
   oldCodeHash: string | null;
-  /** Whether a door or an import has let the guest in, even if it was undone. */
+  /** Whether the guest was let in, even if it was undone. */
   wasLetIn: boolean;
   /** The stored answers by question id. */
   answers: Readonly<Record<string, string>>;
@@ -38,7 +35,7 @@ export interface StoredRegistration {
   email: string | null;
   /** Null if the primary guest is the buyer. */
   buyerName: string | null;
-  /** Whether staff, the buyer or a guest changed something since the import. */
+  /** Whether somebody changed it since the import; `storedRegistrations` has the exceptions. */
   isChangedHere: boolean;
   additionalFields: Readonly<Record<string, string>>;
   guests: readonly StoredGuest[];
@@ -51,9 +48,9 @@ export interface GuestCorrection {
   lastName: string;
   email: string | null;
   phone: string | null;
-  /** JSON: the answers that differ, by the id of their question in the file. */
+  /** JSON: the answers that differ, by question id; a question that the import makes has a negative one. */
   answers: string;
-  /** When the guest was let in by the file; null if it has no time, or if the stored guest was let in already. */
+  /** When the guest was let in according to the file; null if not, or if the stored guest was let in already. */
   letInAt: Date | null;
 }
 
@@ -69,7 +66,7 @@ export interface Correction {
   guests: readonly GuestCorrection[];
   /** How many people are corrected. If the address, the buyer or the additional fields change, all people count. */
   people: number;
-  /** How many of them have another address for their ticket. */
+  /** How many of them get another address for their ticket. */
   newAddresses: number;
 }
 
@@ -120,7 +117,7 @@ export function compareRegistration(
   };
 }
 
-/** The buyer's name after the correction, by the rule of a new registration. */
+/** The buyer's name after the correction; null if the primary guest is the buyer. */
 function buyerNameAfter(
   registration: ImportedRegistration,
   stored: StoredRegistration,
@@ -131,7 +128,7 @@ function buyerNameAfter(
   return given === null ? stored.buyerName : buyerNameOf(given, primary && nameAfter(...primary));
 }
 
-/** The address of the buyer, else of the primary guest, else the stored one if the file has it, else the first. */
+/** In the file: the address of the buyer, else of the primary guest, else the stored one, else the first. Or null. */
 function buyerAddressOf(
   registration: ImportedRegistration,
   stored: StoredRegistration,

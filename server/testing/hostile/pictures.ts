@@ -1,8 +1,8 @@
-/** Hostile pictures, each with its expected refusal. */
+/** Pictures that an upload must refuse, each with its expected refusal. */
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 
-/** A picture, and the code and a pattern of the message with which it is refused. */
+/** A picture, and the code and the message with which it is refused. */
 export interface HostilePicture {
   name: string;
   make: () => Buffer | Promise<Buffer>;
@@ -30,8 +30,8 @@ const oneCode = (table: number, symbol: number) =>
   segment(0xc4, [table, 1, ...Array.from({ length: 15 }, () => 0), symbol]);
 
 /**
- * A grey progressive JPEG with any number of scans. The decoder passes over the whole picture for each, although all
- * but the first are tiny: the first has the mean values, the others have empty details in 14 repeated steps.
+ * A grey progressive JPEG with any number of scans. The decoder passes over the whole picture for each. The first scan
+ * has the mean values; the others have empty details in 14 repeated steps, which take few bytes.
  */
 export function jpegOfScans(side: number, scans: number): Buffer {
   const blocks = Math.ceil(side / 8) ** 2;
@@ -73,7 +73,7 @@ interface PngKind {
   extraChunks?: Buffer[];
 }
 
-/** A black PNG with maximum compression, and with extra chunks before its pixels. */
+/** A black PNG, with extra chunks before its pixels. */
 export function blackPng(
   width: number,
   height: number,
@@ -104,7 +104,7 @@ const compressedTextChunk = (megabytes: number) =>
 const draw = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: "#246" } });
 
-/** The pictures that an upload must refuse. */
+/** All these pictures. */
 export const hostilePictures: readonly HostilePicture[] = [
   {
     name: "a JPEG of 4,256 scans over 40 megapixels",
@@ -119,7 +119,7 @@ export const hostilePictures: readonly HostilePicture[] = [
     message: /40 passes/,
   },
   {
-    name: "a JPEG of a second, larger frame behind the first",
+    name: "a JPEG with a second, larger frame behind the first",
     make: () => {
       const small = jpegOfScans(8, 1);
       const frame = segment(0xc2, [8, 0xff, 0xff, 0xff, 0xff, 1, 1, 0x11, 0]);
