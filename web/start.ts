@@ -9,11 +9,11 @@ afterPaint(async () => {
   for (const href of modules) {
     document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
   }
-  // The browser reports a failed load. If it is the page's own file, the app handles it (pageLoad.ts).
+  // The browser reports a failed load. If it is the file of a page, the app handles it (pageLoad.ts).
   for (const href of modules) await import(/* @vite-ignore */ href).catch(() => {});
 });
 
-// Now, not in afterPaint, because the visitor sees the buttons already.
+// Now, not in afterPaint, because the visitor may see the buttons already.
 window.addEventListener("click", keepEarlyPress, true);
 
 if (isTooOld()) document.documentElement.dataset.tooOld = "true";

@@ -8,7 +8,7 @@ import type { Call } from "../../contract/endpoint.ts";
 import { anySignal } from "../lib/anySignal.ts";
 
 type Calls = typeof doorCalls;
-/** The calls of a registered device. */
+/** Calls of a registered device. */
 type DoorCallName =
   `door/${"getDoor" | "getCopy" | "getChanges" | "sync" | "search" | "sell" | "closeSale" | "undoSale" | "getTill"}`;
 type InputOf<N extends DoorCallName> =
@@ -40,7 +40,7 @@ export class DoorCallError extends Error {
   }
 }
 
-/** What ends a call, and the Idempotency-Key of a call that sells or undoes a sale. */
+/** What ends a call, and its Idempotency-Key, if it has one. */
 interface AskOptions {
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
@@ -86,7 +86,7 @@ export function askDoor({
     if (answer === null) throw new DoorCallError(0);
     const content: unknown = await answer.json().catch(() => null);
     if (!answer.ok) throw new DoorCallError(answer.status, refusalIn(content));
-    // The sign-in page of a hotel's network answers every request with a page of its own and status 200.
+    // The sign-in page of a hotel's network may answer any request with a page of its own and status 200.
     if (typeof content !== "object" || content === null || !("payload" in content))
       throw new DoorCallError(0);
     // The reply is not validated here, because the server filters every reply by its contract.

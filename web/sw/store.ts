@@ -9,7 +9,7 @@ export const savedAtHeader = "x-foyer-saved-at";
 
 const ticketsCache = "foyer-tickets-1";
 const assetsCache = "foyer-ticket-looks-1";
-/** Documents and replies: a page of tickets has one of each. */
+/** Documents and replies together. */
 const maxTicketCopies = 40;
 const maxAssets = 300;
 /** Doors have their own caches, so that viewed tickets do not evict them. */
@@ -27,7 +27,7 @@ export async function saveTicketPage(url: string, reply: Response, now: Date): P
   await put(ticketsCache, savedAddress(url), await withSavedAt(reply, now), maxTicketCopies);
 }
 
-/** Saves the document of a door. Call it after all its files are saved. */
+/** Saves the document of a door. Call it after its code and styles are saved. */
 export async function saveDoor(url: string, reply: Response, now: Date): Promise<void> {
   await put(doorsCache, savedAddress(url), await withSavedAt(reply, now), maxDoors);
 }
@@ -69,7 +69,7 @@ async function withSavedAt(reply: Response, now: Date): Promise<Response> {
 
 /**
  * Copies are stored in the order of saving, so the first are the oldest. If the device has no room for the new copy,
- * the old one is kept.
+ * the old one is put back.
  */
 async function put(cacheName: string, url: string, copy: Response, maxEntries: number): Promise<void> {
   const cache = await caches.open(cacheName);

@@ -26,7 +26,7 @@ const unsavedQuestion: Question = {
 
 /** The guard as forms and panels use it. */
 interface Leaving {
-  /** Watches a form; the returned function stops it. A part that is not a form passes its own question. */
+  /** Watches a form; the returned function stops it. Without a question it asks about unsaved changes. */
   watch(isChanged: IsChanged, question?: Question): () => void;
   /** Whether a watched form has changed. */
   isChanged(): boolean;
@@ -43,7 +43,7 @@ export function useLeaving(): Leaving {
   return leaving;
 }
 
-/** The guard of a page: for its links, the browser's Back button, and closing the tab. */
+/** The guard of a page. It asks before the path changes, and the browser before the document is left. */
 export function UnsavedChangesGuard({ children }: { children: ReactNode }) {
   const watched = useRef<Watched>(new Map());
   const [resolveConfirm, setResolveConfirm] = useState<((mayLeave: boolean) => void) | null>(null);

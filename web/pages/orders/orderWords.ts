@@ -49,7 +49,7 @@ export function buyerText({ buyer }: Pick<ListedOrder, "buyer">): string {
   return buyer.name || buyer.email || "The buyer";
 }
 
-/** The amount that can still be refunded, in minor units. */
+/** What is left of the total after refunds, also those that are due, in minor units. */
 export function amountLeft(order: Pick<ListedOrder, "totalAmount" | "refundedAmount" | "refundDue">): number {
   return order.totalAmount - order.refundedAmount - order.refundDue;
 }
@@ -82,8 +82,8 @@ export const waitingRefundWords: { words: string; tone: BadgeTone } = {
 };
 
 /**
- * The refunds that wait for the buyer's bank account. The order has the waiting amount, but not which refunds
- * wait, so the latest refunds that add up to that amount are taken.
+ * The refunds that probably wait for the buyer's bank account. The order has the waiting amount, but not which refunds
+ * wait, so the latest ones that fit into that amount are taken.
  */
 export function waitingRefunds(
   refunds: readonly Refund[],

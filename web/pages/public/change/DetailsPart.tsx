@@ -4,7 +4,7 @@ import type { RequestKeys } from "../../../act/requestKeys.ts";
 import { api } from "../../../api/browser.ts";
 import classes from "./ChangeOwn.module.css";
 import { DetailsForm } from "./DetailsForm.tsx";
-import { type DetailsChange, mailedAddresses, type StoredDetails } from "./detailsForm.ts";
+import { addressesInChange, type DetailsChange, type StoredDetails } from "./detailsForm.ts";
 import type { ChangePage } from "./load.ts";
 import { type CompletedChange, untilWords } from "./words.ts";
 
@@ -21,7 +21,7 @@ export function DetailsPart({ event, proof, changes, stored, onDone }: DetailsPa
     const { accessKey } = await keys.send(body, (idempotencyKey) =>
       api.post("registration/correct", body, { idempotencyKey, suppressToasts: true }),
     );
-    await onDone({ kind: "corrected", mailedTo: mailedAddresses(change) }, accessKey);
+    await onDone({ kind: "corrected", mailedTo: addressesInChange(change) }, accessKey);
   }
 
   return (

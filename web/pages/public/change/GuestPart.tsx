@@ -7,7 +7,7 @@ import { api } from "../../../api/browser.ts";
 import { Notice } from "../purchase/Notice.tsx";
 import classes from "./ChangeOwn.module.css";
 import { DetailsForm } from "./DetailsForm.tsx";
-import { type DetailsChange, mailedAddresses } from "./detailsForm.ts";
+import { addressesInChange, type DetailsChange } from "./detailsForm.ts";
 import { completedWords, guestLead } from "./words.ts";
 
 /** The ticket and the questions that a guest's own link shows. */
@@ -27,7 +27,7 @@ export function GuestPart({ guest }: { guest: GuestTicket }) {
       api.post("registration/saveGuest", body, { idempotencyKey, suppressToasts: true }),
     );
     await revalidate();
-    setMailedTo(mailedAddresses(change));
+    setMailedTo(addressesInChange(change));
   }
 
   if (guest.refusal !== null && !hadMissingDetails) return null;

@@ -133,7 +133,7 @@ export function problemsOf(values: DetailsValues, stored: StoredDetails): Detail
   return problems;
 }
 
-/** The request body besides the proof: only what differs. Null if nothing differs. */
+/** The request body besides the proof: only what differs. An empty address of the buyer counts as unchanged. */
 export function bodyOf(values: DetailsValues, stored: StoredDetails): DetailsChange | null {
   const email = values.email.trim();
   const attendees = stored.people.flatMap((person, index): PersonChange[] => {
@@ -184,8 +184,8 @@ export function fieldOfPath(path: string, body: DetailsChange, { people }: Store
   return questionId === undefined ? null : personQuestionField(index, Number(questionId));
 }
 
-/** The addresses that the tickets are mailed to after a change, each once. */
-export function mailedAddresses({ email, attendees = [] }: DetailsChange): string[] {
+/** The addresses in a change, each once. */
+export function addressesInChange({ email, attendees = [] }: DetailsChange): string[] {
   const addresses = [email, ...attendees.map((one) => one.email)];
   return [
     ...new Set(addresses.filter((address) => typeof address === "string" && address !== "")),
