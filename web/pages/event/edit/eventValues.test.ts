@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { defaultSettings } from "../../../../contract/rules/eventSettings.ts";
 import { sampleEvent } from "../../../event/sample.ts";
 import {
   type EventValues,
@@ -8,6 +9,7 @@ import {
   firstTicketOf,
   newEventValues,
 } from "./eventValues.ts";
+import { previewEvent } from "./previewEvent.ts";
 
 const now = new Date("2030-06-01T12:00:00Z");
 const filled = (part: Partial<EventValues> = {}): EventValues => ({
@@ -29,6 +31,14 @@ describe("a new event", () => {
     });
     expect(newEventValues("Asia/Bangkok", now).currency).toBe("thb");
     expect(newEventValues("America/New_York", now).currency).toBe("usd");
+  });
+
+  test("the preview of a new event has the date format and the time zone that are saved", () => {
+    const club = { id: 1, name: "Rowers", logoUrl: "", location: "" };
+    const preview = previewEvent(filled(), { event: null, club, bannerUrl: null });
+    const { dateFormat } = preview.config;
+    expect(eventBodyOf(filled(), true)).toMatchObject({ timeZone: preview.timeZone, config: { dateFormat } });
+    expect(dateFormat).not.toBe(defaultSettings.dateFormat);
   });
 
   test("a new event needs four values to be published, and each missing one is marked", () => {

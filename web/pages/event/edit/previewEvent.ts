@@ -2,6 +2,7 @@
 
 import { defaultSettings } from "../../../../contract/rules/eventSettings.ts";
 import { defaultCurrency } from "../../../../contract/rules/money/currencies.ts";
+import { dateFormatIn } from "../../../../contract/rules/time/dateFormats.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { minorUnitsOf, wholeNumberOf } from "../../../forms/amounts.ts";
@@ -23,7 +24,7 @@ const noBanner = "/api/event-banner/default";
 export function previewEvent(values: EventValues, { event, club, bannerUrl }: PreviewParts): Event {
   const { startDatetime, endDatetime, taxAmount } = parsedValues(values);
   return {
-    ...(event ?? blankEvent(club)),
+    ...(event ?? blankEvent(club, values.timeZone)),
     name: values.name.trim() === "" ? "The name of your event" : values.name,
     description: values.description ?? event?.description ?? "",
     location: values.location,
@@ -70,7 +71,7 @@ export function previewTickets({ price, places, ticketTitle, currency }: EventVa
   ];
 }
 
-function blankEvent(club: PreviewClub): Event {
+function blankEvent(club: PreviewClub, timeZone: string): Event {
   return {
     id: 0,
     slug: "preview",
@@ -80,7 +81,7 @@ function blankEvent(club: PreviewClub): Event {
     location: "",
     startDatetime: "",
     endDatetime: null,
-    timeZone: "UTC",
+    timeZone,
     currency: defaultCurrency,
     taxType: "percent",
     taxAmount: 0,
@@ -89,7 +90,7 @@ function blankEvent(club: PreviewClub): Event {
     cancelledAt: null,
     banner: null,
     bannerUrl: noBanner,
-    config: defaultSettings,
+    config: { ...defaultSettings, dateFormat: dateFormatIn(timeZone) },
     landingConfig: {
       enableLandingPage: true,
       heroTitle: "",
