@@ -19,10 +19,10 @@ export function Component() {
   const { event, provider, supportPhone } = useLoaderData<typeof loader>();
   return (
     <StaffPage title="Getting paid" event={event} lead="How the money of this event reaches your club.">
-      <dl className={classes.ways}>
-        <div>
-          <dt>By card, on the web</dt>
-          <dd>
+      <div className={classes.ways}>
+        <section>
+          <h2>By card, on the web</h2>
+          <p>
             {provider === "stripe" ? (
               <>
                 Stripe takes the payments and keeps a fee. The money arrives in the Stripe account of the
@@ -35,38 +35,39 @@ export function Component() {
                 sell tickets.
               </>
             )}
-          </dd>
-        </div>
-        <div>
-          <dt>At the door</dt>
-          <dd>
-            Cash, and payments on your own card terminal, come directly to you. The door counts them for each
+          </p>
+        </section>
+        <section>
+          <h2>At the door</h2>
+          <p>
+            Cash, and payments on your own card terminal, come directly to you. Check-in counts them for each
             device. <Link to={paths.eventPage(event.id, "checkin")}>Go to Check-in</Link>
-          </dd>
-        </div>
-        <div>
-          <dt>By bank transfer, cheque or cash to you</dt>
-          <dd>
+          </p>
+        </section>
+        <section>
+          <h2>By bank transfer, cheque or cash to you</h2>
+          <p>
             The money comes straight to your club. Add the person by hand, or mark their order as paid when
             the money has arrived. <Link to={paths.eventPage(event.id, "attendees")}>Go to Attendees</Link>
-          </dd>
-        </div>
-        <div>
-          <dt>Refunds</dt>
-          <dd>
+            <Link to={paths.eventPage(event.id, "orders")}>Go to Orders</Link>
+          </p>
+        </section>
+        <section>
+          <h2>Refunds</h2>
+          <p>
             You refund in the order. A card payment is refunded to the same card, from the same Stripe
             account. You pay cash and bank transfers back yourself.{" "}
             <Link to={paths.eventPage(event.id, "orders")}>Go to Orders</Link>
-          </dd>
-        </div>
-        <div>
-          <dt>How much it is</dt>
-          <dd>
+          </p>
+        </section>
+        <section>
+          <h2>How much you get</h2>
+          <p>
             The final accounts show what came in by each way of payment, what was refunded, and the fees.{" "}
             <Link to={paths.eventPage(event.id, "final-accounts")}>Go to Final accounts</Link>
-          </dd>
-        </div>
-      </dl>
+          </p>
+        </section>
+      </div>
     </StaffPage>
   );
 }
