@@ -124,9 +124,15 @@ test.describe("a page that cannot be shown", () => {
   test("a page that cannot be shown still has the navigation beside it", async ({ page }) => {
     const site = await partsSite(page.request);
     await site.open(page, "orders/999999999");
-    await expect(page).toHaveTitle("Not Found | Foyer");
+    await expect(heading(page)).toHaveText("Order not found");
     await expect(current(page)).toHaveText(["Orders"]);
     await expect(current(page)).toHaveAttribute("aria-current", "true");
+
+    const notFound = { status: 404, json: { msg: "There is no such event.", code: "notFound" } };
+    await page.route("**/api/event/getClosing*", (route) => route.fulfill(notFound));
+    await side(page).getByRole("link", { name: "Final accounts" }).click();
+    await expect(page).toHaveTitle("Not Found | Foyer");
+    await expect(current(page)).toHaveText(["Final accounts"]);
     await expect(page.getByRole("main").getByRole("link", { name: "See all events" })).toHaveCount(0);
     await expectAccessible(page);
     await page.getByRole("main").getByRole("link", { name: "Go to your dashboard" }).click();
@@ -145,6 +151,20 @@ test.describe("a page that cannot be shown", () => {
     await expect(page.getByRole("main").getByRole("link", { name: "Go to your dashboard" })).toBeVisible();
     await side(page).getByRole("link", { name: "Overview" }).click();
     await expect(page.getByRole("heading", { name: "Cancel or delete" })).toBeVisible();
+  });
+});
+
+test.describe("an event that does not exist", () => {
+  test.use({ expectedNoise: /status of 404/ });
+
+  test("an event that does not exist has no navigation", async ({ page }) => {
+    const site = await partsSite(page.request);
+    await site.open(page, "orders");
+    for (const path of ["999999999/orders", "x/orders", "999999999"]) {
+      await page.goto(`/event/${path}`);
+      await expect(heading(page)).toHaveText("Page not found");
+      await expect(side(page)).toHaveCount(0);
+    }
   });
 });
 

@@ -435,13 +435,18 @@ test("ten thousand orders are shown in pages, are searched, and are cards on a p
   await expectAccessible(page);
 });
 
-test("an order of another event and an address without an order number are not found", async ({ page }) => {
+test("an order of another event and an address without an order number are not found, and lead to Orders", async ({
+  page,
+}) => {
   const { eventId } = await openStaffEvent(page);
   const other = await buildEvent(site.db);
   const ticket = await buildTicket(site.db, other.id, { price: 2000 });
   const { order } = await beginOrder(site, { eventId: other.id, ticketId: ticket.id, names });
   for (const path of [`/${order.id}`, "/x"]) {
     await page.goto(ordersUrl(eventId, path));
-    await expect(page.getByText("Page not found")).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "Order not found" })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Go to Orders" }).click();
+    await expect(page).toHaveURL(ordersUrl(eventId));
   }
 });

@@ -1,6 +1,7 @@
 /**
- * The frame of an event's pages: for admins it has the navigation beside each page, even if a page cannot be shown. It
- * is the parent route of these pages (web/routes.tsx), so it stays mounted when the page changes.
+ * The frame of an event's pages: for admins it has the navigation beside each page, even if a page cannot be shown, but
+ * not if there is no such event. It is the parent route of these pages (web/routes.tsx), so it stays mounted when the
+ * page changes.
  */
 import { useEffect, useState } from "react";
 import {
@@ -11,17 +12,24 @@ import {
   useParams,
 } from "react-router";
 import { ADMIN } from "../../contract/rules/roles.ts";
+import { positiveInteger } from "../lib/positiveInteger.ts";
 import { restoreSession, session } from "../stores/session.ts";
 import { EventDrawer } from "./EventDrawer.tsx";
 import classes from "./EventFrame.module.css";
 import { EventNav } from "./EventNav.tsx";
-import { loadWaitingCounts, type OpenWork } from "./waiting.ts";
+import { loadWaitingCounts } from "./waiting.ts";
 
-/** Loads the counts of waiting work without awaiting them, so that no page is delayed. Null for all but admins. */
+type Counts = Awaited<ReturnType<typeof loadWaitingCounts>>;
+
+/**
+ * Loads the counts of waiting work without awaiting them, so that no page is delayed. Null for all but admins, and for
+ * an address without an event's id.
+ */
 export function loader({ params, request }: LoaderFunctionArgs) {
   restoreSession();
   const isAdmin = session.get()?.currentUser.role === ADMIN;
-  return { waiting: isAdmin ? loadWaitingCounts(Number(params.eventId), request.signal) : null };
+  const eventId = positiveInteger(params.eventId);
+  return { waiting: isAdmin && eventId !== null ? loadWaitingCounts(eventId, request.signal) : null };
 }
 
 /** Loads again on each page and after each save, but not if only the query changes, as in a search of a list. */
@@ -36,7 +44,7 @@ export function Component() {
   const eventId = Number(useParams().eventId);
   const loading = useLoaderData<typeof loader>().waiting;
   const waiting = useLatest(loading, eventId);
-  if (loading === null) return <Outlet />;
+  if (loading === null || waiting === "notFound") return <Outlet />;
   return (
     <div className={`container ${classes.frame}`}>
       <div className={classes.drawer}>
@@ -56,8 +64,8 @@ export function Component() {
 }
 
 /** The newest counts of this event. The old counts stay until the new ones arrive. */
-function useLatest(loading: Promise<OpenWork> | null, eventId: number): OpenWork | null {
-  const [latest, setLatest] = useState<{ eventId: number; waiting: OpenWork } | null>(null);
+function useLatest(loading: Promise<Counts> | null, eventId: number): Counts | null {
+  const [latest, setLatest] = useState<{ eventId: number; waiting: Counts } | null>(null);
   useEffect(() => {
     let isOld = false;
     void loading?.then((waiting) => {

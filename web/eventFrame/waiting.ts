@@ -1,4 +1,5 @@
 /** Counts of an event's open work, for the navigation. */
+import { ApiError } from "../api/apiError.ts";
 import { quietApi } from "../api/browser.ts";
 
 /** Undefined if a count could not be loaded; then no count is shown. */
@@ -11,15 +12,23 @@ export interface OpenWork {
   conflicts: number | undefined;
 }
 
-/** Loads the counts with the same calls as the pages. Never rejects. */
-export async function loadWaitingCounts(eventId: number, signal: AbortSignal): Promise<OpenWork> {
+/** Loads the counts with the same calls as the pages. Never rejects; "notFound" if the club has no such event. */
+export async function loadWaitingCounts(
+  eventId: number,
+  signal: AbortSignal,
+): Promise<OpenWork | "notFound"> {
   const options = { signal };
   const [orders, cases, lists, conflicts] = await Promise.all([
-    orUndefined(quietApi.get("order/getOrders", { eventId, itemsPerPage: 1, needsAttention: true }, options)),
+    quietApi
+      .get("order/getOrders", { eventId, itemsPerPage: 1, needsAttention: true }, options)
+      .catch((error: unknown) =>
+        error instanceof ApiError && error.status === 404 ? ("notFound" as const) : undefined,
+      ),
     orUndefined(quietApi.get("attention/getCases", { eventId }, options)),
     orUndefined(quietApi.get("waitingList/getByEventId", { eventId, itemsPerPage: 1 }, options)),
     orUndefined(quietApi.get("door/getConflicts", { eventId }, options)),
   ]);
+  if (orders === "notFound") return orders;
   return {
     orders: orders && cases && orders.totalItems + cases.length,
     waitingList: lists?.numbers.reduce((sum, { waiting }) => sum + waiting, 0),
