@@ -381,7 +381,7 @@ export const formsOfEvents: readonly FormCase[] = [
     as: "admin",
     path: () => "/dashboard/admin",
     reach: async (page) => {
-      await page.getByRole("button", { name: /^Copy the event: Supper/ }).click();
+      await page.getByRole("button", { name: /^Copy event Supper/ }).click();
     },
     form: staffForm("Copy of the event"),
     leaves: "panel",

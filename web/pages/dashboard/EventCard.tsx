@@ -9,7 +9,7 @@ import { pictureSet } from "../../lib/pictureSet.ts";
 import { paths } from "../../paths.ts";
 import { Fact } from "../../ui/Fact.tsx";
 import { MoreMenu } from "../../ui/MoreMenu.tsx";
-import { eventStateOf, whenWords } from "../event/eventState.ts";
+import { eventStateOf, placesLeftText, whenWords } from "../event/eventState.ts";
 import { StateBadge } from "../event/StateBadge.tsx";
 import classes from "./EventCard.module.css";
 
@@ -71,7 +71,7 @@ export function DashboardCard({ card, onCopy, onCancel, onRemove }: EventCardPro
         )}
         <dl className={classes.figures}>
           <Fact name="Sold">{countText(card.sold)}</Fact>
-          <Fact name="Left">{countText(card.left)}</Fact>
+          <Fact name="Places left">{placesLeftText(card)}</Fact>
           <Fact name="Revenue">{moneyWords(card)}</Fact>
           <Fact name="Arrived">
             {countText(card.arrivals)} of {countText(card.registrationCount)}
@@ -85,7 +85,7 @@ export function DashboardCard({ card, onCopy, onCancel, onRemove }: EventCardPro
             </Link>
           ))}
           <button type="button" onClick={onCopy}>
-            Copy<span className="visuallyHidden"> the event: {card.name}</span>
+            Copy event<span className="visuallyHidden"> {card.name}</span>
           </button>
         </div>
       </div>

@@ -20,7 +20,7 @@ import { StaffPage } from "../../ui/StaffPage.tsx";
 import { EventLinks } from "./EventLinks.tsx";
 import { CancelledNotice } from "./end/Cancelled.tsx";
 import { EndOfEvent } from "./end/EndOfEvent.tsx";
-import { eventStateOf, placesLeftOf, whenWords } from "./eventState.ts";
+import { eventStateOf, placesLeftOf, placesLeftText, whenWords } from "./eventState.ts";
 import { LatestOrders } from "./LatestOrders.tsx";
 import { ListingNotice } from "./ListingNotice.tsx";
 import { NextSteps } from "./NextSteps.tsx";
@@ -160,7 +160,7 @@ export function Component() {
             {held > 0 && ` + ${held.toLocaleString("en-US")}`}
           </dd>
         </div>
-        <Fact name="Left">{placesLeft.toLocaleString("en-US")}</Fact>
+        <Fact name="Places left">{placesLeftText({ sold, held, left: placesLeft })}</Fact>
       </dl>
       {state === "published" && sold < soldWithoutSteps && (
         <NextSteps event={event} takesMoney={takesMoney} isTried={sold > 0} />

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type EventState, eventStateOf, placesLeftOf } from "./eventState.ts";
+import { type EventState, eventStateOf, placesLeftOf, placesLeftText } from "./eventState.ts";
 
 const now = new Date("2030-06-01T12:00:00Z");
 const upcoming = {
@@ -37,4 +37,11 @@ test("tickets with a shared capacity have at most its places left together", () 
   // The tickets may have fewer places than their shared capacity.
   expect(placesLeftOf([ticket, { ...shared, currentStock: 30 }], room, null)).toBe(35);
   expect(placesLeftOf([], [], null)).toBe(0);
+});
+
+test("an event without tickets has a dash as the number of places left, and a sold-out event has 0", () => {
+  expect(placesLeftText({ sold: 0, held: 0, left: 0 })).toBe("–");
+  expect(placesLeftText({ sold: 10, held: 0, left: 0 })).toBe("0");
+  expect(placesLeftText({ sold: 0, held: 10, left: 0 })).toBe("0");
+  expect(placesLeftText({ sold: 0, held: 0, left: 1200 })).toBe("1,200");
 });

@@ -52,6 +52,11 @@ export function placesLeftOf(
   return Math.max(0, Math.min(ofTickets, placesLeftInEvent ?? ofTickets));
 }
 
+/** The places left, in words. Without a place to sell there are none, but nothing is sold out. */
+export function placesLeftText({ sold, held, left }: { sold: number; held: number; left: number }): string {
+  return sold + held + left === 0 ? "–" : left.toLocaleString("en-US");
+}
+
 /** The date in the event's zone. */
 export function whenWords(
   event: Pick<EventCard, "startDatetime" | "endDatetime" | "timeZone"> & {
