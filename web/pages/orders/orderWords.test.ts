@@ -22,7 +22,7 @@ test("the texts of an order show where it was sold and how it was paid", () => {
   expect(paidText({ ...paidOrder, totalAmount: 0 })).toBe("Nothing to pay");
   const imported = { ...paidOrder, totalAmount: 0, currency: "eur", paidElsewhere: 2000 } as const;
   expect(paidText(imported)).toBe("€20.00, paid in another system");
-  expect(paidText({ ...paidOrder, paymentStatus: "pending" })).toBe("Not yet");
+  expect(paidText({ ...paidOrder, paymentStatus: "pending" })).toBe("Not yet paid");
   expect(paidText({ ...paidOrder, paymentStatus: "pending", isExpired: true })).toBe("Not paid");
 });
 

@@ -31,7 +31,7 @@ export function paidElsewhereText({
     : `${formatMoney(paidElsewhere, currency, true)}, paid in another system`;
 }
 
-/** How the order was paid: "In cash, at the door", "Not yet". */
+/** How the order was paid: "In cash, at the door", "Not yet paid". */
 export function paidText(order: OrderMoney & Pick<ListedOrder, "paidElsewhere" | "currency">): string {
   const { totalAmount, channel, paidBy, paymentStatus } = order;
   const elsewhere = paidElsewhereText(order);
@@ -42,7 +42,7 @@ export function paidText(order: OrderMoney & Pick<ListedOrder, "paidElsewhere" |
   if (channel === "door")
     return paidBy === "cardTerminal" ? "By card terminal, at the door" : "In cash, at the door";
   if (paymentStatus === "failed" || order.isExpired) return "Not paid";
-  return paymentStatus === "pending" ? "Not yet" : "Online";
+  return paymentStatus === "pending" ? "Not yet paid" : "Online";
 }
 
 export function buyerText({ buyer }: Pick<ListedOrder, "buyer">): string {

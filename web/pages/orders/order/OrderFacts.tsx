@@ -43,8 +43,8 @@ export function OrderFacts({ event, order, onChangeBuyer }: OrderFactsProps) {
             </div>
           )}
         </Fact>
-        <Fact name="For">{purposeWords[purpose]}</Fact>
-        <Fact name="Paid">{paidText(order)}</Fact>
+        <Fact name="Kind">{purposeWords[purpose]}</Fact>
+        <Fact name="Payment method">{paidText(order)}</Fact>
         {importedNumber !== null && <Fact name="Order in another system">{importedNumber}</Fact>}
         {paidNote !== "" && <Fact name="Reference or note">{paidNote}</Fact>}
         {receiptNumber !== null && <Fact name="Receipt number">{receiptNumber}</Fact>}

@@ -24,7 +24,7 @@ const sentenceOf = (entry: Partial<OrderEntry>, context = paidContext) =>
 
 /** An entry of each action with its sentence. */
 const examples: Readonly<Record<OrderAction, readonly [entry: Partial<OrderEntry>, sentence: string]>> = {
-  placed: [{}, "Mia Keller ordered for $55."],
+  placed: [{}, "Mia Keller placed the order: $55."],
   addedByHand: [{ by: "Ada Staff", note: "Phone" }, "Ada Staff added the order by hand, for $55: “Phone”."],
   soldAtDoor: [{ by: "Helper at North" }, "Helper at North sold it: online."],
   paid: [{ by: "Stripe", from: "pending", to: "paid" }, "$55 was paid."],

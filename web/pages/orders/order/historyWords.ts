@@ -45,7 +45,9 @@ interface SentenceContext extends HistoryContext {
 
 const words: Readonly<Record<OrderAction, (sentenceContext: SentenceContext) => string>> = {
   placed: ({ order, by, total }) =>
-    order.totalAmount === 0 ? `${by} ordered, with nothing to pay.` : `${by} ordered for ${total}.`,
+    order.totalAmount === 0
+      ? `${by} placed the order, with nothing to pay.`
+      : `${by} placed the order: ${total}.`,
   addedByHand: ({ entry, order, by, total }) =>
     `${by} added the order by hand, ${order.totalAmount === 0 ? "with nothing to pay" : `for ${total}`}${noteText(entry)}`,
   soldAtDoor: ({ order, by }) => `${by} sold it: ${lowerFirst(paidText(order))}.`,
