@@ -293,7 +293,7 @@ test("staff find orders with filters, see when there is none, and see what needs
   await expect(page).toHaveURL(/status=expired/);
   await expect(page.getByRole("row").nth(1)).toContainText("zoe@example.org");
   await expect(page.getByRole("row").nth(1)).toContainText("Expired");
-  await page.getByLabel("Sold").selectOption("At the door");
+  await page.getByLabel("Sold where").selectOption("At the door");
   await expect(page.getByText("No order found")).toBeVisible();
   await page.getByRole("button", { name: "Show all orders" }).click();
   await expect(page.getByText("2 orders", { exact: true })).toBeVisible();
@@ -430,7 +430,7 @@ test("ten thousand orders are shown in pages, are searched, and are cards on a p
   await expectCards(page, "Orders", 11);
   await expectRoomForThumbs(page);
   await page.getByRole("button", { name: "Filter", exact: true }).click();
-  await page.getByLabel("For", { exact: true }).selectOption("Donation");
+  await page.getByLabel("Kind", { exact: true }).selectOption("Donation");
   await expect(page.getByRole("button", { name: "Filter (1)" })).toBeVisible();
   await expectAccessible(page);
 });

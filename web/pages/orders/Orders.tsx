@@ -97,10 +97,10 @@ const orderFilters: readonly ListFilter<OrderQuery>[] = [
     label: "Payment",
     choices: [["", "All payments"], ...Object.entries({ ...paymentFilterWords, ...refundFilterWords })],
   },
-  { name: "purpose", label: "For", choices: [["", "Everything"], ...Object.entries(purposeWords)] },
+  { name: "purpose", label: "Kind", choices: [["", "Everything"], ...Object.entries(purposeWords)] },
   {
     name: "channel",
-    label: "Sold",
+    label: "Sold where",
     choices: [
       ["", "Everywhere"],
       ["web", "On the web"],

@@ -68,7 +68,7 @@ export function orderColumns(event: Event, orders: readonly ListedOrder[]): Colu
       ),
     },
     { key: "paymentStatus", title: "Payment", noWrap: true, render: (order) => <OrderBadge order={order} /> },
-    { key: "channel", title: "Sold", noWrap: true, render: channelText },
+    { key: "channel", title: "Sold where", noWrap: true, render: channelText },
     {
       key: "createdAt",
       title: "When",
