@@ -27,7 +27,9 @@ test("the texts of an order show where it was sold and how it was paid", () => {
 });
 
 test("the items and the buyer have words, even without a name", () => {
-  expect(itemsText(paidOrder.items)).toBe("2 × Standard, 1 × Child, 1 × Dinner");
+  expect(itemsText(paidOrder.items)).toBe(
+    "2\u00a0×\u00a0Standard, 1\u00a0×\u00a0Child, 1\u00a0×\u00a0Dinner",
+  );
   expect(refundedLines({ items: [{ kind: "extras", refId: 5, quantity: 1 }] }, paidOrder)).toBe("1 × Dinner");
   expect(refundedLines(doneRefund, paidOrder)).toBe("");
   expect(buyerText({ buyer: { name: "", email: "mia@example.org" } })).toBe("mia@example.org");

@@ -52,7 +52,9 @@ test("the sum of a sale includes the event's tax, and its text lists the tickets
   expect(totalOf(sale({ 1: 2, 2: 1 }, { 7: 2 }), offer)).toBe(10_165);
   expect(totalOf(sale({ 1: 0 }), offer)).toBe(0);
   expect(totalOf(sale({ 99: 3 }, { 98: 1 }), offer)).toBe(0);
-  expect(saleText(sale({ 1: 2, 2: 1 }, { 7: 1 }), offer)).toBe("2 × Standard, 1 × Sunday only, 1 × Dinner");
+  expect(saleText(sale({ 1: 2, 2: 1 }, { 7: 1 }), offer)).toBe(
+    "2\u00a0×\u00a0Standard, 1\u00a0×\u00a0Sunday only, 1\u00a0×\u00a0Dinner",
+  );
 });
 
 test("if prices include tax, the sum is the sum of the prices, without added tax", () => {

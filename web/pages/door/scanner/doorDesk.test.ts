@@ -268,8 +268,8 @@ test("extras are handed over by their code, or on the card of a guest of the sam
   await byCode.handOverScanned();
   await byCode.handOverScanned();
   expect(byCode.device.calls).toEqual(["redeem 5: 2"]);
-  expect(byCode.store.get().acts[0]).toMatchObject({ words: "2 × T-shirt", what: "handedOver" });
-  expect(byCode.store.get().shown).toMatchObject({ isDone: true, handed: "2 × T-shirt" });
+  expect(byCode.store.get().acts[0]).toMatchObject({ words: "2\u00a0×\u00a0T-shirt", what: "handedOver" });
+  expect(byCode.store.get().shown).toMatchObject({ isDone: true, handed: "2\u00a0×\u00a0T-shirt" });
   await byCode.undo(byCode.store.get().latest ?? 0);
   expect(byCode.device.calls).toEqual(["redeem 5: 2", "undoRedeem 5"]);
 
@@ -298,7 +298,7 @@ test("extras can be handed over in parts, and an undo reverses only its own part
   choosePart(5, [1]);
   await handOverScanned();
   expect(store.get().shown).toMatchObject({
-    handed: "1 × T-shirt",
+    handed: "1\u00a0×\u00a0T-shirt",
     judgement: { purchase: { redemption: null } },
   });
   await undo(first ?? 0);
@@ -317,7 +317,10 @@ test("guests who are ticked on the card of scanned extras stay ticked, and are l
   await scanCode("p:5");
   tick([1, 2]);
   await handOverScanned();
-  expect(store.get()).toMatchObject({ shown: { isDone: true, handed: "2 × T-shirt" }, ticked: [1, 2] });
+  expect(store.get()).toMatchObject({
+    shown: { isDone: true, handed: "2\u00a0×\u00a0T-shirt" },
+    ticked: [1, 2],
+  });
   clock.ms += 5_000;
   await scanCode("a:3");
   expect(store.get().trouble).toContain("Not scanned.");
@@ -326,7 +329,7 @@ test("guests who are ticked on the card of scanned extras stay ticked, and are l
   // Nobody who was let in a moment ago can be ticked again.
   expect(store.get()).toMatchObject({
     shown: {
-      handed: "2 × T-shirt",
+      handed: "2\u00a0×\u00a0T-shirt",
       judgement: {
         verdict: "welcome",
         party: [{ verdict: "alreadyIn" }, { verdict: "alreadyIn" }, { verdict: "notPaid" }],
@@ -343,7 +346,7 @@ test("a single extra is handed over as soon as its code is scanned", async () =>
   ]);
   await scanCode("p:5");
   expect([device.calls, tones]).toEqual([["redeem 5: 1"], ["good"]]);
-  expect(store.get().shown).toMatchObject({ isDone: true, handed: "1 × T-shirt" });
+  expect(store.get().shown).toMatchObject({ isDone: true, handed: "1\u00a0×\u00a0T-shirt" });
 });
 
 test("extras that are newer than the copy are recognised as extras, and all that is left is handed over", async () => {

@@ -36,11 +36,11 @@ test("the deadline is written in the event's time zone", () => {
 test("cancelled extras, extras handed over and extras that stay are listed", () => {
   const dinner = [{ title: "Dinner", quantity: 2 }];
   expect(extrasOutcome({ extras: dinner, keptExtras: [] })).toEqual([
-    "The extras are cancelled with them: 2 × Dinner.",
+    "The extras are cancelled with them: 2\u00a0×\u00a0Dinner.",
   ]);
-  expect(extrasOutcome({ extras: [], keptExtras: dinner })[0]).toMatch(/Handed over.*2 × Dinner/);
+  expect(extrasOutcome({ extras: [], keptExtras: dinner })[0]).toMatch(/Handed over.*2\u00a0×\u00a0Dinner/);
   expect(extrasOutcome({ extras: [], keptExtras: [], stayingExtras: dinner })).toEqual([
-    "You keep your extras, so they are not refunded: 2 × Dinner.",
+    "You keep your extras, so they are not refunded: 2\u00a0×\u00a0Dinner.",
   ]);
 });
 

@@ -36,10 +36,10 @@ test("each item shows how many are left, and each handover what was handed over,
     "All 3 handed over",
     "Handed over",
   ]);
-  expect(stillLeftWords(bought)).toBe("2 × Wine, 1 × Print left");
+  expect(stillLeftWords(bought)).toBe("2\u00a0×\u00a0Wine, 1\u00a0×\u00a0Print left");
   expect(stillLeftWords({ ...bought, handovers: [{ ...handover, counts: [3, 1] }] })).toBeNull();
   const berlin = { timeZone: "Europe/Berlin", dateFormat: "DD/MM/YYYY HH:mm" } as const;
   expect(handoverTexts(bought, berlin)).toEqual([
-    { key: "s", words: "1 × Wine handed over 19:42 at North gate" },
+    { key: "s", words: "1\u00a0×\u00a0Wine handed over 19:42 at North gate" },
   ]);
 });

@@ -64,7 +64,7 @@ test("the days of extras are those of the registration's tickets", () => {
   const judged = { ...nobody, verdict: "otherDay" as const, purchase, party };
   expect(verdictWords(judged, sampleDoor).detail).toBe("These extras are for Sun 22 Nov.");
   expect(correctionTitle(judged, { name: "" }, sampleDoor)).toBe(
-    "Take back 3 × Wine: they are for another day",
+    "Take back 3\u00a0×\u00a0Wine: they are for another day",
   );
 });
 
@@ -85,11 +85,11 @@ test("if the server corrects a handover of extras, the helper reads what to take
       { name: "", items },
       sampleDoor,
     );
-  expect(title({ redemption: null, conflict: false }, "2 × Wine")).toBe(
-    "Take back 2 × Wine: only 1 × Wine left",
+  expect(title({ redemption: null, conflict: false }, "2\u00a0×\u00a0Wine")).toBe(
+    "Take back 2\u00a0×\u00a0Wine: only 1\u00a0×\u00a0Wine left",
   );
-  expect(title({ redemption: earlier, conflict: true }, "1 × Wine")).toBe(
-    "Take back 1 × Wine: already handed over",
+  expect(title({ redemption: earlier, conflict: true }, "1\u00a0×\u00a0Wine")).toBe(
+    "Take back 1\u00a0×\u00a0Wine: already handed over",
   );
 });
 
