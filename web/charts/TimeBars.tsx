@@ -3,8 +3,8 @@
  * so they are outside it. The keys of a slider, the pointer or the focus choose a bar, whose value is shown; screen
  * readers read it as a slider's value. The table below (Figure.tsx) has all values.
  */
-import { type CSSProperties, type KeyboardEvent, type PointerEvent, useState } from "react";
-import { spreadOver, ticksTo } from "./chartScale.ts";
+import { type KeyboardEvent, type PointerEvent, useState } from "react";
+import { placeUnder, spreadOver, ticksTo } from "./chartScale.ts";
 import classes from "./TimeBars.module.css";
 
 const minSlots = 8;
@@ -17,7 +17,7 @@ interface Point {
 }
 
 interface TimeBarsProps {
-  /** "Registrations over time". */
+  /** "Registrations by day". */
   label: string;
   points: readonly Point[];
   /** The verb of the count: "registered". */
@@ -101,7 +101,7 @@ export function TimeBars({ label, points, verb }: TimeBarsProps) {
         </div>
         <div className={classes.times} aria-hidden="true">
           {spreadOver(points.length, 5).map((index) => (
-            <span key={index} style={placeOf(index, slots)}>
+            <span key={index} style={placeUnder(index, slots)}>
               {points[index]?.name}
             </span>
           ))}
@@ -109,14 +109,6 @@ export function TimeBars({ label, points, verb }: TimeBarsProps) {
       </div>
     </div>
   );
-}
-
-/** A label starts at its bar. In the last part of the chart it ends at its bar, or it would be cut off. */
-function placeOf(index: number, slots: number): CSSProperties {
-  const share = index / slots;
-  return share > 0.8
-    ? { insetInlineEnd: `${100 - (100 * (index + 1)) / slots}%` }
-    : { insetInlineStart: `${100 * share}%` };
 }
 
 /** The first and the last name, or the only one. */
