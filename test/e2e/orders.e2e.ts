@@ -243,7 +243,7 @@ test("an event's overview shows the revenue, the latest orders and the trend", a
   await expect(page.locator("dl > div").filter({ hasText: "Revenue" })).toContainText("$44");
   await expect(latest.getByRole("listitem")).toContainText("2 × Standard");
   await expect(latest.getByRole("listitem")).toContainText("$44");
-  await expect(page.getByRole("region", { name: "Registrations over time", exact: true })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Registrations by hour", exact: true })).toBeVisible();
   await expectAccessible(page);
   await expectRoomForThumbs(page);
   await latest.getByRole("link", { name: `Mia Keller, ${order.orderNumber}` }).click();

@@ -27,7 +27,7 @@ test("the figures of the chosen day update while the statistics page is open", {
   await expect(figure(page, "By ticket")).toContainText("Standard1");
 
   // Keys show a bar's value; the table has all of them.
-  const chart = figure(page, "Registrations over time");
+  const chart = figure(page, "Registrations by hour");
   await chart.getByRole("slider").focus();
   await expect(chart.getByRole("slider")).toHaveAttribute("aria-valuetext", /: 1 registered$/);
   await chart.getByRole("slider").press("PageUp");

@@ -12,6 +12,7 @@ interface RegistrationsOverTimeProps {
 
 export function RegistrationsOverTime({ clocks, series }: RegistrationsOverTimeProps) {
   const clockTextOf = (instant: string) => formatClock(instant, clocks, series.step);
+  const title = `Registrations by ${series.step}`;
   const points = series.registrations.map(({ from, count }) => ({ name: clockTextOf(from), count }));
   let sum = series.registeredBefore;
   const rows = points.map(({ name, count }): [string, string, string] => {
@@ -20,12 +21,12 @@ export function RegistrationsOverTime({ clocks, series }: RegistrationsOverTimeP
   });
   return (
     <Figure
-      title="Registrations over time"
+      title={title}
       empty={points.length === 0 ? "Nobody has registered yet." : null}
       heads={[series.step === "day" ? "Day" : "Hour", "Registered", "Total"]}
       rows={rows}
     >
-      <TimeBars label="Registrations over time" points={points} verb="registered" />
+      <TimeBars label={title} points={points} verb="registered" />
     </Figure>
   );
 }

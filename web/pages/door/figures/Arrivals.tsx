@@ -66,7 +66,7 @@ export function ArrivalsByQuarter({ figures, clocks }: { figures: DoorFigures; c
   const numberText = (value: number) => value.toLocaleString("en-US");
   return (
     <Figure
-      title="Arrivals at the door"
+      title="Arrivals by quarter of an hour"
       empty={quarters.length === 0 ? "Nobody has arrived yet." : null}
       heads={["From", "Arrived", ...(hasForecast ? ["Expected"] : []), ...gates.map(gateName)]}
       rows={quarters.map((quarter) => [
@@ -77,7 +77,7 @@ export function ArrivalsByQuarter({ figures, clocks }: { figures: DoorFigures; c
       ])}
     >
       <TimeBars
-        label="Arrivals at the door"
+        label="Arrivals by quarter of an hour"
         points={quarters.map(({ from, count, expected }) => ({ name: clockTextOf(from), count, expected }))}
         verb="arrived"
       />
