@@ -165,7 +165,7 @@ test.describe("the profile", () => {
       "Your name *",
       "New address *",
       "Your password *",
-      "Your password now *",
+      "Current password *",
       "New password *",
     ]);
     await expect(forms.locator("input:required")).toHaveCount(5);
@@ -193,11 +193,11 @@ test.describe("the profile", () => {
     const change = page.getByRole("button", { name: "Change password" });
     await change.click();
     await expect(page.getByText("Password is required!")).toHaveCount(2);
-    await page.getByLabel("Your password now").fill("wrong horse 1");
+    await page.getByLabel("Current password").fill("wrong horse 1");
     await page.getByLabel("New password").fill("quite another 7");
     await change.click();
     await expect(page.getByText("This is not your password.")).toBeVisible();
-    await page.getByLabel("Your password now").fill(password);
+    await page.getByLabel("Current password").fill(password);
     await change.click();
     await expect(page.locator("[data-color]")).toContainText("Your password is changed.");
     await expect(page.getByText("This device")).toBeVisible();
@@ -217,8 +217,8 @@ test.describe("the profile", () => {
     await register(page, who);
     const notice = page.getByRole("region", { name: "Not on the home page yet" });
     await notice.getByRole("link", { name: "change your address" }).click();
-    const form = page.getByRole("form", { name: "Mail address" });
-    const send = form.getByRole("button", { name: "Mail me a link" });
+    const form = page.getByRole("form", { name: "E-mail address" });
+    const send = form.getByRole("button", { name: "Mail a link to the new address" });
     await send.click();
     await expect(form.getByLabel("New address")).toHaveAccessibleDescription(
       "Please enter an e-mail address, like name@example.org.",

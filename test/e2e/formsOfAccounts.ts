@@ -100,9 +100,9 @@ export const formsOfAccounts: readonly FormCase[] = [
     save: "Change password",
     call: "auth/changePassword",
     rules: [
-      [{}, { "Your password now": "Password is required!", "New password": "Password is required!" }],
+      [{}, { "Current password": "Password is required!", "New password": "Password is required!" }],
       [
-        { "Your password now": testPassword, "New password": "short1" },
+        { "Current password": testPassword, "New password": "short1" },
         { "New password": "Password must be 8 or more characters!" },
       ],
       [
@@ -110,15 +110,15 @@ export const formsOfAccounts: readonly FormCase[] = [
         { "New password": "Password must include at least one number!" },
       ],
     ],
-    validValues: () => ({ "Your password now": testPassword, "New password": "quite another 7" }),
+    validValues: () => ({ "Current password": testPassword, "New password": "quite another 7" }),
     refusals: [
       {
-        typed: () => ({ "Your password now": "wrong horse 1", "New password": "quite another 7" }),
-        at: "Your password now",
+        typed: () => ({ "Current password": "wrong horse 1", "New password": "quite another 7" }),
+        at: "Current password",
         message: /This is not your password\./,
       },
       {
-        typed: () => ({ "Your password now": testPassword, "New password": "password1" }),
+        typed: () => ({ "Current password": testPassword, "New password": "password1" }),
         at: "New password",
         message: /easy to guess/,
       },
@@ -129,9 +129,9 @@ export const formsOfAccounts: readonly FormCase[] = [
     name: "the user's own mail address",
     as: "admin",
     path: () => "/profile",
-    form: staffForm("Mail address"),
+    form: staffForm("E-mail address"),
     leaves: "page",
-    save: "Mail me a link",
+    save: "Mail a link to the new address",
     call: "auth/changeEmail",
     rules: [
       [

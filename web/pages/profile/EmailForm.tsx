@@ -48,8 +48,8 @@ function Fields({ onSaved }: { onSaved: () => Promise<void> }) {
   return (
     <StaffForm
       form={form}
-      label="Mail address"
-      buttons={[{ label: "Mail me a link" }]}
+      label="E-mail address"
+      buttons={[{ label: "Mail a link to the new address" }]}
       save={(values, options) => api.post("auth/changeEmail", values, options)}
       fieldOfCode={{ emailTaken: "email" }}
       onSaved={(change) => {

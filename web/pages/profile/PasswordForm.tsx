@@ -45,7 +45,7 @@ function Fields({ onSaved }: { onSaved: () => Promise<void> }) {
       }}
     >
       <PasswordField
-        label="Your password now"
+        label="Current password"
         autoComplete="current-password"
         {...form.getInputProps("password")}
       />

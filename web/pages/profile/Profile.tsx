@@ -1,4 +1,4 @@
-/** /profile: the user's own account: name, mail address, password, second factor, and sessions. */
+/** /profile: the user's own account: name, e-mail address, password, second factor, and sessions. */
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
 import { homeOf } from "../../../contract/rules/roles.ts";
 import { apiFrom } from "../../api/context.ts";
@@ -53,7 +53,7 @@ export function Component() {
           <NameForm user={currentUser} onSaved={revalidate} />
         </section>
         <section className={classes.part} aria-labelledby="email-title">
-          <h2 id="email-title">Mail address</h2>
+          <h2 id="email-title">E-mail address</h2>
           <EmailForm email={currentUser.email} change={emailChange} onSaved={revalidate} />
         </section>
         <section className={classes.part} aria-labelledby="password-title">

@@ -102,7 +102,7 @@ export function SecondFactor({ factor, onChanged }: SecondFactorProps) {
       ) : (
         <>
           <p className={classes.quiet}>
-            Signing in then asks for your password and for a code from an app on your phone.
+            Off. When it is on, signing in asks for your password and for a code from an app on your phone.
           </p>
           <Button onClick={() => setStep({ kind: "password", act: "begin" })}>Set it up</Button>
         </>
