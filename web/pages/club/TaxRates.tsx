@@ -48,7 +48,7 @@ export function Component() {
   return (
     <StaffPage
       title="Tax rates"
-      lead="For tickets, extras and packages with another tax than their event, such as dinner. You choose the rate where you edit them."
+      lead="For tickets, extras and packages with another tax than their event, such as dinner. You choose the rate in the form of each ticket, extra or package."
       crumbs={[{ label: club.name, to: paths.clubEdit(club.id) }]}
       actions={<Button onClick={() => setRateToEdit("new")}>Add a tax rate</Button>}
     >
@@ -68,11 +68,11 @@ export function Component() {
                 key: "validFrom",
                 title: "Valid from",
                 noWrap: true,
-                render: ({ validFrom }) => (validFrom === null ? "Always" : readerDayText(validFrom)),
+                render: ({ validFrom }) => (validFrom === null ? "No start date" : readerDayText(validFrom)),
               },
               {
                 key: "isActive",
-                title: "Can be chosen",
+                title: "Active",
                 render: ({ isActive }) => (isActive ? "Yes" : "No"),
               },
               {
@@ -91,11 +91,12 @@ export function Component() {
                       Edit
                     </Button>{" "}
                     <Button
-                      variant="default"
+                      variant="subtle"
+                      color="red"
                       aria-label={`Delete the tax rate ${rate.name}`}
                       onClick={() => setRateToRemove(rate)}
                     >
-                      Delete…
+                      Delete
                     </Button>
                   </div>
                 ),
