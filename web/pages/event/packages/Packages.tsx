@@ -69,8 +69,8 @@ export function Component() {
     >
       {event.isActive && (
         <p className={classes.where}>
-          Sponsors choose and pay on <Link to={paths.pricing(event.slug)}>the event’s page for sponsors</Link>
-          , which is linked on the event page.
+          Sponsors choose and pay on <Link to={paths.pricing(event.slug)}>the page for sponsors</Link>, which
+          is linked on the event page.
         </p>
       )}
       <EntryList label="Sponsor packages">

@@ -81,7 +81,7 @@ export function SponsorshipTable({ event, sponsorships }: SponsorshipTableProps)
         { key: "receipt", title: "Receipt", render: (sponsorship) => <Receipt sponsorship={sponsorship} /> },
         {
           key: "page",
-          title: "Page",
+          title: "Sponsor’s own page",
           render: (sponsorship) => <OwnPage event={event} sponsorship={sponsorship} />,
         },
       ]}
