@@ -123,7 +123,11 @@ export function Component() {
             choices: [["", "Confirmed"], ...Object.entries(attendeeStateWords)],
           },
           { name: "order", label: "Order", choices: [["", "All orders"], ...Object.entries(orderWords)] },
-          { name: "missing", label: "Missing", choices: [["", "All"], ...Object.entries(missingWords)] },
+          {
+            name: "missing",
+            label: "Missing details",
+            choices: [["", "All"], ...Object.entries(missingWords)],
+          },
           ...(answers.length === 0
             ? []
             : [{ name: "answer", label: "Answer", choices: [["", "All answers"], ...answers] } as const]),

@@ -38,7 +38,7 @@ export function ListActions({ event, query, count }: { event: Event; query: Atte
           )
         }
       >
-        Mail tickets
+        Mail tickets…
       </Button>
       <ConfirmDialog
         isOpen={plan !== null}
