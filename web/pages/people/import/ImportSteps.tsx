@@ -128,7 +128,7 @@ export function ImportSteps({ event, tickets, questions, imports }: ImportStepsP
             label="Spreadsheet"
             accept=".xlsx,.csv"
             value={file === null ? [] : [file]}
-            description="The first row names the columns: name or first name and last name, e-mail, and if you like phone and ticket. A column with a state, such as paid or canceled, decides who is imported. A column named like one of the event's questions is the answer to it. All others are kept as additional fields."
+            description="The first row names the columns: name or first name and last name, e-mail, and if you like phone and ticket. With a column of states, rows that are paid or confirmed are imported, and cancelled or unpaid ones are not. A column named like one of the event's questions is the answer to it. All others are kept as additional fields."
             error={step.is === "refused" ? step.why : undefined}
             onChange={([chosen]) => {
               // A dropped file gets here even if the picker is disabled.
