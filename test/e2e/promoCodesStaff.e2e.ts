@@ -68,7 +68,7 @@ test("a hidden ticket is bought with its code's link, and for the next visitor t
   await expectAccessibleToThumbs(page);
   await panel.getByRole("button", { name: "Add the code" }).dblclick();
   await expect(panel).toHaveCount(0);
-  await expect(page.getByText("Not used yet · 1 left")).toBeVisible();
+  await expect(page.getByText("Not used yet · 1 ticket left")).toBeVisible();
   await expect(page.getByText("For Standard, Backstage (hidden)")).toBeVisible();
   await expectAccessibleToThumbs(page);
   await page.getByRole("button", { name: "Copy link with INSIDER" }).click();
@@ -120,7 +120,7 @@ test("a hidden ticket is bought with its code's link, and for the next visitor t
   await expect(next.getByLabel("Promo code")).toBeFocused();
 
   await page.reload();
-  await expect(page.getByText("Used for 1 ticket · 0 left")).toBeVisible();
+  await expect(page.getByText("Used for 1 ticket · 0 tickets left")).toBeVisible();
   await expect(page.getByText("Used up")).toBeVisible();
   await page.getByRole("button", { name: "Delete INSIDER" }).click();
   await expect(page.getByText(/This code was used for 1 ticket\. Switch it to inactive/)).toBeVisible();

@@ -45,8 +45,9 @@ test.each<[Partial<PromoCode>, string]>([
 
 test.each([
   [{ left: null }, "Not used yet · no limit"],
-  [{ sold: 1, left: 4 }, "Used for 1 ticket · 4 left"],
-  [{ sold: 1200, held: 2, left: 0 }, "Used for 1,200 tickets · 2 being bought · 0 left"],
+  [{ left: 1 }, "Not used yet · 1 ticket left"],
+  [{ sold: 1, left: 4 }, "Used for 1 ticket · 4 tickets left"],
+  [{ sold: 1200, held: 2, left: 0 }, "Used for 1,200 tickets · 2 being bought · 0 tickets left"],
 ])("the uses of %j read %s", (part, words) => {
   expect(codeUsesText(code(part))).toBe(words);
 });

@@ -35,7 +35,7 @@ export function codeUsesText({ sold, held, left }: Pick<PromoCode, "sold" | "hel
     sold === 0 ? "Not used yet" : `Used for ${number(sold)} ${sold === 1 ? "ticket" : "tickets"}`,
   ];
   if (held > 0) words.push(`${number(held)} being bought`);
-  words.push(left === null ? "no limit" : `${number(left)} left`);
+  words.push(left === null ? "no limit" : `${number(left)} ${left === 1 ? "ticket" : "tickets"} left`);
   return words.join(" · ");
 }
 
