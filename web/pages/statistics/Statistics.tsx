@@ -7,7 +7,7 @@ import { type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-r
 import { formatMoney, needCents } from "../../../contract/rules/money/money.ts";
 import { answerWords, questionWords } from "../../../contract/rules/questions/questions.ts";
 import { eventEnd } from "../../../contract/rules/sales.ts";
-import { formatClock, knownZone, localDay } from "../../../contract/rules/time/eventTime.ts";
+import { formatClock, knownZone, localDay, zoneName } from "../../../contract/rules/time/eventTime.ts";
 import type { DoorFigures } from "../../../contract/shapes/door/doorStory.ts";
 import type { Event } from "../../../contract/shapes/event.ts";
 import type { AnswerCounts } from "../../../contract/shapes/form.ts";
@@ -92,7 +92,7 @@ export function Component() {
           date={date}
           today={today}
           eventDay={localDay(event.startDatetime, event.timeZone) ?? today}
-          zoneWords={`A day in ${event.timeZone.replaceAll("_", " ")}`}
+          zoneWords={`A day in ${zoneName(event.timeZone)}`}
           onChoose={(chosen) => setSearch({ date: chosen }, { replace: true, preventScrollReset: true })}
         />
         <LiveBadge state={state} />

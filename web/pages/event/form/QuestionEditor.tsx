@@ -91,7 +91,7 @@ export function QuestionEditor({ form, index, tickets, onRemove }: QuestionEdito
           label="Who is asked"
           aria-label={`Question ${number} is asked of`}
           data={[
-            { value: "guest", label: "Each guest" },
+            { value: "guest", label: "Each attendee" },
             { value: "buyer", label: "The buyer, once" },
           ]}
           {...form.getInputProps(`${path}.askedOf`)}
