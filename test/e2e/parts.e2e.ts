@@ -418,7 +418,11 @@ test("the texts and the colour of the event page are edited on one page, beside 
   await page.getByRole("textbox", { name: "About this event" }).click();
   await page.keyboard.type("Bring a coat");
   await expect(preview.getByText("Bring a coat")).toBeVisible();
-  await page.getByRole("textbox", { name: "Headline" }).fill("A night to remember");
+  const headline = page.getByRole("textbox", { name: "Headline" });
+  await headline.fill("A night to remember".repeat(10));
+  expect(await headline.evaluate((field) => field.scrollHeight - field.clientHeight)).toBe(0);
+  await headline.fill("A night\nto remember");
+  await expect(headline).toHaveValue("A night to remember");
   await expect(preview.getByText("A night to remember")).toBeVisible();
   await page.getByLabel("Introduction", { exact: true }).click();
   await page.keyboard.type("Dinner and dance");

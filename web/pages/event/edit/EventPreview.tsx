@@ -17,7 +17,7 @@ export function EventPreview({ event, tickets }: { event: Event; tickets: readon
   const page = previewPageOf(event, tickets, new Date());
   return (
     <div className={classes.frame}>
-      <p className={classes.title}>How the page will look</p>
+      <p className={classes.title}>Preview</p>
       <div
         className={classes.page}
         inert

@@ -1,5 +1,6 @@
 /** /event/{eventId}/page-texts: the event page's texts except name, time and place, and its colour, with a preview. */
-import { Switch, TextInput } from "@mantine/core";
+import { Switch, Textarea, TextInput } from "@mantine/core";
+import type { ChangeEvent } from "react";
 import { Link, useLoaderData, useRevalidator } from "react-router";
 import { eventSaleState } from "../../../../contract/rules/sales.ts";
 import { formatEventTime } from "../../../../contract/rules/time/eventTime.ts";
@@ -59,6 +60,12 @@ function LandingForm({ event }: { event: Event }) {
     validate: problemsOf,
   });
   const values = form.getValues();
+  /** A text of one line in a field that grows. */
+  const lineProps = (path: "heroTitle" | "heroSubtitle") => ({
+    ...form.getInputProps(path),
+    onChange: ({ currentTarget }: ChangeEvent<HTMLTextAreaElement>) =>
+      form.setFieldValue(path, currentTarget.value.replaceAll("\n", " ")),
+  });
   return (
     <div className={classes.columns}>
       <StaffForm
@@ -83,13 +90,14 @@ function LandingForm({ event }: { event: Event }) {
           description="If off, visitors read the name and “About this event” only."
           {...form.getInputProps("enableLandingPage", { type: "checkbox" })}
         />
-        <TextInput
+        <Textarea
           label="Headline"
           description="Below the name of the event"
+          autosize
           maxLength={200}
-          {...form.getInputProps("heroTitle")}
+          {...lineProps("heroTitle")}
         />
-        <TextInput label="Line below it" maxLength={300} {...form.getInputProps("heroSubtitle")} />
+        <Textarea label="Line below it" autosize maxLength={300} {...lineProps("heroSubtitle")} />
         <TextInput
           label="Title of the introduction"
           placeholder="Overview"
