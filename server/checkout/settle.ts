@@ -233,11 +233,12 @@ async function sell(tx: Tx, sales: readonly PaidOrder[], lock: LockOrders): Prom
     );
   if (held.length > 0)
     await pipelined(tx, [
-      ...ticketSaleStatements(tx, held),
+      // First, because the history says that the order was paid before its tickets became valid.
       recordStatement(
         tx,
         held.map(({ recordedInput, order }) => outcomeEntry(recordedInput, order, true)),
       ),
+      ...ticketSaleStatements(tx, held),
     ]);
   const sold = new Set(held.map(({ recordedInput }) => recordedInput));
   for (const { recordedInput, lockedOrder } of sales)

@@ -96,6 +96,13 @@ describe("money refunded by staff", () => {
     await expectNoDifference();
   });
 
+  test("the history says that an order was paid before its tickets became valid", async () => {
+    const sale = await prepareSale();
+    const { orderId } = await buyPaid(sale);
+    const { history } = await historyOf(sale, orderId);
+    expect(history.map(({ action }) => action).slice(-2)).toEqual(["paid", "registration.active"]);
+  });
+
   test("a full refund with cancelled tickets frees the places immediately, refunds the money and mails the buyer", async () => {
     const sale = await prepareSale();
     const { orderId, paymentIntentId, registrationId } = await buyPaid(sale);

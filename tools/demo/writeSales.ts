@@ -140,7 +140,7 @@ export async function writeSales(
   await payOrders(tx, ids.event);
 }
 
-/** The history of a purchase: it was ordered, and its tickets became valid, by the payment unless they were free. */
+/** The history of a purchase: it was ordered, paid unless it was free, and its tickets became valid. */
 function historyOf(
   { totalAmount, people }: DemoSale,
   { event, registrationId, orderId }: { event: number; registrationId: number; orderId: number },
@@ -152,6 +152,9 @@ function historyOf(
   const valid = { from: isFree ? null : "pending", to: "active", places: people.length };
   return [
     { ...order, actor: "visitor", action: "placed", detail: placed },
+    ...(isFree
+      ? []
+      : [{ ...order, actor, action: "paid" as const, detail: { from: "pending", to: "paid" } }]),
     {
       actor,
       eventId: event,
@@ -160,9 +163,6 @@ function historyOf(
       action: "active",
       detail: valid,
     },
-    ...(isFree
-      ? []
-      : [{ ...order, actor, action: "paid" as const, detail: { from: "pending", to: "paid" } }]),
   ];
 }
 
