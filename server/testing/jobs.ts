@@ -29,11 +29,14 @@ export async function runDueImageRemovals(app: TestApp): Promise<void> {
   await runDue(app, { [removeImageTask]: backgroundTasks(app)[removeImageTask]! });
 }
 
-async function runDue(app: TestApp, tasks: Tasks): Promise<void> {
+/** Runs all due jobs of these tasks. When it resolves, what became of each job is stored. */
+export async function runDue(app: TestApp, tasks: Tasks): Promise<void> {
   const taskList = Object.fromEntries(
     Object.entries(tasks).map(([name, work]) => [name, (payload: unknown) => work(payload)]),
   );
-  await runOnce({ pgPool: app.database.pool, taskList, noHandleSignals: true, logger: silent });
+  // graphile-worker waits only for results that it stores in batches.
+  const preset = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } };
+  await runOnce({ pgPool: app.database.pool, taskList, preset, noHandleSignals: true, logger: silent });
 }
 
 /** The keys of the waiting jobs, including failed ones. */

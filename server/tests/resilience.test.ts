@@ -2,7 +2,6 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Logger, runOnce } from "graphile-worker";
 import { sql } from "kysely";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -12,12 +11,10 @@ import { sweepSteps } from "../tasks.ts";
 import { buildEvent, buildTicket } from "../testing/builders.ts";
 import { people, placeTestOrder } from "../testing/buying.ts";
 import { askByForm } from "../testing/form.ts";
-import { allTasks } from "../testing/jobs.ts";
+import { allTasks, runDue } from "../testing/jobs.ts";
 import { startMailbox } from "../testing/mailbox.ts";
 import { type StripeApp, stripeApp } from "../testing/stripeApp.ts";
 import { buildTwoClubs, type TwoClubs } from "../testing/twoClubs.ts";
-
-const silent = new Logger(() => () => undefined);
 
 let app: StripeApp;
 let clubs: TwoClubs;
@@ -36,13 +33,7 @@ afterAll(async () => {
 /** Runs every due job, with a mail server at this address. */
 async function runJobs(smtpUrl: string): Promise<void> {
   const transport = createTransport({ smtpUrl, mailFrom: "Foyer <tickets@foyer.test>", outboxDir: folder });
-  const taskList = Object.fromEntries(
-    Object.entries(allTasks(app, transport)).map(([name, task]) => [
-      name,
-      (payload: unknown) => task(payload),
-    ]),
-  );
-  await runOnce({ pgPool: app.database.pool, taskList, noHandleSignals: true, logger: silent });
+  await runDue(app, allTasks(app, transport));
   transport.close();
 }
 

@@ -1,4 +1,3 @@
-import { Logger, runOnce } from "graphile-worker";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { ADMIN } from "../../contract/rules/roles.ts";
@@ -11,12 +10,10 @@ import { backgroundTasks } from "../tasks.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
 import { buildEvent, buildExtras, buildPackage, buildTicket, buildUser } from "../testing/builders.ts";
 import { card, people, placeTestOrder, startTestPayment } from "../testing/buying.ts";
-import { allTasks } from "../testing/jobs.ts";
+import { allTasks, runDue } from "../testing/jobs.ts";
 import { type Mailbox, type ReceivedMail, startMailbox } from "../testing/mailbox.ts";
 import { pdfWords } from "../testing/pdfWords.ts";
 import { openSession } from "../testing/tokens.ts";
-
-const silent = new Logger(() => () => undefined);
 
 let app: TestApp;
 let mailbox: Mailbox;
@@ -37,11 +34,7 @@ async function runJobs(): Promise<void> {
     outboxDir: "/nonexistent",
   });
   try {
-    const tasks = allTasks(app, transport);
-    const taskList = Object.fromEntries(
-      Object.entries(tasks).map(([name, task]) => [name, (payload: unknown) => task(payload)]),
-    );
-    await runOnce({ pgPool: app.database.pool, taskList, noHandleSignals: true, logger: silent });
+    await runDue(app, allTasks(app, transport));
   } finally {
     transport.close();
   }

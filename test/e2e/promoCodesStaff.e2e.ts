@@ -255,6 +255,7 @@ test.describe("a connection that is lost", () => {
   }) => {
     const event = await openStaffEvent(site, page);
     await open(page, `/event/${event.id}/promo-codes`);
+    await expect(page.getByText("No promo codes yet")).toBeVisible();
     let requestCount = 0;
     await page.route("**/api/**", (route) => {
       requestCount++;
