@@ -56,7 +56,7 @@ test("a sale whose answer was lost is made once, even if the sheet is closed and
     await page.getByRole("button", { name: "Close" }).click();
     await expect(notice(page)).toContainText("Waiting for the server");
     await expect(notice(page)).toContainText("We do not know if the last sale was made");
-    await expect(notice(page)).toContainText(/1 × Evening ticket, €12\.50 in cash, at \d{1,2}:\d\d [AP]M/);
+    await expect(notice(page)).toContainText(/1\s×\sEvening ticket, €12\.50 in cash, at \d{1,2}:\d\d [AP]M/);
     await expectAccessible(page);
 
     // After a reload, still without an answer: nothing else can be sold until the outcome is known.
@@ -87,8 +87,8 @@ test("a sale whose answer was lost is made once, even if the sheet is closed and
     await page.reload();
     await page.getByRole("button", { name: "Recent" }).click();
     await expect(page.getByRole("dialog", { name: "Recent" }).getByRole("listitem")).toHaveText([
-      /1 × Evening ticket.*sold/,
-      /1 × Evening ticket.*sold/,
+      /1\s×\sEvening ticket.*sold/,
+      /1\s×\sEvening ticket.*sold/,
     ]);
   } finally {
     await line.stop();

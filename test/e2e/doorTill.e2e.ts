@@ -302,8 +302,8 @@ test("a helper undoes a sale within half a minute, and reads how to give the mon
   await page.getByRole("button", { name: "OK" }).click();
   await page.getByRole("button", { name: "Recent" }).click();
   await expect(page.getByRole("dialog", { name: "Recent" }).getByRole("listitem")).toHaveText([
-    /1 × Evening ticket.*sold · undone/,
-    /1 × Evening ticket, 1 × Bottle.*sold · undone/,
+    /1\s×\sEvening ticket.*sold · undone/,
+    /1\s×\sEvening ticket, 1\s×\sBottle.*sold · undone/,
   ]);
 });
 
@@ -328,7 +328,7 @@ test("a sale can be undone after a reload of the page, until its half minute is 
   await page.clock.setFixedTime(now + 30_000);
   await page.reload();
   await page.getByRole("button", { name: "Recent" }).click();
-  await expect(listed).toHaveText([/1 × Evening ticket.*sold$/]);
+  await expect(listed).toHaveText([/1\s×\sEvening ticket.*sold$/]);
   await expect(undoBar).toHaveCount(0);
 
   await page.clock.setFixedTime(now + 1_000);
@@ -337,7 +337,7 @@ test("a sale can be undone after a reload of the page, until its half minute is 
   await expect(notice(page)).toContainText("The sale was undone");
   await page.reload();
   await page.getByRole("button", { name: "Recent" }).click();
-  await expect(listed).toHaveText([/1 × Evening ticket.*sold · undone/]);
+  await expect(listed).toHaveText([/1\s×\sEvening ticket.*sold · undone/]);
   await expect(undoBar).toHaveCount(0);
 });
 
