@@ -232,7 +232,8 @@ test.describe("when it cannot be done", () => {
     await dialog.getByLabel("Your message to everybody who registered").fill("Snow.");
     const keys: string[] = [];
     page.on("request", (request) => {
-      if (request.url().endsWith("/api/event/cancel")) keys.push(request.headers()["idempotency-key"]!);
+      if (request.url().endsWith("/api/event/cancel"))
+        keys.push(request.headers()["idempotency-key"] ?? "none");
     });
     await page.context().setOffline(true);
     await dialog.getByRole("button", { name: "Cancel the event" }).click();
@@ -241,8 +242,7 @@ test.describe("when it cannot be done", () => {
     await page.context().setOffline(false);
     await dialog.getByRole("button", { name: "Cancel the event" }).click();
     await expect(progress(page)).toContainText("Snow.");
-    expect(keys).toHaveLength(2);
-    expect(new Set(keys).size).toBe(1);
+    expect(keys).toEqual([expect.stringMatching(/^[\w-]{36}$/), keys[0]]);
   });
 
   test("a refusal to cancel an event appears in the dialog", async ({ page }) => {

@@ -184,11 +184,13 @@ test("staff add a person by hand, with price and way of payment", { tag: "@main"
   await page.getByRole("button", { name: "Download .csv" }).click();
   const text = await readFile(await (await download).path(), "utf8");
   expect(text).toContain('"Bank transfer","Lena"');
+  // The subtotal, no code, no discount, no tax, and the total.
+  expect(text).toContain('"1 × Seat","1","25.00","","0.00","0.00","25.00"');
   expect(text).toContain("Cheque 117");
 });
 
 for (const width of [1280, 390])
-  test(`answers can be a filter, on a desktop also a column, and a long mail address hides nothing (${width} px)`, async ({
+  test(`answers can be a filter, on a desktop also a column, and a long mail address leaves a row's menu on the screen (${width} px)`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 900 });
@@ -236,7 +238,9 @@ for (const width of [1280, 390])
     await expectAccessible(page);
   });
 
-test("staff mail tickets to the found attendees once, and open a chat", async ({ page }) => {
+test("staff who mail tickets to the found attendees twice in the same hour send one mail, and staff open a chat", async ({
+  page,
+}) => {
   await openStaffPage(page, "attendees?search=muller");
   await expect(page.getByText("1 attendee", { exact: true })).toBeVisible();
   const mailed = async () =>
@@ -279,7 +283,7 @@ test("staff read answers as typed, change an attendee, and see a mistake at its 
   await page.getByLabel("Last name").fill("Groß");
   await page.getByLabel("E-mail").fill("nowhere");
   await page.getByRole("button", { name: "Save changes" }).click();
-  await expect(page.getByText("This is not an e-mail address.")).toBeVisible();
+  await expect(page.getByLabel("E-mail")).toHaveAccessibleDescription("This is not an e-mail address.");
   await expect(page.getByLabel("E-mail")).toBeFocused();
   await page.getByLabel("E-mail").fill("zoe@example.net");
   await page.getByLabel("Ticket", { exact: true }).last().selectOption("VIP");

@@ -1,5 +1,6 @@
 /** Sponsoring an event: a package, a donation, failures on the way, and the sponsors on the event's page. */
 import type { Page } from "@playwright/test";
+import type { PayloadOf } from "../../contract/all.ts";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import {
   buildEvent,
@@ -14,9 +15,9 @@ import { beSignedIn, expectAccessible, open, sessionOf } from "./journey.ts";
 import { expect, type PurchaseSite, refusals, test } from "./purchaseSite.ts";
 import { fillCard } from "./purchaseSteps.ts";
 
-/** An event that shows its sponsors, with one package of €500, and an unlimited one of €100. */
+/** An event with one package of €500 and an unlimited one of €100. By default it shows its sponsors. */
 async function sponsoredEvent({ db }: PurchaseSite, spec: EventSpec = {}) {
-  const event = await buildEvent(db, { config: { showSponsors: true }, ...spec });
+  const event = await buildEvent(db, { ...spec, config: { showSponsors: true, ...spec.config } });
   const gold = await buildPackage(db, event.id, { name: "Gold", price: 50_000, availableCount: 1 });
   const silver = await buildPackage(db, event.id, { name: "Silver", price: 10_000 });
   return { ...event, goldId: gold.id, silverId: silver.id };
@@ -55,7 +56,7 @@ const sponsorshipsOf = ({ db }: PurchaseSite, eventId: number) =>
 test.describe("with a declined card", () => {
   test.use({ expectedNoise: refusals });
 
-  test("a sponsor finds the packages on the event's page, pays at the second try, and is named there", {
+  test("a sponsor comes from the event's page to the packages, pays at the second try, and is named on the event's page", {
     tag: "@main",
   }, async ({ page, site }) => {
     const event = await sponsoredEvent(site);
@@ -240,6 +241,10 @@ test("a package shows how many of it the remaining tickets allow, and is sold ou
 
 test("double clicks start one sponsorship and pay once", async ({ page, site }) => {
   const event = await sponsoredEvent(site);
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST") sent.push(new URL(request.url()).pathname);
+  });
   await openSupport(page, event.slug);
   await choosePackage(page, "Silver");
   await fillSponsor(page);
@@ -251,6 +256,11 @@ test("double clicks start one sponsorship and pay once", async ({ page, site }) 
   await expectThanks(page);
   expect(await packageOf(site, event.silverId)).toEqual({ held: 0, sold: 1 });
   expect(await sponsorshipsOf(site, event.id)).toHaveLength(1);
+  expect(sent).toEqual([
+    "/api/sponsorship/create",
+    "/api/sponsorship/createSponsorshipPaymentIntent",
+    "/api/stripe/confirm-payment",
+  ]);
 });
 
 test("a missing value of a sponsor is shown at its field, and the first such field has the focus", async ({
@@ -260,21 +270,25 @@ test("a missing value of a sponsor is shown at its field, and the first such fie
   const event = await sponsoredEvent(site);
   await openSupport(page, event.slug);
   await pressContinue(page);
-  await expect(page.getByText("Choose a package, or an amount of your own.")).toBeVisible();
+  await expect(page.getByRole("group", { name: "What would you like to give?" })).toHaveAccessibleDescription(
+    "Choose a package, or an amount of your own.",
+  );
   await expect(page.getByRole("radio", { name: /^Gold/ })).toBeFocused();
   await expectAccessible(page);
   await page.getByLabel("Amount in EUR").fill("0.50");
   await pressContinue(page);
-  await expect(page.getByText("Enter at least €1.")).toBeVisible();
+  await expect(page.getByLabel("Amount in EUR")).toHaveAccessibleDescription(/Enter at least €1\.$/);
   await expect(page.getByLabel("Amount in EUR")).toBeFocused();
   await page.getByLabel("Amount in EUR").fill("5");
   await pressContinue(page);
-  await expect(page.getByRole("textbox", { name: "Full name" })).toBeFocused();
+  const name = page.getByRole("textbox", { name: "Full name" });
+  await expect(name).toHaveAccessibleDescription("Enter your name.");
+  await expect(name).toBeFocused();
   await expectAccessible(page);
   // The typed values survive a reload.
-  await page.getByRole("textbox", { name: "Full name" }).fill("Ada");
+  await name.fill("Ada");
   await page.reload();
-  await expect(page.getByRole("textbox", { name: "Full name" })).toHaveValue("Ada");
+  await expect(name).toHaveValue("Ada");
   await expect(page.getByLabel("Amount in EUR")).toHaveValue("5");
 });
 
@@ -369,7 +383,19 @@ test.describe("refused", () => {
 
   test("a sponsor's link with a wrong key leads back to the packages", async ({ page, site }) => {
     const event = await sponsoredEvent(site);
-    const address = `/Pricing?event=${event.slug}&sponsorshipId=1&accessKey=${"A".repeat(22)}`;
+    const created = await page.request.post("/api/sponsorship/create", {
+      data: {
+        eventId: event.id,
+        packageId: event.silverId,
+        sponsorData: { firstName: "Eve", email: "eve@example.org" },
+      },
+    });
+    const { payload } = (await created.json()) as { payload: PayloadOf<"sponsorship/create"> };
+    const addressWith = (accessKey: string) =>
+      `/Pricing?event=${event.slug}&sponsorshipId=${payload.sponsorship.id}&accessKey=${accessKey}`;
+    await open(page, addressWith(payload.accessKey));
+    await expectReview(page);
+    const address = addressWith("A".repeat(22));
     expect((await page.request.get(address)).headers()["cache-control"]).toBe("no-store");
     await open(page, address);
     await expect(page.getByRole("heading", { name: "This link was not found" })).toBeVisible();

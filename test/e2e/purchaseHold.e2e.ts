@@ -1,5 +1,6 @@
 /** Holds: their content, their duration, and what a returning buyer sees. */
 import type { Page } from "@playwright/test";
+import { buyOrder } from "./boughtOrder.ts";
 import { expectAccessible, open } from "./journey.ts";
 import { expect, refusals, test } from "./purchaseSite.ts";
 import {
@@ -160,8 +161,10 @@ test("another number of tickets releases the hold, and the same number keeps it"
   await openTickets(page, event.slug);
   await choose(page, 3);
   await goOn(page);
+  const first = await keptProof(page, event.slug);
   await page.goBack();
   await goOn(page);
+  expect(await keptProof(page, event.slug)).toEqual(first);
   expect(await places(site, event.ticketId)).toEqual({ held: 3, sold: 0 });
   await page.goBack();
   await expect(page.getByRole("heading", { name: "Choose your tickets" })).toBeVisible();
@@ -189,7 +192,7 @@ test("a buyer who closes the tab can continue at the same step", async ({ page, 
   await expect(later.getByText("You already have tickets for this event.")).toBeVisible();
 });
 
-test("without a choice the later pages lead to the tickets, and with changed details the checkout leads back to them", async ({
+test("without a choice the form and the checkout lead to the tickets, and with changed details the checkout leads back to the form", async ({
   page,
   site,
 }) => {
@@ -362,9 +365,16 @@ test.describe("links that lead nowhere", () => {
     site,
   }) => {
     const event = await simpleEvent(site);
+    const { registration } = await buyOrder(site, {
+      eventId: event.id,
+      ticketId: event.ticketId,
+      names: [["Ada", "Lovelace"]],
+    });
+    const wrongProof = `registrationId=${registration.id}&accessKey=aaaaaaaaaaaaaaaaaaaaaa`;
     for (const path of [
-      "tickets?registrationId=1&accessKey=aaaaaaaaaaaaaaaaaaaaaa",
-      "success?registrationId=999999&accessKey=aaaaaaaaaaaaaaaaaaaaaa",
+      `tickets?${wrongProof}`,
+      `success?${wrongProof}`,
+      "success?registrationId=1&accessKey=aaaaaaaaaaaaaaaaaaaaaa",
       "success",
     ]) {
       await page.goto(`/${event.slug}/${path}`);
