@@ -1,6 +1,6 @@
 /**
- * A deploy in the middle of a journey: a proxy that on command gives every page new files and another service worker,
- * and no longer knows the old files, like a server that was replaced.
+ * A deploy in the middle of a journey: a proxy that on command gives every page new scripts and styles and another
+ * service worker, and no longer knows the old ones, like a server that was replaced.
  */
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 
@@ -8,7 +8,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 export interface Deploy {
   /** The server's address for browsers. */
   readonly url: string;
-  /** Deploys the new version: from now on all build files have other names. */
+  /** Deploys the new version: scripts, styles and .wasm files have other names, fonts and pictures the same. */
   replace(): void;
   stop(): Promise<void>;
 }

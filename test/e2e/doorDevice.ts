@@ -11,9 +11,10 @@ declare global {
 }
 
 const entry = fileURLToPath(new URL("../../web/door/openDoor.ts", import.meta.url));
+/** The bundled code, made once in each worker of Playwright. */
 let bundled: Promise<string> | undefined;
 
-/** Bundles the device's code once. */
+/** Bundles the device's code. */
 async function bundle(): Promise<string> {
   const built = await build({
     configFile: false,

@@ -9,7 +9,7 @@ export async function listening(page: Page): Promise<string[]> {
   const heard: string[] = [];
   await page.exposeFunction("hear", (text: string) => void heard.push(text));
   await page.addInitScript(() => {
-    const live = "[role=status], [role=alert], [aria-live=polite], [aria-live=assertive]";
+    const live = "output, [role=status], [role=alert], [aria-live=polite], [aria-live=assertive]";
     const said = new WeakMap<Element, string>();
     let isParsed = false;
     addEventListener("DOMContentLoaded", () => {

@@ -8,7 +8,7 @@ import { expect, type PurchaseSite, test } from "./purchaseSite.ts";
 import { choose, goOn, goToCheckout, nameBuyer, pay, reachCheckout } from "./purchaseSteps.ts";
 import { expectRoomForThumbs } from "./thumbs.ts";
 
-// Unknown, ended or used-up codes are refused on purpose.
+// An unknown code, a used-up code, and too few shared places are refused on purpose.
 test.use({ expectedNoise: /status of 4(04|09)/ });
 
 const phone = { width: 390, height: 844 };

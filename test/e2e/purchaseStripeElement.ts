@@ -42,9 +42,7 @@ const script = `
             },
           };
         },
-        getElement: () => null,
         update: () => {},
-        submit: async () => ({}),
       };
       return elements;
     },
