@@ -1,16 +1,16 @@
 /**
- * Decides concurrent requests together. While one batch runs, new requests wait for the next batch. So batches are
- * large under load, and a single request does not wait. Requests of a batch are in order of arrival.
- * If a batch fails, its requests are run again one by one, so that a bad request does not make the others fail. They
- * are not run again if the failure concerns all of them, such as a lost connection to the database: the requests
- * would wait for the database one after the other, and a commit whose reply was lost would be repeated.
+ * Runs concurrent requests together. While one batch runs, new requests wait for the next, so batches grow with the
+ * load. Requests of a batch are in order of arrival.
+ * If a batch of several requests fails, they are run again one by one, so that a bad request does not make the others
+ * fail. They are not run again if the failure concerns all of them (`concernsAll`), such as a lost connection to the
+ * database: they would wait for the database one after the other, and a commit whose reply was lost would be repeated.
  */
 import { DomainError } from "./domainError.ts";
 
 /** The outcome of one request of a batch. */
 export type BatchOutcome<R> = { reply: R } | { refused: DomainError };
 
-/** Runs a batch and returns one outcome per request, in the same order. It must be safe to run again after it threw. */
+/** Runs a batch and returns one outcome per request, in the same order. It may be run again after it threw. */
 export type RunBatch<Q, R> = (requests: readonly Q[]) => Promise<BatchOutcome<R>[]>;
 
 /** Runs work after the previous work has succeeded or failed, and returns its result. */
@@ -45,7 +45,7 @@ export function createTurns(): RunInTurn {
   };
 }
 
-/** Returns a function that adds a request to the next batch and resolves with its reply. */
+/** Returns a function that adds a request to the next batch. It resolves with the reply or rejects. */
 export function createBatcher<Q, R>(
   run: RunBatch<Q, R>,
   {
@@ -94,13 +94,13 @@ export function createBatcher<Q, R>(
       waiting.push({ request, resolve, reject });
       if (running) return;
       running = true;
-      // Requests of the same turn of the event loop go into the same batch.
+      // More requests of this turn of the event loop can join the batch.
       setImmediate(() => void drain());
     });
 }
 
-// Writing a reply takes longer than deciding a request. If a whole batch were answered in one turn of the event loop,
-// each statement of the next batch would wait that long with its rows locked.
+// If a whole batch were answered in one turn of the event loop, the next batch would meanwhile wait with its rows
+// locked.
 const repliesPerTurn = 16;
 
 async function answerAll<Q, R>(

@@ -1,7 +1,5 @@
 /**
- * If a page's code cannot be loaded, the target page is loaded once from the server. A second failure is only logged,
- * and so is the first one if the browser's storage keeps nothing. A later successful navigation clears the mark of the
- * first failure (docs/product.md §2, Page-load failure).
+ * A page whose code cannot be loaded is loaded once from the server (docs/product.md §2, Page-load failure).
  */
 import type { PageModule } from "./pages/page.ts";
 
@@ -12,7 +10,7 @@ export class PageLoadFailed extends Error {
   override readonly name = "PageLoadFailed";
 }
 
-/** The browser's functions that the rule needs. */
+/** The browser's functions that `pageLoader` needs. */
 export interface PageLoadEnvironment {
   storage: Pick<Storage, "getItem" | "setItem" | "removeItem">;
   /** The path of the current navigation. */
@@ -24,7 +22,7 @@ export interface PageLoadEnvironment {
   isOffline: () => boolean;
 }
 
-/** Loads a page's module by the rule. Never settles while the document is being reloaded. */
+/** Makes the function that loads a page's module. Its promise does not settle while the document is being reloaded. */
 export function pageLoader({ storage, target, reloadTo, log, isOffline }: PageLoadEnvironment) {
   return async (load: () => Promise<PageModule>): Promise<PageModule> => {
     try {

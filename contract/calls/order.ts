@@ -111,7 +111,7 @@ export const orderCalls = {
     refuses: ["notActive", "inUse"],
     body: z.object({
       orderId: id,
-      /** Minor units. Default: the total of `items`, or all that is left. */
+      /** Minor units. Default: the value of `items`, at most what is left; without items, all that is left. */
       amount: minor.min(1, "must be more than 0").optional(),
       items: z.array(refundItem).max(100, "must have at most 100 entries").optional(),
       reason: textLine(500).default(""),
@@ -157,8 +157,8 @@ export const orderCalls = {
       /** How much was handed over of each extra in `items`: one number for each. An older server omits it. */
       handed: z.array(z.number().int()).optional(),
       /**
-       * Whether paid extras that were bought after these tickets are still to be handed over. Then the last ticket cannot
-       * be cancelled. An older server omits it.
+       * Whether paid extras that were bought after these tickets are still to be handed over. Then order/refund does
+       * not cancel the last ticket. An older server omits it.
        */
       paidLater: z.boolean().optional(),
       /** The texts of a sponsor or donor about themselves; null for any other order. */

@@ -1,6 +1,6 @@
 /**
- * The settings of an event: each is declared here once, with its default, its limits and its texts. The call, the
- * settings page, the defaults of a new event and its copies read this table (docs/wire.md §2, event.config).
+ * The settings of an event with their defaults, limits and texts, for the calls and the settings page
+ * (docs/wire.md §2, event.config).
  */
 
 import { holdLimits } from "./holdLimits.ts";

@@ -1,4 +1,4 @@
-/** Changes that buyers make to their own tickets, as far as its config allows: cancelling, passing on, correcting. */
+/** Changes that buyers make to their own tickets: cancelling, passing on, correcting. */
 import { z } from "zod";
 import { currency, instant } from "../scalars.ts";
 
@@ -16,7 +16,7 @@ export const ownCancellation = z
     isWhole: z.boolean(),
     extras: z.array(z.object({ title: z.string(), quantity: z.number().int() })),
     keptExtras: z.array(z.object({ title: z.string(), quantity: z.number().int() })),
-    /** Extras that are not cancelled, because some tickets remain. */
+    /** Extras that are not cancelled, because some tickets remain. Without those that were handed over. */
     stayingExtras: z.array(z.object({ title: z.string(), quantity: z.number().int() })).optional(),
     refusal: z.string().nullable(),
   })

@@ -1,6 +1,6 @@
 /**
- * Buying, step by step: hold → people → order → pay → settle → mail tickets. The provider is called outside
- * transactions, and every step may be repeated. One batcher per node holds the places (ARCHITECTURE.md, "The engine").
+ * Buying, step by step: hold → people → order → pay → settle → mail tickets (ARCHITECTURE.md, "The engine"). The
+ * provider is called outside transactions.
  */
 import type { BodyOf, PayloadOf, QueryOf } from "../../contract/all.ts";
 import { createBatcher, createTurns } from "../batcher.ts";
@@ -32,7 +32,7 @@ import { openTicketFacts } from "./ticketFacts.ts";
 
 /** The operations of buying. */
 export interface Checkout {
-  /** Holds places. Resolves when the hold is committed; rejects with the refusal. */
+  /** Holds places. Resolves when the hold is committed. */
   hold(request: ReserveRequest): Promise<PayloadOf<"registration/initRegistration">>;
   /** Holds places, saves the people and places the order in one step. */
   express(request: ReserveRequest): Promise<PayloadOf<"registration/express">>;
@@ -81,11 +81,11 @@ export interface Checkout {
   follow(delivery: WebhookEvent): Promise<void>;
   /** Handles the provider's events whose delivery is missing. Runs as a job every hour. */
   catchUp(): Promise<void>;
-  /** Refunds money that came late or twice. Runs as a job. */
+  /** Refunds money that came late or twice. */
   refundLate(paymentId: number): Promise<void>;
-  /** Makes the promised refunds of an order. Runs as a job. */
+  /** Makes the promised refunds of an order. */
   makeRefunds(orderId: number): Promise<void>;
-  /** Does the periodic work of sweep.ts. Concurrent calls share one sweep. */
+  /** Does the periodic work of sweep.ts. Concurrent calls on a node share one sweep. */
   sweep(): Promise<SweepResult>;
 }
 
@@ -99,10 +99,10 @@ export function openCheckout({
   provider: PaymentProvider;
   clock: () => Date;
 }): Checkout {
-  // No user waits for these calls, so they queue behind the calls for buyers.
+  // No user waits for these calls, so they may queue behind the calls for buyers.
   const forJobs = provider.forJobs ?? provider;
   let currentSweep: Promise<SweepResult> | undefined;
-  // On one node, holds and settlements take turns. So do saved people, orders and started payments.
+  // On one node, these batches of holds and settlements take turns. So do saved people, orders and started payments.
   const placeTurns = createTurns();
   const registrationTurns = createTurns();
   const reserve = createBatcher<ReserveRequest, HoldReply>(
@@ -136,7 +136,7 @@ export function openCheckout({
       return (await reserve(request)) as R;
     }
   };
-  /** Starts a payment for a client whose declines are counted. */
+  /** Starts a payment unless the client is paused, and remembers the client; null is not counted. */
   const startCounted = async <R extends { paymentIntentId: string }>(
     client: string | null,
     orderOf: () => Promise<{ orderId: number; accessKey: string } | null>,

@@ -1,7 +1,7 @@
 /**
  * Makes the orders of registrations at the quoted prices (docs/wire.md §3.3). Concurrent orders share one transaction,
  * which also settles the free ones.
- * Invariant: one order per registration, by a unique index.
+ * Invariant: a registration has one order of the purpose `registration`, by a unique index.
  * Lock order: (for free ones: event → tickets → extras → promo codes → shared capacities) → registrations by id →
  * orders.
  */
@@ -91,7 +91,7 @@ async function placeNew(
     const { registrationId } = request.body;
     try {
       const registration = checkedRegistration(request, registrations.get(registrationId));
-      // Two concurrent orders of a registration share one order, and both requests get it.
+      // Requests for the same registration share one order.
       if (orders.has(registrationId) || ordersToPlace.has(registrationId)) return null;
       const addressees = people.get(registrationId) ?? [];
       requireOrderable(registration, addressees, request.now);
@@ -132,7 +132,7 @@ async function lockRegistrationRows(tx: Tx, registrationIds: readonly number[]):
   return { registrations, orders, people };
 }
 
-/** The registration. Throws if the key is wrong, or if the buyer sent another total than the current one. */
+/** The registration. Throws if the key or the expected total is wrong. */
 function checkedRegistration(
   { body }: PlaceOrderRequest,
   found: RegistrationRow | undefined,
@@ -143,7 +143,6 @@ function checkedRegistration(
   return registration;
 }
 
-/** Throws unless the registration holds its places, can be paid or is free, and has people. */
 function requireOrderable(registration: RegistrationRow, people: readonly Addressee[], now: Date): void {
   requireHold(registration, now);
   const { total_amount, currency } = registration;
@@ -152,7 +151,7 @@ function requireOrderable(registration: RegistrationRow, people: readonly Addres
     throw invalidInput({ path: "attendees", message: "must be saved before the order" });
 }
 
-/** Refusals of the free registrations that exceed the mail limits, by id. Sales by staff are not counted. */
+/** Refusals of the free registrations that exceed the mail limits, by id. Those without a client are not counted. */
 async function mailLimitRefusals(
   tx: Tx,
   ordersToPlace: readonly OrderToPlace[],

@@ -1,7 +1,7 @@
 /**
  * Makes the intents of orders (docs/wire.md §3.4). First our payment is written. Then the provider is asked for an
- * intent, with a key made from the payment's id. Then the intent is written. After a crash in between, the same key
- * gets the same intent. Concurrent payments share both transactions (ARCHITECTURE.md, "The engine").
+ * intent. Then the intent is written. After a crash in between, the same request to the provider gets the same intent.
+ * Concurrent payments share both transactions (ARCHITECTURE.md, "The engine").
  * Lock order: registrations by id → orders by id → payments by id.
  */
 import type { PayloadOf } from "../../contract/all.ts";
@@ -28,7 +28,7 @@ type StartPaymentReply = PayloadOf<"stripe/create-payment-intent">;
 /** A request to pay, with the idempotency key of the call. */
 export type StartRequest = KeyedRequest & PayRequest;
 
-/** Starts the payment of an order. A repeat returns the same intent. */
+/** Starts the payment of an order. While the payment is open, a repeat returns the same intent. */
 export type StartPayment = (request: StartRequest) => Promise<StartPaymentReply>;
 
 /** A new intent, with the reply for the buyer once it is recorded. */
@@ -61,8 +61,8 @@ export function createStartPayment(db: Db, provider: PaymentProvider, inTurn: Ru
 }
 
 /**
- * Opens the payments of orders that may be paid. Returns the reply if the intent exists or the key was used before,
- * otherwise an `OpenPayment`, which still needs an intent (`askIntent`). Safe to repeat after it threw.
+ * Opens the payments of orders that may be paid. An `OpenPayment` among the outcomes still needs an intent
+ * (`askIntent`). Safe to repeat after it threw.
  */
 export function startAll(
   tx: Tx,
@@ -129,8 +129,7 @@ async function recordAll(
 
 /**
  * Cancels an intent that came too late, so that nobody can pay it, and returns the recorded intent of the payment, or
- * throws `holdExpired` if there is none. It is too late if the hold ended, or another intent was recorded, before the
- * provider answered.
+ * throws `holdExpired` if there is none. Before the provider answered, the payment ended or got another intent.
  */
 async function replaceLateIntent(
   db: Db,

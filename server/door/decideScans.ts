@@ -1,9 +1,8 @@
 /**
- * The decisions on scans, in the order of receipt. It reads and writes only `ScanFacts` and one counter, so that
- * thousands of histories can be simulated in memory.
- * Invariant: an attendee is admitted if they have an admitted scan that no undo refers to, whether the scan or
- * the undo arrived first. A repeated scan gets its first verdict. It changes something only if the device has meanwhile
- * let the person in, or handed the extras over, without waiting for that verdict (`decided`).
+ * The decisions on scans, in the order of receipt, without I/O, so that tests can simulate many histories in memory.
+ * Invariant: an attendee is admitted if they have an admitted scan that was not undone, whether the scan or the undo
+ * arrived first. A repeat of a stored scan gets its verdict. It changes something only if the device has meanwhile let
+ * the person in, or handed the extras over, without waiting for that verdict (`decided`).
  */
 import {
   isRightDay,
@@ -33,10 +32,10 @@ import {
 /** The rows to write, in the order of receipt. */
 export interface ScanWrites {
   scans: ScanRow[];
-  /** Earlier scans that are now decided or undone. */
+  /** Scans that were decided by a repeat, or undone. */
   changed: Set<ScanRow>;
   undone: { eventId: number; scanId: string; undoneBy: string }[];
-  /** Attendees and purchases with a new or undone scan. Only their admissions and handovers are updated. */
+  /** Attendees and purchases whose live scans may have changed. */
   attendees: Set<ScannedAttendee>;
   purchases: Set<ScannedPurchase>;
 }
@@ -69,7 +68,7 @@ interface ScanStep {
   now: Date;
 }
 
-/** A repeated scan. The device may have acted on it meanwhile. */
+/** A repeat of a stored scan. The device may have acted on it meanwhile. */
 function repeat({ facts, source, scan, written }: ScanStep, known: ScanRow): ScanDecision {
   if (scan.decided && !known.decided && known.kind !== "undo") {
     known.decided = true;
@@ -150,7 +149,7 @@ export function hasOldCode(attendee: ScannedAttendee | undefined, { code }: Read
   return shown !== null && attendee?.id === shown.attendeeId && attendee.oldCode?.hash === shown.hash;
 }
 
-/** Whether a scan is on a right day by the time of receipt, or, if it is decided, by the clock of the device. */
+/** Whether the day of a scan is right or is not judged. For a decided scan, the clock of the device counts too. */
 function isOnDay(scan: ReadScan, now: Date, isDay: (at: Date | string) => boolean): boolean {
   const isClaimed = scan.decided && scan.claimedAt !== null;
   return !scan.judgesDay || isDay(now) || (isClaimed && isDay(scan.claimedAt));
@@ -191,7 +190,7 @@ function countsToHand(purchase: ScannedPurchase, lines: ReadScan["lines"]): numb
   return left.some((count) => count > 0) ? left : null;
 }
 
-/** Undoes scans, also those that have not arrived yet. */
+/** Undoes scans, also those that have not arrived yet. From a revoked device, only the undo itself is stored. */
 function undo(step: ScanStep): ScanDecision {
   const { facts, source, scan, written, now } = step;
   const eventId = source.event.id;
@@ -263,7 +262,7 @@ function addScan(facts: ScanFacts, written: ScanWrites, row: ScanRow): void {
   written.scans.push(row);
 }
 
-/** The live scans of a scan's attendee or purchase, which is marked as changed. Undefined if it was deleted. */
+/** The live scans of a scan's attendee or purchase, which is marked as changed. Undefined if it is unknown. */
 function liveOf(facts: ScanFacts, written: ScanWrites, row: ScanRow): ScanRow[] | undefined {
   if (row.kind === "redeem") {
     const purchase = facts.purchases.get(row.purchase_id ?? 0);

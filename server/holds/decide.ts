@@ -1,8 +1,6 @@
 /**
- * Decides which requests get their places, from locked rows, one after another in order of arrival. Pure, except that
- * a grant takes its places from the snapshot, so that the next request of the batch sees the remaining places, and that
- * sale states are cached by row. The check constraints of the database verify the outcome when the counters are
- * written.
+ * Decides whether a request gets its places, from locked rows. Pure, except that a grant takes from the snapshot what it
+ * grants, so that the next request of the batch sees what remains, and that sale states are cached by row.
  */
 import { holdLimits } from "../../contract/rules/holdLimits.ts";
 import { linesAtPrice } from "../../contract/rules/money/staffPrice.ts";
@@ -30,15 +28,15 @@ export interface HoldRequest {
   extras?: readonly { extrasId: number; quantity: number }[] | undefined;
   /** The promo code as the buyer typed it. */
   promoCode?: string | null | undefined;
-  /** A sale at the door: sale windows and the waiting list do not apply, until the event is over or cancelled. */
+  /** A sale at the door: sale windows and the waiting list do not apply. */
   isAtDoor?: boolean;
   /** An offer to somebody on the waiting list. It may use the places that are reserved for the list. */
   isOffer?: boolean;
   /**
-   * Staff add people by hand, or a sponsor buys seats that staff have put into a package. Places, a cancelled event and
-   * the highest amount limit this; drafts, sale windows, hidden tickets, the waiting list and the size limit do not.
-   * `price` (minor units) is the price of all places and extras together; null keeps the list prices. Seats of packages
-   * have `respectsWaitingList`: they do not get places that are reserved for the waiting list.
+   * Staff add people by hand, or a sponsor buys the seats of a package. Drafts, sale windows, hidden and inactive
+   * tickets and the size limit do not prevent this. `price` (minor units) is the price of all places and extras
+   * together; null keeps the list prices. With `respectsWaitingList`, places that are reserved for the waiting list are
+   * not used.
    */
   byStaff?: { price: number | null; respectsWaitingList?: boolean };
   /** The client (server/http/client.ts), for the limit on unpaid places; absent if the caller is not counted. */
@@ -53,11 +51,11 @@ export interface Snapshot {
   /** The capacities that the tickets share. */
   shared: ReadonlyMap<number, SharedRow>;
   promoCodes: ReadonlyMap<number, PromoCodeRow>;
-  /** The unpaid places of the requests' clients, by event and client (decideClient.ts). Each grant changes them. */
+  /** The unpaid places of the requests' clients, by event and client (decideClient.ts). */
   unpaid?: Map<string, number>;
 }
 
-/** Granted places: the lines, their price (minor units) and the end of the hold. */
+/** Granted places. Amounts are in minor units. */
 export interface Grant {
   event: EventRow;
   items: OrderLine[];
@@ -68,7 +66,7 @@ export interface Grant {
   /** The event's tax at this moment, for the order. */
   orderTax: OrderTax;
   expiresAt: Date;
-  /** The promo code, how many places use it, and the discount in minor units. */
+  /** The promo code, how many places use it, and the discount. */
   promoCode: PromoCodeRow | null;
   promoUses: number;
   discount: number;
@@ -83,7 +81,7 @@ export const saleClosedMessages: Record<Exclude<SaleState, "onSale" | "soldOut">
   notActive: "This ticket is not on sale.",
 };
 
-/** Decides one request. A grant takes its places from the snapshot; a refusal takes nothing. */
+/** Decides one request. A refusal takes nothing from the snapshot. */
 export function decideHold(snapshot: Snapshot, wish: HoldRequest, now: Date): Grant | DomainError {
   const event = snapshot.events.get(wish.eventId);
   if (event === undefined || (!event.is_active && wish.byStaff === undefined)) return notFound("event");
@@ -182,10 +180,6 @@ export function decideHold(snapshot: Snapshot, wish: HoldRequest, now: Date): Gr
   };
 }
 
-/**
- * Sale windows apply to the web. The door sells until the event is over or cancelled, and staff add people until it is
- * cancelled.
- */
 function isClosed(
   state: ReturnType<typeof eventSaleState>,
   { isAtDoor, byStaff }: HoldRequest,
@@ -194,7 +188,6 @@ function isClosed(
   return state !== "onSale" && !(isAtDoor === true && (state === "notYet" || state === "closed"));
 }
 
-/** A hidden ticket can be bought with a code that covers it, at the door, through an offer, and by staff. */
 function isTicketOpen(ticket: TicketRow, wish: HoldRequest, code: PromoCodeRow | null): boolean {
   if (!ticket.is_hidden || wish.isAtDoor === true || wish.isOffer === true || wish.byStaff !== undefined)
     return true;
@@ -214,7 +207,7 @@ export function placesByShared(
   return sums;
 }
 
-/** Free places of a shared capacity; null if the ticket shares none. */
+/** Free places of a shared capacity; null if there is none. */
 export function sharedLeft({ shared }: Pick<Snapshot, "shared">, sharedId: number | null): number | null {
   const row = sharedId === null ? undefined : shared.get(sharedId);
   return row === undefined ? null : row.max_places - row.held - row.sold;
@@ -247,7 +240,6 @@ function ticketStateFor(
 ): SaleState {
   if (byStaff !== undefined) return "onSale";
   if (isAtDoor !== true) return ticketStateAt(event, ticket, now);
-  // An inactive ticket is not sold at the door either.
   return ticket.is_active ? "onSale" : "notActive";
 }
 
@@ -257,7 +249,7 @@ interface CachedState<State> {
   state: State;
 }
 
-// Cached, because a batch needs the same states for every request.
+// Cached, because the requests of a batch need the same states.
 const eventStates = new WeakMap<
   EventRow,
   CachedState<ReturnType<typeof eventSaleState>> & { expiresAt: Date }
@@ -285,10 +277,7 @@ function ticketStateAt(event: EventRow, ticket: TicketRow, now: Date): SaleState
   return state;
 }
 
-/**
- * Whether the free places are reserved for the waiting list. Sales at the door, offers and staff may use them; seats of
- * packages may not.
- */
+/** Whether this request may not have the free places, because they are reserved for the waiting list. */
 function isReservedForList(
   wish: HoldRequest,
   event: EventRow,

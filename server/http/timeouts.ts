@@ -1,7 +1,6 @@
 /**
- * Timeouts for everything that depends on the client: headers, a body, a reply and a stop; and the delay of refusals
- * `tooMany`. The time of our own work is bounded elsewhere. Invariant: a client that sends or reads nothing holds a
- * connection for these times at most, and no other resource.
+ * Timeouts for clients that send or read nothing, or too slowly: headers, a body, a reply and a stop; and the delay of
+ * refusals `tooMany`.
  */
 import { IncomingMessage, type Server } from "node:http";
 import type { FastifyHttpOptions, FastifyInstance, FastifyRequest } from "fastify";
@@ -11,11 +10,11 @@ import { answerUnreadable } from "./unreadable.ts";
 export interface Timeouts {
   /** A body may take this long, and a second more for every 16 KB of it that have arrived. */
   bodyMs: number;
-  /** A reply ends if the client reads nothing of it for this long. */
+  /** The connection of a reply ends if nothing is sent or received for this long. */
   replyMs: number;
-  /** A refusal that needs no body waits this long for the body. Then the connection ends after the refusal. */
+  /** A reply waits this long for the rest of the request. If that is missing, the connection ends after the reply. */
   lateBodyMs: number;
-  /** A refusal `tooMany` is sent after this time, so a program that asks again immediately is slowed down. */
+  /** Delays refusals `tooMany` (within `mostDelayed`), so that a program that asks again immediately is slowed down. */
   tooManyMs: number;
 }
 
@@ -35,9 +34,7 @@ export const bodyBytesPerMs = 16;
 /** The most refusals that are delayed at the same time, and the largest body of a request whose refusal is delayed. */
 export const mostDelayed = { refusals: 200, bodyBytes: 16 * 1024 };
 
-/**
- * Node enforces these itself: headers in 15 s, a whole request in 10 min, and no connection idle for longer than 5 min.
- */
+/** Node enforces these. `connectionTimeout` ends idle connections. */
 export const serverTimeouts = {
   requestTimeout: 600_000,
   connectionTimeout: 300_000,
@@ -45,9 +42,9 @@ export const serverTimeouts = {
 } as const satisfies FastifyHttpOptions<Server>;
 
 /**
- * Ends bodies that are too slow and replies that nobody reads. An announced body must arrive before its
- * answer is sent, or the connection ends. Otherwise a proxy that gets the answer first may never send the
- * body, and send another visitor's request in its place, which would be read as the body.
+ * Sets these timeouts. An announced body must arrive before its answer is sent, or the connection ends. Otherwise a
+ * proxy that gets the answer first may never send the body, and send another visitor's request in its place, which
+ * would be read as the body.
  */
 export function boundTimes(app: FastifyInstance, timeouts: Timeouts = defaultTimeouts): void {
   const { bodyMs, replyMs, lateBodyMs, tooManyMs } = timeouts;
@@ -64,7 +61,7 @@ export function boundTimes(app: FastifyInstance, timeouts: Timeouts = defaultTim
       await waitWhileConnected(raw, tooManyMs);
       delayedRefusals -= 1;
     }
-    // Node restarts the timer whenever something was read, and gives the next request of the connection its own time.
+    // Node restarts the timer with each transfer, and gives the next request of the connection its own time.
     raw.socket.setTimeout(replyMs);
   });
 }
@@ -95,7 +92,7 @@ async function waitWhileConnected({ socket }: IncomingMessage, ms: number): Prom
   });
 }
 
-/** Whether the whole request has arrived, after a short wait in which the rest of it is discarded. */
+/** Whether the whole request has arrived or was aborted, after a short wait in which the rest of it is discarded. */
 async function hasArrived(raw: IncomingMessage, withinMs: number): Promise<boolean> {
   if (raw.complete || raw.destroyed) return true;
   await new Promise<void>((resolve) => {
@@ -124,8 +121,8 @@ function boundBody(raw: IncomingMessage, bodyMs: number): void {
 }
 
 /**
- * Lets running requests end, then closes. Otherwise an idle connection that is kept alive would delay the stop by a
- * minute, and a connection with an incomplete request for ever.
+ * Lets running requests end for up to `maxMs`, then closes. Idle connections, which would delay the stop, are closed
+ * meanwhile.
  */
 export async function closeHttp(http: FastifyInstance, maxMs: number = stopMs): Promise<void> {
   const idleTimer = setInterval(() => http.server.closeIdleConnections(), 50);

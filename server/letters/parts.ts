@@ -1,7 +1,4 @@
-/**
- * Parts that several mails share: an event, an order, a refund, missing details, and codes with their attached
- * pictures.
- */
+/** Parts that several mails share. */
 import { Img } from "@react-email/components";
 import { createElement as h, type ReactNode } from "react";
 import { formatMoney, needCents } from "../../contract/rules/money/money.ts";
@@ -15,7 +12,7 @@ import { qrPng } from "../documents/qrImage.ts";
 import type { MailAttachment } from "../mail/transport.ts";
 import { amounts, blocks, button, card, colour, fact, letterParagraph, link, styledText } from "./letter.ts";
 
-/** The time and place of an event; the place may be missing. */
+/** The time and place of an event; an empty place is left out. */
 export function eventFacts({ location }: { readonly location: string }, when: EventTimeText): ReactNode[] {
   const maps = mapLinks(location).flatMap(({ name, url }, index) => [
     index === 0 ? h("br", { key: name }) : " · ",
@@ -28,7 +25,7 @@ export function eventFacts({ location }: { readonly location: string }, when: Ev
   ];
 }
 
-/** An order: its lines, tax and total. */
+/** An order with its amounts. */
 export function orderPart(order: PrintedOrder): ReactNode {
   const { refundedAmount } = order;
   const withCents = needCents(
@@ -68,10 +65,7 @@ export function receiptFacts({
   return [fact("Receipt number", String(receiptNumber)), ...(seller === "" ? [] : [fact("Sold by", seller)])];
 }
 
-/**
- * One code: its picture, and below it its holder or purpose. `caption` is in gold, `small` is a text that a person at
- * the door can type.
- */
+/** One code: its picture, and below it its holder or purpose. */
 export interface CodeCard {
   readonly qrText: string;
   readonly title: string;
@@ -144,7 +138,7 @@ export interface IncompleteTicket {
   readonly guestUrl: string | null;
 }
 
-/** Tickets that the page at `url` asks about: all tickets of a buyer, or one ticket of a guest. */
+/** Incomplete tickets, and the page that asks for their details: of a buyer, or of one guest. */
 export interface IncompleteTickets {
   readonly url: string;
   readonly tickets: readonly IncompleteTicket[];
@@ -153,8 +147,8 @@ export interface IncompleteTickets {
 const missingWords = { name: "name", answers: "answers" } as const satisfies Record<MissingPart, string>;
 
 /**
- * The most tickets that a mail lists. The others are only on the ticket page, because mail programs cut mails of more
- * than about 100 KB.
+ * The most tickets that a mail lists, because some mail programs cut long mails. The others are only on the ticket
+ * page.
  */
 const maxIncomplete = 20;
 

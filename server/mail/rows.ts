@@ -10,7 +10,7 @@ export const sendMailTask = "sendMail";
 
 /**
  * The number of attempts to send a mail. graphile-worker waits e^attempt seconds, at most e^10, so the last attempt is
- * about 40 hours after the first: longer than most outages of a mail server.
+ * about 40 hours after the first.
  */
 export const mostAttempts = 16;
 
@@ -39,7 +39,7 @@ export const mailInsertion = (mails: readonly MailToQueue[]) => sql<{ ids: numbe
       from queued
     ) as jobs_to_add`;
 
-/** Whether a mail is delayed because an attempt to send it failed, or because nobody has tried for ten minutes. */
+/** Whether a mail is delayed: an attempt to send it failed, or it has been due for more than ten minutes. */
 export async function isMailDelayed(db: Db): Promise<boolean> {
   const { rows } = await sql<{
     isDelayed: boolean;
@@ -61,14 +61,14 @@ export async function unsentMails(db: Db, mailIds: readonly number[]): Promise<Q
     .where("id", "=", anyOf(mailIds))
     .where("state", "<>", "sent")
     .execute();
-  // Each payload has the type of its kind, because `mailInsertion` accepts nothing else.
+  // The `kind` says which type the payload has.
   return rows as unknown as QueuedMail[];
 }
 
-/** Locks mails until the transaction ends, even if the mail server is slow. Returns the ids of the unsent ones. */
+/** Locks unsent mails until the transaction ends, even if the mail server is slow. Returns their ids. */
 export async function lockUnsentMails(tx: Tx, mailIds: readonly number[]): Promise<number[]> {
   const [, unsent] = await pipelined(tx, [
-    // A transaction may usually be idle for 30 s. This one may wait longer, because nobody else needs its rows.
+    // Longer than for other transactions, because this one waits for the mail server.
     sql`set local idle_in_transaction_session_timeout = '5min'`,
     tx
       .selectFrom("mails")
@@ -81,7 +81,7 @@ export async function lockUnsentMails(tx: Tx, mailIds: readonly number[]): Promi
   return unsent.map(({ id }) => id);
 }
 
-/** Marks mails as sent, which also clears an earlier bounce of the same mail. */
+/** Marks mails as sent, and clears earlier bounces of the same content to the same address. */
 export async function markSent(tx: Tx, mailIds: readonly number[], at: Date): Promise<void> {
   await pipelined(tx, [
     tx
@@ -100,7 +100,7 @@ export async function markSent(tx: Tx, mailIds: readonly number[], at: Date): Pr
   ]);
 }
 
-/** Marks mails that will not be sent, because their reason no longer exists. That is no error. */
+/** Marks mails that will not be sent, because they have no content any more. That is no error. */
 export async function markDropped(tx: Tx, mailIds: readonly number[]): Promise<void> {
   await tx
     .updateTable("mails")
@@ -128,7 +128,7 @@ export async function recordFailure(
 }
 
 /**
- * Marks unsent mails as bounced whose jobs have no attempts left, and deletes these jobs. Only the jobs count every
+ * Marks queued mails as bounced whose jobs have no attempts left, and deletes these jobs. The mails do not count every
  * attempt: a mailer that is killed records no failure.
  */
 export async function giveUpMails(db: Db, now: Date): Promise<void> {
@@ -149,7 +149,7 @@ export async function messageIdOf(db: Db, key: string): Promise<string | null> {
   return row?.message_id ?? null;
 }
 
-/** Mails that could not be written or sent, newest first; with `before`, those that are older than that mail. */
+/** A page of mails with an error, newest first; with `before`, of those that are older than that mail. */
 export async function failingMails(db: Db, before: number | undefined): Promise<FailingMail[]> {
   let query = db
     .selectFrom("mails")

@@ -1,8 +1,6 @@
 /**
- * Mails are composed and sent by a separate process with a low priority, because letters, codes and PDFs take many
- * times the CPU of a sale. Invariants: while the server runs, there is a mailer. A mailer that ends, hangs or
- * uses too much memory is replaced, and no mailer outlives the server. The next mailer does the work of a
- * killed one.
+ * Mails are composed and sent by a separate process with a low priority, so that buyers wait less for letters, codes and
+ * PDFs. A mailer that ends, hangs or uses too much memory is replaced.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
@@ -19,7 +17,7 @@ export interface MailerSettings {
   /** Null means that mails become files in `outboxDir`. */
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
-  /** After this silence a mailer counts as dead and another may take its mails; 0 if there is no other server. */
+  /** A job that is locked for this long belongs to a dead mailer; 0 if there is no other server. */
   readonly deadAfterMinutes: number;
 }
 
@@ -29,18 +27,18 @@ export type MailerOrder =
   | { readonly shopIsBusy: boolean }
   | "stop";
 
-/** A message to the server. A beat, with the memory in use, is sent every few seconds and after each `shopIsBusy`. */
+/** A message to the server. */
 export type MailerMessage =
   | { readonly beat: { readonly memoryMb: number; readonly givesWay: boolean } }
   | { readonly log: keyof JobLog; readonly fields: object; readonly message: string };
 
-/** The limits after which a mailer is replaced, and the check that makes it wait. */
+/** The limits of a mailer, and the check that makes it wait. */
 export interface MailerBounds {
-  /** A mailer that is silent for longer, after its first beat, hangs and is killed. */
+  /** After its first beat, a mailer without another one for this long is killed. */
   readonly mostSilentMs?: number;
-  /** Above this memory the mailer finishes its mails and is replaced. */
+  /** From this memory on, the mailer finishes its mails and is replaced. */
   readonly mostMemoryMb?: number;
-  /** The time that a stop allows for mails in progress. The whole server has fifteen seconds to stop. */
+  /** The time that a stop allows for mails in progress. */
   readonly mostStopMs?: number;
   /** Whether the shop is busy now; called several times a second. */
   readonly isBusy?: () => boolean;
@@ -56,13 +54,10 @@ export interface Mailer {
   stop(): Promise<void>;
 }
 
-/**
- * The most mails that a mailer handles at the same time: twelve are handed over (maxTogether, server/mail/mail.ts)
- * while others are read and written.
- */
+/** The most mails that a mailer handles at the same time. Some are handed over while others are composed. */
 export const mailsAtOnce = 36;
 
-/** The most connections of a mailer. Few are used, because mails and tickets are read in batches. */
+/** The most connections of a mailer to the database. */
 export const mailerConnections = mailsAtOnce;
 
 const firstRestartMs = 500;
@@ -71,10 +66,10 @@ const maxRestartMs = 30_000;
 const maxStartMs = 120_000;
 /** The interval between checks of the shop's load. */
 const loadCheckMs = 200;
-/** Above this utilisation of the event loop, buyers are waiting. */
+/** Above this utilisation of the event loop, the shop is busy. */
 const busyUtilization = 0.5;
 
-/** Starts the process. Its failures are logged, and never thrown. */
+/** Starts the process, and starts it again when it ends before `stop`. */
 export function startMailer(
   settings: MailerSettings,
   {
@@ -106,8 +101,7 @@ export function startMailer(
       serialization: "advanced",
       // The mailer must not inherit the server's flags, such as a debugger port.
       execArgv: [],
-      // React's development build checks what it renders: a letter takes an eighth longer (3,300 letters each, one
-      // machine).
+      // React's development build is slower, because it checks what it renders.
       env: { ...process.env, NODE_ENV: "production" },
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     });
@@ -124,7 +118,7 @@ export function startMailer(
       restartMs = firstRestartMs;
       expectBeat(newChild, mostSilentMs);
       givesWay = message.beat.givesWay;
-      // The first beat shows that the mailer has begun. From the second on, after some work, it can be replaced.
+      // The first beat shows that the mailer has begun. Until the second, it can do some work before it is replaced.
       const hasWorked = beats++ > 0;
       if (message.beat.memoryMb < mostMemoryMb || !hasWorked || hasTooMuchMemory || isStopping) return;
       hasTooMuchMemory = true;
@@ -176,7 +170,7 @@ export function startMailer(
   };
 }
 
-/** A process that is ending receives no messages; "exit" follows. */
+/** Ignores errors: a process that has ended gets no messages. */
 function sendOrder(child: ChildProcess, order: MailerOrder): void {
   child.send(order, () => {});
 }

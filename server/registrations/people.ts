@@ -1,9 +1,6 @@
 /**
- * Checks that the people of a buyer fit the held places, and makes their rows. Pure except for random codes. If the
- * event saves all details, there must be one attendee per ticket, otherwise one attendee for all tickets. One attendee
- * is primary, and also answers the questions to the buyer. A question for some ticket types is asked only of attendees
- * who have one of these tickets. Required questions apply only to the primary attendee. Other guests need only a name,
- * which may be given later if the event allows it (docs/wire.md §5).
+ * Checks that the people of a buyer fit the held places (docs/wire.md §3.2), and makes their rows. Pure except for
+ * random codes. In a purchase, only the primary attendee must answer required questions, also those to the buyer.
  */
 import { randomUUID } from "node:crypto";
 import type { FieldProblem } from "../../contract/endpoint.ts";
@@ -28,13 +25,13 @@ export interface PeopleRule {
   namesLater?: boolean;
   /** The name of a buyer who does not attend. */
   boughtBy?: string | null;
-  /** False if the buyer's address may be missing: at the door, or if staff enter the people. Default: true. */
+  /** False if the buyer's address may be missing. Default: true. */
   needsEmail?: boolean;
   /** False if required answers may be missing. Default: true. */
   needsAnswers?: boolean;
 }
 
-/** The people to write with the buyer's address (null if none is needed and none was given), or all problems. */
+/** The people to write with the buyer's address (null if none is needed and none was given), or the problems. */
 export type PeopleOutcome = { people: NewPerson[]; email: string | null } | { problems: FieldProblem[] };
 
 /** Checks the people against the rule. */
@@ -88,8 +85,8 @@ export function checkPeople(attendees: readonly AttendeeInput[], rule: PeopleRul
 }
 
 /**
- * The `buyer_name` of a registration whose buyer gave this name: one line of at most 200 characters. Null without a name,
- * or if the primary attendee has the same name and so is the buyer.
+ * The `buyer_name` of a registration whose buyer gave this name: one line of at most 200 characters. Null without a
+ * name, or if the primary attendee has the same name and so is the buyer.
  */
 export function buyerNameOf(
   given: string | undefined,
@@ -149,7 +146,7 @@ export function judgeAnswers(
       answers.set(questionId, { questionId, text: question.text, answer: text });
       const problem = answerProblem({ ...question, required: false }, answer);
       if (problem !== null) problems.push({ path, message: problem });
-      // An empty answer is always allowed: it removes an answer that no longer fits the ticket or the question.
+      // An empty answer may be to a question that is not asked or shown: it removes an answer that no longer fits.
       if (text === null) continue;
       if (!asked.includes(question)) problems.push({ path, message: notAskedWords(question, person) });
       else if (!shown.includes(question))

@@ -1,8 +1,8 @@
 /**
  * Sponsors' logos: set and removed with the sponsorship's key, before and after the payment as long as details may be
- * changed, and removed by staff. A sponsor whose logo staff have removed cannot set another one. Invariant: a file that
- * no sponsorship has is deleted. The deletion is queued before the file is written, and by a trigger when a row loses
- * its logo, which it does when its payment fails or is fully refunded.
+ * changed, and removed by staff. Invariant: a file that no sponsorship has is deleted after some time. The deletion is
+ * queued before the file is written, and by a trigger when a row loses its logo or is deleted. A row loses its logo also
+ * when its payment fails or is fully refunded.
  * Lock order: sponsorship.
  */
 import { LRUCache } from "lru-cache";
@@ -24,7 +24,7 @@ const maxLogosPerMinute = 20;
 
 const minutesByEvent = new LRUCache<number, { count: number; until: number }>({ max: 10_000 });
 
-/** The most logos of an event that may wait for payment at the same time, so that visitors cannot fill the disk. */
+/** With this many unpaid logos, an event accepts no more of them, so that visitors cannot fill the disk. */
 const maxUnpaid = 200;
 
 /** A new file that no sponsorship has after this time is deleted. */
@@ -74,7 +74,7 @@ function countLogoOrRefuse(eventId: number, nowMs: number): void {
     );
 }
 
-/** Until when the sponsor may set a logo; null if they may not, or not any more. */
+/** Until when the sponsor may change the logo; null if they may not, or not any more. */
 export function logoUntil(row: SponsorshipRow, event: EventRow, now: Date): Date | null {
   if (row.logo_closed || !["pending", "paid", "free"].includes(row.payment_status)) return null;
   if (event.cancelled_at !== null) return null;

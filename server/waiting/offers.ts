@@ -1,7 +1,7 @@
 /**
  * Offers free places to the waiting list: to the first entry whose group fits into the free places, in the order of
- * joining over all tickets of the event. A group that is too large is skipped until the next time. An offer is a longer
- * hold, made by the engine (server/holds). The state of its registration shows its outcome.
+ * joining over all tickets of the event. A group that is too large is skipped until the next time. An offer is a hold,
+ * made by the engine (server/holds), with an end of its own. The state of its registration shows its outcome.
  * Invariant: places are offered once, on any number of nodes, because offering locks the event and its tickets.
  * Lock order: event → tickets by id → shared capacities by id → entries of the list.
  */
@@ -30,11 +30,11 @@ import {
 
 /**
  * The task that offers an event's places; its payload is `{ eventId }`. Triggers queue it
- * (migrations/0026-waiting-list.sql).
+ * (server/db/migrations/0026-waiting-list.sql).
  */
 export const offerPlacesTask = "offerPlaces";
 
-/** The most offers per transaction, because all buyers of the event wait for it. */
+/** The most offers per transaction, because the buyers of the event wait for its locks. */
 const offersPerTransaction = 100;
 
 /**

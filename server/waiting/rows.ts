@@ -14,7 +14,7 @@ import { newAccessKey } from "../registrations/proof.ts";
 /** An entry as stored. */
 export type EntryRow = Selectable<Schema["waiting_entries"]>;
 
-/** An entry with its ticket's name and price, its current state, and the hold of its offer if there is one. */
+/** An entry with its ticket's values, its current state, and the registration of its offer if there is one. */
 export interface EntryWithState extends EntryRow {
   ticket_title: string;
   ticket_price: number;
@@ -26,7 +26,7 @@ export interface EntryWithState extends EntryRow {
   hold_total: number | null;
 }
 
-// Until the next sweep, an entry may still be "offered" although the registration of its offer has ended. A late
+// Until `markEnded` runs, an entry may still be "offered" although the registration of its offer has ended. A late
 // payment makes even a lapsed offer taken.
 const stateNow = sql<WaitingState>`case when r.state = 'active' then 'taken'
   when w.state = 'offered' and (r.id is null or r.state not in ('held', 'pending')) then 'lapsed' else w.state end`;
@@ -132,10 +132,7 @@ export async function markLeft(tx: Tx, entryId: number): Promise<void> {
   await tx.updateTable("waiting_entries").set({ state: "left" }).where("id", "=", entryId).execute();
 }
 
-/**
- * Gives the entry whose offer became this registration a new key, because its address has changed: the links that were
- * mailed to the former address stop working.
- */
+/** Gives the entry whose offer became this registration a new key: the links mailed so far stop working. */
 export async function renewEntryKey(tx: Tx, registrationId: number): Promise<void> {
   await tx
     .updateTable("waiting_entries")
@@ -175,8 +172,8 @@ export type EntryFilters = Pick<
 >;
 
 /**
- * The ids of a page of an event's entries in the order of joining, and the total. Uses only indexes, except for the
- * state of entries that no longer wait. Without search words, the total comes from the event's `numbers`.
+ * The ids of a page of an event's entries in the order of joining, and the total. Without search words, the total comes
+ * from the event's `numbers`.
  */
 export async function findEntries(
   db: Db,
@@ -233,7 +230,7 @@ async function matchingEntries(
   return sql`${usesOffers ? withHolds : sql`waiting_entries w`} where ${sql.join(conditions, sql` and `)}`;
 }
 
-/** The number of entries by ticket and state. */
+/** The numbers of entries by ticket and state, of tickets with entries. */
 export async function numbersOf(db: Db, eventId: number): Promise<WaitingNumbers[]> {
   const { rows } = await sql<WaitingNumbers>`
     select t.id as "ticketId", t.title as "ticketTitle", coalesce(w.waiting, 0) as waiting, coalesce(w.places, 0) as "placesWanted",
@@ -290,7 +287,7 @@ export async function insertImportedEntries(
   return Number(numAffectedRows);
 }
 
-/** How many entries each import inserted, and how many of these do not wait any more. */
+/** How many entries of each import exist, and how many of these no longer wait. */
 export async function importedEntries(
   db: Db,
   importIds: readonly number[],

@@ -1,15 +1,14 @@
 /**
- * The verdict at the door for a person, or for extras to hand over, by a shown code or a chosen name. The same pure
- * functions for the server and for a device that is offline: they read no clock, key or table, only their arguments.
- * Invariant: the first rule that matches wins, in the order of the cases in `judge`; no input makes them throw.
+ * The verdict at the door for a person, or for extras to hand over, by a shown code or a chosen name. The server and
+ * the devices use the same functions. Pure.
  */
 import type { DoorAttendee, DoorPurchase, DoorVerdict } from "../../shapes/door/door.ts";
 import { eventDays, type Instant, localDay } from "../time/eventTime.ts";
 import type { QrReading } from "./qr.ts";
 
 /**
- * The result of checking a code with the event's key. `none`: an older code without a signature. `unchecked`: this
- * browser cannot check signatures.
+ * The result of checking a code with the event's key. `none`: there is no signature. `unchecked`: the device could not
+ * or did not check it.
  */
 export type SignatureResult = "good" | "bad" | "none" | "unchecked";
 
@@ -18,20 +17,20 @@ export interface ShownCode {
   /** The result of `readQrText`; null when the text is no code of Foyer. */
   readonly reading: QrReading | null;
   readonly signature: SignatureResult;
-  /** Whether the code's secret belongs to the attendee (or purchase) with the code's id: the `codeHash` is the same. */
+  /** Whether the code's secret is that of the attendee (or purchase) with the code's id. */
   readonly isTheirs: boolean;
   /** Whether a new ticket has ended the attendee's code of the previous system. Absent for any other code. */
   readonly oldCode?: "valid" | "ended" | undefined;
 }
 
-/** The facts that the rule needs, on the server and on a device. */
+/** The facts that both rules need. */
 interface DoorCase {
   readonly eventId: number;
   /** Null when a name was chosen. */
   readonly code: ShownCode | null;
   /**
-   * Why the code's attendee or purchase is not found. `newer`: the device's data may be too old, because the id is
-   * higher than all that it has. Else, and always on the server: `gone`.
+   * Why the code's attendee or purchase is not found, if it is not. `newer`: the device's data may be too old to have
+   * it. The server passes `gone`.
    */
   readonly missing: "newer" | "gone";
 }
@@ -53,7 +52,7 @@ export interface RedemptionCase extends DoorCase {
   readonly isRightDay: boolean;
 }
 
-/** A verdict; `isNew` when it is `welcome` for somebody who is not in the device's data yet. */
+/** A verdict; `isNew` when it is `welcome` for somebody, or for extras, not yet in the device's data. */
 export interface Judgement {
   readonly verdict: DoorVerdict;
   readonly isNew: boolean;
@@ -88,7 +87,7 @@ export function judgeRedemption({
 interface Holder {
   state: DoorAttendee["state"];
   isDone: boolean;
-  /** Whether the code's other ids belong to the same holder. */
+  /** False if the code has another registration than the attendee. */
   isOfCode: boolean;
 }
 
@@ -110,7 +109,7 @@ function judge(
   return judgementOf(holder.isDone ? "alreadyIn" : "welcome");
 }
 
-/** Why a code cannot be trusted, or null. */
+/** The verdict that a code decides by itself, or null. */
 function codeProblem(
   { reading, signature, isTheirs, oldCode }: ShownCode,
   { eventId, kind, holder }: { eventId: number; kind: QrReading["kind"]; holder: Holder | null },

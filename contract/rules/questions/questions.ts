@@ -40,7 +40,7 @@ interface QuestionKind {
   readonly answered: AnswerRule;
 }
 
-/** The question types by id, which are counted from 0. */
+/** The question types by id. */
 export const questionTypes = {
   [SHORT_ANSWER]: { name: "Short answer", answered: { by: "text", mostLength: 500 } },
   [PARAGRAPH]: { name: "Paragraph", answered: { by: "text", mostLength: 5000 } },
@@ -123,13 +123,10 @@ export interface Question {
   options: readonly string[] | null;
 }
 
-/** An answer as clients send it: one text, or a list of texts for checkboxes. */
+/** An answer as clients send it: one text, or a list of texts. */
 export type Answer = string | readonly string[];
 
-/**
- * The problem with an answer, as the end of a sentence, or null. It refuses a missing required answer, several
- * answers in place of one, and an answer that does not fit the type.
- */
+/** The problem with an answer, as the end of a sentence, or null. */
 export function answerProblem(question: Question, answer: Answer | null | undefined): string | null {
   const answers =
     answer === null || answer === undefined ? [] : typeof answer === "string" ? [answer] : answer;
@@ -157,7 +154,7 @@ export function answerProblem(question: Question, answer: Answer | null | undefi
   }
 }
 
-/** An answer as it is stored and shown: checkboxes become one text, one option per line; no answer is null. */
+/** An answer as it is stored: several texts become one, with a line each; no answer is null. */
 export function answerText(answer: Answer | null | undefined): string | null {
   const texts = typeof answer === "string" ? [answer.trim()] : (answer ?? []).map((text) => text.trim());
   const filled = texts.filter((text) => text !== "");

@@ -1,6 +1,6 @@
 /**
- * The words of the API's document. Those of shapes and fields are the doc comments of `contract/`, so that they are
- * written once. The contract is read as text. Biome's formatting shows which comment belongs to which declaration.
+ * The words of the API's document. Most of those of shapes and fields are the doc comments of `contract/`, so that they
+ * are written once. The contract is read as text. Biome's formatting shows which comment belongs to which declaration.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,11 +1,10 @@
 /**
- * The states in a file of an import, such as "paid" or "canceled". They decide whether a row is registered, and staff
- * decide about an unknown state. Pure.
+ * The states in a file of an import, such as "paid" or "canceled". Staff decide about unknown ones. Pure.
  */
 import type { StateVerdict } from "../../../contract/shapes/people.ts";
 import { comparedText } from "./comparedText.ts";
 
-/** A state as its first row has it, and the number of rows that it decides. The verdict is undefined until staff decide. */
+/** A state as its first row has it, and the number of rows that it decides. An undefined verdict is up to staff. */
 export interface FileState {
   text: string;
   count: number;
@@ -13,8 +12,8 @@ export interface FileState {
 }
 
 /**
- * The states that pretix, Eventbrite, Ticket Tailor, Hi.Events, Luma and Foyer write, and those of lists made by hand,
- * in English, German, French and Thai, separated by commas. Unclear states ("refunded", "no show", "yes") are not here.
+ * States of ticket systems and of lists made by hand, in English, German, French and Thai, separated by commas. Unclear
+ * states ("refunded", "no show", "yes") are not here.
  */
 const knownStates: Readonly<Record<"good" | "leaveOut", readonly string[]>> = {
   good: [

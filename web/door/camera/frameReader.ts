@@ -6,12 +6,12 @@ import type { FrameMessage, ReaderMessage, ReaderName } from "./frames.ts";
 import { readerUrl } from "./readerFiles.ts";
 
 /**
- * A reader whose message is awaited is terminated after this many seconds in the foreground. It may have to load a
- * megabyte first.
+ * A reader whose message is awaited is terminated after this many seconds in the foreground. It may have to load its
+ * code first.
  */
 const timeoutSeconds = 15;
 
-/** The shorter side of the picture, in pixels. If one of our codes fills a third of it, each square has 3 pixels. */
+/** The shorter side of the picture to read, in pixels. */
 const shorterSide = 480;
 
 /**
@@ -80,7 +80,7 @@ export function readFrames(
       isAwaited = true;
       silentSeconds = 0;
     } catch {
-      // The video has no picture between two cameras.
+      // For example, the video has no picture between two cameras.
       nextFrame(video, () => send(target));
     }
   }

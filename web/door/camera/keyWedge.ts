@@ -1,6 +1,6 @@
 /**
- * A hand scanner types what it reads, and presses Enter or Tab. This tells scans from typing. Pure. Invariant: enough
- * keys that come faster than a person types, ended by Enter or Tab, are one scan.
+ * A hand scanner types what it reads, and presses Enter or Tab. This tells scans from typing by the time between keys.
+ * Pure.
  */
 
 /** A pressed key: `key` and time stamp of the keyboard event. */
@@ -14,7 +14,7 @@ export type KeyResult =
   | { readonly kind: "typing" | "scanning" }
   | { readonly kind: "scan"; readonly text: string };
 
-/** The longest time between two keys of a scan. People type slower, and even slow Bluetooth scanners are not. */
+/** The longest time between two keys of a scan. People usually type slower. */
 const maxKeyIntervalMs = 50;
 /** All our codes are longer. A person may press a few keys at the same time, which is no scan. */
 const minScanLength = 6;

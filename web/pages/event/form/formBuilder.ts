@@ -173,7 +173,7 @@ export function previewedQuestion(question: QuestionValues, index: number): Form
 
 /**
  * The questions on which this one may depend: always shown, and with answers to choose from. The question on which it
- * depends now may have any answers.
+ * depends now may be of any type.
  */
 export function possibleShowIfs(questions: readonly QuestionValues[], index: number): QuestionValues[] {
   const { key, showIfKey } = questions[index]!;
@@ -215,12 +215,12 @@ function requestIdOf(questions: readonly QuestionValues[], key: string): number 
   return questions[index]?.id ?? -index - 1;
 }
 
-/** The current options without duplicates. */
+/** The current options, trimmed, without empty ones and duplicates. */
 function optionTexts({ options }: QuestionValues): string[] {
   return [...new Set(options.map(({ text }) => text.trim()).filter((text) => text !== ""))];
 }
 
-/** The form's path for a path of the request. */
+/** The form's fields by the request's paths. */
 export function fieldOfPath({ questions }: FormValues): Record<string, string> {
   const paths = questions.flatMap(({ options, ticketIds }, index) => {
     const [requestPath, formPath] = [`payload.formQuestions.${index}`, `questions.${index}`];

@@ -42,7 +42,7 @@ export function emptyRegisterDraft(offer: ExpressOffer): RegisterDraft {
   return withPeople({ people: noPeople, extras: {} }, offer, 1);
 }
 
-/** The draft with another number of people. Typed text stays. */
+/** The draft with another number of people. The typed text of those who remain stays. */
 export function withPeople(draft: RegisterDraft, offer: ExpressOffer, wanted: number): RegisterDraft {
   const number = Math.max(1, Math.min(Math.trunc(wanted) || 1, offer.maxPeople));
   const ticketIds = Array.from({ length: number }, () => offer.ticketId);
@@ -66,8 +66,8 @@ export function withExtra(
 const maxTypedLength = 6000;
 
 /**
- * The draft of a posted form. Its numbers are as posted, even if fewer places are left by now. Then the server refuses
- * the whole group, so that nobody is registered without the others.
+ * The draft of a posted form. Its numbers may exceed what is left by now. Then the server refuses the whole group, so
+ * that nobody is registered without the others.
  */
 export function registerDraftOf(form: FormData, shown: ExpressOffer): RegisterDraft {
   const max = holdLimits.quantity;
