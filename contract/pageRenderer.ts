@@ -9,7 +9,7 @@ export type ColorScheme = "dark" | "light";
 export interface SiteFacts {
   /** Our own origin, for links that others see: "https://foyer.example", without a trailing slash. */
   origin: string;
-  /** Support's phone number for messages: digits with the country code; null if nobody reads messages. */
+  /** Support's phone number for messages: digits with the country code; null if there is none. */
   supportPhone: string | null;
   /** The site's own legal pages; absent if there are none. */
   policies?: PolicyUrls;
@@ -30,18 +30,18 @@ export interface RenderedPage {
 export interface ParsedAddress {
   /** The page's name in web/paths.ts, for the log. */
   page: string;
-  /** Path and declared parameters. A page is made only from these and the colour scheme: the key of its stored copy. */
+  /** Path and declared parameters: with the colour scheme, the key of the page's stored copy. */
   address: string;
-  /** The address has a key, a ticket's code or `backendRedirectUrl`. So the reply must not be cached. */
+  /** Whether the reply must not be cached, for example because the address has a key or a ticket's code. */
   isPersonal: boolean;
-  /** The page only informs and sells nothing. So a stored copy of it is shown while the database is down. */
+  /** Whether a stored copy of the page may be shown while the database is down. */
   isForReading: boolean;
 }
 
 /** Renders the pages of one build. Types of Node and of browsers are parameters, because contract/ is for both. */
 export interface Renderer<Url, PageRequest, Fetch> {
   colorSchemeOf(cookies: string | undefined): ColorScheme;
-  /** The parts of an address that its page is made from. */
+  /** Reads the address of a page. */
   read(url: Url): ParsedAddress;
   /**
    * Renders the address that `read` returned for the request.

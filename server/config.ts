@@ -1,5 +1,4 @@
 // Reads the operator's settings.
-// Invariant: readConfig returns a complete, checked configuration, or throws one error with all problems.
 import { resolve } from "node:path";
 import { isHttpsAddress, type PolicyUrls } from "../contract/rules/club/policies.ts";
 import {
@@ -18,7 +17,7 @@ import type { ConfigName } from "./config/settings.ts";
 import { readStripe, type StripeConfig } from "./config/stripe.ts";
 import { StartProblem } from "./startProblem.ts";
 
-/** The work of a process: answer visitors (web), run their jobs (worker), or both. */
+/** The work of a process: answer requests (web), run jobs (worker), or both. */
 export type FoyerRole = "all" | "web" | "worker";
 
 export type Config = {
@@ -50,7 +49,7 @@ export type Config = {
   supportPhone: string | null;
   /** The site's legal pages. */
   policies: PolicyUrls;
-  /** Whether the super user approves the first event of a club that registers. */
+  /** Whether the super user must approve the first event of a club that registers. */
   approvesFirstEvents: boolean;
   /** Whether the description of the API is served at /api/docs. */
   apiDocs: boolean;

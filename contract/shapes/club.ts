@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { currency, instant } from "../scalars.ts";
 
-/** The seller on a club's receipts. A text that the club has not given is empty. */
+/** The seller on a club's receipts. A text that the club has not given is empty or null. */
 export const seller = z
   .object({
     legalName: z.string(),
@@ -46,7 +46,7 @@ export type Club = z.infer<typeof club>;
 /** Public lists show the events of a club if both are true. */
 export const clubListing = z
   .object({
-    /** Whether a club that registered itself has confirmed its mail address. */
+    /** False while a club that registered itself has not confirmed its mail address. */
     isConfirmed: z.boolean(),
     /** False while the super user must still approve the club's first event. Not all sites require that. */
     isApproved: z.boolean(),

@@ -96,8 +96,8 @@ export async function pendingEmailChange(
 }
 
 /**
- * Changes the address by a link's token, confirms the address of the account's club, ends all sessions and returns the
- * token of a new one. `take` uses the link; tests of races replace it.
+ * Changes the address by a link's token, and confirms the account's club. Ends all sessions and open links of the
+ * account, and returns the token of a new session. `take` uses the link; tests of races replace it.
  */
 export async function confirmEmailChange(
   { db, sessions, clock, take = takeEmailChange }: SessionParts & { take?: typeof takeEmailChange },

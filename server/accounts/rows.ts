@@ -4,7 +4,7 @@ import { ADMIN } from "../../contract/rules/roles.ts";
 import type { Db } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 
-/** A user as stored; the hash never leaves this module. */
+/** A user as stored. */
 export type UserRow = Selectable<Schema["app_users"]>;
 /** A user with the name of their club, and whether that club requires a second factor they have not set up. */
 export type UserWithClub = UserRow & { club_name: string | null; second_factor_due: boolean };
@@ -90,7 +90,7 @@ export async function deleteUser(db: Db, userId: number): Promise<void> {
   await db.deleteFrom("app_users").where("id", "=", userId).execute();
 }
 
-/** How many admins each club has. */
+/** How many admins each club has that has any. */
 export function adminsByClub(db: Db): Promise<{ clubId: number | null; admins: number }[]> {
   return db
     .selectFrom("app_users")

@@ -28,7 +28,7 @@ const batchOwners = 250;
 /** A table of the archive. */
 export interface ArchiveTable {
   name: string;
-  /** A sentence for README.txt. */
+  /** Its description in README.txt. */
   about: string;
   columns: readonly ArchiveColumn[];
   /** The table of the owners, with the condition of the event: the text of SQL after `from`. */
@@ -105,7 +105,7 @@ export interface TableContext {
   privateKey: string;
 }
 
-/** Everybody who was named in a registration, with their code if it is valid. */
+/** Everybody in a registration, with the text of their QR code if the registration is active. */
 export function attendeesTable({ event, questions, fields, privateKey }: TableContext): ArchiveTable {
   const amount = (minor: RawBuilder<unknown>) => inMainUnit(minor, event.currency);
   const { id: eventId } = event;

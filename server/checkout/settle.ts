@@ -1,10 +1,9 @@
 /**
- * Settles payments: the buyer gets the purchase, or a full refund. The returning browser, the webhook and the sweeper
- * all call this idempotent function. The first call settles; the others find the payment settled.
- * Concurrent payments share one transaction.
+ * Settles payments: if a payment has succeeded, the buyer gets the purchase, or a full refund. The returning browser,
+ * the webhook and the sweeper may each report the same payment; the first report settles it.
  * Invariant: one transaction marks an order paid and sells its places, extras or package. If they are not
- * available any more, the same transaction marks the money for refund. Only the provider's current state decides this,
- * not the type of an event or the order in which events arrive.
+ * available any more, the same transaction marks the money for refund. Whether a payment has succeeded is read from the
+ * provider's current state, not from an event, because events arrive in any order.
  * Lock order: that of lockedOrders.ts.
  */
 import { type AuditEntry, entryOf, record, recordStatement } from "../audit/rows.ts";
@@ -42,14 +41,14 @@ export interface SettleInput {
   intent: CurrentIntent;
   actor: string;
   now: Date;
-  /** The event that reported the state. The same transaction stores it, and skips it if it was stored before. */
+  /** The event that led to this call. The same transaction stores it. If it was stored before, the input is skipped. */
   delivery?: WebhookEvent | undefined;
 }
 
-/** Settles once. Returns false and does nothing if the payment has another intent. */
+/** Settles a payment. Returns false and does nothing if the payment has another intent. */
 export type Settle = (input: SettleInput) => Promise<boolean>;
 
-/** Makes the settle function of a node. Concurrent payments are settled together. */
+/** Makes the settle function of a node. Concurrent payments are settled in batches, each in one transaction. */
 export function createSettle(db: Db, inTurn: RunInTurn): Settle {
   return createBatcher<SettleInput, boolean>(
     async (all) => (await inTransaction(db, (tx) => settleAll(tx, all))).map((reply) => ({ reply })),
@@ -58,7 +57,7 @@ export function createSettle(db: Db, inTurn: RunInTurn): Settle {
   );
 }
 
-/** Settles one payment of a known intent. Repeated and concurrent calls change nothing more. */
+/** Settles one payment. @throws Error if the payment has another intent. */
 export async function settle(
   db: Db,
   input: SettleInput,
@@ -93,7 +92,7 @@ export async function settleAll(
   return isOurs;
 }
 
-/** Leaves out inputs whose event was handled before. */
+/** Stores the events of inputs, and leaves out inputs whose event was stored before. */
 async function withoutRepeats(tx: Tx, ours: readonly SettleInput[]): Promise<readonly SettleInput[]> {
   const events = ours.flatMap((input) => {
     const { delivery, payment } = input;
@@ -138,7 +137,7 @@ async function settleRound(
     const lockedOrder = order === undefined ? undefined : rows.orders.get(order.id);
     await record(tx, ...disputeEntries(recordedInput, lockedOrder?.order ?? order));
     // Checked again under the order's lock, because staff may have marked it paid by hand.
-    if (lockedOrder?.order.payment_id !== input.payment.id) await settleUnpaid(tx, recordedInput);
+    if (lockedOrder?.order.payment_id !== input.payment.id) await settleWithoutSale(tx, recordedInput);
     else {
       await settleRefunds(tx, recordedInput, lockedOrder);
       // A payment with a wrong amount or currency needs attention and is not succeeded.
@@ -175,8 +174,8 @@ function disputeEntries(
     });
 }
 
-/** Handles a payment that has no money yet or no longer pays an order. */
-async function settleUnpaid(tx: Tx, recordedInput: RecordedInput): Promise<void> {
+/** Handles a payment that has not succeeded, or is not the current payment of an order. */
+async function settleWithoutSale(tx: Tx, recordedInput: RecordedInput): Promise<void> {
   const { payment, from } = recordedInput.recorded;
   if (recordedInput.delivery !== undefined && isDecline(recordedInput.delivery))
     await recordDecline(tx, payment, recordedInput);
@@ -187,7 +186,7 @@ async function settleUnpaid(tx: Tx, recordedInput: RecordedInput): Promise<void>
   else await refundDouble(tx, payment, recordedInput.actor);
 }
 
-/** Refunds all money of a payment whose order was already paid in another way. */
+/** Schedules the refund of a payment that its order no longer expects. */
 async function refundDouble(tx: Tx, payment: PaymentRow, actor: string): Promise<void> {
   const order = (await orderById(tx, payment.order_id!))!;
   await scheduleRefund(tx, payment, "double");
@@ -217,7 +216,7 @@ interface PaidOrder {
   lockedOrder: LockedOrder;
 }
 
-/** Sells held orders together. Each of the others is sold if its places or items are still free. */
+/** Sells held orders together. Each of the others is sold, or refunded if what it buys is not available any more. */
 async function sell(tx: Tx, sales: readonly PaidOrder[], lock: LockOrders): Promise<void> {
   const held = sales.flatMap(({ recordedInput, lockedOrder: { order, locked, people } }) => {
     if (locked === undefined || !hasUnpaidPlaces(locked.registration)) return [];

@@ -1,8 +1,7 @@
 /**
- * Staff mark an unpaid order as paid by hand; it settles like a provider's payment. Invariant: an order is
- * paid once. An open payment at the provider is cancelled first. If it still succeeds, it is refunded in full
- * (settle.ts), because it no longer belongs to the order. If the provider does not answer, staff need not
- * wait: the sweeper cancels the payment later.
+ * Staff mark an unpaid order as paid by hand. Invariant: an order is paid once. An open payment at the provider is
+ * cancelled first. If it still succeeds, it is refunded in full (settle.ts), because it no longer belongs to the order.
+ * If the provider does not answer, staff need not wait: the sweeper cancels the payment later.
  * Lock order: that of lockedOrders.ts.
  */
 import type { BodyOf } from "../../contract/all.ts";
@@ -27,7 +26,7 @@ interface MarkContext extends CallContext {
   lock?: LockOrders | undefined;
 }
 
-/** Another payment was started while the former one was cancelled. */
+/** The order has an open payment again, although one was cancelled before. */
 class PaymentStartedAgain extends Error {
   override readonly name = "PaymentStartedAgain";
 }
@@ -118,7 +117,7 @@ async function endOpenPayment(tx: Tx, paymentId: number, silentPaymentId: number
     throw new PaymentStartedAgain();
 }
 
-/** Whether the same payment was recorded before, by a second click or another member of staff. */
+/** Whether a payment by the same method and with the same note was recorded before, such as by a second click. */
 function isRecordedAlready(order: OrderRow, { paidBy, note }: MarkPaidRequest): boolean {
   return order.payment_status === "paid" && order.paid_by === paidBy && order.paid_note === note;
 }

@@ -1,7 +1,6 @@
 /**
- * Finds the helper's device of a token. The token has 256 random bits, and the database stores their SHA-256.
- * Invariant: one second after staff revoke a device, or the link of a device, every node treats it as revoked. A token
- * is cached for one second, and NOTIFY usually removes it earlier.
+ * Finds the helper's device of a token. The database stores the token's SHA-256. A token is cached for at most one
+ * second, so that every node soon refuses a device that was revoked; NOTIFY usually removes it earlier.
  */
 import { LRUCache } from "lru-cache";
 import { hashOf, newToken } from "../accounts/tokens.ts";
@@ -13,7 +12,7 @@ const prefix = "door_";
 
 /** How long after its end a link's devices may still deliver their scans. */
 export const lateScansMs = 7 * 24 * 3_600_000;
-/** How often the last-seen time of a busy device is written. */
+/** The last-seen time of a device is written at most this often. */
 const seenEveryMs = 5_000;
 
 /** A helper's device, and the rights of its link. */
@@ -24,7 +23,7 @@ export interface HelperDevice extends Omit<TokenRow, "lastSeenAt" | "expiresAt">
 
 /** The tokens of helpers as one node sees them. */
 export interface DevicePasses {
-  /** The device of a token; `expired` if its link ended too long ago, `unknown` if the token is not a helper's. */
+  /** The device of a token; `expired` if its link ended too long ago, `unknown` if no device has it. */
   helperOf(token: string): Promise<HelperDevice | "expired" | "unknown">;
   /** Drops the cached token of a hash, because it was revoked; without a hash, all of them. */
   forget(tokenHash?: string): void;

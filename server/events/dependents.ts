@@ -1,12 +1,12 @@
 /**
- * Everything that depends on an event, in all modules. Deleting an event's row also deletes these rows, by
- * foreign keys. One statement counts them: first for the page of staff, and again in the transaction that deletes.
+ * The rows that depend on an event. Foreign keys delete them with the event's row. One statement counts them: first for
+ * the page of staff, and again in the transaction that deletes.
  */
 import { type RawBuilder, sql } from "kysely";
 import type { EventRemoval } from "../../contract/shapes/event.ts";
 import type { Db, Tx } from "../db/pool.ts";
 
-/** Whether anything was ordered or is being bought, or anybody is registered; with `after`, only since that instant. */
+/** Whether somebody has ordered, registered or sponsored, or holds places; with `after`, only since that instant. */
 export async function hasBuyers(tx: Tx, eventId: number, after?: Date): Promise<boolean> {
   const condition = sql`event_id = ${eventId} and ${after === undefined ? sql`true` : sql`created_at > ${after}`}`;
   const { rows } = await sql<{ found: boolean }>`select
@@ -17,7 +17,7 @@ export async function hasBuyers(tx: Tx, eventId: number, after?: Date): Promise<
   return rows[0]!.found;
 }
 
-/** Counts of the rows that are deleted with the event, and of the rows that prevent the deletion. */
+/** Counts of rows that are deleted with the event, and of rows that prevent the deletion. */
 export interface EventDependents {
   takes: EventRemoval["takes"];
   /**
@@ -74,10 +74,8 @@ export async function lockForRemoval(tx: Tx, eventId: number): Promise<boolean> 
 }
 
 /**
- * Deletes a locked event with its dependents, and returns its banner. The largest tables are deleted first, one by one:
- * with foreign keys alone, each registration would need its own statements and triggers. Foreign key checks, which
- * ensure that no dependent row is left, take the rest of the time: for 20,000 registrations among 100,000 nearly all of
- * 2.1 to 2.6 s (explain analyze of each statement, on two cores).
+ * Deletes a locked event with its dependents, and returns its banner. The largest tables are emptied first, because
+ * foreign keys alone would delete the rows of each registration separately.
  */
 export async function deleteEvent(tx: Tx, eventId: number): Promise<string | null> {
   for (const table of ["checkins", "orders", "attendees", "registrations"])

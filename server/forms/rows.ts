@@ -1,4 +1,4 @@
-/** All SQL on the questions an event asks. */
+/** SQL on the questions of an event. */
 import type { Selectable } from "kysely";
 import type { FormQuestion } from "../../contract/shapes/form.ts";
 import type { Db, Tx } from "../db/pool.ts";
@@ -44,7 +44,7 @@ export async function buyerQuestionIds(db: Db, eventId: number): Promise<Set<num
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The fields of a question that staff set. */
+/** A question to insert. */
 export type NewQuestion = Pick<
   QuestionRow,
   "event_id" | "type_id" | "text" | "required" | "options" | "sort_order"
@@ -68,7 +68,7 @@ export async function lockQuestions(tx: Tx, eventId: number): Promise<QuestionRo
   return questionsOfEvents(tx, [eventId]);
 }
 
-/** Writes a question. */
+/** Inserts a question and returns its id. */
 export async function insertQuestion(tx: Tx, { options, ...question }: NewQuestion): Promise<number> {
   const { id } = await tx
     .insertInto("form_questions")
@@ -117,7 +117,7 @@ export async function copyQuestions(
   for (const row of [...rows.filter((one) => !dependsOnAnswer(one)), ...rows.filter(dependsOnAnswer)]) {
     const ticketIds = row.ticket_ids?.flatMap((id) => tickets.get(id) ?? []) ?? null;
     const shownBy = dependsOnAnswer(row) ? copies.get(row.show_if_question_id!) : null;
-    // A question whose tickets were all deleted is left out, because without tickets it would be asked of everybody.
+    // A question is left out if none of its tickets were copied: without tickets it would be asked of everybody.
     // The questions that depend on it are left out, too.
     if (ticketIds?.length === 0 || shownBy === undefined) continue;
     const { id, is_hidden: _isHidden, ...columns } = row;

@@ -2,7 +2,7 @@
  * Takes places for many requests in one transaction: one hold each, or for `express` the complete
  * registration with its people and order, settled at once if it is free. A request gets all its places or
  * none.
- * Invariant: held + sold never exceed the stock. One statement writes the granted rows and the counters.
+ * Invariant: no grant makes held + sold exceed the stock.
  * Lock order: event → tickets by id → extras by id → promo codes by id → shared capacities by id. The rows of new
  * registrations need no lock, because no other transaction sees them yet.
  */
@@ -48,7 +48,7 @@ async function reserveNew(
   requests: readonly ReserveRequest[],
   { now, lockRows }: { now: Date; lockRows: LockRows },
 ): Promise<BatchOutcome<HoldReply>[]> {
-  // Ids are taken before the locks, because all buyers wait while a query runs under the locks.
+  // Ids are taken before the locks, because the event's other buyers wait while a query runs under the locks.
   const ids = await takeIds(tx, idsFor(requests));
   const snapshot = await lockRows(tx, requestedPlaces(requests));
   const questions = await questionsAsked(tx, requests);

@@ -1,14 +1,14 @@
 /**
- * Limits the request rate to the provider with a queue: buyers first, then jobs. A request that is answered with "too
- * many" waits, longer each time and with a random part, and returns to the head of the queue. When its time limit is
- * over, it fails with `ProviderDown` and the trouble `limited`. Each node has its own rate
+ * Limits the request rate to the provider with two queues: buyers first, then jobs. A request that is answered with
+ * "too many" waits for a time with a random part, and is queued again. If it would wait longer than its time limit, it
+ * fails with `ProviderDown` and the trouble `limited`. Each node has its own rate
  * (docs/decisions/0007-too-many-requests.md).
  */
 import { ProviderDown } from "./provider.ts";
 
 /**
- * Sends a request when its turn comes. Queued requests with the same `sharedKey` become one request. A sent request is
- * never shared, because its answer may be older than the second caller's question.
+ * Sends a request when its turn comes. Queued requests with the same `sharedKey` become one request. A request that is
+ * being sent is not shared, because its answer may be older than the second caller's question.
  */
 export type SendInTurn = <T>(send: () => Promise<T>, sharedKey?: string) => Promise<T>;
 

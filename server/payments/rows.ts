@@ -1,4 +1,4 @@
-/** SQL on payments and on the providers' events. refundClaim.ts claims payments. */
+/** SQL on payments and on the providers' events. */
 import { type Insertable, type NotNull, type Selectable, sql, type Updateable } from "kysely";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
@@ -13,9 +13,8 @@ export type OpenedPayment = Pick<PaymentRow, "id" | "amount" | "currency" | "cre
 };
 
 /**
- * Opens a payment for each of the locked orders in one statement. It runs before the intent is requested, because the
- * intent's idempotency key is made from the payment's id. A payment keeps its `order_id`, even if another payment pays
- * the order later.
+ * Opens a payment for each of the orders. It runs before the intent is requested, because the intent's idempotency key
+ * is made from the payment's id. A payment keeps its `order_id`, even if another payment pays the order later.
  */
 export async function insertPaymentsOf(
   tx: Tx,
@@ -65,7 +64,7 @@ export async function writeIntents(
   return new Map(rows.map(({ id, provider_ref: ref }) => [id, ref]));
 }
 
-/** Inserts a payment for an unknown intent; undefined if another transaction has inserted one in the meantime. */
+/** Inserts a payment for an unknown intent; undefined if the intent has a payment by now. */
 export function insertUnknown(
   tx: Tx,
   payment: Insertable<Schema["payments"]>,
@@ -111,12 +110,12 @@ export function paymentsByRef(db: Db, provider: string, refs: readonly string[])
     .execute();
 }
 
-/** Locks and reads one payment. Last in the lock order. */
+/** Locks and reads one payment. After orders in the lock order (checkout/lockedOrders.ts). */
 export function lockPayment(tx: Tx, id: number): Promise<PaymentRow | undefined> {
   return tx.selectFrom("payments").selectAll().where("id", "=", id).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** The query that locks and reads payments by id. Last in the lock order. */
+/** The query that locks and reads payments by id. After orders in the lock order (checkout/lockedOrders.ts). */
 export function lockPayments(tx: Tx, ids: readonly number[]) {
   return tx
     .selectFrom("payments")
@@ -179,7 +178,7 @@ export function updatePayment(
 /** A payment that has an intent at the provider. */
 export type StartedPayment = PaymentRow & { provider_ref: string };
 
-/** Payments in these states that have an intent and were last checked before `before`, the longest ago first. */
+/** Payments in these states that have an intent and were last written before `before`, the longest ago first. */
 export function paymentsNotCheckedSince(
   db: Db,
   filter: { provider: string; states: readonly PaymentRow["state"][]; before: Date; limit: number },
@@ -237,7 +236,7 @@ export async function knownEvents(
   return new Set(rows.map(({ event_id }) => event_id));
 }
 
-/** How many declined cards the provider reported for a payment's intent. */
+/** How many declines of a payment's intent the provider has reported. */
 export async function declinesOf(
   db: Db,
   { provider, provider_ref }: Pick<PaymentRow, "provider" | "provider_ref">,

@@ -1,7 +1,7 @@
 /**
- * Work on untrusted files, in a child process that may be killed. It has limits of memory, CPU time and wall time,
- * has none of the server's secrets, and affects nothing else when it ends. Invariant: one request runs at a time, and
- * each is answered or refused. A child that reached a limit is killed, and the next request starts another.
+ * Work on untrusted files, in a child process that may be killed. It has limits of memory, CPU time and wall time, and
+ * does not inherit the server's settings, which hold secrets. Invariant: one request runs at a time, and each is
+ * answered or refused. A child that reached a limit is killed, and the next request starts another.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -17,7 +17,7 @@ export interface ProcessLimits extends ChildLimits {
   readonly idleMs?: number;
 }
 
-/** The reason for no answer: a limit was reached, or the process ended by itself. */
+/** The reason for no answer: a limit was reached, or the process ended or was closed. */
 export class ProcessKilled extends Error {
   readonly limit: "memory" | "time" | "none";
 
@@ -78,7 +78,7 @@ export function openProcess<Request, Answer>(
       [work.href, JSON.stringify(limits)],
       {
         serialization: "advanced",
-        // The child must not inherit the server's flags, such as a debugger port, nor its settings, which hold secrets.
+        // The child must not inherit the server's flags, such as a debugger port.
         execArgv: ["--disable-warning=ExperimentalWarning"],
         env: { UV_THREADPOOL_SIZE: "2", NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
         stdio: ["ignore", "ignore", "inherit", "ipc"],

@@ -87,11 +87,11 @@ export async function ordersWithDueRefunds(db: Db, before: Date): Promise<number
 }
 
 /**
- * Updates the refunds of a locked order from the refunded total of its payment. Refunds whose goal is reached are done,
- * or failed if no new money is left for them. A refund that Foyer did not request is written as a refund by `actor`.
- * Due refunds are reduced to what is left.
- * Returns the refunds that are done now; the amount is below 0 if money was returned to us. If an amount differs from
- * the promised one, no mail has announced it yet, so `told_in` becomes null.
+ * Updates the refunds of a locked order from the refunded total of its payment. Due refunds whose goal is reached are
+ * done, or failed if no new money is left for them. The other due refunds are reduced to what is left of the order. A
+ * change that no due refund explains is written as a refund by `actor`; its amount is below 0 if money was returned to
+ * us. Returns the refunds that are done now. If an amount differs from the promised one, no mail has announced it yet,
+ * so `told_in` becomes null.
  */
 export async function bookRefunds(
   tx: Tx,
@@ -123,7 +123,7 @@ export async function bookRefunds(
   return [...done, await insertDoneRefund(tx, { orderId: order.id, amount: unrecorded, actor })];
 }
 
-/** Reduces due refunds to `limit` in total, the latest first. */
+/** Reduces due refunds to `limit` in total, the latest first. Those of which nothing is left fail. */
 async function reduceDue(tx: Tx, due: readonly RefundRow[], limit: number): Promise<void> {
   let excess = due.reduce((sum, { amount }) => sum + amount, 0) - limit;
   for (const { id, amount } of due.toReversed()) {
@@ -150,7 +150,7 @@ async function failRefund(tx: Tx, id: number): Promise<void> {
 
 /**
  * Marks a due refund as failed with the provider's reason. A refund that is no longer due stays unchanged.
- * Lowers the goals of later refunds, which included its amount.
+ * Lowers the goals of later due refunds, which included its amount.
  */
 export async function failDueRefund(tx: Tx, id: number, failure: string): Promise<void> {
   await sql`

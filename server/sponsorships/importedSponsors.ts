@@ -32,7 +32,7 @@ export interface SponsorImport {
   importId: number;
 }
 
-/** Inserts sponsors in the given order. Returns false if they need more of a package than is left: then roll back. */
+/** Inserts sponsors in the given order. Returns false if a package is missing or has too few left: then roll back. */
 export async function insertImportedSponsors(
   tx: Tx,
   { eventId, clubId, currency, importId }: SponsorImport,
@@ -63,7 +63,7 @@ export async function insertImportedSponsors(
   return true;
 }
 
-/** How many sponsors each import brought, and how many of them staff have changed, by the history. */
+/** How many sponsors of each import exist, and how many of them have an entry in the history. */
 export async function importedSponsors(
   db: Db,
   importIds: readonly number[],

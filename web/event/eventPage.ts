@@ -1,4 +1,4 @@
-/** The data of an event's page. Its prices and times are texts: on a first visit a slow phone need not format them. */
+/** The data of an event's page. Many prices and times are texts, so that a slow phone need not format them first. */
 
 import type { SaleState } from "../../contract/rules/sales.ts";
 import type { EventTimeText } from "../../contract/rules/time/eventTime.ts";
@@ -23,7 +23,7 @@ export interface ExpressOffer {
   extras: { id: number; name: string; description: string; max: number }[];
 }
 
-/** The only ticket type of an event, whose number is chosen on the event's page. */
+/** The only ticket type that everybody sees, if its number is chosen on the event's page. */
 export interface OnlyTicket {
   id: number;
   /** The largest number in one order now, and why not more. */

@@ -1,7 +1,7 @@
 /**
- * Stores the draft of each event in this browser. It survives a reload, Back and a closed tab. All tabs see the same
- * draft, so two tabs share one hold. The first page that reads drafts more than a day after the last change keeps only
- * the proof of a purchase, because the rest contains names and addresses.
+ * Stores the draft of each event in this browser. All tabs see the same draft, so two tabs share one hold. The first
+ * page that reads drafts more than a day after the last change keeps no more than the proof of a purchase, because the
+ * rest contains names and addresses.
  */
 
 import { useSyncExternalStore } from "react";
@@ -11,7 +11,7 @@ import { type DraftAction, draftAfter, emptyDraft, type PeopleDraft, type Purcha
 /** One event's draft. */
 export interface DraftStore {
   get(): PurchaseDraft;
-  /** Applies an action to the current draft, whichever tab changed it last, and saves the result. */
+  /** Applies an action to the current draft, whichever tab changed it last. Saves the result if the storage can. */
   dispatch(action: DraftAction): PurchaseDraft;
   subscribe(listener: () => void): () => void;
 }
@@ -103,9 +103,7 @@ function parseDraft(text: string | null, nowMs: number): StoredDraft | null {
   }
 }
 
-/**
- * Until November 2026 the attendees were saved as `seats`. A purchase that began before an upgrade continues after it.
- */
+/** An older version saved the attendees as `seats`. A purchase that began before an upgrade continues after it. */
 function renamedPeople(people: PeopleDraft & { seats?: PeopleDraft["attendees"] }): PeopleDraft {
   if (!Array.isArray(people?.seats)) return people;
   const { seats, ...others } = people;

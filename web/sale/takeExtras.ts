@@ -1,7 +1,7 @@
 /**
- * Reserves extras for bought tickets. The same choice continues with the reserved extras. Another choice makes another
- * order, and the reserved extras are released first. Invariant: a choice keeps one key until the server has decided, so
- * that a double click, a lost reply or an unavailable provider never makes two orders.
+ * Reserves extras for bought tickets. While they are reserved, the same choice continues with them. Otherwise another
+ * order is made, and the former extras are released first. Invariant: a choice keeps one key until the server has
+ * decided, so that a double click or a lost reply does not make two orders.
  */
 
 import { requestKeys } from "../act/requestKeys.ts";
@@ -18,7 +18,7 @@ export type ExtrasOutcome =
   | { kind: "kept" }
   /** They cost nothing and are bought. */
   | { kind: "bought"; purchaseId: number }
-  /** The extras that were reserved before have been paid meanwhile, in another tab or by a late confirmation. */
+  /** The extras that were reserved before have been paid meanwhile. */
   | { kind: "alreadyPaid"; paymentIntentId: string }
   /** Too few are left. `extras` has a message by id; the draft's choice becomes what is left of it. */
   | { kind: "short"; msg: string; extras: Record<number, string> }
@@ -79,7 +79,7 @@ export async function reserveExtras(
   } catch (error) {
     requireApiError(error);
     // Without a deciding answer the order may exist. The next request must find it under the same key.
-    // Every limit is checked before the reserved extras are released.
+    // `tooMany` comes before the reserved extras are released.
     if (!isRefusal(error) || error.code === "tooMany") return { kind: "refused", msg: error.msg };
     if (error.code === "alreadyPaid" && kept !== null)
       return { kind: "alreadyPaid", paymentIntentId: kept.intent.paymentIntentId };
@@ -107,7 +107,8 @@ function outcomeOfRefusal(choice: Choice, error: ApiError, store: ExtrasDraftSto
 const askAgainMs = 5000;
 
 /**
- * Asks whether reserved extras whose clock has run out were paid in the last second. Repeats until the server answers.
+ * Asks whether reserved extras whose clock has run out were paid at the last moment. Repeats while the server cannot be
+ * reached or has an error. False if it refuses to answer.
  */
 export async function askWhetherPaid(
   api: Pick<Api, "get">,

@@ -1,6 +1,6 @@
 /**
- * The text in our QR codes, and the meaning of a scanned text (docs/wire.md §2, QR texts). Invariant: writing then
- * reading gives the same values back; a text that is no code of Foyer reads as null and never throws.
+ * The text in our QR codes, and the meaning of a scanned text (docs/wire.md §2, QR texts). Invariant: reading a written
+ * text gives the same values back.
  */
 
 /** The ids of one attendee: registration id, attendee id, the attendee's secret, event id. */
@@ -19,8 +19,8 @@ export interface ExtrasQrIds {
 }
 
 /**
- * A scanned text in our format. `s` is the signature; `e` and `s` are null in the older form, which only its secret
- * proves. A reading is not verified yet: the signature may be invalid, and the attendee may not exist.
+ * A scanned text in our format. `s` is the signature; without one, only the secret proves the code. `e` and `s` are
+ * null in the older form. A reading is not verified yet: the signature may be invalid, and the ids may not exist.
  */
 export type QrReading =
   | {
@@ -39,13 +39,13 @@ export type QrReading =
       readonly s: string | null;
     };
 
-/** Texts longer than this (in UTF-16 units) are not read at all; ours have about 200. */
+/** Longer texts (in UTF-16 units) are not read. */
 export const maxQrTextLength = 512;
 
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** 64 bytes of Ed25519 signature in base64url without padding. */
 const signatureForm = /^[A-Za-z0-9_-]{86}$/;
-/** Our codes never have these keys. A program that copies them could change an object's prototype. */
+/** A text with one of these keys is no code of ours. A program that copies them could change an object's prototype. */
 const prototypeKeys = ["__proto__", "constructor", "prototype"];
 
 /** The text that is signed for an attendee: compact JSON with the keys r, a, q, e in this order. */
@@ -69,8 +69,7 @@ export function extrasQrText({ id, qrUuid, e, s }: ExtrasQrIds & { readonly s: s
 }
 
 /**
- * Reads a scanned text, with or without `e` and `s`. Null when it is no code of Foyer: not JSON, too long, a wrong
- * type, an id that is no positive integer, a secret that is no UUID, a signature without its event.
+ * Reads a scanned text, with or without `e` and `s`. Null if it does not have the form of our codes. Does not throw.
  */
 export function readQrText(text: unknown): QrReading | null {
   if (typeof text !== "string" || text.length > maxQrTextLength) return null;
@@ -95,7 +94,7 @@ export function attendeeIdIn(text: string | null): number | null {
   return reading?.kind === "attendee" ? reading.a : null;
 }
 
-/** Own keys only, as a map: no key of a text can reach an object's prototype. */
+/** The keys and values of a JSON object as a map, so that no key of a text reaches an object's prototype. */
 function parseObject(text: string): Map<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text);

@@ -21,7 +21,7 @@ export interface PretixLimits {
   totalMs: number;
   replyBytes: number;
   totalBytes: number;
-  /** Pages of one list, each of 50 entries. */
+  /** Pages of one list. */
   pages: number;
 }
 
@@ -132,7 +132,7 @@ export function openPretix(source: PretixSource, access: PretixAccess): PretixHt
       const { status, retryAfter, text } = await request(path);
       if (status === 429) {
         const seconds = /^\d{1,4}$/.test(retryAfter) ? Number(retryAfter) : Number.POSITIVE_INFINITY;
-        // Give up immediately if pretix states no time, or a longer time than we may wait.
+        // Also give up if pretix states no time, or a longer time than we may wait.
         if (waits === maxWaits || seconds * 1000 >= limits.totalMs)
           throw new DomainError(
             "busy",
@@ -171,7 +171,7 @@ export function openPretix(source: PretixSource, access: PretixAccess): PretixHt
     event: (shape) => ask("", shape, "event"),
     async list(name, shape) {
       const entries = [];
-      // `next` only shows whether there are more pages. Its address is not requested: the other server chose it.
+      // The address in `next` is not requested, because the other server chose it.
       for (let page = 1; ; page++) {
         if (page > limits.pages) throw tooMuch();
         const option = name === "orders" ? "&include_canceled_positions=true" : "";

@@ -41,9 +41,8 @@ export interface ConvertedQuestion {
 }
 
 /**
- * Converts the questions. Questions that ask for a file, hidden questions, questions only about extras, questions
- * without a text or without options to choose from, and those beyond `MOST_QUESTIONS` are left out. A question whose
- * condition Foyer cannot express, such as one of several answers, is always shown and not required.
+ * Converts the questions. Those that Foyer cannot ask are left out, and counted in `leftOut`. If Foyer cannot express a
+ * condition, such as one of several answers, its question is asked without it and is not required.
  */
 export function questionsOfPretix(
   questions: readonly PretixQuestion[],

@@ -1,13 +1,13 @@
 /**
  * The security headers of our pages. Scripts load only from our own files, and from Stripe if it takes the payments.
- * Rich texts are sanitised when they are saved; if a script stayed in one, the browser would not run it.
+ * Rich texts are sanitised, too; if a script stayed in one, the browser would not run it.
  */
 
 /** What the policy depends on. */
 export interface PolicyParts {
-  /** Stripe's own script, frames and calls are needed if Stripe takes the payments. */
+  /** Whether Stripe takes the payments. */
   withStripe: boolean;
-  /** True if the site is served by https. After the first visit the browser then never uses http. */
+  /** Whether the site is served by https. For a year after a visit, the browser then uses no http. */
   isHttps: boolean;
 }
 
@@ -16,7 +16,7 @@ export function pageHeaders({ withStripe, isHttps }: PolicyParts): Record<string
   return {
     "content-security-policy": contentPolicy(withStripe),
     "x-content-type-options": "nosniff",
-    // Addresses of ticket pages contain an access key, which no other site may see.
+    // Addresses of ticket pages contain an access key, which other sites must not see.
     "referrer-policy": "no-referrer",
     "permissions-policy": `camera=(self), geolocation=(), microphone=(), payment=(self${withStripe ? ' "https://js.stripe.com"' : ""}), usb=()`,
     "cross-origin-opener-policy": "same-origin-allow-popups",
@@ -30,7 +30,7 @@ function contentPolicy(withStripe: boolean): string {
     "default-src 'none'",
     `script-src 'self'${stripe("js.stripe.com", "*.js.stripe.com")}`,
     "style-src 'self'",
-    // Components set sizes and colours of single elements by style attributes, which cannot load or run anything.
+    // Components set sizes and colours of single elements by style attributes, which cannot run anything.
     "style-src-attr 'unsafe-inline'",
     `img-src 'self' data: blob:${stripe("*.stripe.com")}`,
     "font-src 'self'",

@@ -1,7 +1,6 @@
 /**
- * Decides which rows of a file become one registration: rows with the same group, else the same order number, else the
- * same address. A registration is imported as a whole, because a later import would refuse the rows that are missing:
- * their address exists then. Pure.
+ * Decides which rows of a file become one registration. A registration is imported as a whole, because a later import
+ * would take its missing rows for known (importKnown.ts). Pure.
  */
 import { holdLimits } from "../../../contract/rules/holdLimits.ts";
 import type { ColumnMeaning } from "../../../contract/shapes/people.ts";
@@ -19,7 +18,6 @@ export interface ImportedGuest
   /** The address in the guest's own row. */
   givenEmail: string | null;
   isPrimary: boolean;
-  /** When the guest was let in; null if that did not happen. */
   checkedInAt: Date | null;
   /** The hash of the ticket's code in the previous system. */
   oldCodeHash: string | null;
@@ -27,11 +25,10 @@ export interface ImportedGuest
   answers: string;
 }
 
-/** The rows of one registration. */
 interface Group extends ImportedRegistration {
   /** How many people its rows have. */
   people: number;
-  /** The first of its rows that has an error. */
+  /** The first row because of which it cannot be imported; null if it can. */
   brokenBy: number | null;
 }
 
@@ -54,7 +51,7 @@ function comparedName({ firstName, lastName }: Pick<ImportedPerson, "firstName" 
   return `${firstName} ${lastName}`.trim().toLowerCase();
 }
 
-/** Collects rows into registrations. */
+/** Collects the rows of a file into registrations. */
 export function openGroups() {
   const groups = new Map<string, Group>();
   const rowsByPerson = new Map<string, number>();
@@ -72,7 +69,7 @@ export function openGroups() {
       return {
         isFirst: existing === undefined,
         mayBeUnnamed: groupKey?.by === "group",
-        /** Adds the person of the row, or returns why that is not possible. */
+        /** Adds the person of the row, or returns the row's error. */
         add(person: ImportedPerson): string | null {
           if (person.oldCodeHash !== null) {
             const row = rowsByCode.get(person.oldCodeHash);
@@ -106,7 +103,7 @@ export function openGroups() {
         },
       };
     },
-    /** All registrations, and the rows of those that cannot be imported as a whole. */
+    /** The registrations to import, and the people of the others, with the reason. */
     close(): {
       registrations: ImportedRegistration[];
       problems: { person: ImportedPerson; reason: string }[];
@@ -155,13 +152,13 @@ export function paidElsewhere({ rows }: ImportedRegistration): number | null {
   return prices.length === 0 ? null : prices.reduce((sum, price) => sum + price, 0);
 }
 
-/** When a registration was made: the first time of its rows, or null. */
+/** When a registration was made: the earliest time of its rows, or null. */
 export function registeredAtOf({ rows }: ImportedRegistration): Date | null {
   const times = rows.flatMap(({ registeredAt }) => (registeredAt === null ? [] : [registeredAt.getTime()]));
   return times.length === 0 ? null : new Date(Math.min(...times));
 }
 
-/** The lines, besides names, by which a search finds the people of a registration; null without any. */
+/** More texts by which a search finds the people of a registration, one in each line; null without any. */
 export function searchTextOf(registration: ImportedRegistration): string | null {
   const number = orderNumberOf(registration);
   const texts = new Set([
@@ -176,7 +173,7 @@ export function groupAddress({ rows }: ImportedRegistration): string | null {
   return buyerEmailOf({ rows }) ?? firstOf(rows, "email");
 }
 
-/** All addresses of a registration: its own, and those of its guests. */
+/** The address of a registration (`groupAddress`), and those of its guests. */
 export function groupAddresses(registration: ImportedRegistration): string[] {
   const address = groupAddress(registration);
   const guests = registration.rows.flatMap(({ email }) => email ?? []);
@@ -193,7 +190,7 @@ export function givenBuyerName({ rows }: ImportedRegistration): string | null {
   return firstOf(rows, "buyerName");
 }
 
-/** The buyer's name: as given, else of the first guest with a name. Null if the primary guest has the same. */
+/** The buyer's name for the registration: as given, else that of the first guest with a name (see `buyerNameOf`). */
 export function groupBuyerName({ rows }: ImportedRegistration): string | null {
   const full = ({ firstName, lastName }: ImportedPerson) => `${firstName} ${lastName}`.trim();
   return buyerNameOf(givenBuyerName({ rows }) ?? rows.map(full).find((one) => one !== ""), rows[0]);
@@ -212,8 +209,7 @@ function firstOf(
 }
 
 /**
- * The guests of a registration, the primary one first. As after a purchase, another guest with the buyer's address has
- * no own address.
+ * The guests of a registration, the primary one first. The others keep an address only if it is not the registration's.
  */
 export function guestsOf(registration: ImportedRegistration): ImportedGuest[] {
   const address = groupAddress(registration);

@@ -1,12 +1,12 @@
 /**
- * Registers everybody of a file, or nobody; with `goodRowsOnly`, the registrations whose rows have no error. Rows that
- * belong together become one registration with a free order (importGroups.ts). If one of them waits, the registration
- * is not yet active (activateImport.ts). Invariants: places are taken under the lock of event and tickets, all or none.
- * All new people are written before this lock, while nobody else sees them, so buyers wait only for what follows:
- * corrections, counts and check-ins. Imports into an event run one after another, so that nobody is registered twice.
+ * Imports the people of a file. Rows that belong together become one registration with a free order (importGroups.ts).
+ * Invariants: places are taken under the lock of event and tickets, all or none. New people are written before this
+ * lock, while nobody else sees them, so that buyers do not wait for it. Imports into an event run one after another,
+ * so that two imports of one file do not register the same people.
  * The whole file is read first, because rows that belong together may be anywhere in it.
- * Lock order: imports of the event → (the new rows are invisible to others) → event → tickets by id → corrected
- * registrations by id → statistics of check-ins → statistics of registrations.
+ * Lock order: imports of the event → attendees whose old codes are released, by id → (the new rows are invisible to
+ * others) → event → tickets by id → corrected registrations by id → statistics of check-ins → statistics of
+ * registrations.
  */
 import { setImmediate } from "node:timers/promises";
 import type { PayloadOf } from "../../../contract/all.ts";
@@ -61,13 +61,12 @@ import { makeTickets } from "./makeTickets.ts";
 import { type FileRule, importReport, type PeopleFile, readPeople, withoutKnown } from "./readPeople.ts";
 
 const chunkSize = 2500;
-/** From this number of new rows, the planner's statistics must be updated. */
-const manyRows = 1000;
+const manyPeople = 1000;
 
 /** The input of an import. */
 export interface ImportInput extends CallContext {
   event: EventRow;
-  /** The ticket for rows that have none in the file. */
+  /** The ticket for rows that name none. */
   ticketId: number | null;
   /** What staff decided about columns. */
   columns: readonly ColumnChoice[];
@@ -102,7 +101,7 @@ export interface ImportGuards {
 /** The reply to an import. */
 type ImportReply = PayloadOf<"registration/bulkImportAttendee">;
 
-/** Rolls back an import with too many rows that have errors or are registered already, or with nobody to write. */
+/** Rolls back an import that must not or need not write anything. */
 class NothingToWrite extends Error {
   readonly plan: CorrectionPlan;
 
@@ -112,7 +111,7 @@ class NothingToWrite extends Error {
   }
 }
 
-/** Checks the file, and registers everybody in it unless `dryRun` is set or a row that may not be left out is wrong. */
+/** Imports a file; with `dryRun`, only checks it. Errors of rows are in the reply. */
 export async function importPeople(
   db: Db,
   input: ImportInput,
@@ -149,12 +148,12 @@ export async function importPeople(
         : noCorrections(registered);
       const payload = report(plan);
       const refusal = shortageOf(input, tickets, withoutKnown(file.registrations, registered));
-      // Problems of rows are reported before missing places.
+      // Problems of rows are reported before missing places, except in a dry run that may leave these rows out.
       if (refusal !== null && (payload.skippedCount === 0 || (dryRun && input.goodRowsOnly))) throw refusal;
       await storeState("failed", 0, total);
       return payload;
     }
-    // Refuse early if places are missing. If rows may be left out, the need is known only at the end, under the lock.
+    // Refuse early if places are missing. A partial import knows its need only when it has found known people.
     const isPartial = input.goodRowsOnly || input.isUpdate;
     const shortage = isPartial ? null : shortageOf(input, tickets, file.registrations);
     if (shortage !== null) throw shortage;
@@ -187,18 +186,15 @@ export async function importPeople(
 
 /** Updates search indexes and the planner's statistics after an import of many people. */
 export async function updateIndexesAfterImport(db: Db, insertCount: number): Promise<void> {
-  if (insertCount >= manyRows) await Promise.allSettled([indexSearchEntries(db), updateStatistics(db)]);
+  if (insertCount >= manyPeople) await Promise.allSettled([indexSearchEntries(db), updateStatistics(db)]);
 }
 
-/** The largest number of rows with errors that an import leaves out. */
+/** The largest number of rows that an import may leave out. With more of them it writes nothing. */
 function maxProblems({ goodRowsOnly }: Pick<ImportInput, "goodRowsOnly">): number {
   return goodRowsOnly ? MOST_ROWS_RETURNED : 0;
 }
 
-/**
- * Runs background work on other connections. An import waits for it only at its end (`end`), and does not fail with it.
- * Work that would begin while other work runs is skipped.
- */
+/** Runs background work, which must not fail. Work that would begin while other work runs is skipped. */
 function openBackground(): { begin: (work: () => Promise<unknown>) => void; end: () => Promise<void> } {
   let running: Promise<unknown> | null = null;
   return {
@@ -213,7 +209,7 @@ function openBackground(): { begin: (work: () => Promise<unknown>) => void; end:
   };
 }
 
-/** What an import wrote: its number (null if it registered nobody), how many people, and its corrections. */
+/** What an import wrote: its id (null if it registered nobody), the number of new people, and the corrections. */
 export interface WrittenPeople {
   importId: number | null;
   insertCount: number;
@@ -226,9 +222,8 @@ export type WriteInput = Pick<ImportInput, "now" | "actor" | "fileName" | "goodR
 } & EventForm;
 
 /**
- * Writes the registrations of a file. If a registration exists already, nobody is registered. With `goodRowsOnly` or
- * `isUpdate`, the others are written.
- * @throws NothingToWrite if the file changes nothing, or too many of its rows have errors.
+ * Writes the registrations of a file that do not exist yet. With `isUpdate`, corrects those that exist.
+ * @throws NothingToWrite if the file changes nothing, or more than `maxProblems` rows would be left out.
  */
 export async function writePeople(
   tx: Tx,
@@ -240,7 +235,6 @@ export async function writePeople(
   const { event, tickets, questions, now, actor, fileName } = input;
   await guards.lockImports(tx, event.id);
   // The whole file is compared before its first row is written, because two of its orders may have the same address.
-  // Most imports are an event's first registrations. They need no comparison of thousands of addresses.
   const known = (await hasRegistered(tx, event.id))
     ? await findKnown(tx, event.id, file.registrations)
     : new Map<ImportedRegistration, string | null>();
@@ -319,7 +313,7 @@ export async function writePeople(
 }
 
 /**
- * Corrects people who are registered already, if `isUpdate` is set. Call it after the lock of event and tickets.
+ * Corrects people who are registered already, if `isUpdate` is set. Its locks come after those of event and tickets.
  * @throws NothingToWrite if too many of them cannot be corrected.
  */
 async function correctKnown(

@@ -6,15 +6,15 @@ import type { FakeEvent } from "./book.ts";
 export interface DeliveryPlan {
   /** The number of copies of each event, sent together. */
   copies: number;
-  /** Sends waiting events in a random order. */
+  /** Whether events that are sent together are sent in a random order. */
   shuffle: boolean;
   /** The share of lost deliveries, from 0 to 1. */
   drop: number;
-  /** Holds each event back until the next `releaseWebhooks`. */
+  /** Whether new events are held back. */
   isPaused: boolean;
 }
 
-/** A delivery with the status of its response; 0 if there was none. */
+/** A delivery with the status of its response; 0 without a response. */
 export interface Delivery {
   eventId: string;
   type: string;
@@ -42,8 +42,8 @@ const postByFetch: PostWebhook = async (url, headers, body) => {
 };
 
 /**
- * Sends events to `url()`. `random` returns numbers in [0, 1) and decides on shuffling and losses; `isSubscribed` says
- * which event types the endpoint is registered for.
+ * Sends events to `url()`; while it is null, they are lost. `random` returns numbers in [0, 1) and decides on shuffling
+ * and losses; `isSubscribed` says which event types the endpoint is registered for.
  */
 export function openWebhookSender(options: {
   url: () => string | null;
@@ -71,7 +71,7 @@ export function openWebhookSender(options: {
     try {
       delivery.status = await postWebhook(url, headers, body, event);
     } catch {
-      // There was no response: the status stays 0, and `redeliver` sends it again.
+      // There was no response: the status stays 0.
     }
   }
 
@@ -90,7 +90,7 @@ export function openWebhookSender(options: {
     plan,
     deliveries: (): readonly Delivery[] => deliveries,
 
-    /** Accepts an event. Events of one synchronous run of code are sent together. */
+    /** Queues an event of a subscribed type. Events of one synchronous run of code are sent together. */
     post(event: FakeEvent): void {
       if (!isSubscribed(event.type)) return;
       waiting.push(event);
@@ -107,7 +107,7 @@ export function openWebhookSender(options: {
       send(waiting.splice(0));
     },
 
-    /** Sends the events that were never answered with 2xx again, newly signed. */
+    /** Sends those events again that were not answered with 2xx yet, newly signed. */
     redeliver(events: readonly FakeEvent[]): void {
       const acceptedIds = new Set(
         deliveries.filter(({ status }) => status >= 200 && status < 300).map(({ eventId }) => eventId),
@@ -115,7 +115,7 @@ export function openWebhookSender(options: {
       send(events.filter((event) => !acceptedIds.has(event.id)));
     },
 
-    /** Waits until every delivery that is not held back was answered, and also the deliveries that these caused. */
+    /** Waits until all sent deliveries have ended, and also the deliveries that these caused. */
     async settled(): Promise<void> {
       while (isScheduled || underWay.size > 0) await Promise.all([Promise.resolve(), ...underWay]);
     },

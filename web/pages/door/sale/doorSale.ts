@@ -112,7 +112,7 @@ export function saleObstacle({ isOnline, problem }: Pick<DoorState, "isOnline" |
     : "Selling needs a connection: the server counts the places. Send buyers to the ticket desk.";
 }
 
-/** What is missing in the form; null if it is complete. */
+/** What is missing in the form, besides answers; null if nothing. */
 export function saleProblem(values: SaleValues, offer: DoorSaleOffer): string | null {
   if (chosenTickets(values, offer.tickets).length === 0) return "Choose a ticket.";
   if (isAnsweredLater(values, offer) && values.email.trim() === "")
@@ -145,8 +145,8 @@ export function salePeople(values: SaleValues, { tickets, questions }: DoorSaleO
 }
 
 /**
- * Whether the buyer answers the required questions later. The tick stays in the values while its box is not shown,
- * because no chosen ticket has such a question or the event does not allow it, and has no effect then.
+ * Whether the buyer answers the required questions later. The tick stays in the values while its box is hidden, and has
+ * no effect then.
  */
 export function isAnsweredLater(values: SaleValues, offer: DoorSaleOffer): boolean {
   const [buyer] = salePeople(values, offer);
@@ -154,7 +154,7 @@ export function isAnsweredLater(values: SaleValues, offer: DoorSaleOffer): boole
   return values.answersLater && offer.mayAnswerLater && isAsked;
 }
 
-/** Whether the person must answer this question now. Only the first person must, unless they answer later. */
+/** Whether the person must answer this question now. */
 export function mustAnswer(
   { required }: Pick<FormQuestion, "required">,
   index: number,

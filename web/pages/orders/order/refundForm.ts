@@ -33,7 +33,7 @@ export type RefundValues = {
   reason: string;
 };
 
-/** The initial values: nothing is chosen, and the tickets stay valid. */
+/** The initial values: how much to refund is not chosen, and the tickets stay valid unless the order is free. */
 export function valuesOf({ order, people }: Refundable): RefundValues {
   return {
     how: "",
@@ -125,7 +125,7 @@ function quantityOf({ items }: RefundValues, index: number): number | null {
   return text === "" ? 0 : wholeNumberOf(text);
 }
 
-/** The refund in minor units, as the server will calculate it; null if it is not known yet. */
+/** The refund in minor units; null while the fields of the money have a problem. */
 export function refundAmount(values: RefundValues, refundable: Refundable): number | null {
   const { order } = refundable;
   if (Object.keys(moneyProblems(values, refundable)).length > 0) return null;
@@ -182,7 +182,7 @@ function cancelsEverybody(values: RefundValues, refundable: Refundable): boolean
   return count > 0 && count === refundable.people?.length;
 }
 
-/** A fully refunded extra or package is on sale again. If the bank sent the refund back, it already is. */
+/** Whether extras or a package return to sale. If the bank sent a full refund back, they returned before. */
 function returnsToSale(values: RefundValues, refundable: Refundable): boolean {
   const { order } = refundable;
   const isReservable = order.purpose === "extras" || order.purpose === "sponsorship";
