@@ -79,7 +79,7 @@ export async function reserveExtras(
   } catch (error) {
     requireApiError(error);
     // Without a deciding answer the order may exist. The next request must find it under the same key.
-    // `tooMany` comes before the reserved extras are released.
+    // The server checks its limits before it releases the reserved extras.
     if (!isRefusal(error) || error.code === "tooMany") return { kind: "refused", msg: error.msg };
     if (error.code === "alreadyPaid" && kept !== null)
       return { kind: "alreadyPaid", paymentIntentId: kept.intent.paymentIntentId };
