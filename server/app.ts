@@ -1,4 +1,4 @@
-/** The HTTP application of one node: the API calls, files, images, the API page and the web app's pages. */
+/** The HTTP application of one node. */
 import { randomUUID } from "node:crypto";
 import { IncomingMessage } from "node:http";
 import cors from "@fastify/cors";
@@ -50,7 +50,7 @@ import type { FiguresListener } from "./stats/live.ts";
 export interface AppParts {
   db: Db;
   provider: PaymentProvider;
-  /** Encrypts stored secrets; opened with the same server secrets on every node. */
+  /** Seals stored secrets. All nodes must open it with the same server secrets. */
   secretBox: SecretBox;
   /** The public origin of the site, without a trailing slash. */
   publicUrl: string;
@@ -71,11 +71,11 @@ export interface AppParts {
   apiDocs?: boolean;
   log: Logger | false;
   clock?: () => Date;
-  /** False switches off the rate limits and the refusal of calls under load, for tests that come from one address. */
+  /** False switches off the limits of requests and clients, and refusals under load: tests come from one address. */
   limited?: boolean;
   /** Timeouts for clients that send or read slowly; tests make them shorter. */
   timeouts?: Timeouts;
-  /** The folder of mails written instead of sent, for the outbox page; null in production. */
+  /** The folder of mails written instead of sent, for the outbox page; null without that page. */
   outboxDir?: string | null;
   /** Notifies of changes in the database; without it there are no live streams. */
   listener?: FiguresListener;
@@ -126,7 +126,7 @@ export async function buildApp(parts: AppParts): Promise<AppWithCheckout> {
   const trusted = parts.trustProxy;
   const http: FastifyInstance = Fastify({
     ...(parts.log === false ? { logger: false } : { loggerInstance: parts.log as FastifyBaseLogger }),
-    // We log one line a request ourselves (`logRequests`). Fastify would log two, with secrets.
+    // Fastify's lines contain the secrets of addresses. `logRequests` logs instead.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: 512 * 1024,
@@ -153,7 +153,7 @@ export async function buildApp(parts: AppParts): Promise<AppWithCheckout> {
       // Ten seconds, like the longest wait for a connection or a lock (`maxWaitMs` of db/pool.ts).
       maxEventLoopDelay: 10_000,
       exposeStatusRoute: false,
-      // Only POST is refused. Pages, files and reads are cheap, and an incomplete page is worse than a late one.
+      // Reads are not refused, because an incomplete page is worse than a late one.
       pressureHandler: async (request) => {
         if (request.method !== "POST" || request.url === "/api/stripe/webhook") return;
         throw new DomainError("busy", busyMessage(callOf(request)));
@@ -198,8 +198,8 @@ export async function buildApp(parts: AppParts): Promise<AppWithCheckout> {
 }
 
 /**
- * Logs one line a request, without secrets (http/loggedPath.ts). Calls that a page makes while the server renders it
- * are not logged. They come from `inject`, so their `raw` is no `IncomingMessage`.
+ * Logs requests, without secrets (http/loggedPath.ts). Calls that a page makes while the server renders it are not
+ * logged. They come from `inject`, so their `raw` is no `IncomingMessage`.
  */
 function logRequests(http: FastifyInstance): void {
   http.addHook("onResponse", (request, reply, done) => {

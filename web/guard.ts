@@ -36,7 +36,7 @@ export type GuardDecision =
   | { kind: "keepMessage"; to: string; message: string; journey: Journey }
   | { kind: "proceed"; journey: Journey };
 
-/** A longer message in an address is cut; ours are shorter. */
+/** A longer message in an address is cut. */
 const maxMessageLength = 500;
 
 export function guard({ url, origin, page, from, role, redirectOrigins }: Navigation): GuardDecision {

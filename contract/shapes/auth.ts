@@ -23,14 +23,14 @@ export const currentUser = z
 export type CurrentUser = z.infer<typeof currentUser>;
 
 /**
- * `secondFactorDue` is present when the club requires a second factor that is not set up yet. Until then only the calls
- * about the caller's own account are allowed.
+ * `secondFactorDue` is present when the club requires a second factor that is not set up yet. Until then, calls with
+ * access `admin`, `sudo` or `door` are refused.
  */
 export const signedInReply = z.object({ currentUser, secondFactorDue: z.literal(true).optional() });
 
 /**
- * `device` is a text to store beside the token and to send with the next sign-in. A device that signed in before is not
- * slowed down by other people's attempts on the same account.
+ * `device` is a text to store beside the token and to send with the next sign-in. Then failed sign-ins of others do not
+ * slow this one down.
  */
 export const newlySignedIn = signedInReply.extend({ device: z.string() });
 
@@ -51,7 +51,7 @@ export const password = z
   .refine((text) => isAtMost(text, 1000), "must be at most 1000 characters")
   .meta({ maxLength: 1000 });
 
-/** The text that an earlier sign-in returned (`newlySignedIn`). A text that the server never issued is ignored. */
+/** The text that an earlier sign-in returned (`newlySignedIn`). */
 export const device = z.string().max(100, "is not one of ours").nullish();
 
 /** An open session. `device` describes the browser in words. */
@@ -67,9 +67,10 @@ export const sessionEntry = z
 /** An open session as its owner sees it. */
 export type SessionEntry = z.infer<typeof sessionEntry>;
 
-/** Another address for an account, which is not confirmed yet. `expiresAt`: until then its link works. */
+/** Another address for an account, which is not confirmed yet. `expiresAt`: when its link expires. */
 export const emailChange = z.object({ email: z.string(), expiresAt: instant }).meta({ id: "EmailChange" });
 /** A change of an address as the owner of the account sees it. */
 export type EmailChange = z.infer<typeof emailChange>;
 
+/** New recovery codes of a second factor. */
 export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });

@@ -13,10 +13,7 @@ import {
 } from "../scalars.ts";
 import { chargedRate } from "./order.ts";
 
-/**
- * A ticket. Sold + held + currentStock = maxStock at every moment, unless a shared capacity has less left. Price in
- * minor units, the event's currency.
- */
+/** A ticket. Price in minor units, the event's currency. */
 export const ticket = z
   .object({
     id: z.number().int(),
@@ -27,16 +24,16 @@ export const ticket = z
     currency,
     maxStock: z.number().int(),
     /**
-     * Left to sell: the ticket's own number, or the smaller number of its shared capacity. 0 for the public
-     * while the rest is promised to the waiting list.
+     * Left to sell: the ticket's own number, or the smaller number of its shared capacity. For visitors 0 while
+     * these places are reserved for the waiting list, except in the reply of promoCode/check.
      */
     currentStock: z.number().int(),
     salesStart: instant.nullable(),
     salesEnd: instant.nullable(),
     isActive: z.boolean(),
     /**
-     * Whether buyers may join its waiting list: it is sold out, or the rest is promised to people on the list. Always
-     * false in the replies of ticket/save, ticket/reorder and promoCode/check.
+     * Whether visitors may join its waiting list. Always false in the replies of ticket/save, ticket/reorder and
+     * promoCode/check.
      */
     hasWaitingList: z.boolean(),
     sortOrder: z.number().int(),
@@ -80,7 +77,7 @@ export const ticketInput = z.object({
   isHidden: z.boolean().optional(),
   /** A shared capacity of the same event; null: no shared capacity. */
   sharedCapacityId: id.nullish(),
-  /** An active tax rate of the club; null: the event's tax. */
+  /** An active tax rate of the club, or the ticket's present one; null: the event's tax. */
   taxRateId: id.nullish(),
 });
 /** A ticket as staff send it, checked. */

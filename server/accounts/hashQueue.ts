@@ -1,6 +1,6 @@
 /**
- * Limits how many requests that hash a password run at the same time. Hashing one password takes 19 MiB and a core for
- * 20 ms, in one process of low priority (passwords.ts), so a flood of sign-ins must wait in a bounded queue.
+ * Limits how many requests that hash a password run at the same time. Hashing is slow and takes much memory
+ * (passwords.ts), so a flood of sign-ins must wait in a bounded queue.
  * There are two queues, which take turns: one for known people (a device that signed in before, or a session), one for
  * strangers. A flood of strangers fills its own queue and leaves the other one free.
  * Invariant: at most `mostRunning` run, each queue is no longer than its bound, and one client and one known account
@@ -28,7 +28,7 @@ export interface HashSource {
   knownAccount: number | null;
 }
 
-/** The queue of requests that hash a password, or the PIN of a helper's link: to check it or to save a new one. */
+/** The queue of requests that hash a password or the PIN of a helper's link. */
 export interface HashQueue {
   /** Runs the work when it is its turn. Refuses with `tooMany` immediately if a limit is reached. */
   run<T>(source: HashSource, work: () => Promise<T>): Promise<T>;

@@ -1,8 +1,6 @@
 /**
- * Chooses the rows of an archive that are not imported, but stored for reading: the money of the old event, and those
- * people, sponsors and waiting entries whose state is not imported. The next archive has them under earlier/, with a
- * number for each event that they come from. Except for the codes of people, the rows stay the same, even if the event
- * is archived and imported many times. Pure.
+ * Chooses the rows of an archive that are not imported, but stored for reading. The next archive has them under
+ * earlier/, with a number for each event that they come from. Pure.
  */
 import { DomainError } from "../domainError.ts";
 import type { RecordFile } from "../people/import/archivedRecords.ts";
@@ -15,7 +13,7 @@ export const recordLimits = { rows: 200_000, characters: 48 * 2 ** 20 } as const
 /** The rows of one archive may come from at most this many earlier events. */
 export const mostEarlierEvents = 50;
 
-/** The tables in the order in which they are read. Orders come before their lines. */
+/** The tables in the order in which they must be read: orders before the tables whose rows belong to an order. */
 export const keptTables = [
   archiveNames.attendees,
   archiveNames.orders,
@@ -41,7 +39,7 @@ export class RecordCollector {
   #rows = 0;
   #characters = 0;
 
-  /** Keeps all rows of a table of an earlier event. */
+  /** Keeps the rows of a table of an earlier event. */
   keepAll(name: string, rows: readonly string[][]): void {
     this.#keep(name, rows, () => true);
   }
@@ -79,7 +77,7 @@ export class RecordCollector {
     }
     const order = at(orderHeadings.id);
     if (table === archiveNames.orders) {
-      // Archives of earlier versions lack this column, so all their orders are kept.
+      // An archive of an earlier version may lack this column. Then all its orders are kept.
       const isOther = headings.includes(orderHeadings.isImported)
         ? isNot(orderHeadings.isImported, "yes")
         : () => true;

@@ -1,5 +1,6 @@
 /**
- * Chooses the payment of an order: its open payment, or a new one if the order has none or the last one has ended.
+ * Chooses the payment of an order: its present one, or a new one if it has none or the last one failed or was
+ * cancelled.
  * Lock order: registrations by id → orders by id → payments.
  */
 import type { BodyOf } from "../../contract/all.ts";
@@ -35,7 +36,7 @@ export type Intent = Awaited<ReturnType<PaymentProvider["createIntent"]>>;
 /** Locks and reads orders. A test may leave out the locks to show the race that they prevent. */
 export type LockOrdersWithOwners = typeof lockOrdersWithOwners;
 
-/** Opens one payment for each order that may be paid, and returns the refusals of the others. */
+/** Finds or opens one payment for each order that may be paid, and returns the refusals of the other requests. */
 export async function openPayments(
   tx: Tx,
   all: readonly PayRequest[],

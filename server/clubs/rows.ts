@@ -84,7 +84,7 @@ export function lockClub(tx: Tx, clubId: number): Promise<ClubRow | undefined> {
   return tx.selectFrom("clubs").selectAll().where("id", "=", clubId).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** Deletes a club without events, with all its own rows, and returns the deleted row. */
+/** Deletes a club with the rows that refer to it, and returns the deleted row. Its events must be removed before. */
 export function deleteClub(tx: Tx, clubId: number): Promise<ClubRow | undefined> {
   return tx.deleteFrom("clubs").where("id", "=", clubId).returningAll().executeTakeFirst();
 }

@@ -1,6 +1,7 @@
 // The database for installations without DATABASE_URL.
-// A real PostgreSQL under the data folder. The server stops when the app stops, even if the app is killed (on Windows
-// then at the next start), and is restarted after a crash. Invariant: one app per data folder (folderLock.ts).
+// A real PostgreSQL under the data folder. The server stops when the app stops, even if the app is killed (without a
+// shell, as on Windows, then at the next start), and is restarted after a crash. Invariant: one app per data folder
+// (folderLock.ts).
 import type { ChildProcess } from "node:child_process";
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -18,7 +19,7 @@ import { PostmasterFailed, startPostmaster, stopOrphan, stopPostmaster } from ".
 export type EmbeddedOptions = {
   /** False only for tests: faster, and a power cut would lose data. */
   durable?: boolean;
-  /** True for tests and benches, which create databases of their own beside Foyer's. */
+  /** True for tests and benches that create databases of their own beside Foyer's. */
   createsDatabases?: boolean;
   /** Gets messages for the operator, one line at a time. */
   log?: (line: string) => void;
@@ -51,7 +52,11 @@ export async function startEmbedded(dataDir: string, options: EmbeddedOptions = 
   }
 }
 
-/** The address of the database that another app runs under `dataDir` now, for tools beside it. */
+/**
+ * The address of the database that another app has started under `dataDir`, for tools beside it. It stays readable
+ * after that app has ended.
+ * @throws StartProblem if the address cannot be read.
+ */
 export function runningEmbedded(dataDir: string): string {
   try {
     return readFileSync(join(resolve(dataDir), "postgres", "url"), "utf8").trim();
@@ -93,7 +98,7 @@ async function start(folder: string, release: () => void, options: EmbeddedOptio
   }
   return { url, pid: () => server?.pid, stop };
 
-  /** Retries for up to 20 s: after a crash, the old server's children hold its memory until they end. */
+  /** Retries for about 20 s: after a crash, for example, the old server's children hold its memory until they end. */
   async function launch(): Promise<void> {
     const giveUpAt = Date.now() + giveUpAfterMs;
     for (let pauseMs = 25; ; pauseMs = Math.min(pauseMs * 2, 500)) {
@@ -151,8 +156,8 @@ function isTemporary(error: PostmasterFailed): boolean {
 }
 
 /**
- * A free port below the range that systems use for outgoing connections (from 32768). From that range, one of our own
- * connections could get the server's port while the server is down.
+ * A free port below the range that Linux uses for outgoing connections by default (from 32768). From that range, one of
+ * our own connections could get the server's port while the server is down.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

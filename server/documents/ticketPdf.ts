@@ -1,7 +1,7 @@
 /**
  * Tickets to print or to show: an A5 page for each attendee and, for the buyer, one for the extras of each order
- * (layouts/ticket.typ). The order itself is in the mail and on the receipt. Invariant: for any texts, every
- * attendee and each order's extras get exactly one page with a complete code. Only names of extras may be left out.
+ * (layouts/ticket.typ). Invariant: for any texts, every attendee and each order's extras get exactly one page with a
+ * complete code.
  */
 import { itemWords, type PrintedPurchase, referenceWords } from "./printedPurchase.ts";
 import { headPicture } from "./ticketPicture.ts";
@@ -76,7 +76,7 @@ function withoutLineBreak(time: string): string {
   return time.replace(/ (?=[AP]M\b)/g, "\u00a0");
 }
 
-/** The letters of extras' names that fit on a page. The other extras are counted, and listed on the receipt. */
+/** How many letters of extras' names fit on a page. The other extras are only counted there. */
 const maxLetters = 900;
 
 function itemsThatFit(items: readonly string[]): string[] {

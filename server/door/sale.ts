@@ -37,8 +37,9 @@ export interface SellContext extends CallContext {
 }
 
 /**
- * Sells. Throws `soldOut`, `notEnoughLeft`, `salesClosed`, `amountMismatch` or `invalidInput`, as on the web;
- * `alreadyPaid` for a sale whose reply is no longer stored (deleteOldKeys).
+ * Sells. Throws the refusals of a registration on the web, such as `soldOut` or `amountMismatch`;
+ * `idempotencyMismatch` if the key was closed (closeSale.ts) or had another sale; `alreadyPaid` for a sale whose reply
+ * is no longer stored (deleteOldKeys).
  */
 export async function sellAtDoor(db: Db, sale: Sale, context: SellContext): Promise<SaleReply> {
   const reply = await onceInTransaction<SaleReply | null>(db, context.idempotency, (tx) =>
@@ -56,7 +57,7 @@ async function sell(tx: Tx, sale: Sale, context: SellContext): Promise<SaleReply
   const placedOrder = await orderOfRegistration(tx, registrationId);
   if (locked === undefined || placedOrder === undefined) throw notFound("registration");
   const people = await attendeesOf(tx, registrationId);
-  // A free order is already sold, and its tickets mailed, when it is placed.
+  // A free order is already sold, and its mails queued, when it is placed.
   if (placedOrder.total_amount > 0) {
     await sellPlaces(tx, locked, { attendees: people.length, actor });
     await pipelined(tx, [insertPurchases(tx, boughtWith(locked.registration, placedOrder.id))]);

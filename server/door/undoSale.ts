@@ -1,10 +1,9 @@
 /**
- * A seller undoes a sale at the door: the money goes back, places and extras return to sale, and its guests no longer
- * count as checked in. Invariant: a sale is undone once, by the device that made it, in time by the server's clock, and
- * only if staff have refunded and cancelled nothing of it. It is refunded in full.
+ * A seller undoes a sale at the door: it is refunded in full, places and extras return to sale, and its guests no
+ * longer count as checked in. Invariant: a sale is undone once, by the device that made it, in time by the server's
+ * clock, and only if its registration is active and nothing of it was refunded.
  * Lock order: event → tickets by id → extras by id → shared capacities by id → registration → the event's door →
- * attendees → purchases → order. A sale locks in the same order. Scans lock the event and the registration only with
- * `for key share`, so they never wait for a sale. They wait for its undo, which has the event's door alone.
+ * attendees → purchases → order.
  */
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
 import { saleUndoExtraMs, saleUndoMs } from "../../contract/rules/door/saleUndo.ts";

@@ -1,8 +1,9 @@
 /**
  * Changes of places outside a sale: cancel a registration, remove an attendee, exchange a ticket, and import many
- * people. Each writes the rows and their counters in one statement. Only the import has too many rows for one
- * statement. It is one transaction, which writes the counters last (server/people/import/importPeople.ts).
- * Lock order: event → tickets by id → extras by id → registrations by id; callers lock with `lockWithPlaces`.
+ * people. Each writes the rows and their counters in one statement. Only an import has too many rows for that: its
+ * transaction writes the rows, and the counters with `countImported`.
+ * Lock order: event → tickets by id → extras by id → shared capacities by id → registrations by id. Callers lock with
+ * `lockWithPlaces`, or for an import with `claimPlaces`.
  */
 import { sql } from "kysely";
 import type { Tx } from "../db/pool.ts";
@@ -29,7 +30,8 @@ function countedAs(registration: RegistrationRow): "held" | "sold" | null {
 const moveOf = (counter: "held" | "sold", places: number) => ({ held: 0, sold: 0, [counter]: places });
 
 /**
- * Cancels a locked registration. All its places and extras return to sale; if it holds none, only its state changes.
+ * Cancels a locked registration. Its places and the extras of its lines return to sale; if it holds none, only its
+ * state changes.
  */
 export async function cancelPlaces(
   tx: Tx,
@@ -49,7 +51,7 @@ export async function cancelPlaces(
   await moveRegistrations([registration.id], "cancelled", moves).execute(tx);
 }
 
-/** Deletes an attendee and returns the place. The registration must keep another place. */
+/** Deletes an attendee and returns the place, if it is counted. The registration must keep another place. */
 export async function removePlace(
   tx: Tx,
   { registration }: LockedRegistration,
@@ -70,7 +72,7 @@ export async function removePlace(
 
 /**
  * Exchanges an attendee's ticket for another of the event. The price that was paid and the promo code stay the same.
- * @throws soldOut if the new ticket has no free place.
+ * @throws soldOut if the place is counted and the new ticket has no free one.
  */
 export async function exchangePlace(
   tx: Tx,
@@ -152,7 +154,7 @@ export type WantedPlaces = ReadonlyMap<number, number>;
 
 /**
  * Locks an event and its tickets for an import, and checks that all places are free.
- * @throws soldOut or notEnoughLeft; the caller must then write nothing.
+ * @throws soldOut, notEnoughLeft or notFound
  */
 export async function claimPlaces(
   tx: Tx,
@@ -238,7 +240,7 @@ function notEnoughRefusal(missing: readonly { ticket: TicketStock; wanted: numbe
 
 /**
  * Counts the places of an import: those of active registrations as sold, those of registrations that are not yet active
- * as held. The check constraints verify it.
+ * as held.
  */
 export async function countImported(
   tx: Tx,

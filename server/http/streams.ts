@@ -1,15 +1,12 @@
 /**
- * Streams of server-sent events on one node. Invariant: a stream ends when its token ends, its reader leaves or the
- * server stops. The number of streams is bounded, and a stream ends if its reader does not read.
+ * Streams of server-sent events on one node. Their number is bounded, so a stream must not stay open without use: it
+ * ends when its reader leaves, does not read or is no longer allowed to, and when the server stops.
  */
 import type { ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { DomainError } from "../domainError.ts";
 
-/**
- * For one kind of streams: how many all readers of a node, and one reader, may have, and how often a silent stream is
- * checked.
- */
+/** For one kind of streams: how many all readers of a node, and one reader, may have, and the time between beats. */
 export interface StreamBounds {
   mostStreams: number;
   mostPerReader: number;
@@ -27,7 +24,7 @@ export interface StreamReader {
 
 /** An open stream. */
 export interface Stream {
-  /** Returns a function that sends the result of `message` each time it is called. An error ends the stream. */
+  /** Returns a function that sends the result of `message` if the reader is still allowed. An error ends the stream. */
   senderOf(message: () => Promise<string>): () => void;
   /** Runs when the stream ends, for any reason. */
   onEnd(callback: () => void): void;
@@ -51,7 +48,7 @@ export function openStreams(app: FastifyInstance, bounds: StreamBounds): Streams
   });
   return {
     open({ reader, isAllowed, request, reply }) {
-      // "close" has been emitted and comes only once, so this stream would stay open for ever.
+      // "close" may have been emitted already and comes only once, so this stream would never be removed.
       if (reply.raw.destroyed) throw new DomainError("busy", "The page was closed.");
       const ownStreams = [...streams].filter((stream) => stream.reader === reader).length;
       if (ownStreams >= bounds.mostPerReader)
@@ -72,7 +69,7 @@ export function openStreams(app: FastifyInstance, bounds: StreamBounds): Streams
           if (await isAllowed()) write(raw, await message());
           else stream.end();
         })().catch((error: unknown) => {
-          // The stream's reader reconnects, and gets the reason then.
+          // A reader who reconnects gets the reason then.
           request.log.warn({ err: error }, "live stream");
           stream.end();
         });
@@ -98,9 +95,9 @@ function startEventStream(reply: FastifyReply): ServerResponse {
   reply.raw.writeHead(200, {
     "content-type": "text/event-stream; charset=utf-8",
     "cache-control": "no-store",
-    // This connection is used for nothing else, so a closing server need not wait for it.
+    // No other request follows on this connection, so a closing server need not wait for one.
     connection: "close",
-    // nginx would buffer messages until they fill a page.
+    // nginx would buffer messages.
     "x-accel-buffering": "no",
   });
   reply.raw.flushHeaders();
@@ -109,7 +106,7 @@ function startEventStream(reply: FastifyReply): ServerResponse {
 
 const maxBufferedBytes = 64 * 1024;
 
-/** Ends the stream of a reader that does not read. */
+/** Sends the text, or ends the stream if its reader does not read. */
 function write(raw: ServerResponse, text: string): void {
   if (raw.destroyed || raw.writableEnded) return;
   if (raw.writableLength > maxBufferedBytes) raw.destroy();
@@ -117,8 +114,8 @@ function write(raw: ServerResponse, text: string): void {
 }
 
 /**
- * Makes the messages of a key one after another, each for all readers who asked before it was begun. So a reader who
- * asks because something has changed never gets a message that was begun before the change.
+ * Makes each message of a key for all readers who asked before it was begun. So a reader who asks because something has
+ * changed never gets a message that was begun before the change.
  */
 export function sharedMessages(): (key: string, make: () => Promise<string>) => Promise<string> {
   const pending = new Map<string, { running: Promise<string>; next?: Promise<string> }>();

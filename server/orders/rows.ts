@@ -9,7 +9,7 @@ import { receiptNumberOf } from "./receiptNumbers.ts";
 /** An order with its items. */
 export type OrderRow = Omit<Selectable<Schema["orders"]>, "event_alone" | "device_id"> & {
   items: OrderItem[];
-  /** The number of its receipt, which a trigger gives to a paid order; null before. */
+  /** The number of its receipt, which a trigger gives to paid orders of more than 0; null without one. */
   receipt_number: number | null;
 };
 
@@ -38,7 +38,7 @@ export function orderById(db: Db, orderId: number): Promise<OrderRow | undefined
   return withItems(db).where("orders.id", "=", orderId).executeTakeFirst();
 }
 
-/** The order of a registration's tickets; undefined before it is placed. */
+/** The order of a registration's tickets; undefined if there is none. */
 export function orderOfRegistration(db: Db, registrationId: number): Promise<OrderRow | undefined> {
   return withItems(db)
     .where("orders.registration_id", "=", registrationId)
@@ -118,7 +118,7 @@ export async function setPayments(
     where orders.id = given.order_id`.execute(tx);
 }
 
-/** Writes an order with its items. */
+/** Writes an order that is not paid yet or free, with its items. */
 export async function insertOrder(
   tx: Tx,
   order: Pick<
@@ -171,7 +171,7 @@ export const markOrdersPaid = (paid: readonly { id: number; paidAt: Date }[]) =>
 export const reservationStatement = (orderId: number, keeps: OrderRow["keeps"], until: Date | null) =>
   sql`update orders set keeps = ${keeps}, held_until = ${until}::timestamptz where id = ${orderId}`;
 
-/** Whether a registration, including its extras, has a paid order of more than 0 that was not refunded in full. */
+/** Whether a registration has a paid order of more than 0, for whatever purpose, that was not refunded in full. */
 export async function hasPaidOrderOf(db: Db, registrationId: number): Promise<boolean> {
   const row = await db
     .selectFrom("orders")

@@ -24,7 +24,7 @@ import { attendeeSearchWords, plainWords } from "./words.ts";
 const sampleSize = 3000;
 /** Words with at least this share of hits in the sample are common. */
 const commonShare = 0.005;
-/** Up to this total, sorting is faster than walking the index. */
+/** Up to this total the rows are sorted. Above it the index is walked. */
 const fewRows = 1000;
 
 /** A query for a page. */
@@ -39,7 +39,7 @@ export interface AttendeeListQuery {
   offset: number;
 }
 
-/** The page and the total, which is an estimate for searches with very many hits. */
+/** The page and the total, which is an estimate for common words in a long list. */
 export interface AttendeePage {
   rows: ListedRow[];
   total: number;
@@ -63,7 +63,7 @@ async function browse(db: Db, rowsQuery: AttendeeRowsQuery, query: AttendeeListQ
   if (offset >= total) return { ids: [], total, isTotalExact: true };
   const from = hasIndex(order) ? await nearestPosition(db, rowsQuery, order, offset) : { offset };
   const range = { order, limit, ...from };
-  // Sorting is faster for few rows among very many, and without filters PostgreSQL walks the index by itself.
+  // Sorting is faster for few rows among many, and without filters PostgreSQL needs no setting to walk the index.
   const ids =
     total <= fewRows || isUnfiltered(rowsQuery.filters)
       ? await attendeeIds(db, rowsQuery, range)

@@ -1,4 +1,4 @@
-/** The whole application on a test database, called by HTTP without a socket. */
+/** The application on a test database, without pages and live streams, called by HTTP without a socket. */
 import { expect } from "vitest";
 import type { CallName, PayloadOf } from "../../contract/all.ts";
 import { calls } from "../../contract/all.ts";
@@ -105,7 +105,7 @@ export async function ask<N extends CallName>(
     ...(sent.body === undefined ? {} : { payload: sent.body as object }),
   });
   const body = response.json() as Pick<TestReply<N>, "msg" | "code" | "payload">;
-  // The server filters replies by their schemas. In tests every payload of a 200 must also have the declared types.
+  // The server only filters replies by their schemas. Here the payload of a 200 must also have the declared types.
   if (response.statusCode === 200) calls[name].payload.parse(body.payload);
   if (response.headers.authorization !== undefined) expect(callsWithToken).toContain(name);
   if (body.code !== undefined) checkRefusal(calls[name], name, body.code, body.payload);

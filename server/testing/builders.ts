@@ -1,4 +1,4 @@
-/** Builds rows for tests, with defaults for all fields. */
+/** Builds rows for tests, with defaults. */
 import { randomBytes } from "node:crypto";
 import { promoCodeKey } from "../../contract/rules/money/promoCode.ts";
 import type { AskedOf, AskedWhen, ShowIf } from "../../contract/rules/questions/asked.ts";
@@ -324,7 +324,7 @@ export async function buildSponsorship(
     .executeTakeFirstOrThrow();
 }
 
-/** The password of every built account. */
+/** The password of the accounts that `buildUser` creates. */
 export const testPassword = "correct horse 1";
 
 /** Creates an account: sudo without a club, an admin with one. */
@@ -333,7 +333,7 @@ export function buildUser(db: Db, role: Role, clubId: number | null): Promise<Us
   return createUser(db, { fullName: "Mia Keller", email, password: testPassword, role, clubId });
 }
 
-/** A request for places, as `initRegistration` makes it. */
+/** A request to hold places of one ticket. */
 export function holdRequest(eventId: number, ticketId: number, quantity = 1): ReserveRequest {
   return {
     wish: { eventId, tickets: [{ ticketId, quantity }] },

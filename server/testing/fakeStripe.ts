@@ -1,7 +1,6 @@
 /**
- * A fake Stripe: a local server that answers Stripe's HTTP calls as the SDK makes them, signs webhooks, and fails in
- * every way that a test asks for. It adds no delays of its own. Requests, replies and events are validated against
- * Stripe's specification, except requests that fail on demand, and `close` throws an error about the invalid ones.
+ * A fake Stripe: a local server that answers those of Stripe's HTTP calls that Foyer makes, signs webhooks, and fails
+ * on demand. It validates replies, events, and the requests that it carries out against Stripe's specification.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -17,15 +16,14 @@ import { wrongEvent } from "./stripeSpec/judgeStripe.ts";
 export const fakeSecretKey = "sk_test_foyer";
 export const fakePublishableKey = "pk_test_foyer";
 
-/** The fake and its controls. */
 export type FakeStripe = Awaited<ReturnType<typeof startFakeStripe>>;
 
 /**
  * Starts the fake on a free port of the loopback.
- * @param options.seed decides what is shuffled and dropped; default: 1.
+ * @param options.seed decides which webhooks are dropped and how they are shuffled; default: 1.
  * @param options.onEvent receives every event; a caller without a webhook address can deliver them itself.
  * @param options.isSubscribed the event types that the webhook endpoint is registered for; default: all.
- * @param options.isValidated false skips the validation, for measurements of time.
+ * @param options.isValidated false skips the validation; default: true.
  * @param options.postWebhook posts a webhook; default: fetch.
  */
 export async function startFakeStripe(options: {
@@ -102,7 +100,6 @@ export async function startFakeStripe(options: {
         ? api.reply(request)
         : api.refuse(request, refusal);
     const isLost = !failure && takeFirst(faults.losses, request.path) !== undefined;
-    // The request is done by now, and its webhooks are sent before the reply.
     if (faults.delayMs > 0) await wait(faults.delayMs, undefined, { signal: closing.signal });
     if (isLost) outgoing.destroy();
     else write(outgoing, reply);
@@ -127,15 +124,14 @@ export async function startFakeStripe(options: {
     /** For `STRIPE_API_BASE`. */
     url: `http://127.0.0.1:${port}`,
     webhookSecret: options.webhookSecret,
-    /** Sets the address of webhooks. */
     sendWebhooksTo(url: string): void {
       webhookUrl = url;
     },
 
-    /** The buyer pays in the browser, by default with 4242…; returns the intent's status afterwards. */
+    /** The buyer tries a card in the browser, by default 4242…; returns the intent's status afterwards. */
     pay: (intentId: string, { card = "4242424242424242", confirmed = false } = {}) =>
       tryCard(intentId, { number: card, confirmed }),
-    /** The buyer pays by PromptPay, whose refunds wait for the buyer's bank account. */
+    /** The buyer pays by PromptPay. A refund then needs an e-mail address for its instructions. */
     payByPromptPay: (intentId: string) =>
       tryCard(intentId, { number: "4242424242424242", method: "promptpay" }),
     /** The buyer tries a card that is declined. */
@@ -150,19 +146,19 @@ export async function startFakeStripe(options: {
     failRefund: book.failRefund,
     answerRefund: book.answerRefund,
 
-    /** Delays every reply from now on, but not the effect of the request. */
+    /** Delays replies from now on, but not the effects of the requests. */
     delayMs(ms: number): void {
       faults.delayMs = ms;
     },
     /**
-     * The next `count` requests fail with `status` and have no effect, unless `butDone`. `remembered` failures are
-     * stored under their idempotency key, like Stripe's own: the same key fails again in the same way. With `path`,
-     * only requests with that path prefix.
+     * The next `count` requests fail with `status` and have no effect, unless `butDone`. `remembered` stores a failure
+     * of 402 or from 500 on under its idempotency key, so that the same key fails again. With `path`, only requests
+     * with that path prefix.
      */
     failNext(count: number, status: number, { remembered = false, butDone = false, path = "/" } = {}): void {
       faults.failures.push(...Array.from({ length: count }, () => ({ status, remembered, butDone, path })));
     },
-    /** Answers 429 above this number of requests a second from now on, like Stripe; null for no limit. */
+    /** Answers 429 above this number of requests a second from now on; null for no limit. */
     limitTo(perSecond: number | null): void {
       limit = perSecond === null ? null : { perSecond, left: perSecond, filledAtMs: performance.now() };
     },
@@ -172,15 +168,16 @@ export async function startFakeStripe(options: {
       faults.losses.length = 0;
     },
     /**
-     * The next `count` requests are done, and their replies lost. The SDK retries once by itself, so our code notices a
-     * loss only if `count` is 2. With `path`, only requests with that path prefix.
+     * Loses the replies to the next `count` requests. The SDK retries once by itself (`maxNetworkRetries` in
+     * payments/stripe.ts), so our code notices a loss only if `count` is 2. With `path`, only requests with that path
+     * prefix.
      */
     timeoutNextButDoIt(count = 1, { path = "/" } = {}): void {
       faults.losses.push(...Array.from({ length: count }, () => ({ path })));
     },
     /**
-     * Refuses every POST with this path prefix from now on, with an error code of Stripe's. With `param`, only those
-     * with this parameter; the error contains it.
+     * Refuses POSTs with this path prefix from now on, with an error code of Stripe's. With `param`, only those whose
+     * body contains it; the error contains it too.
      */
     refuse(path: string, code: string, param: string | null = null): void {
       faults.refusals.push({ path, code, param });
@@ -189,9 +186,9 @@ export async function startFakeStripe(options: {
     beforeNext(path: string, action: () => void): void {
       faults.interludes.push({ path, action });
     },
-    /** Forgets the idempotency keys, as Stripe does after a day. */
+    /** Forgets the idempotency keys, as Stripe may do after 24 hours. */
     forgetKeys: api.forgetKeys,
-    /** Makes the server unreachable, or reachable again. */
+    /** Breaks off requests without a reply from now on, or answers them again. */
     down(isDown: boolean): void {
       faults.isDown = isDown;
     },
@@ -199,14 +196,14 @@ export async function startFakeStripe(options: {
     /** The plan of webhook deliveries. */
     deliver: webhookSender.plan,
     releaseWebhooks: webhookSender.release,
-    /** Sends lost and refused events again, as Stripe does for three days. */
+    /** Sends all events again that no webhook was answered with 2xx for, also those that were held back. */
     redeliver: () => webhookSender.redeliver(book.snapshot().events),
     deliveries: webhookSender.deliveries,
     /** Marks an event that the caller delivered itself and that was answered with 2xx. */
     markDelivered: (eventId: string): void => void deliveredByCaller.add(eventId),
     settled: webhookSender.settled,
 
-    /** All intents, refunds and events, for audits. */
+    /** A copy of all intents, refunds and events. */
     book: book.snapshot,
     /** The requests so far, including the SDK's retries. */
     requests: () => requests,
@@ -216,7 +213,7 @@ export async function startFakeStripe(options: {
 
     /**
      * Ends every connection, after the deliveries in progress.
-     * @throws Error if a request, a reply or an event did not conform to Stripe's specification.
+     * @throws Error with the violations of Stripe's specification that `takeViolations` has not returned.
      */
     async close(): Promise<void> {
       closing.abort();
@@ -276,8 +273,8 @@ async function readRequest(incoming: IncomingMessage): Promise<ApiRequest> {
   };
 }
 
-// Uses events, because `for await` would allocate an iterator and promises, and in benches the buyers share two cores
-// with this fake.
+// Uses events: `for await` would allocate an iterator and promises, and in benches this fake shares the processor with
+// what is measured.
 function bodyOf(incoming: IncomingMessage): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

@@ -1,4 +1,4 @@
-/** A small site with several clubs and at least one row of each entity. */
+/** A small site with several clubs, on which tests try the calls of the API. */
 import { ADMIN, SUDO } from "../../contract/rules/roles.ts";
 import { buildAccounts, buildInvitations } from "./accounts.ts";
 import type { TestApp } from "./app.ts";
@@ -22,10 +22,9 @@ import { buildExtrasPurchase, buildParty } from "./parties.ts";
 import { fakePretixSource, startFakePretix } from "./pretix/fakePretix.ts";
 import { openSession } from "./tokens.ts";
 
-/** The ids and tokens of the world: an event on sale and a draft of one club, and users of several clubs. */
 export type World = Awaited<ReturnType<typeof buildWorld>>;
 
-/** Builds the world. */
+/** Builds the site, and returns its ids, secrets and tokens. */
 export async function buildWorld(app: TestApp) {
   const { db } = app.database;
   const pretix = await startFakePretix();
@@ -244,7 +243,7 @@ export async function buildWorld(app: TestApp) {
     saleAtDoor,
     /** A registration with a pending payment. */
     pending,
-    /** Paid, to be refunded in several parts. */
+    /** Paid, to be refunded. */
     refundable: { orderId: paid.order.id },
     /** To be marked as paid. */
     unpaid: { orderId: unpaid.order.id, amount: unpaid.order.totalAmount },

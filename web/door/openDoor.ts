@@ -1,6 +1,6 @@
 /**
  * Makes this browser a device at a door: opens its stored data, and elects one tab as leader, which syncs with the
- * server. Invariant: a device shows its acts as they are stored, so a reload shows the same.
+ * server. In a browser without locks each tab is a leader.
  */
 import { deleteDB } from "idb";
 import { attendeeIdIn } from "../../contract/rules/door/qr.ts";
@@ -35,28 +35,28 @@ import { storedSales } from "./storedSales.ts";
 import { isFull, runSyncLoop, WakeSignal } from "./syncLoop.ts";
 import { appVersion, thisDeviceId } from "./thisDevice.ts";
 
-/** How long an act waits for the server. After this time the device decides. */
+/** How long an act waits for the server at most. Then the device decides. */
 const decideAfterMs = 1_000;
 
-/** The timeout of a request about a sale. It must not be long, because people are waiting in line. */
+/** The timeout of requests about sales. Short, because people are waiting in line. */
 const saleTimeoutMs = 10_000;
 
 /** The messages between tabs of one device. */
 type TabMessage =
   | { readonly type: "written"; readonly ids: readonly number[] | null; readonly hasNewScan: boolean }
   | { readonly type: "online"; readonly isOnline: boolean; readonly askedAt: number | null }
-  /** The leader tab must sync, and send its state. */
+  /** The leader tab must sync, and tell whether it is online. */
   | { readonly type: "ask" }
   /** The sending tab works on the sale while it holds the sale's lock. */
   | { readonly type: "sale" };
 
-/** Opens the device. Resolves once its stored state is read, with or without a network. The names load afterwards. */
+/** Opens the device. Resolves once its stored state is read, without the network. The names load afterwards. */
 export async function openDoor(options: OpenDoor): Promise<DoorClient> {
   const { eventId, token, onBlocked = () => {} } = options;
   const storageLost = new AbortController();
   const store = await openStore(eventId, { onBlocked, onLost: () => storageLost.abort() });
   if (options.door) await saveDoorFacts(store, options.door);
-  // After a reload nobody waits for the answers to earlier requests.
+  // Acts of a page that was reloaded need not wait for the server.
   await markUnansweredDecided(store);
   void navigator.storage?.persist?.().catch(() => false);
 
@@ -65,8 +65,8 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
   const closing = new AbortController();
   const { signal } = closing;
   /**
-   * Ends only the sync loop. A page that has lost its storage leaves the loop to another tab, but still gets the answer
-   * to its own sale.
+   * Ends the sync, also when the storage is lost. Calls about a sale have `signal` instead, so that a page without
+   * storage still gets their answers.
    */
   const loopSignal = anySignal(signal, storageLost.signal);
   const wakeSignal = new WakeSignal();
@@ -74,13 +74,12 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
   const index = new AttendeeIndex();
   const listeners = new Set<() => void>();
   let isOnline = navigator.onLine;
-  /** Whether this tab is the leader, which syncs with the server. */
   let isLeader = false;
-  /** The last write was refused because the disk is full. */
+  /** The full disk has refused a write. An act or a sync that is written later clears this. */
   let isStorageFull = false;
   /** When the leader tab sent the pending request. */
   let askedAt: number | null = null;
-  /** How many calls about the sale this page waits for, and whether another tab works on it. */
+  /** How many calls of `workOnSale` this page has, and whether another tab works on the sale. */
   let salesUnderWay = 0;
   let isSaleInOtherTab = false;
   const saleStore = storedSales(store, () => announceWrite([]));
@@ -88,7 +87,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
   if (state.door !== null) {
     addSavedDoor({ eventId, endsAt: eventEnd(state.door.event).toISOString() });
   }
-  /** Called when nothing is left to send or request, or it cannot be done now. */
+  /** The waiting calls of `syncNow`. `onIdle` of the sync loop and `close` resolve them. */
   const idleResolvers = new Set<() => void>();
   let verifier: { key: string; verify: ReturnType<typeof signatureCheck> } | null = null;
 
@@ -145,7 +144,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
   document.addEventListener(
     "visibilitychange",
     () => {
-      // The phone has suspended the hidden page's timers and streams.
+      // The phone may have suspended the hidden page's timers and streams.
       if (document.visibilityState === "visible") requestSync();
     },
     { signal },
@@ -250,8 +249,8 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
   }
 
   /**
-   * Writes an act and has it sent. Resolves to its scan's id, or to null if `writeAct` had nothing to write. If the
-   * disk refuses it, throws, and nothing has happened.
+   * Writes an act into the queue. Resolves to its scan's id, or to null if `writeAct` had nothing to write. Throws if
+   * it could not be written.
    */
   async function act(target: Omit<DoorAct, "decided" | "claimedAt">): Promise<string | null> {
     const isServerAsked = isOnline && (state.problem === null || state.problem === "storageFull");
@@ -279,7 +278,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
     return writtenAct.scan.scanId;
   }
 
-  /** Works on a sale, one tab at a time. Meanwhile every tab's state shows it as under way. */
+  /** Works on a sale under its lock, so that other tabs wait. */
   async function workOnSale<Outcome>(work: () => Promise<Outcome>): Promise<Outcome> {
     salesUnderWay += 1;
     void refreshState();
@@ -411,8 +410,8 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
   }
 
   /**
-   * Logs an error a second later, unless the page was left or has lost its storage by then. Requests fail in that case
-   * too, and the browser reports the loss only a moment after it has refused them.
+   * Logs an error a second later, unless the device was closed or has lost its storage by then. Reads and writes fail
+   * in that case too, and the browser may report the loss only afterwards.
    */
   function reportUnlessClosed(error: unknown): undefined {
     setTimeout(() => {
@@ -421,7 +420,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
   }
 }
 
-/** Runs the work when no other tab of this device holds the lock; immediately if the browser has no locks. */
+/** Runs the work once it has the lock, which all tabs share; immediately if the browser has no locks. */
 async function withLock<Result>(
   lock: string,
   signal: AbortSignal,
@@ -431,7 +430,7 @@ async function withLock<Result>(
   return navigator.locks.request(lock, { signal }, work);
 }
 
-/** The ids to read again. Null if there are so many that all are read again. */
+/** The ids to read again; null if all are to be read again. */
 function idsOf({ attendees, removedIds }: CopyUpdate): number[] | null {
   if (removedIds === "all" || attendees.length > 200) return null;
   return [...attendees.map(({ attendeeId }) => attendeeId), ...removedIds];

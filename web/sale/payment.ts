@@ -1,9 +1,7 @@
 /**
- * The payment of an order: the provider's payment intent and the attempts to pay it. Invariants: the intent is
- * requested once, even if the page asks several times. One attempt runs at a time. An attempt without an answer is
- * repeated under the same key if the card is the same, so that nobody pays twice. No card is stored. Once the
- * provider's element may have paid, the server is asked again until it answers, the page is left, or about a quarter of
- * an hour is over.
+ * The payment of an order: the provider's payment intent and the attempts to pay it. Invariants: one attempt runs at a
+ * time. An attempt without an answer is repeated under the same key if the card is the same, so that nobody pays twice.
+ * No card is stored.
  */
 import type { PaymentIntent, Settlement, TestCard } from "../../contract/shapes/money/payment.ts";
 import { oneAtATime } from "../act/oneAtATime.ts";
@@ -23,21 +21,21 @@ export interface PreparedPayment {
 export interface Payable {
   /** Proves ownership to the server. */
   readonly accessKey: string;
-  /** Creates the order and its intent. Called again after a failure, it must find the same ones. */
+  /** Creates the order and, unless it is free, its intent. Called again after a failure, it must create no others. */
   begin(): Promise<PreparedPayment>;
 }
 
 export type AttemptOutcome =
   /** Settled or free: the purchase is complete, or the next page says what happened instead. */
   | { kind: "settled"; paymentIntentId: string | null }
-  /** The provider is still processing. */
+  /** The server has answered, but the order is still pending. */
   | { kind: "working"; paymentIntentId: string }
-  /** The bank asks the buyer to confirm (test provider; Stripe's own element asks by itself). */
+  /** The bank asks the buyer to confirm. */
   | { kind: "confirm" }
-  /** The card was declined, with a message. The hold remains. */
+  /** The card was declined, with a message. */
   | { kind: "declined"; msg: string }
   | { kind: "holdEnded" }
-  /** Another failure, with a message. The buyer may try again. */
+  /** Another failure, with a message. */
   | { kind: "failed"; msg: string }
   /** The page was left before the server answered. */
   | { kind: "left" };
@@ -48,7 +46,6 @@ export interface ElementRefusal {
   readonly isCertain: boolean;
 }
 
-/** The payment of one `Payable`. */
 export interface Payment {
   /** Calls `begin` once. After a failure the next call tries again. */
   prepare(): Promise<PreparedPayment>;
@@ -59,8 +56,9 @@ export interface Payment {
   /** Whether an attempt is running. Until it is answered, the page must not end the hold. */
   isUnderWay(): boolean;
   /**
-   * Lets the provider's element pay, then asks the server. While the server does not know the result, it is asked
-   * again, each time after a call of `onUnsure`. If the element may have paid, the next attempt only asks the server.
+   * Lets the provider's element pay, then asks the server. While the call fails without an outcome, it is repeated,
+   * each time after a call of `onUnsure` and a pause (askAgain.ts). If the element may have paid, the next attempt only
+   * asks the server.
    */
   payByElement(pay: () => Promise<ElementRefusal | null>, onUnsure: () => void): Promise<AttemptOutcome>;
   /** Asks the server in the same way about an attempt of an earlier page, before another may begin. */
@@ -170,7 +168,7 @@ const notConfirmed =
 /** An intent is never paid twice, so paying again is safe. */
 const notArrived = "Your payment did not arrive. You can pay again here. You will be charged only once.";
 
-/** The outcome of a failed call for the buyer. */
+/** The outcome of a failed call for the buyer. Throws other errors (`requireApiError`). */
 export function outcomeOfFailure(error: unknown): AttemptOutcome {
   requireApiError(error);
   const { code, msg } = error;

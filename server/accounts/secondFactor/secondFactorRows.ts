@@ -11,7 +11,7 @@ export function factorOf(db: Db, userId: number): Promise<FactorRow | undefined>
   return db.selectFrom("second_factors").selectAll().where("user_id", "=", userId).executeTakeFirst();
 }
 
-/** Begins a second factor, or returns the one that was begun, so that a repeated request shows the same QR code. */
+/** Begins a second factor, or returns the user's present one, so that a repeated request shows the same QR code. */
 export async function beginFactor(db: Db, userId: number, sealed: Buffer): Promise<FactorRow | undefined> {
   await db
     .insertInto("second_factors")
@@ -46,7 +46,7 @@ export async function confirmFactor(db: Db, userId: number, now: Date): Promise<
   await db.updateTable("second_factors").set({ confirmed_at: now }).where("user_id", "=", userId).execute();
 }
 
-/** Uses the code of a time step. False when this code, or a later one, was used before. */
+/** Uses the code of a time step. False unless it is later than the last one used. */
 export async function consumeTimeStep(db: Db, userId: number, step: number): Promise<boolean> {
   const used = await db
     .updateTable("second_factors")

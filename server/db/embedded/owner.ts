@@ -1,7 +1,7 @@
 // The user that Foyer connects as to the embedded database.
-// It owns its database and nothing else: an injected statement cannot read files, start programs or create users. The
-// cluster's superuser sets this up at each start. In older installations the superuser owned everything: then this user
-// becomes the owner of all objects, and their rows stay unchanged.
+// It owns its database and has no other rights, so that an injected statement cannot read files, start programs or
+// create users. Tests give it more. The cluster's superuser sets this up at each start, and hands over what it owned
+// itself in older installations.
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 
@@ -52,8 +52,9 @@ async function asSuperuser(url: string, work: (client: pg.Client) => Promise<unk
 }
 
 /**
- * Gives the owner all objects of the superuser that are not part of PostgreSQL or of an extension. A sequence and an
- * index follow their table. (`reassign owned` does not work for the user who created the cluster.)
+ * Gives the owner the schemas, relations, routines and types of the superuser that are not part of PostgreSQL or of an
+ * extension. An index and the sequence of a column follow their table. (`reassign owned` does not work for the user who
+ * created the cluster.)
  */
 const handOverSql = `
 do $$

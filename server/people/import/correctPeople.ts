@@ -1,9 +1,7 @@
 /**
- * Corrects people whom an earlier import registered, when the file is imported again. It corrects names, phone numbers,
- * answers, buyers, additional fields and check-ins, and the address of people who are found by the old code of their ticket. A
- * registration with another number of people or another ticket in the file is refused.
- * Invariant: a registration that was bought in Foyer, or that somebody changed in Foyer after its import, is never
- * corrected.
+ * Corrects people whom an earlier import registered, when the file is imported again. importCorrections.ts decides what
+ * is corrected.
+ * Invariant: a registration that was bought in Foyer or changed there (`isChangedHere`) is not corrected.
  * Lock order: registrations by id → attendees. Doors read registrations with a lock, so they wait for our `for update`.
  */
 
@@ -59,7 +57,7 @@ export interface CorrectGuards {
   read: typeof storedRegistrations;
 }
 
-/** The guards of every import: nobody else changes the registrations until commit. */
+/** The guards of every import outside tests. */
 export const correctGuards: CorrectGuards = { lock: lockAgainstDoors, read: storedRegistrations };
 
 /** Plans the corrections of registrations that are known already. */
@@ -78,8 +76,8 @@ export async function planCorrections(
     const current = stored.get(id);
     if (current === undefined) continue;
     const hasCode = inFile.every((one) => found.get(one)!.hasCode);
-    // Several registrations of the file may be one stored registration, if its guests got addresses of their own. If
-    // all are found by the codes of tickets, they correct it together. Otherwise only the first does.
+    // Several registrations of the file may be one stored registration, for example if its guests got addresses of
+    // their own. If all are found by the codes of tickets, they correct it together. Otherwise only the first does.
     const together = hasCode ? inFile : inFile.slice(0, 1);
     const registration: ImportedRegistration = { rows: together.flatMap(({ rows }) => rows) };
     const people = peopleIn(together);
@@ -97,7 +95,7 @@ export async function planCorrections(
   return { known, corrections, people: counts };
 }
 
-/** Plans corrections that will be written: locks the registrations before it reads them. */
+/** Plans corrections that will be written: locks the registrations that it finds before it compares them. */
 export function planLocked(
   tx: Tx,
   eventId: number,
@@ -212,7 +210,8 @@ interface FoundRegistration {
 }
 
 /**
- * Finds the imported registration that is stored for each registration of a file. If several fit, none is returned.
+ * Finds the imported registration that is stored for each registration of a file. If the surest fact finds several,
+ * none is returned.
  * The reasons for `offset 0` and `sort_name` are in importRows.ts.
  */
 async function storedIds(
@@ -266,8 +265,8 @@ async function storedIds(
 }
 
 /**
- * Registrations of imports with their guests, by id. For `isChangedHere`, becoming active and corrections by imports
- * are no changes.
+ * Registrations of imports with their guests, by id. For `isChangedHere`, becoming active, corrections by imports, and
+ * mails of the order are no changes.
  */
 export async function storedRegistrations(
   db: Db,

@@ -5,7 +5,7 @@ import { ApiError } from "../../../api/apiError.ts";
 import { api } from "../../../api/browser.ts";
 import { paths } from "../../../paths.ts";
 
-/** The server's check of a file. */
+/** The server's reply to a check or an import of a file. */
 export type ImportCheck = PayloadOf<"registration/bulkImportAttendee">;
 /** What happens to a file's rows of each state, by the state's text. */
 export type StateVerdicts = ImportCheck["values"]["state"];
@@ -56,16 +56,13 @@ function bodyOf(importFile: ImportFile) {
   };
 }
 
-/** Reports everything that is wrong, and registers nobody. */
+/** Asks the server to check a file. Nothing is imported. */
 export function checkFile(importFile: ImportFile): Promise<ImportCheck | undefined> {
   const options = { files: [importFile.file], suppressToasts: true };
   return api.post("registration/bulkImportAttendee", { ...bodyOf(importFile), dryRun: true }, options);
 }
 
-/**
- * Registers everybody or nobody; with `goodRowsOnly`, everybody whose row has no error. After a lost answer the request
- * can be repeated with the same key.
- */
+/** Imports a file. After a lost answer the request can be repeated with the same key. */
 export async function runImport(
   importFile: KeyedFile,
   onProgress: (progress: ImportProgress) => void,
@@ -122,7 +119,7 @@ export function peopleWords(count: number): string {
   return count === 1 ? "1 person" : `${count.toLocaleString("en-US")} people`;
 }
 
-/** The address of an import's people. Without a state the list shows only confirmed people. */
+/** The address of an import's people. Without a state the list shows only those of active registrations. */
 export function peopleOfImport(
   eventId: number,
   { importId, hasInactive }: { importId: number; hasInactive: boolean },

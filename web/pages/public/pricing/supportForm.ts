@@ -14,7 +14,7 @@ import { splitName } from "../../../words/names.ts";
 export interface SupportValues {
   /** The id of a package, "amount" for an own amount, or null before the choice. */
   readonly choice: number | "amount" | null;
-  /** The own amount. */
+  /** The own amount, as typed. */
   readonly amount: string;
   readonly name: string;
   readonly email: string;
@@ -126,7 +126,7 @@ export function supportTotal(
   return totalsOf([line], { taxType: "percent", taxAmount: 0, pricesIncludeTax }).totalAmount;
 }
 
-/** The request body. It includes the price, so that nobody pays another price than the one shown. */
+/** The request body. It includes the shown price, so that the server can refuse if it has changed. */
 export function bodyOf(
   values: SupportValues,
   offer: SupportOffer,

@@ -1,5 +1,5 @@
 /**
- * A verdict for a helper: tone, icon, short title, and what to do. Pure. Invariant: the title alone is sufficient for a
+ * A verdict for a helper: tone, icon, short title, and what to do. Pure. The title must be sufficient alone, for a
  * helper who sees no colours and hears nothing.
  */
 
@@ -12,10 +12,9 @@ import type { ScanJudgement } from "../../../../door/device.ts";
 import { leftOf } from "../../../../door/handovers.ts";
 import { itemsText } from "../../../../words/itemsText.ts";
 
-/** The sound and colour. `good`: come in. `warn`: wait. `bad`: do not come in. `ask`: not decided yet. */
+/** Decides the sound and the colour. `ask`: the helper has not decided yet. */
 export type Tone = "good" | "warn" | "bad" | "ask";
 
-/** The icon beside the words. */
 export type VerdictIcon = "tick" | "again" | "coin" | "cross" | "calendar" | "question" | "hand" | "newer";
 
 export interface VerdictWords {
@@ -31,10 +30,7 @@ export type DoorWordsInput = Pick<Door, "event" | "tickets">;
 /** The parts of an event that format its times. */
 export type DoorClocks = Pick<Door["event"], "timeZone" | "dateFormat">;
 
-/**
- * A device may have stored the door's data before `dateFormat` existed. At that time all doors wrote times in this
- * format.
- */
+/** The format for a door that was stored before `dateFormat` existed. */
 const olderFormat: DateFormat = "DD/MM/YYYY HH:mm";
 
 const fixedWords: Record<Exclude<DoorVerdict, "welcome" | "alreadyIn" | "otherDay">, VerdictWords> = {
@@ -134,7 +130,6 @@ export function correctionTitle(
   return `Stop ${name === "" ? "this guest" : name}: ${reason}`;
 }
 
-/** A `welcome` is corrected only if staff had ended the device's access. */
 const ticketReasons: Record<Exclude<DoorVerdict, "otherDay">, string> = {
   welcome: "staff have ended this device’s access",
   alreadyIn: "this ticket is already in",
@@ -163,7 +158,7 @@ export function placeWords(
   clocks: DoorClocks,
 ): string {
   const where = gate === "" ? "in the list of attendees" : `at ${gate}`;
-  // Helpers of a link are named after their gate, so the name would repeat it.
+  // A helper who is named after the gate would repeat it.
   return `${clockText(at, clocks)} ${where}${by === "" || by === gate ? "" : `, by ${by}`}`;
 }
 
