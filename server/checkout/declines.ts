@@ -1,10 +1,10 @@
 /**
  * Limits card testing over many intents. People who test stolen card numbers start many small payments, so declines are
- * counted by client and by mail address, over all orders and events. After twenty within an hour, this client or
- * address cannot start payments for a while.
- * An attacker may use many clients and addresses for one event. So after the event's twentieth decline within an hour,
- * the limit of each client and address is five. Declines of other clients and addresses do not stop a buyer.
- * If a payer is paused while an intent is open, the next decline of the intent stops this payment (followEvents.ts).
+ * counted by client and by mail address, over all orders and events. At the limit, this client or address cannot start
+ * payments for a while.
+ * An attacker may use many clients and addresses for one event. So after many declines of the event within an hour, a
+ * lower limit applies to its payers. A payer without declines is not stopped.
+ * If a payer is paused while an intent is open, the next decline of the intent ends its hold (followEvents.ts).
  * Source: https://docs.stripe.com/disputes/prevention/card-testing
  */
 import type { Db } from "../db/pool.ts";
@@ -25,7 +25,7 @@ import type { PaymentRow } from "../payments/rows.ts";
 import { isSameSecret } from "../registrations/proof.ts";
 import type { RegistrationRow } from "../registrations/rows.ts";
 
-/** Declines that a client or a mail address may have within an hour. */
+/** After so many declines within an hour, a client or a mail address is paused. */
 export const maxDeclinesOfPayer = 20;
 /** The lower limit. It applies after `manyDeclinesOfEvent` declines of the event within an hour. */
 export const maxDeclinesUnderAttack = 5;
@@ -34,7 +34,7 @@ export const manyDeclinesOfEvent = 20;
 /** Counts expire in slots of ten minutes (hourly.ts), so the pause may be over then. */
 const pauseSeconds = 10 * 60;
 
-/** The name of the counter in server/limits/hourly.ts. */
+/** The counted action (server/limits/hourly.ts). */
 const what = "declined cards";
 
 /** The payer of an order, as the limits count it. */
@@ -69,7 +69,7 @@ function limitAfter(declinesOfEvent: number): number {
   return declinesOfEvent >= manyDeclinesOfEvent ? maxDeclinesUnderAttack : maxDeclinesOfPayer;
 }
 
-/** Throws `tooMany` if a payer has too many declined cards to start a payment. */
+/** Throws `tooMany` if the payer of an order has too many declined cards to start a payment. */
 export async function requireNotPaused(
   db: Db,
   attempt: { orderId: number; client: string; accessKey: string },
@@ -79,7 +79,7 @@ export async function requireNotPaused(
   if (payer !== null && (await isPaused(db, payer, now))) throw pausedRefusal(pauseSeconds);
 }
 
-/** The same for the buyer of a registration, before an order exists. */
+/** The same for the buyer of a registration, before the order exists. */
 export async function requireBuyerNotPaused(
   db: Db,
   { registration, client }: { registration: RegistrationRow; client: string },
@@ -102,8 +102,8 @@ async function isPaused(db: Db, payer: Payer, now: Date): Promise<boolean> {
 }
 
 /**
- * Tries a card with the test provider. The card is counted as declined before the try, so that concurrent
- * tries cannot exceed the limit.
+ * Tries a card with the test provider. The card is counted as declined before the try, so that concurrent tries cannot
+ * exceed the limit.
  */
 export async function tryCard(
   db: Db,
@@ -141,7 +141,7 @@ export async function tryCard(
 /** A payment whose card the provider declined. */
 type DeclinedPayment = Pick<PaymentRow, "order_id" | "provider_ref">;
 
-/** Counts a decline that the provider reported. Does nothing if the client is unknown. */
+/** Counts a decline that the provider reported. Does nothing if the payer is unknown. */
 export async function countDeclined(db: Db, payment: DeclinedPayment, now: Date): Promise<void> {
   const payer = await payerOfPayment(db, payment);
   if (payer === null) return;

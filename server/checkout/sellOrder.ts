@@ -1,5 +1,5 @@
 /**
- * Sells locked orders once they are paid, through a provider (settle.ts) or by hand (markPaid.ts).
+ * Sells locked orders that were paid, through a provider (settle.ts) or by hand (markPaid.ts, addPeople.ts).
  * Invariant: one transaction marks the order paid, sells its places, extras or package, and queues its mails.
  */
 import type { PaidBy } from "../../contract/shapes/order.ts";
@@ -31,10 +31,7 @@ export interface PaidTickets extends Pick<SoldRegistration, "registration" | "ac
   mailsTickets?: boolean;
 }
 
-/**
- * The statements that sell the tickets of locked orders whose places are held or were found free. Extras bought with
- * them get their code, and the people get their mails.
- */
+/** The statements that sell the tickets of locked orders whose places are held or were found free. */
 export function ticketSaleStatements(tx: Tx, paid: readonly PaidTickets[]) {
   const purchases = paid.flatMap(({ order, registration }) => boughtWith(registration, order.id));
   return [
@@ -62,7 +59,7 @@ interface SaleOfOrder {
   mailsTickets?: boolean;
 }
 
-/** Sells the order and queues its mails. Returns false and changes nothing if what it sells is not available. */
+/** Sells the order. Returns false and changes nothing if what it sells is not available. */
 export async function sellOrder(
   tx: Tx,
   { order, locked, stock, people }: LockedOrder,
@@ -77,7 +74,6 @@ export async function sellOrder(
       ]),
     );
   } else {
-    // Staff may have deleted the registration or package of the order.
     if (stock === undefined || !(await isWanted(tx, order)) || !(await sellStock(tx, stock, { actor, now })))
       return false;
     await pipelined(tx, [markOrdersPaid([{ id: order.id, paidAt: now }])]);
@@ -88,7 +84,7 @@ export async function sellOrder(
   return true;
 }
 
-/** Extras are useless if their registration was cancelled or deleted during the payment. */
+/** Extras are useless if their registration was cancelled or deleted during the payment. Other orders are wanted. */
 async function isWanted(tx: Tx, { purpose, registration_id }: OrderRow): Promise<boolean> {
   if (purpose !== "extras") return true;
   const registration = registration_id === null ? undefined : await registrationById(tx, registration_id);

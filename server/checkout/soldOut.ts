@@ -1,10 +1,9 @@
 /**
  * Refuses requests for sold-out tickets without a lock. After a sell-out most requests are refused, so their rows are
- * read once for all concurrent requests.
+ * read once for a batch of requests.
  * Invariant: a refusal uses rows that were read after the request, and the rule that also grants places (decide.ts). A
- * node remembers for some seconds that a request for a ticket was refused as sold out. This memory only decides whether
- * to try without a lock.
- * A request that might get a place is decided with the lock, in another module.
+ * node's memory of refused tickets decides whether this is tried. A request that might get a place is decided with the
+ * lock, in another module.
  */
 import { createBatcher } from "../batcher.ts";
 import { storedReplies } from "../db/idempotency.ts";
@@ -17,15 +16,15 @@ import type { ReserveRequest } from "../holds/reservation.ts";
 import { requestedPlaces } from "../holds/reserve.ts";
 import { readPlaces } from "../holds/rows.ts";
 
-/** What a node remembers about sold-out tickets. */
+/** Refuses requests without the lock, from what a node remembers about sold-out tickets. */
 export interface SoldOut {
-  /** The refusal if the request gets nothing now; null if it must be decided with the lock. */
+  /** The refusal if the request's tickets are sold out; null if it must be decided with the lock. */
   refusal(request: ReserveRequest): Promise<DomainError | null>;
-  /** Remembers the tickets of a request that was refused with the lock, if they were sold out. */
+  /** Remembers the tickets of a request that was refused with the lock, if it was refused as sold out. */
   learn(request: ReserveRequest, refused: DomainError): void;
 }
 
-/** How long a ticket is remembered after a request for it was last refused as sold out. */
+/** How long at most a ticket is remembered after a request with it was last refused as sold out. */
 const rememberedMs = 10_000;
 const maxRemembered = 10_000;
 
@@ -81,7 +80,7 @@ async function refusals(
     returnGrant(snapshot, outcome, wish);
     return null;
   });
-  // A refused request may need a place that an overdue hold still has.
+  // An overdue hold may still have the places of a refused request.
   const refusedEvents = new Set(
     decisions.flatMap((refused, index) => (refused === null ? [] : [requests[index]!.wish.eventId])),
   );

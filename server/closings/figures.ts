@@ -1,9 +1,6 @@
 /**
- * The sums of an event's money from several tables. Invariant: one statement reads the figures at the same moment. Each
- * amount is a sum over rows of the ledger (orders, their items, refunds, payments). The checks compare such sums with
- * each other, and with the sum that the statistics store.
- * The statement reads the tables of orders, payments, the door and the statistics together, because the figures show
- * differences between them.
+ * The sums of an event's money from several tables. Invariant: one statement reads the figures of a closing, because
+ * the checks compare sums of several tables with each other.
  */
 import { type RawBuilder, sql } from "kysely";
 import type { ClosingFigures, UnsettledItems } from "../../contract/shapes/money/closing.ts";
@@ -61,11 +58,10 @@ const isOffer = sql`(exists (select from waiting_entries w where w.registration_
 const openPaymentStates = sql`('created', 'pending', 'processing')`;
 
 /**
- * The rows that are summed. `sold`: orders that were paid, including refunded ones. `received`: payments
- * whose money arrived, also without a sale; `is_settled`: staff marked its case as done, for example because they paid
- * the money back another way. `all_refunds`: refunds of all orders; `is_failed`: it failed, and it is a case
- * (orders/cases.ts) that staff did not mark as done. `waiting`: the part of an order's done refunds
- * that waits until the buyer gives the provider a bank account.
+ * The rows that are summed. `sold`: orders that were paid, including refunded ones, without free ones. `received`:
+ * payments whose money arrived, also without a sale; `is_settled`: staff marked its case as done, for example because
+ * they paid the money back another way. `is_failed`: it is an open case (orders/cases.ts). `waiting`: the part of an
+ * order's done refunds that waits until the buyer gives the provider a bank account.
  */
 function ledger(eventId: number): RawBuilder<unknown> {
   return sql`sold as (
@@ -175,8 +171,8 @@ function people(eventId: number): RawBuilder<ClosingFigures["people"]> {
 const jsonList = (query: RawBuilder<unknown>) =>
   sql`(select coalesce(json_agg(to_json(listed)), '[]') from (${query}) as listed)`;
 
-// An order has only the sum of its waiting refunds, not their number, so they count as one. Money that a bank returned
-// is a row with an amount below 0, and takes its refund out of the count.
+// An order has only the sum of its waiting refunds, not their number, so they count as one. Money that came back is a
+// row with an amount below 0, and takes one refund out of the count.
 const refundsDone = sql`json_build_object(
   'count', coalesce(sum(sign(amount)) filter (where state = 'done'), 0)::int - (select count(*) from waiting),
   'amount', coalesce(sum(amount) filter (where state = 'done'), 0) - (select coalesce(sum(amount), 0) from waiting))`;

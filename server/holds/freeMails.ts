@@ -1,16 +1,15 @@
 /**
  * Limits the mails of free registrations. Anybody can type any address, and a script does not have to pay.
- * Invariant: one address gets mail for at most five free registrations of an event within an hour, and for at most
- * twenty of all events. A registration beyond that is refused and takes no places. Registrations by staff and at the
- * door are not counted. The count of an event changes under the event's lock. The limit over all events may be exceeded
- * a little if several nodes decide at the same moment.
+ * Invariant: the counted free registrations of an event that mail one address are at most `maxFreeOfEvent` within an
+ * hour, because the count changes under the event's lock. The limit over all events may be exceeded a little if several
+ * nodes decide at the same moment. Callers count only registrations with a client, which those by staff do not have.
  */
 import type { Tx } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
 import { addHourly, hourlyCounts, waitWords } from "../limits/hourly.ts";
 import { ticketMails } from "../registrations/tickets.ts";
 
-/** Free registrations that may mail one address within an hour: of one event, and of all events. */
+/** How many free registrations may mail one address within an hour: of one event, and of all events. */
 export const maxFreeOfEvent = 5;
 export const maxFreeOfAllEvents = 20;
 

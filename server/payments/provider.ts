@@ -1,7 +1,7 @@
 /**
  * The interface to payment providers.
- * Invariant: a state is always the provider's current answer (`retrieve`), never part of an event. Never call a
- * provider inside a transaction: if the provider is slow, the transaction keeps its locks for a long time.
+ * Do not call a provider inside a transaction: if the provider is slow, the transaction keeps its locks for a long
+ * time.
  */
 import type { IncomingHttpHeaders } from "node:http";
 import type { ProviderName } from "../../contract/shapes/money/payment.ts";
@@ -30,7 +30,7 @@ export interface CurrentIntent {
   declineCode: string | null;
   /** The same as a sentence for the buyer. */
   declineMessage: string | null;
-  /** Refunded or being refunded. Refunds that the bank returned to us do not count. */
+  /** Refunded or being refunded, without `sentBackAmount`. */
   refundedAmount: number;
   /** The total of refunds that the bank returned after they were accepted, or that the buyer did not claim. */
   sentBackAmount: number;
@@ -38,14 +38,14 @@ export interface CurrentIntent {
   awaitsBuyerAmount: number;
   /** All disputes of the payment, oldest first. */
   disputes: readonly Dispute[];
-  /** The provider's fee, in minor units of its own currency; absent until it is known. */
+  /** The provider's fee, in minor units of its own currency; absent if it is not known. */
   fee?: { amount: number; currency: string };
 }
 
 /** A dispute, with the provider's id. */
 export type Dispute = DisputeRow & { ref: string };
 
-/** The values of a new intent. Repeating a request with the same values returns the same intent for a day. */
+/** The values of a new intent. A repeated request with the same values returns the same intent for at least a day. */
 export interface IntentRequest {
   paymentId: number;
   /** When our payment was opened. It makes the idempotency key unique: ids repeat if the database is recreated. */
@@ -65,14 +65,13 @@ export interface RefundRequest {
   providerRef: string;
   paymentId: number;
   /**
-   * The total that must be refunded when this returns, in minor units. Repeating it refunds once, and refunds in the
-   * provider's dashboard count. Processes take turns at a payment (refundClaim.ts); if two requests arrive at the same
-   * time after all, the provider makes one refund.
+   * The total that must be refunded when this returns, in minor units. Refunds that were made before count, also those
+   * in the provider's dashboard. Two simultaneous requests do not refund more than the larger total.
    */
   amount: number;
   /**
-   * How many refunds of this payment were refused before. It makes the next one a new request instead of a replayed
-   * refusal.
+   * How many refunds failed before. With another number, a provider makes a new request instead of
+   * replaying its refusal.
    */
   refusals: number;
   /** For the provider's records; the buyer does not see it. */
@@ -81,7 +80,7 @@ export interface RefundRequest {
   buyerEmail: string | null;
 }
 
-/** A delivery with a valid signature. It only shows that something changed: `retrieve` returns the current state. */
+/** An event of the provider. It only shows that something changed: `retrieve` returns the current state. */
 export interface WebhookEvent {
   eventId: string;
   type: string;
@@ -92,14 +91,14 @@ export interface WebhookEvent {
 /** The refunded totals of a payment, as in `CurrentIntent`. */
 export type RefundedAmounts = Pick<CurrentIntent, "refundedAmount" | "awaitsBuyerAmount">;
 
-/** A payment provider. Every call may throw `ProviderDown` or `ProviderRefused`. */
+/** A payment provider. Calls that ask it may throw `ProviderDown` or `ProviderRefused`. */
 export interface PaymentProvider {
   readonly name: ProviderName;
-  /** The problem that its last answers showed, or null. Absent without a circuit breaker (breaker.ts). */
+  /** The problem that the last calls showed, or null. Absent without a circuit breaker (breaker.ts). */
   trouble?(): Exclude<Trouble, "limited"> | null;
-  /** Makes one harmless request. Like every call, it throws if the key does not work. */
+  /** Makes one harmless request, which fails if the key does not work. Absent without a key. */
   checkKey?(): Promise<void>;
-  /** The same provider for calls that no user waits for; they queue behind the buyers. Absent if there is one queue. */
+  /** The same provider for calls that no user waits for: they queue behind the buyers. Absent without such a queue. */
   readonly forJobs?: PaymentProvider;
   /** For the browser; null if it needs none. */
   readonly publishableKey: string | null;
@@ -107,7 +106,7 @@ export interface PaymentProvider {
   retrieve(providerRef: string): Promise<CurrentIntent>;
   /** Cancels the intent, so that it can no longer be paid. One that is paid or processing is returned as it is. */
   cancel(providerRef: string): Promise<CurrentIntent>;
-  /** Refunds once, even if repeated. Returns the total refunded since the payment. */
+  /** Returns the refunded totals, with the new refund. */
   refund(request: RefundRequest): Promise<RefundedAmounts>;
   /**
    * Reads a delivery from its raw bytes (never parsed and serialised again).
@@ -115,8 +114,8 @@ export interface PaymentProvider {
    */
   readWebhook(rawBody: Buffer, headers: IncomingHttpHeaders): WebhookEvent;
   /**
-   * Events since an instant that may change a payment, delivered or not, oldest first, as far back as the provider
-   * lists them.
+   * Events since an instant that may change a payment, delivered or not, oldest first. Providers list the events of a
+   * limited time.
    */
   eventsSince(since: Date): Promise<WebhookEvent[]>;
 }
@@ -139,7 +138,7 @@ export class ProviderDown extends Error {
   }
 }
 
-/** The provider refused, and will refuse again. `code` is its code; the message is safe to show to the buyer. */
+/** The provider refused the request. `code` is its code; the message is safe to show to the buyer. */
 export class ProviderRefused extends Error {
   override readonly name = "ProviderRefused";
   readonly code: string;
@@ -149,12 +148,12 @@ export class ProviderRefused extends Error {
   }
 }
 
-/** Whether the provider does not know the intent. */
+/** Whether the provider does not know what was asked for, such as the intent. */
 export function isUnknownIntent(error: unknown): error is ProviderRefused {
   return error instanceof ProviderRefused && error.code === "resource_missing";
 }
 
-/** A webhook delivery that failed verification. Answer 400 and store nothing of it. */
+/** A webhook delivery that must not be accepted. Answer 400 and store nothing of it. */
 export class WebhookRefused extends Error {
   override readonly name = "WebhookRefused";
 }

@@ -2,9 +2,8 @@
  * The states of a payment: a table of allowed moves, and a pure function from the provider's current state to ours.
  * Invariant: a paid payment never becomes unpaid, in any order in which states arrive.
  *
- * created → pending (the intent exists, the buyer tries) → processing (the bank decides) → succeeded
- *         → failed (the provider refused the intent)     → cancelled (can no longer be paid)
- * succeeded → refund_due (we must refund it) → refunded; needs_attention = money that staff must look at.
+ * created: it has no intent yet. pending: the buyer may pay. processing: the bank decides. failed: the provider refused
+ * to make an intent. refund_due: we must refund it. needs_attention: staff must look at its money.
  */
 
 import type { DisputeRow, PaymentAttention } from "../db/schema/money.ts";
@@ -24,7 +23,7 @@ const moves: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
   succeeded: ["refund_due", "refunded", "needs_attention"],
   refund_due: ["refunded", "needs_attention"],
   needs_attention: ["refund_due", "refunded"],
-  // Only when the bank sends the refund back to us.
+  // Only when a refund comes back to us.
   refunded: ["needs_attention"],
 };
 
@@ -33,7 +32,7 @@ export function canMove(from: PaymentState, to: PaymentState): boolean {
   return moves[from].includes(to);
 }
 
-/** The states that the sweeper checks: the payment may still succeed, or must be refunded. */
+/** The states whose payments the sweeper checks. */
 export const openStates = [
   "created",
   "pending",
@@ -41,7 +40,7 @@ export const openStates = [
   "refund_due",
 ] as const satisfies PaymentState[];
 
-/** The columns of a payment that decide its next state. */
+/** The columns of a payment that an answer of the provider is compared with, or changes. */
 export type PaymentFacts = Pick<
   PaymentRow,
   | "state"
@@ -55,7 +54,9 @@ export type PaymentFacts = Pick<
   | "attention"
 >;
 
-/** The payment after the provider's answer. A declined try leaves it pending, with its `decline_code`. */
+/**
+ * The payment after the provider's answer. After a declined try an open payment is pending, with its `decline_code`.
+ */
 export function paymentAfter(payment: PaymentFacts, answer: CurrentIntent): PaymentFacts {
   const { refundedTotal, ...refunds } = refundsAfter(payment, answer);
   const updated: PaymentFacts = {
@@ -80,8 +81,8 @@ export function paymentAfter(payment: PaymentFacts, answer: CurrentIntent): Paym
 }
 
 /**
- * Refund totals after an answer that may be older than the last one. The total of all refunds and the returned part
- * only grow; their difference is what was refunded.
+ * Refund totals after an answer that may be older than the last one. The total of all refunds and the part that came
+ * back only grow; their difference is what was refunded.
  */
 function refundsAfter(payment: PaymentFacts, answer: CurrentIntent) {
   const known = payment.refunded_amount + payment.sent_back_amount;
@@ -106,8 +107,8 @@ const stageRanks = {
 const stateRanks = { open: 1, answered: 2, won: 3, lost: 3 } as const;
 
 /**
- * Merges disputes by id. Each moves forward through its stages, and in each stage from open to decided. Older states
- * are left out, and one dispute never hides another.
+ * Merges disputes by id. Each moves forward through its stages, and in each stage from open to decided, so an answer
+ * with an earlier state is older and changes nothing.
  */
 function disputesAfter(known: readonly DisputeRow[], answer: CurrentIntent["disputes"]): DisputeRow[] {
   // Old rows may have a dispute without an id. It is left out, because it is one of those that are reported now.

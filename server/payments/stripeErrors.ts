@@ -1,14 +1,11 @@
-/** Translates Stripe's failures into `ProviderDown` (ask again later) and `ProviderRefused` (final), and logs them. */
+/** Translates Stripe's failures into `ProviderDown` and `ProviderRefused`, and logs them. */
 import Stripe from "stripe";
 import { refusalMessage } from "./declineMessages.ts";
 import type { SendInTurn } from "./pace.ts";
 import { ProviderDown, ProviderRefused, type Trouble } from "./provider.ts";
 import { withTimeLimit } from "./stripeHttp.ts";
 
-/**
- * A call ends within ten seconds of its turn in the queue, after any number of tries; the SDK waits half a second
- * between two. The idempotency key makes the buyer's next try safe.
- */
+/** The limit for one turn of a call in the queue, with the SDK's retry. */
 export const maxStripeCallMs = 9_500;
 
 /** The log for Stripe's own messages, which operators read and buyers do not. */
@@ -16,17 +13,13 @@ export interface StripeLog {
   warn(fields: object, message: string): void;
 }
 
-/**
- * Sends a request to Stripe. `call` is its name in the log. Queued calls with the same `sharedKey` are one
- * request.
- */
+/** Sends a request to Stripe. `call` is its name in the log. Queued calls with the same `sharedKey` are one request. */
 export type AskStripe = <T>(call: string, ask: () => Promise<T>, sharedKey?: string) => Promise<T>;
 
 /**
- * Makes the function that sends all calls to Stripe. The function logs Stripe's message of a failure.
- * It throws `ProviderDown` for time-outs, broken connections, 5xx, 409 and 429, and for a key that Stripe does not
- * accept: the same request would succeed with the right key, so it is not final.
- * It throws `ProviderRefused` for every other refusal.
+ * Makes the function that sends calls to Stripe. It throws `ProviderDown` for time-outs, broken connections, 5xx, 409
+ * and 429, and for a key that Stripe does not accept, because the same request may succeed with the right key. It
+ * throws `ProviderRefused` for other refusals.
  */
 export function createAskStripe({
   log,
@@ -63,7 +56,7 @@ function providerErrorOf(
     error instanceof Stripe.errors.StripeCardError ||
     error instanceof Stripe.errors.StripeInvalidRequestError ||
     error instanceof Stripe.errors.StripeIdempotencyError;
-  // 409: a request with the same key is still running, so the answer arrives later.
+  // 409: a request with the same key is still running, so a later request gets its answer.
   if (isRefusal && error.statusCode !== 409) {
     // Stripe's own messages are for developers; they stay in the cause and in the log.
     const code = error.code ?? error.rawType ?? "refused";
@@ -82,7 +75,7 @@ function troubleOf(status: number | undefined): Trouble {
 
 /** The fields that an operator needs to find the request in Stripe's dashboard. Stripe masks the key in messages. */
 function logFieldsOf({ message, cause }: ProviderDown | ProviderRefused) {
-  // The time limit in the queue was over before the request was sent.
+  // It waited in the queue until its time limit was over (pace.ts).
   if (!(cause instanceof Stripe.errors.StripeError)) return { type: "NotSent", message };
   return {
     type: cause.type,
@@ -96,7 +89,7 @@ function logFieldsOf({ message, cause }: ProviderDown | ProviderRefused) {
   };
 }
 
-/** The SDK captures a stack trace for every call, which takes time. Errors have their own traces. */
+/** The SDK captures a stack trace when a call begins, which takes time. */
 function withoutStack<T>(ask: () => T): T {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
@@ -114,7 +107,7 @@ export function isReplayedFailure(error: unknown): boolean {
   return (statusCode ?? 0) >= 500 && headers?.["idempotent-replayed"] === "true";
 }
 
-/** Whether Stripe refused an intent only because of its statement suffix. */
+/** Whether Stripe refused an intent because of its statement suffix. */
 export function isRefusedSuffix(error: unknown): boolean {
   if (!(error instanceof ProviderRefused && error.cause instanceof Stripe.errors.StripeError)) return false;
   return error.cause.param === "statement_descriptor_suffix";

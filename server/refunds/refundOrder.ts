@@ -1,10 +1,9 @@
 /**
- * Staff refund an order in full or in part, with or without cancelling what it bought. Guests whose tickets are
- * cancelled get a mail immediately. The buyer gets one when a provider has made the refund. If no provider makes one,
- * the buyer gets a mail immediately, but only about cancelled tickets. A job asks the provider after commit. Money that
- * was paid by hand is returned by hand, and its refund is recorded as done.
- * Invariant: promised and done refunds together never exceed what was paid. A check constraint verifies it.
- * Lock order: event → tickets → extras → packages → registration → order.
+ * Refunds an order in full or in part, with or without cancelling what it bought. A job asks the provider after commit,
+ * and the buyer's mail follows the provider's refund (recordRefund.ts). Money that was paid by hand is returned by
+ * hand, and its refund is recorded as done, without a mail about the money.
+ * Invariant: promised and done refunds together do not exceed what was paid. A check constraint verifies it.
+ * Lock order: event → tickets → extras → packages → registration → order → payment.
  */
 
 import { randomUUID } from "node:crypto";
@@ -32,7 +31,7 @@ import { attendeesOf, registrationById, storeBuyerName } from "../registrations/
 import { ticketGoneMails } from "../registrations/ticketGoneMails.ts";
 import { insertDoneRefund, insertDueRefund, type NewRefund, type RefundRow, refundsOf } from "./rows.ts";
 
-/** The task that makes an order's refunds (server/checkout/makeRefunds.ts); its payload is `{ orderId }`. */
+/** The task that makes an order's due refunds (server/checkout/makeRefunds.ts); its payload is `{ orderId }`. */
 export const refundOrderTask = "refundOrder";
 
 type RefundRequest = BodyOf<"order/refund">;
@@ -45,10 +44,10 @@ interface LockedForRefund {
   seats?: LockedRegistration | undefined;
 }
 
-/** Locks and reads an order. A test may leave out the lock to show the race that it prevents. */
+/** Locks and reads an order. A test may replace it to show the race that it prevents. */
 export type LockForRefund = (tx: Tx, found: OrderRow) => Promise<LockedForRefund>;
 
-/** Promises the refund, and cancels the refunded tickets, extras or package if asked to. */
+/** Refunds an order, and cancels the refunded tickets, extras or package if requested. */
 export async function refundOrder(
   db: Db,
   request: RefundRequest,
@@ -61,7 +60,7 @@ export async function refundOrder(
   });
 }
 
-/** Does `refundOrder` within a transaction. Locks the order and what was bought, in the fixed lock order. */
+/** Does `refundOrder` within a transaction. */
 export async function refundLocked(
   tx: Tx,
   request: RefundRequest,
@@ -82,7 +81,6 @@ export async function refundLocked(
     amount > 0
       ? [await promiseRefund(tx, order, request, { amount, actor, announcedIn, cancelledPeople })]
       : [];
-  // A provider's refund is mailed when it is done, with these people (recordRefund.ts).
   if (order.payment_id === null && announcedIn === undefined)
     await mailBuyer(tx, target, { amount, reason: request.reason, people: cancelledPeople });
   if (amount === 0 && (await hasNoPlaces(tx, target)))
@@ -97,7 +95,7 @@ export async function refundLocked(
   await record(tx, entryOf("order", order, { actor, action: "refundAsked", detail }));
 }
 
-/** Whether a free order holds no places any more. */
+/** Whether a free order of tickets has no active registration any more. True for other free orders. */
 async function hasNoPlaces(tx: Tx, { order, locked }: LockedForRefund): Promise<boolean> {
   if (order.purpose !== "registration") return true;
   return locked === undefined || (await registrationById(tx, locked.registration.id))?.state !== "active";
@@ -122,14 +120,14 @@ function requireRefundable(order: OrderRow, { cancelTickets }: RefundRequest): v
   if (order.payment_status === "free" && cancelTickets) return;
   if (order.payment_status === "free")
     throw new DomainError("notActive", "Nothing was paid for this order, so there is nothing to refund.");
-  // A refunded order has money left to refund if the bank sent a refund back.
+  // A refunded order has money left to refund if a refund came back.
   if (order.payment_status !== "paid" && order.payment_status !== "refunded")
     throw new DomainError("notActive", "This order is not paid, so there is nothing to refund.");
   if (refundableAmount(order) === 0)
     throw new DomainError("notActive", "This order is refunded in full, or its refund is in progress.");
 }
 
-/** The amount to refund, never more than what is left. The amounts of items include their share of the tax. */
+/** The amount to refund. Without a requested amount, items are refunded with their tax, but at most what is left. */
 function amountOf(order: OrderRow, { amount, items }: RefundRequest, previous: readonly RefundRow[]): number {
   const left = refundableAmount(order);
   const itemsValue = items === undefined ? left : Math.min(left, worthOf(order, items, previous));
@@ -168,9 +166,9 @@ function worthOf(order: OrderRow, items: readonly RefundItem[], previous: readon
 }
 
 /**
- * Promises a refund of a locked order. A job asks the provider; a refund of an order paid by hand is done immediately.
- * `amount` is in minor units, above 0 and at most what is left. `announcedIn` is the kind of another mail that
- * announces the refund. The mail about the refund lists the `cancelledPeople`. Returns the refund's id.
+ * Promises a refund of a locked order. If it was paid by hand, records the refund as done instead. `amount` is in minor
+ * units, above 0 and at most what is left. `announcedIn` is the kind of another mail that announces the refund. Returns
+ * the refund's id.
  */
 export async function promiseRefund(
   tx: Tx,
@@ -200,8 +198,8 @@ export async function promiseRefund(
 }
 
 /**
- * Cancels what is refunded, and mails guests who have their own address. Returns the names of the people whose tickets
- * it cancelled; none for an order of extras or a package.
+ * Cancels what is refunded, and mails its guests. Returns the names of the people whose tickets it cancelled; none for
+ * an order of extras or a package.
  */
 async function cancelRefunded(
   tx: Tx,
@@ -210,7 +208,7 @@ async function cancelRefunded(
   { amount, actor }: { amount: number; actor: string },
 ): Promise<string[]> {
   if (order.purpose !== "registration") {
-    // After a partial refund the order stays paid, so the QR code of its extras would still hand out everything.
+    // After a partial refund the order stays paid, so the QR code of extras would still hand out everything.
     if (amount < refundableAmount(order))
       throw invalidInput({ path: "cancelTickets", message: "needs a refund of the whole remaining amount" });
     if (order.keeps !== "sold") return [];
@@ -241,8 +239,8 @@ async function cancelRefunded(
 }
 
 /**
- * Returns the free extras that an ended registration got after its tickets. Extras that were handed over stay sold. The
- * caller has locked the event, so nobody adds more.
+ * Returns the free extras that an ended registration got after its tickets. An order of which something was handed over
+ * stays as it is. The caller has locked the event, so that nobody adds more.
  */
 export async function returnFreeExtras(
   tx: Tx,
@@ -255,7 +253,6 @@ export async function returnFreeExtras(
       await refundLocked(tx, { orderId, reason, cancelTickets: true }, { actor });
 }
 
-/** Tells the buyer which tickets were cancelled, if any were. */
 async function mailBuyer(
   tx: Tx,
   { order, locked }: LockedForRefund,
@@ -275,8 +272,8 @@ async function mailGuests(tx: Tx, { registration }: LockedRegistration, guests: 
 type People = Awaited<ReturnType<typeof attendeesOf>>;
 
 /**
- * Removes some people of a locked registration, and returns their places. At least one must stay. A buyer whose own
- * ticket is removed stays the buyer.
+ * Removes some people of a locked registration, and returns their places. At least one must stay. A buyer stays the
+ * buyer without a ticket.
  */
 export async function removePeople(
   tx: Tx,

@@ -1,4 +1,4 @@
-/** SQL on sponsorships. */
+/** SQL on sponsorships, and how they are presented. */
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { PayloadOf } from "../../contract/all.ts";
 import type { PaymentStatus } from "../../contract/shapes/order.ts";
@@ -95,7 +95,7 @@ export function insertSponsorship(
     .executeTakeFirstOrThrow();
 }
 
-/** Changes what the event's page shows of a sponsor. With `logo_closed`, the sponsor cannot set another logo. */
+/** Changes what is shown of a sponsor. With `logo_closed`, the sponsor cannot set another logo. */
 export function updateSponsorship(
   tx: Tx,
   sponsorshipId: number,
@@ -132,7 +132,7 @@ export async function countUnpaidLogos(db: Db, eventId: number): Promise<number>
   return Number(count);
 }
 
-/** Changes the sponsor of a locked sponsorship, and optionally the key of their links. */
+/** Changes the sponsor of a locked sponsorship, and optionally the key of the sponsor's links. */
 export async function updateSponsor(
   tx: Tx,
   sponsorshipId: number,
@@ -204,8 +204,8 @@ const emptySponsor: SponsorData = {
 };
 
 /**
- * Presents a sponsorship to its sponsor, with the registration from the request. Only staff see the stored one: it is
- * stored only if it has the sponsor's address, so it would show a stranger whether a guessed address is right.
+ * Presents a sponsorship to its sponsor, with the registration from the request, not the stored one. That is stored
+ * only if it has the sponsor's address, so it would show a stranger whether a guessed address is right.
  */
 export function presentOwnSponsorship(
   row: SponsorshipRow,
@@ -236,7 +236,7 @@ export function sponsorLogoUrl({ logo }: Pick<SponsorshipRow, "logo">): string |
   return logo === null ? null : `/api/sponsor-logo/${logo}`;
 }
 
-/** Presents a sponsorship to staff, with fields for staff only. */
+/** Presents a sponsorship to staff. */
 export function presentStaffSponsorship(row: SponsorshipRow): StaffSponsorship {
   return {
     ...presentSponsorship(row),

@@ -1,8 +1,8 @@
 /**
- * Holds the places of a choice. The same choice with the same promo code continues with the current hold; another
- * choice or code releases it first. Invariants: while a payment of the current hold may succeed, no other hold is made.
- * A choice keeps one key until it is answered, so that a double click, a retry after a lost reply or a second tab gets
- * the same hold.
+ * Holds the places of a choice. The same choice with the same promo code continues with the current hold; before
+ * another one, the current hold is released. Invariants: while the draft says that the current hold is being paid, no
+ * other hold is made unless the server has ended it. A choice keeps one key until it is answered, so that a double
+ * click, a retry after a lost reply or a second tab gets the same hold.
  */
 import type { Event } from "../../contract/shapes/event.ts";
 import { requestKeys } from "../act/requestKeys.ts";
@@ -16,16 +16,16 @@ import { refreshHold } from "./loadPurchase.ts";
 
 export type HoldOutcome =
   | { kind: "held" }
-  /** The earlier hold has been paid meanwhile, in another tab or by a late confirmation. */
+  /** The earlier hold has been paid meanwhile. */
   | { kind: "alreadyPaid" }
-  /** Nothing is held. The draft's choice becomes what is left. Messages by id, where too few are left. */
+  /** Nothing is held, and the draft's choice was reduced to what is left. Messages by id, where too few are left. */
   | { kind: "short"; msg: string; tickets: Record<number, string>; extras: Record<number, string> }
-  /** Nothing is held, because the promo code does not give the discount that was shown. */
+  /** Nothing is held, because the server refused the promo code. */
   | { kind: "codeRefused"; msg: string }
-  /** No new hold, for another reason; or the server has not answered, and the next request asks for the same hold. */
+  /** No new hold, for another reason; or the server has not answered, and a retry asks for the same hold. */
   | { kind: "refused"; msg: string };
 
-/** Another choice would release the offer to the next in line, and the tickets are sold out. */
+/** Another choice would release the offer to the next in line. */
 const offerMessage =
   "These places were offered to you from the waiting list, and cannot be changed. Continue with them. You can add extras when you have the tickets.";
 
@@ -54,13 +54,13 @@ export async function takeHold(choice: Choice, parts: TakeHoldParts): Promise<Ho
   return requestHold(choice, promoCode, parts);
 }
 
-/** Releases the hold, or says why there must not be another one. */
+/** Ends the former hold in the draft, or says why there must not be another one. */
 async function leaveFormerHold(
   { registrationId, accessKey }: Hold,
   isOver: boolean,
   { api, store }: TakeHoldParts,
 ): Promise<HoldOutcome | null> {
-  // A hold whose time is over has ended, was paid, or its payment is still being decided.
+  // Its time is over: it may have ended, or been paid.
   if (isOver && (await refreshHold(api, store)) && store.get().hold === null)
     return store.get().holdEnded ? null : { kind: "alreadyPaid" };
   try {
@@ -71,9 +71,9 @@ async function leaveFormerHold(
       store.dispatch({ type: "bought", bought: { registrationId, accessKey } });
       return { kind: "alreadyPaid" };
     }
-    // A card may have been charged, and the buyer must not pay twice.
+    // The buyer may have paid, and must not pay twice.
     if (store.get().paying && error.status !== 404) return { kind: "refused", msg: error.msg };
-    // Without an answer the old hold expires by itself. It must not keep the buyer from choosing.
+    // A hold that was not released expires by itself. It must not keep the buyer from choosing.
   }
   store.dispatch({ type: "released" });
   return null;

@@ -1,6 +1,6 @@
 /**
- * The state and rules of Stripe's servers: intents, refunds, disputes and events of one account.
- * Invariant: a succeeded or canceled intent never changes its status; refunds never exceed the payment.
+ * The state of one fake account and Stripe's rules for it: intents, refunds, disputes and events.
+ * Invariant: a succeeded or canceled intent keeps its status; a new refund does not exceed what is left of the payment.
  */
 import { randomUUID } from "node:crypto";
 import { declineMessage } from "../../payments/declineMessages.ts";
@@ -19,7 +19,7 @@ import {
   toStripeRefund,
 } from "./shapes.ts";
 
-/** An event, as `GET /v1/events/:id` and webhooks return it. */
+/** An event, as `GET /v1/events/:id` returns it and webhooks send it. */
 export interface FakeEvent {
   id: string;
   object: "event";
@@ -42,7 +42,7 @@ export interface NewIntent {
   metadata: Record<string, string>;
 }
 
-/** The fields of a refund. `amount`: null for all that is left. */
+/** The fields of a new refund. `amount`: null for all that is left. */
 export interface NewRefund {
   amount: number | null;
   instructionsEmail?: string | null;
@@ -85,12 +85,11 @@ export const minimumCharges: ReadonlyMap<string, number> = new Map([
 /** An amount has at most eight digits. */
 export const maximumCharge = 99_999_999;
 
-/** How long the club may take to answer a dispute. */
 const answerSeconds = 7 * 24 * 3600;
 
 const makeId = (prefix: string): string => `${prefix}_3${randomUUID().replaceAll("-", "")}`;
 
-/** Opens the book of one fake account. `onEvent` receives every event. */
+/** Opens the book of one fake account. */
 export function openBook(options: { clock: () => Date; onEvent: (event: FakeEvent) => void }) {
   const intents = new Map<string, FakeIntent>();
   const refunds = new Map<string, FakeRefund>();
@@ -159,13 +158,13 @@ export function openBook(options: { clock: () => Date; onEvent: (event: FakeEven
   }
 
   function declineWith(intent: FakeIntent, declineCode: string): never {
-    // Usually Stripe's `code` is "card_declined", and `decline_code` says why. A mistake that is visible on the card,
-    // such as a wrong number, is itself the `code`.
-    const isVisibleOnCard = /^(incorrect|invalid|expired)_/.test(declineCode);
+    // Usually Stripe's `code` is "card_declined", and `decline_code` says why. A mistake in the card's details, such as
+    // a wrong number, is itself the `code`.
+    const isMistakeInDetails = /^(incorrect|invalid|expired)_/.test(declineCode);
     const why = declineCode === "card_declined" ? "generic_decline" : declineCode;
     const lastError = {
-      code: isVisibleOnCard ? declineCode : "card_declined",
-      declineCode: isVisibleOnCard ? null : why,
+      code: isMistakeInDetails ? declineCode : "card_declined",
+      declineCode: isMistakeInDetails ? null : why,
       message: declineMessage(declineCode),
     };
     fail(intent, lastError);
@@ -182,7 +181,7 @@ export function openBook(options: { clock: () => Date; onEvent: (event: FakeEven
     intentById,
     shown,
 
-    /** Events since an instant in seconds, of some types or of all, the newest first. */
+    /** Events since an instant in seconds, newest first; of all types if `types` is empty. */
     listEvents(since: number, types: readonly string[]): FakeEvent[] {
       return [...events.values()]
         .filter(({ created, type }) => created >= since && (types.length === 0 || types.includes(type)))
@@ -232,7 +231,7 @@ export function openBook(options: { clock: () => Date; onEvent: (event: FakeEven
       return intent;
     },
 
-    /** Tries a card. @throws StripeRefusal 402 if it is declined, after recording the decline. */
+    /** Tries a card, or another method. @throws StripeRefusal 402 if it is declined, after recording the decline. */
     confirm(id: string, card: CardTry): FakeIntent {
       const intent = intentById(id);
       requireStatus(intent, ["requires_payment_method", "requires_action"], "confirm");
@@ -274,7 +273,6 @@ export function openBook(options: { clock: () => Date; onEvent: (event: FakeEven
       return intent;
     },
 
-    /** Refunds `amount`, or all that is left. */
     refund(id: string, { amount, instructionsEmail = null, metadata }: NewRefund): Record<string, unknown> {
       const intent = intentById(id);
       if (intent.status !== "succeeded") {
@@ -324,7 +322,7 @@ export function openBook(options: { clock: () => Date; onEvent: (event: FakeEven
       return toStripeRefund(refund, intent);
     },
 
-    /** The buyer's bank returns a refund, days after it was accepted. */
+    /** The buyer's bank returns a refund that was accepted. */
     failRefund(refundId: string): void {
       const refund = refundById(refundId);
       refund.status = "failed";
@@ -345,7 +343,7 @@ export function openBook(options: { clock: () => Date; onEvent: (event: FakeEven
         .map((refund) => toStripeRefund(refund, intentById(refund.intentId)));
     },
 
-    /** The buyer disputes the payment at the bank, or the bank inquires first; the club has a week to answer. */
+    /** The buyer disputes the payment at the bank, or the bank inquires first. */
     dispute(id: string, status: DisputeStatus = "needs_response"): void {
       const intent = intentById(id);
       requireStatus(intent, ["succeeded"], "dispute");
@@ -362,7 +360,7 @@ export function openBook(options: { clock: () => Date; onEvent: (event: FakeEven
       emitEvent("charge.dispute.created", toStripeDispute(dispute, intent));
     },
 
-    /** Changes the status of an intent's newest dispute: answered, escalated or decided. */
+    /** Changes the status of an intent's newest dispute. */
     moveDispute(intentId: string, status: DisputeStatus): void {
       const dispute = [...disputes.values()].findLast((one) => one.intentId === intentId);
       if (!dispute) throw missing("dispute", intentId);
@@ -381,7 +379,7 @@ export function openBook(options: { clock: () => Date; onEvent: (event: FakeEven
         .map((dispute) => toStripeDispute(dispute, intentById(dispute.intentId)));
     },
 
-    /** A copy of the intents, refunds and events, for audits; later requests do not change it. */
+    /** A copy of the intents, refunds and events. */
     snapshot(): { intents: FakeIntent[]; refunds: FakeRefund[]; events: FakeEvent[] } {
       return structuredClone({
         intents: [...intents.values()],
