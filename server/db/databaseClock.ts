@@ -1,9 +1,7 @@
 // The time according to the database.
-// Each node decides whether holds, links and sessions have ended. A node whose own clock runs an hour ahead
-// would end the holds of other nodes too early, and its own holds would last an hour longer. So a node uses
-// the database's time.
-// Invariant: between two readings the time advances by a monotonic clock; jumps of the node's own clock have
-// no effect.
+// A node decides by its time whether holds have ended. A node whose own clock runs an hour ahead would end the holds of
+// other nodes too early, and its own holds would last an hour longer. So a node uses the database's time.
+// Invariant: between two readings the time advances by a monotonic clock; jumps of the node's own clock have no effect.
 import { sql } from "kysely";
 import type { Logger } from "pino";
 import type { Db } from "./pool.ts";
@@ -11,7 +9,7 @@ import type { Db } from "./pool.ts";
 export type DatabaseClock = {
   /** The database's time. */
   now(): Date;
-  /** A sentence about the error of the node's own clock if it is more than five seconds; otherwise null. */
+  /** A sentence about the error of the node's own clock at the last reading; null if it is small. */
   trouble(): string | null;
   /** Reads the database's clock again. */
   refresh(): Promise<void>;
@@ -28,7 +26,7 @@ type Options = {
 const everyMs = 60_000;
 const maxErrorMs = 5_000;
 
-/** Reads the database's clock now, and every minute until it is stopped. */
+/** Reads the database's clock now, and again every minute until it is stopped. */
 export async function openDatabaseClock(db: Db, options: Options): Promise<DatabaseClock> {
   const { log, nodeMs = Date.now, forwardMs = () => performance.now() } = options;
   /** The database's time minus the monotonic clock. */

@@ -1,6 +1,6 @@
 // Connections and transactions of PostgreSQL.
-// Invariant: no session state on pooled connections, so that PgBouncer in transaction mode may be used. A function that
-// must run inside a transaction takes a `Tx`; a plain `Db` does not compile in its place.
+// Our statements use no session state of pooled connections, so that PgBouncer in transaction mode may be used. A
+// function that must run inside a transaction takes a `Tx`; a plain `Db` does not compile in its place.
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -27,12 +27,9 @@ export type Database = {
   close(): Promise<void>;
 };
 
-/**
- * Longest wait for a connection, and for a row's lock (SQLSTATE 55P03): under load a buyer should wait rather than be
- * refused.
- */
+/** Longest wait for a connection, and for a lock in a transaction (SQLSTATE 55P03). */
 const maxWaitMs = 10_000;
-/** Longest time for one statement of a transaction (57014), because other transactions wait for its locks. */
+/** Longest time for one statement of a transaction (57014), because other transactions may wait for its locks. */
 const maxStatementMs = 60_000;
 
 /**
@@ -59,8 +56,7 @@ export function openDatabase(
     types: { getTypeParser },
     stream: () => pulse?.socket() ?? new TurnSocket(),
   });
-  // The pool drops an idle connection that breaks, and the next query makes a new one. Without a listener the event
-  // would end the process.
+  // The pool drops a connection that breaks. Without a listener the event would end the process.
   pool.on("error", ignore);
   pool.on("connect", (client) => client.on("error", ignore));
 
@@ -80,8 +76,8 @@ const maxAttempts = 5;
 
 /**
  * Runs `work` in one transaction at read committed; an error rolls everything back. After a deadlock, a serialization
- * failure or a reply that another transaction has stored for the same Idempotency-Key it runs again from the start. So
- * `work` must keep no state of its own outside the database, and must call no provider.
+ * failure or a reply that another transaction has stored for the same Idempotency-Key it runs again from the start, up
+ * to `maxAttempts` times. So `work` must keep no state of its own outside the database, and must call no provider.
  */
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -98,10 +94,9 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
 export type Statement<Row> = { compile(db: Db): CompiledQuery<Row> };
 
 /**
- * Sends statements one after another without waiting for the answers in between, and returns the rows of
- * each, and no rows for a null. The server runs them and takes locks in this order. When one fails, its error is
- * thrown once all are answered, and in a transaction the later ones fail too. Source:
- * https://node-postgres.com/features/pipelining
+ * Sends statements one after another without waiting for the answers in between, and returns the rows of each, and no
+ * rows for a null. The server runs them and takes locks in this order. The error of the first that fails is thrown once
+ * all are answered; in a transaction the later ones fail too. Source: https://node-postgres.com/features/pipelining
  * @param options.ahead statements that are sent first; their rows are not returned.
  */
 export async function pipelined<Rows extends readonly unknown[]>(
@@ -131,7 +126,7 @@ export function sqlState(error: unknown): string | null {
 
 function isRetryable(error: unknown): boolean {
   const state = sqlState(error);
-  // Another transaction has stored a reply for the same Idempotency-Key meanwhile: the next run finds it.
+  // The next run finds the reply that another transaction has stored.
   const isKeyTaken = violatedConstraint(error) === "idempotency_keys_pkey";
   return state === "40001" || state === "40P01" || isKeyTaken;
 }
@@ -141,7 +136,7 @@ function ignore(): void {}
 /**
  * The settings are sent in the same message as `begin`, which saves a round trip. Sequential scans are off, because
  * PostgreSQL keeps the plan of a foreign key's check as long as a connection lives. A plan made while the table had a
- * single page reads the whole table for each row, at a quarter of the throughput, until the next analyze.
+ * single page would read the whole table for each row until the next analyze, even if the table has grown.
  */
 class TransactionDriver extends PostgresDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {

@@ -1,9 +1,8 @@
 // Detects a silent database.
-// A database that is frozen, or behind a network that drops everything, refuses nothing: queries wait
-// forever. So a separate connection sends a query once a second. Invariant: while the database is silent no
-// connection made by `socket()` is open, so that waiting and new queries fail immediately, until the first
-// answer. Slow is not silent: if the database answers this query within `silentAfterMs`, other statements may take
-// any time.
+// A database that is frozen, or behind a network that drops everything, refuses nothing: queries wait. So a separate
+// connection sends a query about once a second. Invariant: while the database is silent no connection made by
+// `socket()` stays open, so that waiting and new queries fail immediately. Slow is not silent: if the database answers
+// this query within `silentAfterMs`, other statements may take longer.
 import { Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
@@ -26,12 +25,12 @@ class DatabaseSilent extends Error {
   }
 }
 
-/** An answer may take this long. Waiting requests are refused after it, at most a second later. */
+/** How long an answer may take. */
 export const silentAfterMs = 3_000;
 
 type Options = {
   log: Pick<Logger, "warn" | "info">;
-  /** How long an answer may take; tests shorten it. */
+  /** Instead of `silentAfterMs`, for tests. */
   patienceMs?: number;
   everyMs?: number;
 };
@@ -96,7 +95,7 @@ export function openPulse(url: string, { log, patienceMs = silentAfterMs, everyM
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       await checkRepeatedly().catch((error: unknown) => {
-        // A database that refuses the connection is not silent: each request fails immediately by itself.
+        // Such as a refused connection. That is an answer, and queries fail by themselves.
         if (!(error instanceof DatabaseSilent)) setSilent(false);
       });
       await pauseUnlessStopped(everyMs / 4);

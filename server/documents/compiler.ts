@@ -1,6 +1,6 @@
 /**
- * Typst 0.14.2 in two builds of one source: an add-on for Linux on x64, and WebAssembly everywhere else. The add-on
- * takes less time and memory; layouts and output are the same (docs/decisions/0009).
+ * Typst 0.14.2 in two builds of one source: an add-on for Linux on x64, and WebAssembly where the add-on is not
+ * installed. The add-on takes less time and memory (docs/decisions/0009).
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -14,7 +14,7 @@ export type Compile = (job: {
   readonly standard: PdfStandard;
 }) => Uint8Array;
 
-/** The part of the add-on that we use. It has no type declarations. */
+/** The part of the add-on that we use. */
 interface AddOn {
   NodeCompiler: {
     create(options: { workspace: string; fontArgs: { fontPaths: readonly string[] }[] }): {
@@ -49,16 +49,15 @@ function installedAddOn(): AddOn | null {
     try {
       return require(name) as AddOn;
     } catch {
-      // npm installs the add-on of this platform, or none.
+      // Not installed: npm installs at most the add-on of this platform.
     }
   }
   return null;
 }
 
-/** The add-on accepts one standard. */
+/** The add-on accepts one standard; pdfStandard.ts declares the missing ones. */
 const standards: Record<PdfStandard, string> = { ua: "ua-1", archive: "a-2a" };
 
-/** Uses the add-on. */
 function openAddOn(
   { NodeCompiler }: AddOn,
   fontPaths: readonly string[],
@@ -79,13 +78,13 @@ function openAddOn(
       throw new Error(`Typst refused ${layout}: ${JSON.stringify(error)}`, { cause: error });
     } finally {
       for (const path of paths) compiler.unmapShadow(path);
-      // Typst forgets what it has not used for five documents.
+      // Typst forgets the results that it has not used for some documents.
       compiler.evictCache(5);
     }
   };
 }
 
-/** Uses WebAssembly, which cannot declare a standard (pdfStandard.ts). */
+/** Loads WebAssembly, which cannot declare a standard (pdfStandard.ts). */
 export async function openWebAssembly(
   fontFiles: readonly string[],
   layouts: ReadonlyMap<string, string>,
@@ -97,7 +96,7 @@ export async function openWebAssembly(
   builder.set_dummy_access_model();
   for (const file of fontFiles) {
     const description: unknown = typst.get_font_info(readFileSync(file));
-    // Lazy: a typeface of ten thousand letters takes memory only after its first use.
+    // Lazy: a typeface stays in memory only after its first use.
     await builder.add_lazy_font(description, () => readFileSync(file));
   }
   const compiler = await builder.build();

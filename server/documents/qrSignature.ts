@@ -44,14 +44,14 @@ export function signAttendeeQr(privateKey: string, ids: AttendeeQrIds): string {
   return attendeeQrText({ ...ids, s: signatureOf(privateKey, canonicalAttendeeText(ids)) });
 }
 
-/** The QR text of an extras purchase, signed with the event's private key. */
+/** The same for an extras purchase. */
 export function signExtrasQr(privateKey: string, ids: ExtrasQrIds): string {
   return extrasQrText({ ...ids, s: signatureOf(privateKey, canonicalExtrasText(ids)) });
 }
 
 /**
  * Whether the text is an attendee's and its ids were signed with the event's key. False for a text without a signature,
- * which only the server's rows can verify, and for an invalid key.
+ * and for an invalid key.
  */
 export function verifyAttendeeQr(publicKey: string, text: string): boolean {
   const reading = readQrText(text);
@@ -59,14 +59,14 @@ export function verifyAttendeeQr(publicKey: string, text: string): boolean {
   return isSigned(publicKey, canonicalAttendeeText({ ...reading, e: reading.e }), reading.s);
 }
 
-/** The same for an extras purchase. */
+/** `verifyAttendeeQr` for an extras purchase. */
 export function verifyExtrasQr(publicKey: string, text: string): boolean {
   const reading = readQrText(text);
   if (reading?.kind !== "extras" || reading.e === null || reading.s === null) return false;
   return isSigned(publicKey, canonicalExtrasText({ ...reading, e: reading.e }), reading.s);
 }
 
-/** Parsing a key costs more than signing with it, and a mail or a door uses one key many times. */
+/** Parsing a key takes time, and the tickets of an event use the same key. */
 const parsedKeys = new LRUCache<string, KeyObject>({ max: 200 });
 
 function signatureOf(privateKey: string, text: string): string {

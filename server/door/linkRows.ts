@@ -1,4 +1,4 @@
-/** SQL on helpers' links. Secret and PIN are stored as hashes. */
+/** SQL on helpers' links. */
 import { type Selectable, sql } from "kysely";
 import type { DoorRight } from "../../contract/shapes/door/door.ts";
 import type { Db, Tx } from "../db/pool.ts";
@@ -8,17 +8,17 @@ import { eventEnds } from "../events/rows.ts";
 /** A link as stored. */
 export type LinkRow = Selectable<Schema["door_links"]>;
 
-/** The secrets of a link, as stored. */
+/** The hashes of a link's secret and PIN. */
 export interface StoredSecrets {
   secretHash: Buffer;
   pinHash: string;
 }
 
-/** The end of a link without an end of its own. An event without an end ends 24 hours after its start. */
+/** The end of a link without an end of its own. */
 const afterEvent = (eventId: number) =>
   sql<Date>`(select ${eventEnds("events")} + interval '3 hours' from events where id = ${eventId})`;
 
-/** Moves the ends of an event's links that have no end of their own. Call it when the event's time has changed. */
+/** Moves the ends of an event's active links without an end of their own. Call it when the event's time has changed. */
 export async function moveLinkEnds(tx: Tx, eventId: number): Promise<void> {
   await tx
     .updateTable("door_links")
@@ -29,7 +29,7 @@ export async function moveLinkEnds(tx: Tx, eventId: number): Promise<void> {
     .execute();
 }
 
-/** A new link as staff send it; its default end is three hours after the event. */
+/** A new link as staff send it. Without `expiresAt` its end depends on the event's. */
 export interface NewLink {
   eventId: number;
   gate: string;
@@ -38,7 +38,7 @@ export interface NewLink {
   mostDevices: number;
 }
 
-/** Writes a link. A default end moves with the event. */
+/** Writes a link. */
 export function insertLink(
   tx: Tx,
   link: NewLink & StoredSecrets & { userId: number | null; now: Date },
@@ -100,7 +100,7 @@ export async function writeTries(
     .execute();
 }
 
-/** Gives a link new secrets and resets its tries. Undefined when it has ended. */
+/** Gives a link new secrets and resets its tries. Undefined if it has ended or does not exist. */
 export function renewSecrets(
   tx: Tx,
   linkId: number,
@@ -123,7 +123,7 @@ export function renewSecrets(
     .executeTakeFirst();
 }
 
-/** Revokes a link. Undefined when it was already revoked. */
+/** Revokes a link. Undefined if it was already revoked or does not exist. */
 export function endLink(tx: Tx, linkId: number, now: Date): Promise<LinkRow | undefined> {
   return tx
     .updateTable("door_links")

@@ -1,4 +1,4 @@
-/** Runs the jobs that transactions enqueued (mails, refunds), the sweep once a minute, and `catchUp` once an hour. */
+/** Runs enqueued jobs, such as mails and refunds, the sweep once a minute, and `catchUp` once an hour. */
 import { EventEmitter } from "node:events";
 import { Logger, run, type WorkerEvents } from "graphile-worker";
 import type pg from "pg";
@@ -15,14 +15,14 @@ export interface JobLog {
 
 /** A running worker. */
 export interface Jobs {
-  /** Lets running jobs finish. */
+  /** Stops fetching jobs, and lets running jobs finish. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the worker on a pool. `sweep` runs every minute on one of the nodes, `catchUp` every hour.
- * @param options.inBulk for jobs that come in thousands and can safely be repeated when this process dies.
- * They are fetched in batches of twice the concurrency, and completed together, 50 ms after the first.
+ * Starts the worker on a pool.
+ * @param options.inBulk fetches and completes jobs in batches: for jobs that come in thousands and can safely be
+ * repeated when this process dies.
  */
 export async function startJobs(
   pool: pg.Pool,

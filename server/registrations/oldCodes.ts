@@ -1,6 +1,6 @@
 /**
- * The codes that imported attendees had in the previous system. Only their hashes are stored. Such a code lets its
- * attendee in until the place is passed on or the ticket is mailed.
+ * The codes that imported attendees had in the previous system. Only their hashes are stored. Such a code counts at the
+ * door like Foyer's own until the place is passed on or the ticket is mailed.
  */
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
@@ -47,7 +47,10 @@ export async function registeredOldCodes(
   return new Set(rows.map(({ hash }) => hash));
 }
 
-/** Removes these codes from attendees of ended registrations, because other attendees are imported with them. */
+/**
+ * Removes these codes from attendees whose registration is neither active nor pending, because other attendees are
+ * imported with them.
+ */
 export async function releaseOldCodes(tx: Tx, eventId: number, hashes: readonly string[]): Promise<void> {
   if (hashes.length === 0) return;
   await sql`with released as materialized (
@@ -64,17 +67,17 @@ export interface MailedTickets {
   recipient: string;
 }
 
-/** How many old codes end if these tickets are mailed. */
+/** How many old codes `endOldCodes` would end. */
 export async function countOldCodes(db: Db, mailed: readonly MailedTickets[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from ${validOldCodesOf(mailed)}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
-/** Ends the old codes of tickets that are mailed. A trigger notifies the doors. */
+/** Ends the old codes of tickets that are mailed. */
 export async function endOldCodes(tx: Tx, mailed: readonly MailedTickets[]): Promise<void> {
   if (mailed.length === 0) return;
-  // In the order of ids, as doors lock attendees. Another order could deadlock.
+  // In the order of ids, as doors lock attendees, so that they do not deadlock.
   await sql`with locked as materialized (
       select id from attendees where id in (select id from ${validOldCodesOf(mailed)})
       order by id for no key update

@@ -1,7 +1,7 @@
 /**
- * The data that a device keeps of one event, in one IndexedDB database for each event. No other file opens it.
- * Invariant: a scan is written in the same transaction as the rows it changes. The queue survives when the copy is
- * forgotten.
+ * A device's IndexedDB database of one event.
+ * Invariant: a scan is written in the same transaction as the rows of the copy that it changes (acts.ts). The queue
+ * survives when the copy is forgotten (copy.ts).
  */
 import {
   type DBSchema,
@@ -17,7 +17,7 @@ import type { QueuedScan } from "./queuedScans.ts";
 import type { KeptSale } from "./sale.ts";
 import type { SaleFacts } from "./saleFacts.ts";
 
-/** One record with the progress of the copy and the current problem. */
+/** The record of the store `kept`. */
 export interface CopyState {
   readonly door: Door | null;
   /** The cursor for changes: first from the copy's first page, later from the last changes. */
@@ -33,9 +33,9 @@ export interface CopyState {
   /** A full disk or a closed database cannot be noted in the database. */
   readonly problem: Exclude<DoorState["problem"], "storageFull" | "storageLost">;
   readonly surprises: readonly ScanCorrection[];
-  /** The sequence number of this device's last scan. */
+  /** The sequence number of the last scan in this database. */
   readonly sequence: number;
-  /** Only on a device that sells. Missing in a record that an older version stored. */
+  /** Only on a device that sells. */
   readonly saleFacts?: SaleFacts;
 }
 
@@ -56,7 +56,7 @@ export const nothingKept: CopyState = {
 interface DoorSchema extends DBSchema {
   attendees: { key: number; value: DoorAttendee; indexes: { registrationId: number; oldCodeHash: string } };
   purchases: { key: number; value: DoorPurchase; indexes: { registrationId: number } };
-  /** The key is the device's sequence. */
+  /** The key is the scan's `sequence`. */
   queue: { key: number; value: QueuedScan; indexes: { attendeeId: number; purchaseId: number } };
   kept: { key: "kept"; value: CopyState };
   /** The unanswered sale; an answered one too, if a full disk refused to delete it (storedSales.ts). */
@@ -76,9 +76,9 @@ export function databaseName(eventId: number): string {
 }
 
 interface StoreEvents {
-  /** Another tab has an older version open. This one opens when that tab is closed. */
+  /** Another tab has an older version open. This one opens when that tab has closed the database. */
   readonly onBlocked: () => void;
-  /** The database was closed, by another tab or the browser. The page must be reloaded to read or write again. */
+  /** The database was closed, for another tab or by the browser. The page must be reloaded to read or write again. */
   readonly onLost: () => void;
 }
 
@@ -111,20 +111,19 @@ export function openStore(eventId: number, { onBlocked, onLost }: StoreEvents): 
       if (event.target instanceof IDBDatabase) event.target.close();
       onLost();
     },
-    // iOS closes the databases of pages in the background.
+    // For example, iOS closes the databases of pages in the background.
     terminated: onLost,
     blocked: onBlocked,
   });
 }
 
-/** All stores. Every `write` uses them. */
 export const allStores = ["attendees", "purchases", "queue", "kept", "sale", "recent"] as const;
 
 export type DoorTransaction = IDBPTransaction<DoorSchema, typeof allStores, "readwrite">;
 
 /**
- * Does work in one transaction: all of it is kept, or nothing. `strict`: it is on the disk when this resolves, even if
- * the battery dies. Rejects with the error that aborted the transaction, whichever request reported it first.
+ * Does work in one transaction: all of it is kept, or nothing. `strict`: resolves when the browser has written it to
+ * the disk. Rejects with the error that aborted the transaction, or with that of the work.
  */
 export async function write<Result>(
   store: DoorStore,
@@ -148,7 +147,7 @@ export async function write<Result>(
   }
 }
 
-/** Begins a transaction that only reads. The caller awaits its requests; its end fails only if one of them fails. */
+/** Begins a transaction that only reads. The caller must await its requests: a failure of its end is ignored. */
 export function beginReading<Names extends ArrayLike<StoreNames<DoorSchema>>>(
   store: DoorStore,
   names: Names,
@@ -171,7 +170,7 @@ export async function readKept(store: DoorStore): Promise<CopyState> {
   return (await readFrom(store, "kept", (kept) => kept.get("kept"))) ?? nothingKept;
 }
 
-/** Whether no scan and no sale waits for an answer. */
+/** Whether neither a scan nor a sale is stored here, also none that was answered and could not be deleted. */
 export async function isAllSent(store: DoorStore): Promise<boolean> {
   const tx = beginReading(store, ["queue", "sale"] as const);
   const counts = await Promise.all([tx.objectStore("queue").count(), tx.objectStore("sale").count()]);

@@ -13,7 +13,7 @@ export type PostmasterOptions = {
   logFile: string;
   /** Shown in the titles of all its processes. */
   name: string;
-  /** False only for tests: a power cut would lose data. A crash of the process would not. */
+  /** False for tests: a power cut or a crash of the server may lose data. */
   durable: boolean;
 };
 
@@ -26,7 +26,10 @@ const pollMs = 20;
 /** How long an orphan may take to end after each signal. */
 const signalPatienceMs = 5_000;
 
-/** Starts the server and waits until it accepts connections, even if it replays a long log after a crash. */
+/**
+ * Starts the server and waits until it accepts connections, even if it replays a long log after a crash.
+ * @throws PostmasterFailed if it ends instead.
+ */
 export async function startPostmaster(options: PostmasterOptions): Promise<ChildProcess> {
   const { postgres, account, cluster, port, logFile } = options;
   const log = openSync(logFile, "a", 0o600);
@@ -50,7 +53,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Child
   return child;
 }
 
-/** Stops the server: connections end, everything is written, the process ends. */
+/** Stops the server without waiting for its clients, and resolves when the process has ended. */
 export async function stopPostmaster(child: ChildProcess, cluster: string, pgCtl: string): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
@@ -63,8 +66,8 @@ export async function stopPostmaster(child: ChildProcess, cluster: string, pgCtl
 }
 
 /**
- * Stops the server of a killed app, and removes a file that would prevent the start of the next server. Only
- * the owner of the folder's lock may call this, because then no other app uses that server.
+ * Stops the server that a killed app left running. Only the owner of the folder's lock may call this, because then no
+ * other app uses that server.
  */
 export async function stopOrphan(cluster: string): Promise<void> {
   const pid = runningPid(cluster);
@@ -98,20 +101,19 @@ function serverSettings(durable: boolean): Record<string, string> {
     // Parallel workers need /dev/shm, which containers keep small, and cores that the app needs as well.
     max_parallel_workers_per_gather: "0",
     jit: "off",
-    // Before PostgreSQL replays its log, it syncs its files: with syncfs by one call for the file system, otherwise
-    // by one for each of a thousand files. Under load the thousand calls took 2.3 s of a restart of 4 s, and
-    // the one call takes 0.1 s of 1.5 s. Only Linux has it.
+    // Before PostgreSQL replays its log, it syncs its files: with syncfs by one call for the file system, otherwise by
+    // one for each file, which takes longer. Only Linux has syncfs.
     ...(process.platform === "linux" ? { recovery_init_sync_method: "syncfs" } : {}),
     timezone: "UTC",
     log_timezone: "UTC",
-    // The app reports refused statements; the server logs starts, stops and crashes.
+    // Without the errors of statements, which the app reports.
     log_min_messages: "log",
     log_checkpoints: "off",
     ...(durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
   };
 }
 
-/** The pid and, in the eighth line, the state: https://www.postgresql.org/docs/18/storage-file-layout.html */
+/** The first line is the pid, the eighth the state: src/include/utils/pidfile.h of PostgreSQL. */
 function pidFileLines(cluster: string): string[] {
   try {
     return readFileSync(join(cluster, "postmaster.pid"), "utf8").split("\n");
