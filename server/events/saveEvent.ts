@@ -1,7 +1,7 @@
 /**
  * Creates and changes events, with a requested slug or one made from the name (docs/product.md §5, docs/wire.md §4).
- * Invariants: a slug leads to one event, by a primary key, also under concurrent requests; the capacity of an event is
- * never less than what is sold and held. Lock order: event.
+ * Invariants: a slug leads to one event, by a primary key, also under concurrent requests; a change of the capacity
+ * does not go below what is sold and held. Lock order: event.
  */
 
 import type { PayloadOf, QueryOf } from "../../contract/all.ts";
@@ -32,10 +32,10 @@ import {
 import { maxSlugLength, slugOfText } from "./slugOfText.ts";
 import { toldAfterChange } from "./told.ts";
 
-/** The actor, the time and the idempotency key. */
+/** The context of a save. */
 export interface SaveContext extends CallContext {
   actor: string;
-  /** Checks the prices of an event in another currency. Throws if one cannot be paid. */
+  /** Checks the prices of an event in its new currency. Throws if one cannot be paid. */
   requirePayableIn?: (tx: Tx, eventId: number, currency: Currency) => Promise<void>;
   /** Moves the times that depend on an event's times, in the same transaction. `from` and `to` are its ends. */
   moveDependentTimes?: (tx: Tx, eventId: number, from: Date, to: Date) => Promise<void>;
@@ -49,11 +49,11 @@ export interface NewEventInput<More extends object = object> extends SaveContext
   andThen?: (tx: Tx, eventId: number) => Promise<More>;
   /** Writes nothing. The reply has the event that would be created, with the id 0. */
   dryRun?: boolean;
-  /** How many slugs are tried while other requests take them. A test may allow only one. */
+  /** How many slugs are tried while other requests take them. */
   attempts?: number;
 }
 
-/** Thrown to roll back a dry run. It contains the reply. */
+/** Thrown to roll back a dry run. */
 class DryRun<Reply> extends Error {
   readonly reply: Reply;
 
@@ -92,10 +92,7 @@ export async function createEvent<More extends object>(
   }
 }
 
-/**
- * Changes an event with the result of `change` for its locked row. An empty slug is made from the name. Writes nothing
- * if nothing changes.
- */
+/** Changes an event with the result of `change` for its locked row. An empty slug is made from the name. */
 export async function changeEvent(
   db: Db,
   eventId: number,
@@ -147,7 +144,7 @@ async function requireValidChange(tx: Tx, row: EventRow, changes: EventChange): 
   }
 }
 
-/** The requested slug if it is free. An event may use its own former slug again. */
+/** The requested slug. Throws if it is reserved or another event's. An event may use its own former slug again. */
 async function requireFreeSlug(tx: Tx, requested: string, eventId: number | null): Promise<string> {
   const slug = await slugMeant(tx, requested, eventId);
   if (slug === "") throw invalidInput({ path: "slug", message: "must have letters or digits" });
@@ -167,8 +164,8 @@ async function slugMeant(db: Db, text: string, eventId: number | null): Promise<
 
 /**
  * The first of base, base-2, base-3 … that is neither taken nor reserved. The base is made from the name, or is "event"
- * if the name has no letter and no digit. A long base is shortened before a number, so that every suggestion is itself
- * a slug. The event's own current and former slugs are free for it.
+ * if the name has no letter and no digit. A long base is shortened before a number, because of `maxSlugLength`. The
+ * event's own current and former slugs are free for it.
  */
 async function freeSlug(tx: Db, name: string, eventId: number | null): Promise<string> {
   const base = slugOfText(name) || "event";

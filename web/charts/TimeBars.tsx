@@ -1,7 +1,7 @@
 /**
- * Counts over time as bars. The bars are one path, stretched to the available width. The texts must not be stretched,
- * so they are outside it. The keys of a slider, the pointer or the focus choose a bar, whose value is shown; screen
- * readers read it as a slider's value. The table below (Figure.tsx) has all values.
+ * Counts over time as bars. The drawing is stretched to the available width. The texts must not be stretched, so they
+ * are outside it. The keys of a slider, the pointer or the focus choose a bar, whose value is shown; screen readers
+ * read it as a slider's value.
  */
 import { type KeyboardEvent, type PointerEvent, useState } from "react";
 import { placeUnder, spreadOver, ticksTo } from "./chartScale.ts";
@@ -29,7 +29,7 @@ export function TimeBars({ label, points, verb }: TimeBarsProps) {
   const ticks = ticksTo(Math.max(...points.flatMap(({ count, expected }) => [count, expected ?? 0])));
   const top = ticks.at(-1) ?? 1;
   const last = points.length - 1;
-  // Otherwise a single bar would be as wide as the chart.
+  // With fewer slots a single bar would be as wide as the chart.
   const slots = Math.max(points.length, minSlots);
   const shownPoint = chosenIndex === null ? null : (points[Math.min(chosenIndex, last)] ?? null);
   const shownWords = shownPoint && `${shownPoint.name}: ${wordsOf(shownPoint, verb)}`;

@@ -1,8 +1,7 @@
 /**
- * The shell of every staff form. Invariants: a save is sent once, even if the button is pressed several
- * times. A creating call keeps its Idempotency-Key until the values change or were saved. A refusal is shown
- * at its field, and the first wrong field gets the focus. Before somebody leaves with unsaved changes, a
- * dialog asks (leaving.tsx).
+ * The shell of a staff form. Invariants: while a save is running, the buttons send nothing. A save keeps its
+ * Idempotency-Key until the values or the button change or it succeeds. A refusal is shown at its fields, if it has
+ * any, and the first wrong field gets the focus. The page asks before unsaved changes are lost (leaving.tsx).
  */
 import { Button } from "@mantine/core";
 import { type KeyboardEvent, type ReactNode, type SubmitEvent, useEffect, useRef } from "react";
@@ -19,11 +18,11 @@ import { checkFieldsText, checkFieldsWords, refusalOf } from "./refusal.ts";
 import classes from "./StaffForm.module.css";
 import type { StaffFormState } from "./useStaffForm.ts";
 
-/** A save button. Most forms have one; an event can be published or saved as a draft. */
+/** A save button. A form may have several: an event can be published or saved as a draft. */
 export interface SaveButton {
   /** "Save ticket". */
   label: string;
-  /** Passed to `save`. */
+  /** Passed to `save`. Default: the label. */
   intent?: string;
   /** The page has a more important button. */
   isSecondary?: boolean;
@@ -33,24 +32,24 @@ interface StaffFormProps<V extends Record<string, unknown>, R> {
   form: StaffFormState<V>;
   /** The form's name for screen readers: "Ticket". */
   label: string;
-  /** The first is the primary button; Enter presses it. */
+  /** Enter presses the first. */
   buttons: readonly [SaveButton, ...SaveButton[]];
-  /** Makes the call and passes the options on unchanged. Undefined if the session has ended (web/api/client.ts). */
+  /** Makes the call with these options. Undefined if the session has ended (web/api/client.ts). */
   save: (values: V, options: CallOptions, intent: string) => Promise<R | undefined>;
-  /** Shown after each save: "Saved." Only for a call to which the server sends no message. */
+  /** Shown after a save: "Saved." Only for a call to which the server sends no message. */
   savedWords?: string | ((intent: string) => string);
-  /** Called after the save. The server's message is shown in any case. */
+  /** Called after the save. */
   onSaved: (saved: R, intent: string) => void | Promise<void>;
   /**
    * Called after a refusal, to fetch the page's data again, which may be outdated. Not called after a lost answer or a
-   * server error: fetching would probably fail too, and then the page would be replaced and the form lost.
+   * server error: fetching might fail too, and then the page would be replaced and the form lost.
    */
   onRefused?: (refusal: ApiError) => void | Promise<void>;
   /** The fields of refusals that come without a field: `{ slugTaken: "slug" }`. */
   fieldOfCode?: Partial<Record<Code, string>>;
   /** The form's path for a path of the request, if they differ. */
   fieldOfPath?: Readonly<Record<string, string>>;
-  /** Why saving is not possible. The buttons are disabled and this text is shown. */
+  /** Why saving is not possible. The save buttons are disabled, and this is shown unless another problem is. */
   refusedBecause?: string | null;
   /** Further buttons at the end of the row. */
   actions?: ReactNode;
@@ -94,7 +93,7 @@ export function StaffForm<V extends Record<string, unknown>, R>(props: StaffForm
     const sentValues = form.getValues();
     const sentText = filledText(sentValues);
     async function saveOnce(): Promise<void> {
-      // The key stays the same after a refusal, because the form may have saved some of its parts by then.
+      // Not `keys.send`: the key stays the same after a refusal, because `save` may have saved a part by then.
       const idempotencyKey = keys.keyFor([intent, sentValues]);
       const result = await save(sentValues, { idempotencyKey, suppressFailure: true }, intent);
       if (result === undefined) return;
@@ -103,10 +102,10 @@ export function StaffForm<V extends Record<string, unknown>, R>(props: StaffForm
       const isUnchanged = filledText(form.getValues()) === sentText;
       const words = typeof props.savedWords === "function" ? props.savedWords(intent) : props.savedWords;
       const afterSave = onSaved(result, intent);
-      // Values that the page itself wrote after the save are not unsaved changes.
+      // Values that `onSaved` wrote are not unsaved changes.
       if (isUnchanged) savedText.current = filledText(form.getValues());
       await afterSave;
-      // Shown when the form has saved: before that its buttons do nothing, and a user who reads this may press one.
+      // Not shown earlier: a user who reads it may press a button, and until then the buttons do nothing.
       if (words !== undefined) notify({ text: words, color: "success" });
     }
     async function showRefusal(error: ApiError): Promise<string> {
@@ -119,8 +118,8 @@ export function StaffForm<V extends Record<string, unknown>, R>(props: StaffForm
     void run(saveOnce, { name: intent, refused: showRefusal });
   }
 
-  // The value of a date in part is "" already, so clearing it is no change, and its mark would stay. Not at blur: a message
-  // that disappears while Save is being pressed would move the button away.
+  // The value of an incomplete date is "" already, so clearing it is no change, and its mark would stay. Not at blur: a
+  // message that disappears while Save is being pressed would move the button away.
   function unmarkClearedDate({ target }: KeyboardEvent<HTMLFormElement>): void {
     if (!(target instanceof HTMLInputElement) || form.errors[target.name] !== dateProblemText) return;
     if (dateProblems([target])[target.name] === undefined) form.clearFieldError(target.name);

@@ -9,7 +9,9 @@ import { knownZone } from "./eventTime.ts";
 
 const wallPattern = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::\d{2})?$/;
 
-/** The instant (ISO 8601 in UTC) at which the clocks of a zone show a time; null if the text is no time. */
+/**
+ * The instant (ISO 8601 in UTC) at which the clocks of a zone show a time, without its seconds; null if it is no time.
+ */
 export function instantOf(wallTime: string, timeZone: string): string | null {
   const utcMs = millisOf(wallTime);
   return utcMs === null ? null : new Date(instantMsOf(utcMs, knownZone(timeZone) ?? "UTC")).toISOString();
@@ -31,7 +33,7 @@ function clockMsOf(at: Date, timeZone: string): number {
 
 /** The instant in milliseconds at which the clocks of a zone show a time, which is given as if it were in UTC. */
 function instantMsOf(utcMs: number, zone: string): number {
-  // The offset is the one a day before or a day after, because no zone changes twice in two days.
+  // The offset is the one a day before or a day after, unless a zone changes twice in two days.
   const before = offsetAt(utcMs - dayMs, zone);
   const after = offsetAt(utcMs + dayMs, zone);
   const candidates = [before, after]
@@ -40,7 +42,7 @@ function instantMsOf(utcMs: number, zone: string): number {
   return candidates.length > 0 ? Math.min(...candidates) : utcMs - before;
 }
 
-/** The time that the clocks of a zone show at an instant; empty without an instant. */
+/** The time that the clocks of a zone show at an instant; empty without a valid instant. */
 export function wallTimeOf(instant: string | null, timeZone: string): string {
   const at = instant === null ? Number.NaN : Date.parse(instant);
   if (Number.isNaN(at)) return "";
@@ -55,7 +57,7 @@ function millisOf(wallTime: string): number | null {
   if (parts === null) return null;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = parts.slice(1).map(Number);
   const millis = Date.UTC(year, month - 1, day, hour, minute);
-  // Date would turn 30 February into 2 March.
+  // Date would turn 31 April into 1 May.
   return new Date(millis).toISOString().slice(0, 16) === wallTime.slice(0, 16) ? millis : null;
 }
 

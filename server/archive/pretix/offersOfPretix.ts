@@ -1,6 +1,6 @@
 /**
- * Converts the products of a pretix event, with their numbers of places. A product with admission becomes a ticket, or
- * one ticket for each variation. A product without admission becomes an extra. Pure.
+ * Converts the products of a pretix event, with their numbers of places. A product with admission becomes a ticket, one
+ * without admission an extra. If it has variations, each of them becomes one. Pure.
  */
 import type { Currency } from "../../../contract/scalars.ts";
 import type { WrittenEventFile } from "../../../contract/shapes/eventFile.ts";
@@ -8,7 +8,7 @@ import type { LeftOutCounts } from "../leftOut.ts";
 import type { PretixAnswers, PretixItem, PretixPosition, PretixQuota } from "./shapes.ts";
 import { lineOf, minorOf, paragraphOf, wordsOf } from "./words.ts";
 
-/** The largest number of places of a ticket, for products that have no limit in pretix. */
+/** The largest number of places, for products that have no limit in pretix. */
 const unlimited = 10_000_000;
 
 /** A product, or one variation of it. */
@@ -21,7 +21,7 @@ export interface PretixOffer {
   title: string;
   price: number;
   isHidden: boolean;
-  /** Its places in Foyer: the smallest of its limits, but at least one for each imported person. */
+  /** Its places in Foyer: the smallest of its limits. A ticket has at least one for each imported person. */
   places: number;
   sharedCapacityId: number | null;
   /** The product, and the part that is sold: the product itself or its variation. */
@@ -38,8 +38,8 @@ export interface PretixOffers {
 }
 
 /**
- * The offers. Each has the places of its smallest quota. A quota of several tickets also becomes a shared capacity. In
- * Foyer a ticket has at most one: that of its smallest quota of several tickets that have none yet.
+ * The offers. A limited quota of several tickets also becomes a shared capacity, the smallest quota first. In Foyer a
+ * ticket has at most one, so `leftOut` counts the limits that are lost.
  * @param peopleCounts how many people are imported, by `thingKey` of their product.
  */
 export function offersOfPretix(

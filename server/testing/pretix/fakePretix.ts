@@ -1,6 +1,6 @@
 /**
  * A fake pretix: a local HTTP server with the recorded answers of a real one (answers.json, of pretix 2026.8). Like
- * pretix, it divides lists into pages and refuses requests. People and orders are invented.
+ * pretix, it divides lists into pages and refuses some requests. People and orders are invented.
  */
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -22,14 +22,14 @@ type RecordedEntry = Record<string, unknown>;
 /** Answers a request in place of the fake, or returns false to leave it to the fake. */
 export type AnswerInstead = (request: IncomingMessage, reply: ServerResponse) => boolean;
 
-/** The recorded answers about the event of tools/judges/pretixEvent.py. Each caller may change its own copy. */
+/** A new copy of the recorded answers, about the event of tools/judges/pretixEvent.py. */
 export const recordedAnswers = (): RecordedAnswers =>
   JSON.parse(readFileSync(new URL("answers.json", import.meta.url), "utf8")) as RecordedAnswers;
 
 /** The only token, organizer and event of the fake. */
 export const fakePretixSource = { token: "recorded-token", organizer: "rowing", event: "gala" };
 
-/** A running fake. `requests` has the addresses of all requests so far. */
+/** A running fake. `requests` has the paths of all requests so far, with their queries. */
 export interface FakePretix {
   url: string;
   requests: string[];
@@ -68,7 +68,7 @@ export async function startFakePretix(
     const hasMore = page * size < entries.length;
     return send(200, {
       count: entries.length,
-      // Foyer must not follow this address: a hostile server could send one of Foyer's own machine.
+      // Foyer must not follow this address, because a hostile server could send one of Foyer's own machine.
       next: hasMore ? `http://127.0.0.1:1${url.pathname}?page=${page + 1}` : null,
       previous: null,
       results: entries.slice((page - 1) * size, page * size),

@@ -14,12 +14,13 @@ export interface Quarter {
 
 const quarterMs = 900_000;
 const dayMs = 96 * quarterMs;
-/** The quarters of four days. Of a longer time the chart shows only the latest part. */
+/** The quarters of four days. */
 const maxQuarters = 384;
 
 /**
- * The quarters from the first with arrivals or a forecast to the last, at most `maxQuarters`. Arrivals more than a day
- * before the forecast, as in a rehearsal, are shown without it, because beside it their bars would be too thin to see.
+ * The quarters from the first with arrivals or a forecast to the last; of more than `maxQuarters` the latest. If all
+ * arrivals are more than a day before the forecast, as in a rehearsal, they are shown without it, because beside it
+ * their bars would be too thin to see.
  */
 export function quartersOf(figures: Pick<DoorFigures, "quarters" | "forecast">): Quarter[] {
   const { quarters } = figures;
@@ -46,14 +47,13 @@ export function quartersOf(figures: Pick<DoorFigures, "quarters" | "forecast">):
   });
 }
 
-/** Whether the forecast starts more than a day after the last arrival. */
 function isForecastDaysLater({ quarters, forecast }: Pick<DoorFigures, "quarters" | "forecast">): boolean {
   if (quarters.length === 0 || forecast === null || forecast.length === 0) return false;
   const times = (entries: readonly { from: string }[]) => entries.map(({ from }) => Date.parse(from));
   return Math.min(...times(forecast)) - Math.max(...times(quarters)) > dayMs;
 }
 
-/** Arrivals expected within each quarter. The forecast is cumulative. */
+/** Arrivals expected within each quarter. The numbers of the forecast are cumulative. */
 function expectedBy(forecast: NonNullable<DoorFigures["forecast"]>): Map<number, number> {
   return new Map(
     forecast.map(({ from, arrived }, index) => [
@@ -87,7 +87,7 @@ export function forecastOfDay(
     .map(({ from, arrived }) => ({ from, arrived: arrived - arrivedBefore }));
 }
 
-/** The name of a gate. Check-ins in the list of attendees have none. */
+/** The name of a gate. Check-ins in the list of attendees have no gate. */
 export function gateName(gate: string): string {
   return gate === "" ? "List of attendees" : gate;
 }

@@ -32,7 +32,7 @@ const fields = Object.entries(meanings).map(([value, label]) => ({ value, label 
 const answerPrefix = "answer:";
 const newQuestion = "makeQuestion";
 
-/** The meanings to choose from: the fields, and the questions of the event. */
+/** The meanings to choose from: the fields, a new question, and the questions of the event. */
 export function meaningOptions(questions: readonly FormQuestion[], { heading }: ImportColumn) {
   return [
     // An additional field gets the heading as its name, so a column without a heading cannot be one.
@@ -128,12 +128,12 @@ export function notReadWords(columns: readonly ImportColumn[]): string | null {
   return names.length === 0 ? null : `${beginSentence(namesWords(names))} not read.`;
 }
 
-/** "“Company” and “Note” are"; the columns that are filled and not kept. */
+/** "“Company” and “Note” are", for the columns that are not kept. */
 export function unkeptWords(columns: readonly string[]): string {
   return namesWords(columns.map((heading) => `“${heading}”`));
 }
 
-/** "1 column is empty: “Voucher”.", "18 columns are empty: " with the names of the first five, "and 13 others." */
+/** "1 column is empty: “Voucher”." Of many columns it has the names of the first ones, and "and 13 others." */
 export function emptyWords(columns: readonly string[]): string {
   const maxNamed = 5;
   const names = columns.slice(0, maxNamed).map((heading) => `“${heading}”`);
