@@ -55,7 +55,7 @@ export function decideScans(
     const known = facts.scans.get(scanKey(source.event.id, scan.scanId));
     const step: ScanStep = { facts, source, scan, written, now };
     if (known !== undefined) return repeat(step, known);
-    return scan.kind === "undo" ? undo(step) : admit(step);
+    return scan.kind === "undo" ? undo(step) : admitOrRedeem(step);
   });
   return { decisions, written };
 }
@@ -80,7 +80,7 @@ function repeat({ facts, source, scan, written }: ScanStep, known: ScanRow): Sca
   return decisionOf(known);
 }
 
-function admit({ facts, source, scan, written, now }: ScanStep): ScanDecision {
+function admitOrRedeem({ facts, source, scan, written, now }: ScanStep): ScanDecision {
   const { subject, removed, judgement } =
     scan.kind === "admit" ? judgePerson(facts, source, scan, now) : judgePurchase(facts, source, scan, now);
   const purchase = subject !== undefined && "items" in subject ? subject : null;
@@ -143,7 +143,7 @@ export function judgePerson(facts: ScanFacts, source: ScanSource, scan: ReadScan
   return { subject, removed: removedSubject(facts.gone.attendees, eventId, id), judgement };
 }
 
-/** Whether a scan shows the attendee's code of the previous system, even one that a new ticket has ended. */
+/** Whether a scan shows the attendee's code of the previous system, even if that code has ended. */
 export function hasOldCode(attendee: ScannedAttendee | undefined, { code }: ReadScan): boolean {
   const shown = code?.oldCode ?? null;
   return shown !== null && attendee?.id === shown.attendeeId && attendee.oldCode?.hash === shown.hash;
@@ -262,8 +262,8 @@ function addScan(facts: ScanFacts, written: ScanWrites, row: ScanRow): void {
   written.scans.push(row);
 }
 
-/** The live scans of a scan's attendee or purchase, which is marked as changed. Undefined if it is unknown. */
-function liveOf(facts: ScanFacts, written: ScanWrites, row: ScanRow): ScanRow[] | undefined {
+/** Marks the attendee or purchase of a scan as changed, and returns its live scans; undefined if it is unknown. */
+function markChanged(facts: ScanFacts, written: ScanWrites, row: ScanRow): ScanRow[] | undefined {
   if (row.kind === "redeem") {
     const purchase = facts.purchases.get(row.purchase_id ?? 0);
     if (purchase !== undefined) written.purchases.add(purchase);
@@ -277,14 +277,14 @@ function liveOf(facts: ScanFacts, written: ScanWrites, row: ScanRow): ScanRow[] 
 /** Inserts a scan among the live ones, by receipt, if it is admitted and not undone. */
 function addLive(facts: ScanFacts, written: ScanWrites, row: ScanRow): void {
   if (!row.is_admitted || row.undone_by !== null) return;
-  const live = liveOf(facts, written, row);
+  const live = markChanged(facts, written, row);
   if (live === undefined || live.includes(row)) return;
   const after = live.findIndex(({ receipt }) => receipt > row.receipt);
   live.splice(after === -1 ? live.length : after, 0, row);
 }
 
 function removeLive(facts: ScanFacts, written: ScanWrites, row: ScanRow): void {
-  const live = liveOf(facts, written, row) ?? [];
+  const live = markChanged(facts, written, row) ?? [];
   const at = live.indexOf(row);
   if (at !== -1) live.splice(at, 1);
 }

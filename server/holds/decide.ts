@@ -243,7 +243,7 @@ function ticketStateFor(
   return ticket.is_active ? "onSale" : "notActive";
 }
 
-/** The sale state of a row at an instant. Grants do not change it. */
+/** The sale state of a row at an instant. Grants do not update it. */
 interface CachedState<State> {
   at: number;
   state: State;
@@ -268,7 +268,7 @@ function eventStateAt(event: EventRow, now: Date) {
   return current;
 }
 
-/** Does not detect sold-out tickets: the free places are counted separately and change with every grant. */
+/** Whether it is "soldOut" may be out of date: the free places change with every grant, and are counted separately. */
 function ticketStateAt(event: EventRow, ticket: TicketRow, now: Date): SaleState {
   const cached = ticketStates.get(ticket);
   if (cached?.at === now.getTime()) return cached.state;

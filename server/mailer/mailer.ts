@@ -46,7 +46,7 @@ export interface MailerBounds {
 
 /** The mailer of a server. */
 export interface Mailer {
-  /** The current process, for tests and figures. */
+  /** The current process; undefined while there is none. */
   readonly pid: number | undefined;
   /** Whether it limits itself to its share of CPU time, by its last beat (cpuShare.ts). */
   readonly givesWay: boolean;

@@ -19,7 +19,7 @@ export interface ShownCode {
   readonly signature: SignatureResult;
   /** Whether the code's secret is that of the attendee (or purchase) with the code's id. */
   readonly isTheirs: boolean;
-  /** Whether a new ticket has ended the attendee's code of the previous system. Absent for any other code. */
+  /** The state of the attendee's code of the previous system. Absent if another code was shown. */
   readonly oldCode?: "valid" | "ended" | undefined;
 }
 
@@ -144,8 +144,9 @@ const admitAfterEndMs = 12 * hourMs;
 
 /**
  * Whether a ticket is valid at the door at an instant. A ticket with days of its own is valid on these days, in the
- * event's zone. Any other ticket is valid from the event's first day to its last, and from 6 hours before the start to
- * 12 hours after the end (after the start if there is no end). True if the instant or the event's start is invalid.
+ * event's zone. Any other ticket is valid from the event's first day to its last, and also from 6 hours before the start
+ * to 12 hours after the end (after the start if there is no end). True if the instant, or a start that counts, is
+ * invalid.
  */
 export function isRightDay(event: DoorTime, validDays: readonly string[] | null, at: Instant): boolean {
   const day = localDay(at, event.timeZone);

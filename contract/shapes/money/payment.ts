@@ -33,10 +33,9 @@ export type PaymentIntent = z.infer<typeof paymentIntent>;
 
 /**
  * The outcome of a payment. `processed` is false while the order is pending; `nextAction` is set when the bank
- * wants the buyer to confirm first. `awaitsPayment` is true if the provider has not been paid and waits for a card: the
- * buyer may pay again without paying twice. The payment was for the registration with its attendees; for extras of a
- * registration that has its tickets (then `extrasPurchase` is there); or for a sponsorship (then there is no
- * registration).
+ * wants the buyer to confirm first. `awaitsPayment` is true if the provider waits for a payment: the buyer may pay again
+ * without paying twice. The payment was for the registration with its attendees; for extras of a registration that has
+ * its tickets (then `extrasPurchase` is there); or for a sponsorship (then there is no registration).
  */
 export const settlement = z
   .object({
