@@ -4,7 +4,7 @@
  * payments for a while.
  * An attacker may use many clients and addresses for one event. So after many declines of the event within an hour, a
  * lower limit applies to its payers. A payer without declines is not stopped.
- * If a payer is paused while an intent is open, the next decline of the intent ends its hold (followEvents.ts).
+ * A reported decline of a payer who is paused by then ends the hold of its order (followEvents.ts).
  * Source: https://docs.stripe.com/disputes/prevention/card-testing
  */
 import type { Db } from "../db/pool.ts";

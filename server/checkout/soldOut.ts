@@ -61,7 +61,7 @@ export function openSoldOut(
   };
 }
 
-/** Whether a request may be refused without the lock. Codes, the door and offers have rules that need the lock. */
+/** Whether a request may be refused without the lock. Codes, the door and offers are decided with the lock. */
 function isPlain({ promoCode, isAtDoor, isOffer }: ReserveRequest["wish"]): boolean {
   return promoCode == null && !isAtDoor && !isOffer;
 }

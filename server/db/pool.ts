@@ -76,8 +76,9 @@ const maxAttempts = 5;
 
 /**
  * Runs `work` in one transaction at read committed; an error rolls everything back. After a deadlock, a serialization
- * failure or a reply that another transaction has stored for the same Idempotency-Key it runs again from the start, up
- * to `maxAttempts` times. So `work` must keep no state of its own outside the database, and must call no provider.
+ * failure or a reply that another transaction has stored for the same Idempotency-Key it runs again from the
+ * start, at most `maxAttempts` times in all. So `work` must keep no state of its own outside the database, and must
+ * call no provider.
  */
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {

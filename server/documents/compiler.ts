@@ -49,7 +49,7 @@ function installedAddOn(): AddOn | null {
     try {
       return require(name) as AddOn;
     } catch {
-      // Not installed: npm installs at most the add-on of this platform.
+      // Not installed, or not for this platform.
     }
   }
   return null;

@@ -18,7 +18,9 @@ export interface StoredSecrets {
 const afterEvent = (eventId: number) =>
   sql<Date>`(select ${eventEnds("events")} + interval '3 hours' from events where id = ${eventId})`;
 
-/** Moves the ends of an event's active links without an end of their own. Call it when the event's time has changed. */
+/**
+ * Moves the ends of an event's links, without revoked ones and those with their own end, after its time has changed.
+ */
 export async function moveLinkEnds(tx: Tx, eventId: number): Promise<void> {
   await tx
     .updateTable("door_links")

@@ -1,7 +1,7 @@
 /**
  * Refunds an order in full or in part, with or without cancelling what it bought. A job asks the provider after commit,
  * and the buyer's mail follows the provider's refund (recordRefund.ts). Money that was paid by hand is returned by
- * hand, and its refund is recorded as done, without a mail about the money.
+ * hand, and its refund is recorded as done.
  * Invariant: promised and done refunds together do not exceed what was paid. A check constraint verifies it.
  * Lock order: event → tickets → extras → packages → registration → order → payment.
  */

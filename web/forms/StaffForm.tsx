@@ -1,5 +1,5 @@
 /**
- * The shell of a staff form. Invariants: while a save is running, the buttons send nothing. A save keeps its
+ * The shell of a staff form. Invariants: while a save is running, no second one begins. A save keeps its
  * Idempotency-Key until the values or the button change or it succeeds. A refusal is shown at its fields, if it has
  * any, and the first wrong field gets the focus. The page asks before unsaved changes are lost (leaving.tsx).
  */

@@ -21,7 +21,9 @@ export interface PretixOffer {
   title: string;
   price: number;
   isHidden: boolean;
-  /** Its places in Foyer: the smallest of its limits. A ticket has at least one for each imported person. */
+  /**
+   * Its places in Foyer: the smallest of its limits, 0 without any. A ticket has at least one for each imported person.
+   */
   places: number;
   sharedCapacityId: number | null;
   /** The product, and the part that is sold: the product itself or its variation. */
