@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { DoorPurchase } from "../../../../contract/shapes/door/door.ts";
 import { memoryDoor, sampleAttendee } from "../memoryDoor.fixture.ts";
-import { createDoorDesk } from "./doorDesk.ts";
+import { createDoorDesk, type DoorDesk } from "./doorDesk.ts";
 import type { Tone } from "./verdict/verdictWords.ts";
 
 const shirts = (part: Partial<DoorPurchase> = {}): DoorPurchase => ({
@@ -378,4 +378,74 @@ test("a guest's welcome disappears when the next admission cannot be stored", as
   await doorDesk.scanCode("a:2");
   expect(doorDesk.store.get()).toMatchObject({ shown: null, acts: [{ words: "Mia Keller" }] });
   expect(doorDesk.store.get().trouble).toContain("no room");
+});
+
+type DeskWithDevice = DoorDesk & Pick<ReturnType<typeof openDesk>, "device">;
+const acts: [
+  string,
+  (desk: DeskWithDevice) => Promise<unknown>,
+  (desk: DeskWithDevice) => Promise<unknown>,
+][] = [
+  ["admitting", ({ choose }) => choose(1), ({ admit }) => admit()],
+  [
+    "admitting others of the party",
+    async ({ scanCode, tick }) => {
+      await scanCode("a:1");
+      tick([2]);
+    },
+    ({ letMoreIn }) => letMoreIn(),
+  ],
+  ["handing over on a guest's card", ({ scanCode }) => scanCode("a:1"), ({ handOver }) => handOver(5)],
+  ["handing over by a code", ({ scanCode }) => scanCode("p:5"), ({ handOverScanned }) => handOverScanned()],
+  [
+    "handing over what another door has handed over",
+    async ({ scanCode, device }) => {
+      await scanCode("p:5");
+      await device.redeem({ code: null, purchaseId: 5, counts: null });
+    },
+    ({ handOverScanned }) => handOverScanned(),
+  ],
+  ["undoing the guest's check-in", ({ scanCode }) => scanCode("a:1"), ({ undoCheckIn }) => undoCheckIn()],
+  [
+    "undoing an earlier act",
+    async ({ scanCode }) => {
+      await scanCode("a:1");
+      await scanCode("a:2");
+    },
+    ({ undo, store }) => undo(store.get().acts[1]?.key ?? 0),
+  ],
+  [
+    "filling in a name",
+    async ({ scanCode, device }) => {
+      await scanCode("new:4");
+      device.addAttendee("new:4", sampleAttendee({ attendeeId: 4 }));
+    },
+    ({ fill }) => fill(),
+  ],
+];
+test.each(acts)("a card that is closed while %s is pending stays closed", async (_what, open, act) => {
+  /** Acts on a card, and closes it when the device is called for the n-th time. */
+  async function actClosedAt(n: number) {
+    const { device, clock } = openDesk([shirts()]);
+    let calls = Number.NEGATIVE_INFINITY;
+    const counted = new Proxy(device, {
+      get(target, name) {
+        calls += 1;
+        if (calls === n) desk.dismiss();
+        return Reflect.get(target, name);
+      },
+    });
+    const desk = createDoorDesk({ device: counted, signal: () => {}, now: () => clock.ms });
+    await open({ ...desk, device });
+    calls = 0;
+    await act({ ...desk, device });
+    return { shown: desk.store.get().shown, calls, stored: device.calls };
+  }
+  const control = await actClosedAt(0);
+  expect(control.shown).not.toBeNull();
+  for (let n = 1; n <= control.calls; n++) {
+    const { shown, stored } = await actClosedAt(n);
+    expect([n, shown]).toEqual([n, null]);
+    expect(stored).toEqual(control.stored);
+  }
 });

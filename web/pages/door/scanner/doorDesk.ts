@@ -135,14 +135,16 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
     return ownTurn;
   }
 
+  /** `replaced` is the card that is shown anew. If it was closed meanwhile, it stays closed. */
   async function show(
     judgement: ScanJudgement,
     isDone: boolean,
-    handed: string | null = null,
+    { handed = null, replaced }: { handed?: string | null; replaced?: DeskView | null } = {},
   ): Promise<void> {
     const registrationId = judgement.attendee?.registrationId ?? null;
     const purchases =
       registrationId === null || judgement.purchase !== null ? [] : await device.purchasesOf(registrationId);
+    if (replaced && !isOpen(replaced)) return;
     lastKey += 1;
     const shown = {
       key: lastKey,
@@ -157,6 +159,11 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
       .get()
       .ticked.filter((id) => judgement.party.some(({ attendeeId }) => attendeeId === id));
     change({ shown, ticked, chosen: {}, trouble: null });
+  }
+
+  /** The helper may close a card while an act is pending. */
+  function isOpen({ key }: DeskView): boolean {
+    return store.get().shown?.key === key;
   }
 
   /** Null if this copy has neither the attendee nor the purchase. */
@@ -181,7 +188,7 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
     };
     const { attendee } = newJudgement;
     const purchases = attendee === null ? [] : await device.purchasesOf(attendee.registrationId);
-    change({ shown: { ...shown, judgement, purchases } });
+    if (isOpen(shown)) change({ shown: { ...shown, judgement, purchases } });
   }
 
   function recordAct(act: Omit<RecentAct, "key" | "at" | "isUndone">): void {
@@ -287,7 +294,7 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
           const handed = isOne ? await redeem(text, purchase.purchaseId, purchase) : null;
           signal(handed === null ? "ask" : "good");
           const shown = handed === null ? judgement : await judgedAfter(judgement, text);
-          return show(shown, handed !== null, handed);
+          return show(shown, handed !== null, { handed });
         }
         if (isWelcome) {
           const attendeeId = judgement.attendee?.attendeeId ?? null;
@@ -321,6 +328,7 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
         // Judged before the admission, because afterwards the verdict is "alreadyIn".
         const { verdict, earlier } = await device.judgeAttendee(attendee.attendeeId);
         await admit([attendee.attendeeId, ...ticked]);
+        if (!isOpen(shown)) return;
         change({ shown: { ...shown, isDone: true } });
         await refreshJudgement({ verdict, earlier });
       }),
@@ -337,18 +345,19 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
       if (!shown?.judgement.isNew || shown.judgement.attendee !== null || !code) return Promise.resolve();
       return runInTurn(async () => {
         const newJudgement = await device.judgeCode(code);
-        if (newJudgement.purchase !== null && store.get().shown?.key === shown.key && !shown.isDone)
+        if (newJudgement.purchase !== null && isOpen(shown) && !shown.isDone)
           return show(newJudgement, newJudgement.verdict !== "welcome");
         const { attendee } = newJudgement;
-        const current = store.get();
-        if (attendee === null || current.shown?.key !== shown.key) return;
+        if (attendee === null) return;
         const purchases = await device.purchasesOf(attendee.registrationId);
+        if (!isOpen(shown)) return;
         const judgement = {
           ...newJudgement,
           verdict: shown.judgement.verdict,
           earlier: shown.judgement.earlier,
           isNew: false,
         };
+        const current = store.get();
         const isTheirAct = ({ attendeeIds }: RecentAct) => attendeeIds[0] === attendee.attendeeId;
         const act = current.acts.find(
           (listedAct) => isTheirAct(listedAct) && listedAct.words === doorName(null),
@@ -382,13 +391,13 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
         const judgement = await device.judgeCode(code);
         if (judgement.verdict !== "welcome") {
           playVerdict(judgement);
-          return show(judgement, true);
+          return show(judgement, true, { replaced: shown });
         }
         const purchaseId = judgement.purchase?.purchaseId ?? purchaseIdIn(code);
         const handed = purchaseId === null ? null : await redeem(code, purchaseId, judgement.purchase);
         if (handed === null) return signal("warn");
         signal("good");
-        await show(await judgedAfter(judgement, code), true, handed);
+        await show(await judgedAfter(judgement, code), true, { handed, replaced: shown });
       }),
     addSale: (act) => {
       showActs([act, ...store.get().acts], null);
@@ -426,12 +435,13 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
       }),
     undoCheckIn: () =>
       runInTurn(async () => {
-        const attendeeId = store.get().shown?.judgement.attendee?.attendeeId;
+        const { shown } = store.get();
+        const attendeeId = shown?.judgement.attendee?.attendeeId;
         if (attendeeId === undefined || refuseWhileTicked(notUndone)) return;
         await device.undo(attendeeId);
         markUndone(({ attendeeIds }) => attendeeIds.length === 1 && attendeeIds[0] === attendeeId);
         const judgement = await device.judgeAttendee(attendeeId);
-        await show(judgement, judgement.verdict !== "welcome");
+        await show(judgement, judgement.verdict !== "welcome", { replaced: shown });
       }),
     forgetLatest: (actKey) => {
       if (store.get().latest === actKey) change({ latest: null });
