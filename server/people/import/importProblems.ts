@@ -132,6 +132,7 @@ export interface ProblemContext {
 /** The errors by sentence, in the order of their first rows. After a hundred sentences, all further ones become one. */
 export function groupProblems(problems: readonly FoundProblem[], context: ProblemContext): ProblemGroup[] {
   const groups = new Map<string, ProblemGroup>();
+  const lastRows = new Map<ProblemGroup, number>();
   for (const { row, reasons } of problems)
     for (const reason of reasons) {
       const own = describe(reason, context);
@@ -139,7 +140,8 @@ export function groupProblems(problems: readonly FoundProblem[], context: Proble
       const group = groups.get(described.message) ?? { ...described, count: 0, rows: [] };
       groups.set(group.message, group);
       // A row may have an error twice.
-      if (group.rows.at(-1) === row) continue;
+      if (lastRows.get(group) === row) continue;
+      lastRows.set(group, row);
       group.count += 1;
       if (group.rows.length < maxRowsListed) group.rows.push(row);
     }

@@ -35,6 +35,14 @@ test("equal errors are one sentence with its remedy, its count and its first row
   ]);
 });
 
+test("a row that has an error twice is counted once, also if it is not listed", () => {
+  const problems = Array.from({ length: 30 }, (_, n) =>
+    found(n + 2, "“nowhere” is not an e-mail address", "“x” is not an e-mail address"),
+  );
+  const [group] = groupProblems(problems, context("Name=name"));
+  expect(group).toMatchObject({ count: 30, rows: Array.from({ length: 20 }, (_, n) => n + 2) });
+});
+
 test.each([
   ["“Bal“cony”” is not a ticket of this event", "“Bal“cony”” is not a ticket of this event."],
   ["is the same person as row 7", "An earlier row is the same person."],
