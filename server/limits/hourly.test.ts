@@ -105,3 +105,7 @@ test("a refusal is a sentence with the wait, and old counts are deleted", async 
   expect(remaining.rows).toEqual([]);
   expect(waitWords(90)).toBe("2 minutes");
 });
+
+test("a wait of one second is in the singular", () => {
+  expect([waitWords(1), waitWords(2)]).toEqual(["1 second", "2 seconds"]);
+});

@@ -139,9 +139,9 @@ function secondsUntilFree(counts: readonly number[], most: number, now: Date): n
   return Math.max(1, Math.ceil((freeAt - now.getTime()) / 1000));
 }
 
-/** A wait in words: "40 seconds", "25 minutes". */
+/** A wait in words: "1 second", "40 seconds", "25 minutes". */
 export function waitWords(seconds: number): string {
-  if (seconds < 90) return `${seconds} seconds`;
+  if (seconds < 90) return seconds === 1 ? "1 second" : `${seconds} seconds`;
   return `${Math.ceil(seconds / 60)} minutes`;
 }
 
