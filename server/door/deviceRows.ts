@@ -123,7 +123,7 @@ export async function countOtherDevices(tx: Tx, linkId: number, deviceId: string
   return Number(others);
 }
 
-/** Revokes a device. Undefined if there is none with this id. A revoked one keeps the time of its revocation. */
+/** Revokes a device. Undefined if there is none with this id, or if it is revoked already. */
 export async function endDevice(
   tx: Tx,
   eventId: number,
@@ -133,9 +133,10 @@ export async function endDevice(
   await notifyTokensEnd(tx, sql`event_id = ${eventId} and device_id = ${deviceId}`);
   return tx
     .updateTable("door_devices")
-    .set({ revoked_at: sql<Date>`coalesce(revoked_at, ${now})` })
+    .set({ revoked_at: now })
     .where("event_id", "=", eventId)
     .where("device_id", "=", deviceId)
+    .where("revoked_at", "is", null)
     .returningAll()
     .executeTakeFirst();
 }

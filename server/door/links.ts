@@ -12,7 +12,7 @@ import { entryOf, record } from "../audit/rows.ts";
 import { type CallContext, idempotencyMismatch, onceInTransaction } from "../db/idempotency.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
-import { type DeviceRow, devicesOf, endDevice, notifyLinkTokensEnd } from "./deviceRows.ts";
+import { type DeviceRow, deviceOf, devicesOf, endDevice, notifyLinkTokensEnd } from "./deviceRows.ts";
 import {
   endLink,
   insertLink,
@@ -94,15 +94,17 @@ export async function revokeLink(
   });
 }
 
-/** Revokes one device of an event, on every node. */
+/** Revokes one device of an event, on every node. Doing it again changes nothing. */
 export async function revokeDevice(
   db: Db,
   { eventId, deviceId }: { eventId: number; deviceId: string },
   { actor, now }: Pick<LinkAction, "actor" | "now">,
 ): Promise<DeviceRow> {
   return inTransaction(db, async (tx) => {
-    const device = await endDevice(tx, eventId, deviceId, now);
+    const endedDevice = await endDevice(tx, eventId, deviceId, now);
+    const device = endedDevice ?? (await deviceOf(tx, eventId, deviceId));
     if (device === undefined) throw notFound("device");
+    if (endedDevice === undefined) return device;
     const link = device.link_id;
     await record(tx, {
       actor,

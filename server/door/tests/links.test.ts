@@ -307,7 +307,10 @@ describe("what staff revoke", () => {
     const { id, secret, pin, deviceId } = await openedLink();
     await openLink(secret, otherPin(pin));
     await app.ask("door/newPin", { body: { linkId: id }, token: admin });
-    await app.ask("door/revokeDevice", { body: { eventId: event.id, deviceId }, token: admin });
+    const revokeDevice = () =>
+      app.ask("door/revokeDevice", { body: { eventId: event.id, deviceId }, token: admin });
+    const first = await revokeDevice();
+    expect((await revokeDevice()).payload).toEqual(first.payload);
     await app.ask("door/revokeLink", { body: { linkId: id }, token: admin });
     await app.ask("door/revokeLink", { body: { linkId: id }, token: admin });
     const { rows } = await sql<{ action: string; actor: string }>`
