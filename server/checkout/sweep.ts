@@ -1,6 +1,6 @@
 /**
  * Periodic work on holds, payments, refunds, waiting lists and idempotency keys. Several nodes may sweep at the same
- * time. A failure in a `step` does not stop the sweep.
+ * time. Everything runs in an `attempt`, so that a failure does not stop the sweep.
  */
 import { deleteOldKeys } from "../db/idempotency.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
@@ -37,29 +37,35 @@ const askAgainMs = 120_000;
 
 /**
  * Sweeps once.
- * @throws AggregateError at the end, with the failures of the steps except those that are postponed.
+ * @throws AggregateError at the end, with all failures except those that are postponed.
  */
 export async function sweep(db: Db, provider: PaymentProvider, now: Date): Promise<SweepResult> {
   const result: SweepResult = { ended: 0, settled: 0, refunded: 0, offered: 0, postponed: 0 };
   const failures: unknown[] = [];
+  /** Returns null if the work fails. */
+  const attempt = async <T>(work: () => Promise<T>): Promise<T | null> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof ProviderDown || error instanceof RefundInProgress) result.postponed++;
+      else failures.push(error);
+      return null;
+    }
+  };
   const step = async (
     what: Exclude<keyof SweepResult, "postponed">,
     work: () => Promise<number>,
   ): Promise<void> => {
-    try {
-      result[what] += await work();
-    } catch (error) {
-      if (error instanceof ProviderDown || error instanceof RefundInProgress) result.postponed++;
-      else failures.push(error);
-    }
+    result[what] += (await attempt(work)) ?? 0;
   };
+  const found = async <T>(read: () => Promise<T[]>): Promise<T[]> => (await attempt(read)) ?? [];
   const end = { to: "expired", endedBefore: now, actor: "sweeper", now } as const;
 
   await step("ended", async () => {
     const overdue = await overdueHolds(db, now, { hasPayment: false });
     return (await inTransaction(db, (tx) => endHolds(tx, overdue, end))).length;
   });
-  for (const registrationId of await overdueHolds(db, now, { hasPayment: true })) {
+  for (const registrationId of await found(() => overdueHolds(db, now, { hasPayment: true }))) {
     await step("ended", async () => {
       const ended = await endHold(db, provider, registrationId, end);
       // The payment is still being decided, so the places stay held.
@@ -68,7 +74,7 @@ export async function sweep(db: Db, provider: PaymentProvider, now: Date): Promi
       return ended === "ended" ? 1 : 0;
     });
   }
-  for (const orderId of await overdueOrderHolds(db, now)) {
+  for (const orderId of await found(() => overdueOrderHolds(db, now))) {
     await step("ended", async () => {
       const ended = await endOrderHold(db, provider, orderId, end);
       if (ended === "deciding") await postponeOrderExpiry(db, orderId, new Date(now.getTime() + askAgainMs));
@@ -77,7 +83,7 @@ export async function sweep(db: Db, provider: PaymentProvider, now: Date): Promi
   }
   const askedBefore = new Date(now.getTime() - askAgainMs);
   const toAsk = { provider: provider.name, states: openStates, before: askedBefore, limit: 500 };
-  for (const payment of await paymentsNotCheckedSince(db, toAsk)) {
+  for (const payment of await found(() => paymentsNotCheckedSince(db, toAsk))) {
     if (payment.state === "refund_due") {
       // The payment came too late for its places, or its order was paid in another way.
       await step("refunded", () => refundLate(db, provider, payment.id).then(() => 1));
@@ -93,7 +99,7 @@ export async function sweep(db: Db, provider: PaymentProvider, now: Date): Promi
       });
     }
   }
-  for (const orderId of await ordersWithDueRefunds(db, askedBefore)) {
+  for (const orderId of await found(() => ordersWithDueRefunds(db, askedBefore))) {
     await step("refunded", () => makeRefunds(db, provider, orderId, { now }).then(() => 1));
   }
   await step("offered", async () => {
@@ -101,7 +107,7 @@ export async function sweep(db: Db, provider: PaymentProvider, now: Date): Promi
     return offerAllPlaces(db, now);
   });
   // Keys of door sales are not deleted: without a payment, only the key shows that a request is repeated.
-  await deleteOldKeys(db, { remembered: ["door/sell"] });
+  await attempt(() => deleteOldKeys(db, { remembered: ["door/sell"] }));
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} steps of a sweep failed`);
   return result;
 }

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { PostgresQueryCompiler, sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { inTransaction } from "../../db/pool.ts";
 import { auditCounters } from "../../holds/auditCounters.ts";
@@ -11,6 +11,7 @@ import { hold, placeTestOrder, startTestPayment } from "../../testing/buying.ts"
 import { runDueRefunds } from "../../testing/jobs.ts";
 import { outcomeOf } from "../../testing/outcome.ts";
 import { type StripeApp, stripeApp } from "../../testing/stripeApp.ts";
+import { sweep } from "../sweep.ts";
 
 /** Functions of a test that run before an intent is created, retrieved or cancelled. */
 let hooks: Partial<Record<keyof PaymentProvider, (ref: string) => Promise<void> | void>> = {};
@@ -212,6 +213,28 @@ describe("a hold that expires during payment", () => {
     await sweeping;
     expect((await hold(app, eventId, ticketId)).registration.state).toBe("held");
   });
+});
+
+test("a query of a sweep that fails stops no other step, and each failure is reported", async () => {
+  const failing = app.database.db.withPlugin({
+    transformQuery({ node, queryId }) {
+      throw new Error(new PostgresQueryCompiler().compileQuery(node, queryId).sql);
+    },
+    transformResult: async ({ result }) => result,
+  });
+  const error: unknown = await sweep(failing, app.services.provider, app.time.now).catch((one) => one);
+  expect(error).toBeInstanceOf(AggregateError);
+  const queries = (error as AggregateError).errors.map((one: Error) => one.message);
+  const parts = [
+    '"payment_id" is null',
+    '"payment_id" is not null',
+    'from "orders"',
+    'from "payments"',
+    'from "refunds"',
+    "waiting_entries",
+    'update "idempotency_keys"',
+  ];
+  expect(queries).toEqual(parts.map((part) => expect.stringContaining(part)));
 });
 
 describe("a buyer who releases the places", () => {
