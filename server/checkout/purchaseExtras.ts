@@ -66,13 +66,15 @@ export async function purchaseExtras(
   const { orderId } = await onceInTransaction(db, orderIdempotency, async (tx) => ({
     orderId: (await placeExtrasOrder(tx, registration, body, { now, lock })).id,
   }));
-  const order = (await orderById(db, orderId))!;
+  const order = await orderById(db, orderId);
+  // Staff may have deleted the registration meanwhile, and free extras with it.
+  if (order === undefined) throw notFound("registration");
   const intent =
     order.payment_status === "free"
       ? freeIntent(order, provider)
       : await startPayment({ body: { orderId, accessKey: body.accessKey }, idempotency: null, now });
   const purchase = await purchaseOfOrder(db, orderId);
-  // The purchase is deleted with its registration, which staff may have deleted meanwhile.
+  // An order with a payment stays without its registration, but its purchase does not.
   if (purchase === undefined) throw notFound("registration");
   // This reply has no QR code, even if the extras are free.
   const { qrText: _, ...extrasPurchase } = presentPurchase(purchase, null);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { BodyOf } from "../../../contract/all.ts";
 import { createTurns } from "../../batcher.ts";
 import { auditCounters } from "../../holds/auditCounters.ts";
@@ -230,6 +230,35 @@ describe("extras bought after the tickets", () => {
     minutesPass(31);
     await app.services.checkout.sweep();
     expect(await extrasOf(extrasId)).toEqual({ held: 0, sold: 0 });
+    await expectExactCounters();
+  });
+
+  test("free extras are refused if staff delete the registration as soon as they are ordered", async () => {
+    const { registrationId, accessKey, eventId } = await newEvent();
+    const { db } = app.database;
+    const free = await buildExtras(db, eventId, { price: 0, maxStock: 1 });
+    const removal = { actor: "user:1", force: true, now: app.time.now };
+    const { services } = app;
+    const startTransaction = db.transaction.bind(db);
+    const spy = vi.spyOn(db, "transaction").mockImplementationOnce(() => {
+      const transaction = startTransaction();
+      const execute = transaction.execute.bind(transaction);
+      transaction.execute = async (work) => {
+        const result = await execute(work);
+        await removeRegistration(db, services.provider, { registrationId, eventId }, removal);
+        return result;
+      };
+      return transaction;
+    });
+    const body = { registrationId, accessKey, extras: [{ extrasId: free.id, quantity: 1 }] };
+    const startPayment = createStartPayment(db, services.provider, createTurns());
+    const bought = purchaseExtras(db, { provider: services.provider, startPayment }, body, {
+      idempotency: null,
+      now: app.time.now,
+    });
+    await expect(bought).rejects.toMatchObject({ code: "notFound" });
+    spy.mockRestore();
+    expect(await extrasOf(free.id)).toEqual({ held: 0, sold: 0 });
     await expectExactCounters();
   });
 
