@@ -37,7 +37,7 @@ export const ownChanges = z
     cancelRefusal: z.string().nullable(),
     passOnUntil: instant.nullable(),
     passOnRefusal: z.string().nullable(),
-    /** Until when names, answers and addresses may be corrected. */
+    /** Until when the details of people may be corrected. */
     correctUntil: instant,
     /** Why they cannot be corrected now; null if they can. */
     correctRefusal: z.string().nullable(),

@@ -38,7 +38,7 @@ export const offerPlacesTask = "offerPlaces";
 const offersPerTransaction = 100;
 
 /**
- * Offers the free places of an event to all whose groups fit. Returns the number of offers. A test may leave out the
+ * Offers the free places of an event to groups that fit. Returns the number of offers. A test may leave out the
  * locks to show the race that they prevent.
  */
 export async function offerPlaces(

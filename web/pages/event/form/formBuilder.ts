@@ -188,7 +188,7 @@ export function possibleShowIfs(questions: readonly QuestionValues[], index: num
 const isAnsweredByChoice = ({ typeId }: QuestionValues) =>
   takesOptions(Number(typeId)) || Number(typeId) === AGREEMENT;
 
-/** The answers on which another question may depend, with their labels; null if any text is possible. */
+/** The answers on which another question may depend, with their labels; null if it has no choices. */
 export function possibleAnswers(question: QuestionValues): { value: string; label: string }[] | null {
   if (Number(question.typeId) === AGREEMENT) return [{ value: AGREED, label: "Agreed" }];
   if (!takesOptions(Number(question.typeId))) return null;
