@@ -108,7 +108,7 @@ const askAgainMs = 5000;
 
 /**
  * Asks whether reserved extras whose clock has run out were paid at the last moment. Repeats while the server cannot be
- * reached or has an error. False if it refuses to answer.
+ * reached, has an error or has too many requests. False if it refuses to answer.
  */
 export async function askWhetherPaid(
   api: Pick<Api, "get">,
@@ -123,7 +123,7 @@ export async function askWhetherPaid(
       return order.paymentStatus === "paid";
     } catch (error) {
       requireApiError(error);
-      if (error.status >= 400 && error.status < 500) return false;
+      if (isRefusal(error) && error.code !== "tooMany") return false;
     }
     await wait(askAgainMs);
   }

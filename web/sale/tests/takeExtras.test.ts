@@ -203,6 +203,7 @@ test("only the server knows whether a late payment succeeded, and it is asked un
   const answers: unknown[] = [
     failed("noAnswer", 0),
     failed("busy", 503),
+    failed("tooMany", 429),
     { order: { paymentStatus: "paid" } },
     { order: { paymentStatus: "pending" } },
     failed("notFound", 404),
@@ -217,7 +218,7 @@ test("only the server knows whether a late payment succeeded, and it is asked un
   const waits: number[] = [];
   const wait = async (ms: number) => void waits.push(ms);
   expect(await askWhetherPaid(api, payment, wait)).toBe(true);
-  expect(waits).toEqual([5000, 5000]);
+  expect(waits).toEqual([5000, 5000, 5000]);
   expect(await askWhetherPaid(api, payment, wait)).toBe(false);
   expect(await askWhetherPaid(api, payment, wait)).toBe(false);
 });
