@@ -16,8 +16,8 @@ const retryMs = 250;
 const heartbeatMs = 15_000;
 
 /**
- * Opens a separate connection for LISTEN. It must reach PostgreSQL itself or a session pool: PgBouncer in
- * transaction mode has no LISTEN.
+ * Opens a separate connection for LISTEN. It must reach PostgreSQL itself, or PgBouncer in session mode: in transaction
+ * mode it loses LISTEN.
  */
 export async function openListener(url: string): Promise<Listener> {
   const subscribers = new Map<string, Subscriber[]>();

@@ -138,7 +138,7 @@ async function migrateJobs(client: pg.Client, url: string): Promise<void> {
   }
 }
 
-/** The lock belongs to a transaction, not to a session: PgBouncer does not keep a session for us. */
+/** The lock belongs to a transaction, so it ends with the connection at the latest. */
 async function beginLocked(client: pg.Client): Promise<void> {
   await client.query(`begin; select pg_advisory_xact_lock(${lockKey})`);
 }

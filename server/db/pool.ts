@@ -1,6 +1,6 @@
 // Connections and transactions of PostgreSQL.
-// Our statements use no session state of pooled connections, so that PgBouncer in transaction mode may be used. A
-// function that must run inside a transaction takes a `Tx`; a plain `Db` does not compile in its place.
+// A function that must run inside a transaction takes a `Tx`; a plain `Db` does not compile in its place. Its statements
+// use no session state of a pooled connection.
 import {
   CompiledQuery,
   type DatabaseConnection,
