@@ -333,7 +333,7 @@ describe("changes since a cursor", () => {
     });
   });
 
-  test("after a change of the event, its tickets, their days or their order, a helper gets the door with their own gate", async () => {
+  test("after a change of the event, its tickets, their days, state or order, a helper gets the door with their own gate", async () => {
     const { db } = app.database;
     const { token: helper } = await buildHelper(
       db,
@@ -374,6 +374,9 @@ describe("changes since a cursor", () => {
       { ticketId: lateId },
       { ticketId },
     ]);
+    expect(await doorAfter(saveTicket({ id: lateId, isActive: false }))).toMatchObject({
+      tickets: [{ ticketId: lateId, isActive: false }, { ticketId }],
+    });
     const removed = await doorAfter(() =>
       app.ask("ticket/removeTicket", { body: { ticketId: lateId }, token }),
     );
