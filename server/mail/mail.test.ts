@@ -244,7 +244,7 @@ describe("sending a queued mail", () => {
     ]);
   });
 
-  test.each(["550 5.1.1 No such user", "552 5.2.2 Mailbox full", "550 Nobody"])(
+  test.each(["550 5.1.1 No such user", "552 5.2.2 Mailbox full", "550 Nobody", "550 No user relay"])(
     "a mail with a permanently refused address (%s) fails immediately; a later success clears the bounce",
     async (reply) => {
       const [id = 0] = await queue("anna");
@@ -262,16 +262,19 @@ describe("sending a queued mail", () => {
     },
   );
 
-  test.each(["450 4.2.0 Greylisted", "550 5.7.1 Relaying denied", "554 5.3.0 Out of order"])(
-    "a mail that is refused for another reason than its address (%s) is tried again",
-    async (reply) => {
-      const [id = 0] = await queue("anna");
-      mailbox.refuse("anna@example.org", reply);
-      await expect(send(compose, id)).rejects.toThrow(reply.slice(0, 3));
-      expect(await rows()).toMatchObject([{ state: "queued", attempts: 1, bounced_at: null }]);
-      mailbox.refuse("anna@example.org", null);
-    },
-  );
+  test.each([
+    "450 4.2.0 Greylisted",
+    "550 5.7.1 Relaying denied",
+    "550 relay not permitted",
+    "550 Relaying denied",
+    "554 5.3.0 Out of order",
+  ])("a mail that is refused for another reason than its address (%s) is tried again", async (reply) => {
+    const [id = 0] = await queue("anna");
+    mailbox.refuse("anna@example.org", reply);
+    await expect(send(compose, id)).rejects.toThrow(reply.slice(0, 3));
+    expect(await rows()).toMatchObject([{ state: "queued", attempts: 1, bounced_at: null }]);
+    mailbox.refuse("anna@example.org", null);
+  });
 
   test("a mail without content is not sent, and counts neither as sent nor as failing", async () => {
     const before = mailbox.mails().length;

@@ -143,7 +143,8 @@ export function createTransport({
 
 /**
  * Whether a server refused the mailbox permanently: 550 to 553 for RCPT TO, with an enhanced code about addresses or
- * mailboxes, or with none (RFC 5321 §4.2.2, RFC 3463 §3).
+ * mailboxes, or with none (RFC 5321 §4.2.2, RFC 3463 §3). A 550 may also be a policy. Exim refuses to relay with 550 and
+ * without an enhanced code, so then only the text shows that our sender is refused and not the mailbox.
  */
 function isPermanentRefusal(error: unknown): error is Error & { response: string } {
   if (!(error instanceof Error) || !("command" in error) || !("response" in error)) return false;
@@ -151,7 +152,8 @@ function isPermanentRefusal(error: unknown): error is Error & { response: string
   return (
     command === "RCPT TO" &&
     typeof response === "string" &&
-    /^55[0-3][ -](?:5\.[12]\.\d|(?!\d\.\d))/.test(response)
+    /^55[0-3][ -](?:5\.[12]\.\d|(?!\d\.\d))/.test(response) &&
+    !/\brelay(?:ing)? (?:not permitted|denied)/i.test(response)
   );
 }
 
