@@ -1,4 +1,4 @@
-/** All SQL on invitations to a club's team. */
+/** SQL on invitations to a club's team. */
 import { type Selectable, sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 import type { TeamInvitationsTable } from "../db/schema/accounts.ts";
@@ -9,7 +9,7 @@ const clubAndAddress = sql`club_id, lower(email)`;
 /** An invitation as stored. */
 export type InvitationRow = Selectable<TeamInvitationsTable>;
 
-/** Writes an invitation, or renews the club's invitation of this address. Deletes expired ones. */
+/** Writes an invitation, or renews the club's invitation of this address. Deletes all expired invitations. */
 export async function insertInvitation(
   db: Db,
   { now, ...invitation }: { clubId: number; email: string; invitedBy: number; expiresAt: Date; now: Date },
@@ -29,7 +29,7 @@ export async function insertInvitation(
     .executeTakeFirstOrThrow();
 }
 
-/** Stores the hash of a token. Returns the invitation, or undefined if it can no longer be accepted. */
+/** Stores the hash of a token. Returns the invitation, or undefined if it is gone or has expired. */
 export function setInvitationToken(
   db: Db,
   invitationId: number,
@@ -44,7 +44,7 @@ export function setInvitationToken(
     .executeTakeFirst();
 }
 
-/** The invitation of a link, if it can still be accepted. */
+/** The invitation of a link, if it has not expired. */
 export function invitationByHash(db: Db, tokenHash: Buffer, now: Date): Promise<InvitationRow | undefined> {
   return db
     .selectFrom("team_invitations")
@@ -54,7 +54,7 @@ export function invitationByHash(db: Db, tokenHash: Buffer, now: Date): Promise<
     .executeTakeFirst();
 }
 
-/** Uses a link: deletes its invitation and returns it. Undefined if the link is not valid (any more). */
+/** Uses a link: deletes its invitation and returns it. Undefined if the link is not valid. */
 export function takeInvitation(tx: Db, tokenHash: Buffer, now: Date): Promise<InvitationRow | undefined> {
   return tx
     .deleteFrom("team_invitations")
@@ -69,7 +69,7 @@ export function invitationById(db: Db, invitationId: number): Promise<Invitation
   return db.selectFrom("team_invitations").selectAll().where("id", "=", invitationId).executeTakeFirst();
 }
 
-/** A club's invitations that can still be accepted, sorted by address. */
+/** A club's invitations that have not expired, sorted by address. */
 export function invitationsOf(db: Db, clubId: number, now: Date): Promise<InvitationRow[]> {
   return db
     .selectFrom("team_invitations")

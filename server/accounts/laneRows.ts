@@ -1,4 +1,4 @@
-/** All SQL on the lanes of signing in (backOff.ts) and the devices that signed in before. */
+/** SQL on the lanes of signing in (backOff.ts) and the known devices. */
 import { sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 import {
@@ -94,7 +94,7 @@ export async function recordWaitingLane(db: Db, { lane, account, client }: Lane,
     .execute();
 }
 
-/** Removes an attempt from the count, because its password was right. */
+/** Removes an attempt from the count and opens the lane again. */
 export async function uncountAttempt(db: Db, lane: Buffer, now: Date): Promise<void> {
   await db
     .updateTable("signin_lanes")
@@ -103,7 +103,7 @@ export async function uncountAttempt(db: Db, lane: Buffer, now: Date): Promise<v
     .execute();
 }
 
-/** Deletes a lane whose attempt succeeded, and lanes unused for a day. */
+/** Deletes a lane, and those that were unused for `laneLifetimeMs`. */
 export async function forgetLane(db: Db, lane: Buffer, now: Date): Promise<void> {
   await db
     .deleteFrom("signin_lanes")
@@ -119,7 +119,7 @@ export async function pruneLanes(db: Db, max = mostLanes): Promise<void> {
     (select updated_at from signin_lanes order by updated_at desc offset ${max} limit 1)`.execute(db);
 }
 
-/** Whether a device signed in to this account before. */
+/** Whether a device is remembered for this account. */
 export async function isDeviceOf(db: Db, userId: number, deviceHash: Buffer): Promise<boolean> {
   const found = await db
     .selectFrom("signin_devices")
@@ -130,10 +130,10 @@ export async function isDeviceOf(db: Db, userId: number, deviceHash: Buffer): Pr
   return found !== undefined;
 }
 
-/** The largest number of known devices of an account. Beyond it, the one unused for longest is deleted. */
+/** The largest number of known devices of an account. */
 const maxDevices = 20;
 
-/** Remembers a device that has signed in. */
+/** Remembers a device. Beyond `maxDevices`, those unused for longest are forgotten. */
 export async function rememberDevice(db: Db, userId: number, deviceHash: Buffer, now: Date): Promise<void> {
   await db
     .insertInto("signin_devices")

@@ -1,7 +1,6 @@
 /**
- * Signs people in. Attempts wait in a queue (hashQueue.ts) and are slowed down against guessing (backOff.ts). After
- * the password, the second factor is checked if it is on. Invariant: an unknown address takes the same steps as a wrong
- * password, and gets the same answer.
+ * Signs people in. Attempts wait in a queue (hashQueue.ts) and are slowed down against guessing (backOff.ts).
+ * Invariant: an unknown address takes the same steps as a wrong password, and gets the same answer.
  */
 import type { CurrentUser } from "../../contract/shapes/auth.ts";
 import { inTransaction, type Tx } from "../db/pool.ts";
@@ -18,7 +17,7 @@ import { factorOf } from "./secondFactor/secondFactorRows.ts";
 import { presentUser, type SessionParts } from "./sessions.ts";
 import { hashOf, newToken } from "./tokens.ts";
 
-/** One attempt. `device` is the text that an earlier sign-in gave to this browser. */
+/** One attempt. `device` is the text by which this browser may be remembered. */
 export interface SigninAttempt {
   email: string;
   password: string;
@@ -36,12 +35,11 @@ export interface SignedIn {
   secondFactorDue: boolean;
 }
 
-/** What signing in needs. */
 interface SigninParts extends FactorParts, SessionParts {
   hashQueue: HashQueue;
 }
 
-/** Signs a person in, or refuses: `badCredentials`, or `tooMany` with the seconds to wait. */
+/** Signs a person in. @throws badCredentials, tooMany */
 export async function signIn(parts: SigninParts, attempt: SigninAttempt): Promise<SignedIn> {
   const { db, hashQueue } = parts;
   const user = await userByEmail(db, attempt.email);

@@ -1,4 +1,4 @@
-/** All SQL that reads the story of a door: its scans and its conflicts. */
+/** SQL that reads the story of a door: its scans and its conflicts. */
 import { type Selectable, sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
@@ -29,14 +29,14 @@ export async function countConflicts(db: Db, eventId: number): Promise<number> {
 export interface ConflictSubject {
   attendee_id: number | null;
   purchase_id: number | null;
-  /** The receipt of its latest conflicting scan: a number that the server gives to each scan that it receives. */
+  /** The receipt of its latest conflicting scan. */
   receipt: number;
   /** The attendee or purchase was removed. */
   is_gone: boolean;
   ticket_title: string;
 }
 
-/** The attendees and purchases with conflicts, the latest first. */
+/** The attendees and purchases with conflicts, the latest first, at most `limit`. */
 export async function conflictSubjects(db: Db, eventId: number, limit: number): Promise<ConflictSubject[]> {
   const { rows } = await sql<ConflictSubject>`
     select s.attendee_id, s.purchase_id, s.receipt, coalesce(t.title, '') as ticket_title,

@@ -17,9 +17,9 @@ export async function formerAddressesOf(db: Db, eventId: number): Promise<string
 }
 
 /**
- * Replaces the former addresses of an event by `texts`, and returns the saved ones. Throws `invalidInput` for a text
- * that cannot be one or is a slug of this event, and `slugTaken` for an address that leads to another event, with all
- * of them in `fields`.
+ * Replaces the former addresses of an event by `texts`, and returns the saved ones.
+ * @throws invalidInput for a text that cannot be one or is a slug of this event, slugTaken for an address that leads to
+ * another event, notFound.
  */
 export function saveFormerAddresses(
   db: Db,

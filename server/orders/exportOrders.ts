@@ -84,11 +84,9 @@ function tableOf({ timeZone, currency }: OrdersToExport): Column[] {
   ];
 }
 
-/** The payment method; null if nothing was to pay, or nothing is paid yet. */
 const paymentMethod = sql`case when o.total_amount > 0 then coalesce(${asWords(sql`o.paid_by`, paidByWords)},
   case when o.payment_status in ('paid', 'refunded') then 'Online' end) end`;
 
-/** A column as words; null for a value without words. */
 function asWords(column: RawBuilder<unknown>, words: Record<string, string>): RawBuilder<unknown> {
   const cases = Object.entries(words).map(([value, message]) => sql`when ${value} then ${message}`);
   return sql`case ${column} ${sql.join(cases, sql` `)} end`;
@@ -104,7 +102,7 @@ async function* batchesOf(db: Db, wanted: OrdersToExport): AsyncGenerator<string
   }
 }
 
-/** Exports search results. A search returns all ids before the first batch. */
+/** A search returns all ids before the first batch. */
 async function* searchBatches(db: Db, wanted: OrdersToExport): AsyncGenerator<string> {
   const { ids } = await findOrders(db, wanted.eventId, wanted.filters, { limit: maxInt, offset: 0 });
   for (const oldestFirst = ids.reverse(); oldestFirst.length > 0; ) {

@@ -1,6 +1,5 @@
 /**
- * Finds the owner of an order, who may see and pay it. The key belongs to what was bought: the registration (for
- * tickets and later extras) or the sponsorship.
+ * Finds the owner of an order: the registration of tickets and extras, or the sponsorship of a sponsor or donor.
  * Lock order: registrations by id (only for orders of tickets) → orders by id.
  */
 import type { Db, Tx } from "../db/pool.ts";
@@ -15,7 +14,7 @@ import {
 import { type SponsorshipRow, sponsorshipOfOrder } from "../sponsorships/sponsorshipRows.ts";
 import { lockOrders, type OrderRow, type OrderWithoutItems, registrationsOfOrders } from "./rows.ts";
 
-/** The owner of an order: a registration or a sponsorship. */
+/** The owner of an order, with its access key and mail address. */
 export interface Owner {
   accessKey: string;
   email: string | null;
@@ -23,7 +22,7 @@ export interface Owner {
   sponsorship: SponsorshipRow | undefined;
 }
 
-/** The owner of an order; undefined if the owner was deleted. `find` may return registrations that were read before. */
+/** The owner of an order; undefined if there is none. `find` may return registrations that were read before. */
 export async function ownerOf(
   db: Db,
   order: Pick<OrderRow, "id" | "purpose" | "registration_id">,
@@ -50,12 +49,11 @@ export interface OrderWithOwner {
 /** A payment with its order. */
 export interface PaymentWithOrder {
   payment: PaymentRow;
-  /** The order that it pays, or for which it was started before the order was paid in another way. */
   order: OrderRow;
   owner: Owner;
 }
 
-/** Locks and reads orders, by id. Leaves out those that do not exist or whose owner was deleted. */
+/** Locks and reads orders, by id. Leaves out those that do not exist or have no owner. */
 export async function lockOrdersWithOwners(
   tx: Tx,
   orderIds: readonly number[],

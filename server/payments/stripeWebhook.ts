@@ -1,14 +1,14 @@
-/** Verifies that a delivery is unchanged and was signed by Stripe in the last five minutes. */
+/** Verifies that a delivery is unchanged and that Stripe signed it at most five minutes before or after `now`. */
 import { isUtf8 } from "node:buffer";
 import type { IncomingHttpHeaders } from "node:http";
 import Stripe from "stripe";
 import { z } from "zod";
 import { type WebhookEvent, WebhookRefused } from "./provider.ts";
 
-/** Stripe signs each retry again, so an older signature is a replay (docs.stripe.com/webhooks, replay attacks). */
+/** An older signature may be a replay: Stripe signs each retry again (docs.stripe.com/webhooks, replay attacks). */
 const toleranceSeconds = 300;
 
-/** The parts of an event that we read. Its amounts and states are ignored: the intent is retrieved instead. */
+/** The parts of an event that we read. */
 const event = z.object({
   id: z.string().min(1).max(255),
   type: z.string().min(1).max(255),
@@ -30,8 +30,7 @@ export function readStripeWebhook(
   if (secrets.length === 0) throw new WebhookRefused("There is no webhook secret to verify with");
   const signature = headers["stripe-signature"];
   if (typeof signature !== "string") throw new WebhookRefused("The delivery is not signed");
-  // The SDK verifies text. Decoding replaces bytes that are not UTF-8 and drops a byte order mark, so altered bytes
-  // could pass as the original ones.
+  // The SDK verifies text. Decoding replaces bytes that are not UTF-8, so altered bytes could pass as the original.
   if (!isUtf8(rawBody)) throw new WebhookRefused("The delivery is not UTF-8");
   const text = rawBody.toString("utf8");
   // The SDK only rejects old signatures. One from the future could be stored and replayed later.

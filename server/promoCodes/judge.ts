@@ -1,6 +1,5 @@
 /**
- * Decides when and how often a promo code can be used, and which tickets it covers: for the engine, and for the check
- * before a buyer chooses tickets. Pure.
+ * Decides when and how often a promo code can be used, and which tickets it covers. Pure.
  */
 import { DomainError } from "../domainError.ts";
 import type { TicketRow } from "../tickets/rows.ts";

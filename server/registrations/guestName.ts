@@ -1,7 +1,6 @@
 /**
- * Attendees whose buyer left the name for later. They are stored with an empty first name, and shown as "Guest of Mara
- * Lind" on tickets, in mails, in lists and at the door, or as "Guest 2 of Mara Lind" if there are more. If neither the
- * buyer nor the primary attendee of an imported order has a name, the order's number stands there: "Guest 3 of AAA03".
+ * Attendees without a name. They are stored with an empty first name, and shown as guests of the buyer, such as
+ * "Guest 2 of Mara Lind".
  */
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../db/pool.ts";
@@ -12,9 +11,8 @@ export function attendeeName({ first_name, last_name }: { first_name: string; la
 }
 
 /**
- * The first name of attendee `a` (or of another alias) as it is shown. An attendee without a name has no last name.
- * Guests with a name are counted too, so that a number stays when another guest is named. A buyer who attends is no
- * guest.
+ * The first name of attendee `a` (or of another alias) as it is shown. Guests with a name are counted too, so that a
+ * number stays when another guest is named.
  */
 export function shownFirstName(alias: "a" | "attendees" = "a"): RawBuilder<string> {
   const a = sql.raw(alias);

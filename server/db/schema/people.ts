@@ -37,7 +37,6 @@ export type RegistrationsTable = {
   discount: Generated<number>;
   client: ColumnType<string | null, string | null | undefined, never>;
   extensions: Generated<number>;
-  /** Only an import sets it. */
   import_id: ColumnType<number | null, number | null | undefined, never>;
 };
 
@@ -55,14 +54,14 @@ export type AttendeesTable = {
   created_at: DefaultInstant;
   search_text: GeneratedAlways<string>;
   sort_name: GeneratedAlways<string>;
-  /** Texts of the import by which a search finds the attendee. Only an import sets it. */
+  /** Texts of the import by which a search finds the attendee. */
   imported_text: ColumnType<string | null, string | null | undefined, never>;
-  /** The code of the previous system (server/registrations/oldCodes.ts). Only an import sets it. */
+  /** The code of the previous system (server/registrations/oldCodes.ts). */
   old_code_hash: ColumnType<string | null, string | null | undefined, never>;
   old_code_ended: Generated<boolean>;
 };
 
-/** Imports with their counts. Who took an import back is stored here for the list of imports, and in the history. */
+/** Imports with their counts. */
 export type AttendeeImportsTable = {
   id: GeneratedAlways<number>;
   event_id: InsertOnly<number>;
@@ -76,7 +75,7 @@ export type AttendeeImportsTable = {
   taken_back_by: ColumnType<string | null, string | null | undefined, string | null>;
 };
 
-/** Rows of an imported archive that are only stored to be read by staff. */
+/** Rows of an imported archive that staff can only read (server/archive/keptRecords.ts). */
 export type ArchivedRecordsTable = {
   event_id: InsertOnly<number>;
   import_id: InsertOnly<number>;
@@ -85,7 +84,7 @@ export type ArchivedRecordsTable = {
   cells: ColumnType<string[], string, never>;
 };
 
-/** The progress of imports, also of those that are done or failed. */
+/** The progress of imports. */
 export type ImportsTable = {
   event_id: InsertOnly<number>;
   key: InsertOnly<string>;
@@ -102,7 +101,7 @@ export type AnswersTable = {
   answer: string;
 };
 
-/** The people who have arrived. If only an imported file says so, their scan has an `import_id`. */
+/** The people who are checked in. */
 export type CheckinsTable = {
   id: GeneratedAlways<number>;
   attendee_id: InsertOnly<number>;

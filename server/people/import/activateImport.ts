@@ -1,6 +1,6 @@
 /**
- * Activates the people of an import who still wait: sells their held places and settles their free orders. Like the
- * import, it sends no mail. Invariant: a person who was cancelled, deleted or taken back meanwhile gets no ticket.
+ * Activates the people of an import who still wait: sells their held places and marks their orders as free. It sends no
+ * mail. Invariant: a person who was cancelled, deleted or taken back meanwhile gets no ticket.
  * Lock order: imports of the event → event → tickets by id → shared capacities → registrations by id → orders.
  */
 import { entryOfEvent, record } from "../../audit/rows.ts";
@@ -47,7 +47,7 @@ export function activateImport(
     await markOrdersFree(tx, ids, now);
     const people = waiting.reduce((sum, { places: count }) => sum + count, 0);
     const detail = { importId, count: people };
-    // An entry for a registration would count as a change, and the import could not be taken back.
+    // An entry for a registration would count as a change, which prevents taking the import back (`usesOfImports`).
     await record(tx, entryOfEvent(eventId, { actor, action: "importActivated", detail }));
     return people;
   });

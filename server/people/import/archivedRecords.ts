@@ -1,6 +1,5 @@
 /**
- * SQL of the rows of an archive that staff can only read (server/archive/keptRecords.ts). They belong to an import, and
- * no figure of Foyer counts them.
+ * SQL on the rows of an archive that staff can only read (server/archive/keptRecords.ts).
  */
 import { sql } from "kysely";
 import type { Db, Tx } from "../../db/pool.ts";
@@ -28,7 +27,7 @@ export async function insertRecords(
       );
 }
 
-/** How many rows of each import are stored, without headings. */
+/** How many rows of each import are stored, without headings. Imports without rows are not in the map. */
 export async function recordsOfImports(
   db: Db,
   importIds: readonly number[],
