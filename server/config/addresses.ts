@@ -8,7 +8,7 @@ export function hasScheme(text: string, ...schemes: string[]): boolean {
   return url !== null && schemes.includes(url.protocol);
 }
 
-/** Whether it is exactly a scheme, host and port. Capital letters are allowed. */
+/** Whether it is the origin of an http or https address. Capital letters are allowed. */
 export function isOrigin(text: string): boolean {
   return hasScheme(text, "http:", "https:") && URL.parse(text)?.origin === text.toLowerCase();
 }
@@ -35,12 +35,12 @@ export function proxiesOf(listed: string[]): false | number | string[] | null {
   return listed.every((address) => isIP(address.replace(/\/\d{1,3}$/, "")) !== 0) ? listed : null;
 }
 
-/** Whether only this machine can reach the host. */
+/** Whether the host is this machine's own: localhost, ::1 or 127.x.x.x. */
 export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
-/** The host for a link: browsers cannot open the address of all interfaces. */
+/** The host for a link. "0.0.0.0" and "::" mean all interfaces, and browsers cannot open them. */
 export function linkHost(host: string): string {
   if (["0.0.0.0", "::", "127.0.0.1", "::1"].includes(host)) return "localhost";
   return isIP(host) === 6 ? `[${host}]` : host;

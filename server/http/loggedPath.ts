@@ -6,8 +6,8 @@ const anyOrigin = "http://log.invalid";
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /**
- * Our keys: base64url of 16 bytes or more. Slugs do not match (no capital letters), nor do file names (a dot). About
- * one key in 100,000 has no capital letter and does not match either.
+ * Our keys: base64url of 16 bytes or more. Slugs do not match (no capital letters), nor do file names (a dot). A key
+ * that happens to have no capital letter does not match either.
  */
 const key = /^(?=.*[A-Z])[\w-]{20,}$/;
 

@@ -1,7 +1,6 @@
 /**
- * Bounds the memory of a node for uploaded files, over all requests. Invariant: never more than `perNode` bytes, and
- * never more than `perClient` of one client. `take` refuses bytes beyond that. The caller releases all bytes of a
- * request with `leave`, also after a refusal.
+ * Bounds the memory of a node for uploaded files, over all requests: `perNode` bytes, and `perClient` of one client.
+ * The caller releases the bytes of a request with `leave`, also after a refusal.
  */
 import { DomainError } from "../domainError.ts";
 
@@ -18,7 +17,7 @@ export interface UploadRoom {
   enter(client: string): HeldUpload;
 }
 
-/** A node holds at most 200 MB, and of one client two of the largest files that any call accepts. */
+/** The bounds of a node. */
 export const defaultUploadRoom = { perNode: 200 * 1024 * 1024, perClient: 50 * 1024 * 1024 };
 
 /** Opens the room of one node; tests make it smaller. */

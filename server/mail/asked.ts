@@ -1,15 +1,13 @@
 /**
- * Mails that people can cause by typing somebody's address, such as a link to tickets, a new password, a place on a
- * waiting list or an invitation to a team.
- * Invariant: one address gets at most ten mails of a kind within any hour, from all requests together. Kinds have
- * separate limits. The limit does not depend on whether we know the address, so a refusal reveals nothing.
+ * Mails that people can cause by typing somebody's address.
+ * Invariant: at most `maxHourlyMails` of a kind are queued here for one address within any hour. The limit does not
+ * depend on whether we know the address, so a refusal does not reveal that.
  */
 import type { Tx } from "../db/pool.ts";
 import { countHourlyOrRefuse, uncountHourly } from "../limits/hourly.ts";
 import { queueMails } from "./mail.ts";
 import type { MailToQueue } from "./queuedMail.ts";
 
-/** The most mails of a kind that an address gets within an hour. */
 export const maxHourlyMails = 10;
 
 /** Queues the mail, or throws `tooMany`. A mail whose key was queued before is not counted. */

@@ -1,6 +1,6 @@
 /**
- * Mails that are written to .eml files instead of sent; any mail program opens them.
- * Invariant: every .eml file in the folder is complete, and no requested id opens a file outside the folder.
+ * Mails that are written to .eml files instead of sent.
+ * Invariant: no requested id opens a file outside the folder.
  */
 import { mkdir, readdir, readFile, rename, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -18,17 +18,17 @@ export interface OutboxEntry {
 /** 20261120T101530123Z-mail-…: sorts by time. */
 const idForm = /^\d{8}T\d{9}Z-[A-Za-z0-9-]{1,80}$/;
 
-/** Writes a mail. If a Message-ID is sent twice, there are two files, as the reader would get two mails. */
+/** Writes a mail and returns its id. */
 export async function writeToOutbox(
   dir: string,
   messageId: string,
   source: Buffer,
   now: Date = new Date(),
 ): Promise<string> {
-  // Mails contain keys to tickets.
+  // Mails may contain keys to tickets.
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const id = `${now.toISOString().replace(/[-:.]/g, "")}-${messageId.replace(/[^A-Za-z0-9-]/g, "").slice(0, 80) || "mail"}`;
-  // Written to a temporary file and renamed, so that a reader of the folder never sees an incomplete mail.
+  // Written to a temporary file and renamed, so that a reader of the folder sees no half-written mail.
   const temporaryPath = join(dir, `${id}.part`);
   await writeFile(temporaryPath, source, { mode: 0o600 });
   await rename(temporaryPath, join(dir, `${id}.eml`));

@@ -9,7 +9,7 @@ import { type FakeStripe, fakePublishableKey, fakeSecretKey, startFakeStripe } f
 
 const webhookSecret = "whsec_foyer";
 
-/** A test app that pays through the fake Stripe; both use the app's clock. */
+/** A test app that pays through the fake Stripe. Both use the app's clock. */
 export interface StripeApp extends TestApp {
   stripe: FakeStripe;
 }

@@ -1,4 +1,4 @@
-/** Replacements, without locks, for functions that lock and read rows. Race tests show races with them. */
+/** Replacements for functions that lock and read rows. They lock at most payments, so tests can show races. */
 
 import type { LockedOrder, LockOrders } from "../checkout/lockedOrders.ts";
 import type { LockRegistrations } from "../checkout/placeOrder.ts";
@@ -36,7 +36,7 @@ export function lockNoRegistrations(after: () => Promise<void>): LockRegistratio
   };
 }
 
-/** Reads orders of tickets with their registrations, places and payments, then awaits `after`. */
+/** Reads orders of tickets with their registrations and places, then awaits `after`. */
 export function lockNoOrders(after: () => Promise<void>): LockOrders {
   return unlockedWith(after, async (tx, order) => {
     const id = order.registration_id!;
@@ -59,7 +59,7 @@ function unlockedWith(
   };
 }
 
-/** Reads the extras and packages that an order would hold, then awaits `after`. */
+/** Reads the event, extras and packages of an order, then awaits `after`. */
 export function lockNoStock(after: () => Promise<void>): typeof lockStock {
   return async (tx, { eventId, extras, packages }) => {
     const snapshot = await readPlaces(tx, { events: [eventId], tickets: [], extras }, { lock: false });
@@ -73,7 +73,7 @@ export function lockNoStock(after: () => Promise<void>): typeof lockStock {
   };
 }
 
-/** Reads orders with their extras or packages, and their payments, then awaits `after`. */
+/** Reads orders with their extras or packages, then awaits `after`. */
 export function lockNoStockOrders(after: () => Promise<void>): LockOrders {
   return unlockedWith(after, async (tx, order) => {
     const ids = (kind: string) => order.items.flatMap((item) => (item.kind === kind ? [item.refId!] : []));

@@ -1,6 +1,6 @@
 /**
- * The mail about a cancelled event, with the organiser's message and the refund. It has the cancelled calendar entry
- * attached, which removes the event from the reader's calendar.
+ * The mail about a cancelled event, with the organiser's message and the refund. The cancelled calendar entry is
+ * attached, so that the reader can remove the event from a calendar.
  */
 import { createElement as h } from "react";
 import { cancelledLetter } from "../../../contract/rules/cancelledLetter.ts";
@@ -18,7 +18,7 @@ export interface EventCancelledMail {
   readonly event: CalendarFile & EventTime;
   readonly message: string;
   readonly refunds: boolean;
-  /** How the reader paid. If both are false, nothing was paid, and the mail does not mention money. */
+  /** How the reader paid; both are false if nothing was paid. */
   readonly paid: { readonly online: boolean; readonly byHand: boolean };
   /** The refund to the reader through a provider, in minor units of `currency`; 0 for none. */
   readonly refundMinor: number;

@@ -1,7 +1,7 @@
-/** ZIP archives and workbooks with false parts, sizes or directories, for tests of their readers. */
+/** ZIP archives and workbooks for tests of their readers, which may have false parts or sizes. */
 import { constants, crc32, deflateRawSync } from "node:zlib";
 
-/** A part of an archive, with its entry in the directory. */
+/** A part of an archive. */
 export interface ArchivePart {
   name: string;
   /** Compressed. */
@@ -18,7 +18,7 @@ export function validPart(name: string, text: string): ArchivePart {
   return { name, packed, declaredBytes: content.length, crc: crc32(content) };
 }
 
-/** A part of `megabytes` of zeros, compressed to a thousandth. */
+/** A part of `megabytes` of zeros, with a false checksum. */
 export function partOfZeros(
   name: string,
   megabytes: number,
@@ -117,7 +117,7 @@ export function sheetOf(rows: string): string {
   return `<worksheet xmlns="${main}"><sheetData>${rows}</sheetData></worksheet>`;
 }
 
-/** The address of a cell. */
+/** The address of a cell; both numbers count from 0. */
 export function addressOf(column: number, row: number): string {
   const last = String.fromCharCode(65 + (column % 26));
   return `${column < 26 ? "" : String.fromCharCode(64 + Math.floor(column / 26))}${last}${row + 1}`;
