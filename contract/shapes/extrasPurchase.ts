@@ -21,7 +21,7 @@ export const extrasPurchase = z
 /** The extras of one order. */
 export type ExtrasPurchase = z.infer<typeof extrasPurchase>;
 
-/** A purchase as its buyer gets it: `qrText` is the signed text to draw, once it is paid; else null. */
+/** A purchase as its buyer gets it. `qrText` is the signed text to draw; null unless it is paid or free. */
 export const ownPurchase = extrasPurchase
   .extend({ qrText: z.string().nullable() })
   .meta({ id: "OwnPurchase" });

@@ -37,7 +37,7 @@ export const failingJob = z
 /** A job whose last attempt failed. */
 export type FailingJob = z.infer<typeof failingJob>;
 
-/** A sign-in that succeeded. `device` describes the browser in words. */
+/** A session that was started. `device` describes the browser in words; `hasEnded` if it was ended before its time. */
 export const recentSignin = z
   .object({
     id: z.number().int(),
@@ -49,5 +49,5 @@ export const recentSignin = z
     hasEnded: z.boolean(),
   })
   .meta({ id: "RecentSignin" });
-/** A sign-in that succeeded. */
+/** A session that was started. */
 export type RecentSignin = z.infer<typeof recentSignin>;

@@ -3,9 +3,8 @@ import { z } from "zod";
 import { accessKey, id, instant } from "../scalars.ts";
 
 /**
- * The state of an entry: it waits, has an offer that can be taken, has taken the offer, let the offer lapse, or left
- * the list (the person left, or staff removed the entry). The offer is a registration, and the entry's state follows
- * from the registration's.
+ * The state of an entry: it waits, has an offer, has taken it, its offer has lapsed, or it left the list. An offer is a
+ * registration; if that is paid late, a lapsed entry is taken after all.
  */
 export const waitingState = z
   .enum(["waiting", "offered", "taken", "lapsed", "left"])
@@ -13,7 +12,7 @@ export const waitingState = z
 /** The state of an entry. */
 export type WaitingState = z.infer<typeof waitingState>;
 
-/** A person who waits for a ticket, with `places` for the whole party: all of them get places, or nobody. */
+/** A person on the waiting list of a ticket, with `places` for the whole party. */
 export const waitingEntry = z
   .object({
     id: z.number().int(),
@@ -29,7 +28,7 @@ export const waitingEntry = z
     createdAt: instant,
   })
   .meta({ id: "WaitingEntry" });
-/** A person who waits for a ticket. */
+/** A person on the waiting list of a ticket. */
 export type WaitingEntry = z.infer<typeof waitingEntry>;
 
 /** The number of entries of one ticket in each state. */
@@ -49,4 +48,5 @@ export const waitingNumbers = z
 /** The number of entries of one ticket in each state. */
 export type WaitingNumbers = z.infer<typeof waitingNumbers>;
 
+/** The proof of a person's own entry. */
 export const ownEntry = { entryId: id, accessKey };

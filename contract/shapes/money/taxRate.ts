@@ -22,7 +22,7 @@ export type ClubTaxRate = z.infer<typeof taxRate>;
 /** A tax rate as staff send it. With an `id` it is a change: a field that is not given keeps its value. */
 export const taxRateInput = z.object({
   id: id.nullish(),
-  /** Required for the super user; an admin's own club by default. */
+  /** For a new rate: required for the super user; an admin's own club by default. */
   clubId: id.optional(),
   name: requiredTextLine(60).optional(),
   percent: z
