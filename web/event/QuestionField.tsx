@@ -25,7 +25,7 @@ import { FieldError, LabelledField, OptionalMark } from "../ui/LabelledField.tsx
 interface QuestionFieldProps {
   id: string;
   question: FormQuestion;
-  /** Whether this person must answer it. */
+  /** Whether this person must answer it now. */
   required: boolean;
   /** Whether it must be answered, but may be left for later. */
   isLater?: boolean;
@@ -80,7 +80,6 @@ export function QuestionField(field: QuestionFieldProps): ReactElement {
   }
 }
 
-/** How the field is marked. */
 function optionalOf({ required, isLater = false }: QuestionFieldProps): boolean | "later" {
   return isLater ? "later" : !required;
 }

@@ -8,7 +8,7 @@ export function wholeNumberOf(text: string): number | null {
   return /^\d{1,10}$/.test(withoutSeparators) ? Number(withoutSeparators) : null;
 }
 
-/** An amount in minor units, with at most the currency's decimals. A comma may replace the point. */
+/** An amount in minor units, with at most the currency's decimals. A comma may replace the point, except in "1,250". */
 export function minorUnitsOf(text: string, currency: string): number | null {
   const decimals = minorDigits(currency);
   const parts = partsOf(text, decimals);
@@ -21,12 +21,12 @@ export function decimalOf(text: string, decimals: number): number | null {
   return parts === null ? null : Number(`${parts.whole}.${parts.fraction}`);
 }
 
-/** The text of an amount field for minor units: "25" or "25.50". `minorUnitsOf` reads it back. */
+/** The text of an amount field for minor units: "25" or "25.50". */
 export function amountText(minor: number, currency: string): string {
   return needCents([minor], currency) ? mainUnitsText(minor, currency) : String(mainUnits(minor, currency));
 }
 
-/** Two example amounts for the field's description: "25 or 25.50"; "25 or 30" in a currency without decimals. */
+/** Two examples for the field's description: "25 or 25.50"; "25 or 30" in a currency without decimals. */
 export function amountExamples(main: number, currency: string): string {
   const decimals = minorDigits(currency);
   return `${main} or ${decimals === 0 ? main + 5 : `${main}.5${"0".repeat(decimals - 1)}`}`;

@@ -2,11 +2,11 @@
 import type { Code } from "../../contract/endpoint.ts";
 import { type ApiError, problemsByField } from "../api/apiError.ts";
 
-/** Where a form shows what the server refuses. */
+/** What decides where a form shows a refusal. */
 export interface RefusalPlaces {
   /** The form's values. A path that is not among them has no field. */
   values: object;
-  /** The fields of refusals that come without a field: `{ emailTaken: "email" }`. */
+  /** The field at which a code is shown: `{ emailTaken: "email" }`. */
   fieldOfCode?: Partial<Record<Code, string>> | undefined;
   /** The form's path for a path of the request, if they differ: `{ startDatetime: "start" }`. */
   fieldOfPath?: Readonly<Record<string, string>> | undefined;
@@ -35,10 +35,10 @@ export function refusalOf(error: ApiError, { values, fieldOfCode, fieldOfPath }:
   return { fields, text: Object.keys(fields).length > 0 ? checkFieldsText : error.msg };
 }
 
-/** The text of a refusal whose messages are all at fields. The form shows `checkFieldsWords` in its place. */
+/** The text of a refusal whose messages are all at fields. StaffForm replaces it with `checkFieldsWords`. */
 export const checkFieldsText = "Please check the marked fields above.";
 
-/** This text with the number of marked fields, which becomes smaller as they are corrected. */
+/** This text for a number of marked fields. */
 export function checkFieldsWords(count: number): string {
   if (count === 1) return "Please check the marked field above.";
   return `Please check the ${count.toLocaleString("en-US")} marked fields above.`;

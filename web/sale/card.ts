@@ -54,7 +54,7 @@ export function cardProblems(card: CardFields, now: Date): Partial<Record<keyof 
   return problems;
 }
 
-/** The card as the body of stripe/confirm-payment; null without a valid expiry date. */
+/** The card for the body of stripe/confirm-payment; null without a valid expiry date. */
 export function testCardOf(card: CardFields): TestCard | null {
   const expiry = expiryOf(card.expiry);
   if (expiry === null) return null;

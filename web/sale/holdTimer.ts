@@ -1,27 +1,26 @@
 /**
- * The countdown of one hold for components: whole seconds, and a call at the end. It counts by the monotonic clock.
- * When the page is shown again it also reads the wall clock, because some devices stop the monotonic one while they
- * sleep.
+ * The countdown of one hold for components: whole seconds, and a call at the end. It counts by the monotonic clock, and
+ * reads the wall clock when the page is shown again, because some devices stop the monotonic one while they sleep.
  */
 import { type DeviceClocks, type HoldDeadline, readHold, remainingOf } from "./holdClock.ts";
 
 export interface HoldTimer {
   /** The remaining time in whole seconds, rounded up. */
   seconds(): number;
-  /** The timer runs while there is a listener. */
+  /** Calls the listener at each tick. Only a timer with a listener notices the end. */
   subscribe(listener: () => void): () => void;
 }
 
 /** The timer's clocks and events. Tests pass their own. */
 export interface TimerParts {
   clocks: DeviceClocks;
-  /** Calls `tick` about twice a second. The returned function stops it. */
+  /** Calls `tick` regularly. The returned function stops it. */
   every(tick: () => void): () => void;
   /** Calls back when the page is shown again. */
   onShown(callback: () => void): () => void;
 }
 
-/** Creates the timer of a hold. `onEnded` is called once. */
+/** Creates the timer of a hold. `onEnded` is called at most once. */
 export function createHoldTimer(
   hold: HoldDeadline,
   { clocks, every, onShown }: TimerParts,

@@ -1,6 +1,6 @@
 /**
- * Texts for buyers about refunds, and about refunds that wait because the payment method cannot take money back. Those
- * wait until the buyer acts, so "your bank may take a few days" would be wrong for them. Pure.
+ * Texts for buyers about their purchase, also if its refund waits because the payment method cannot take money back. It
+ * waits until the buyer acts, so "your bank may take a few days" would be wrong. Pure.
  */
 
 import { formatMoney } from "../../contract/rules/money/money.ts";

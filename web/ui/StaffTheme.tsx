@@ -1,6 +1,6 @@
 /**
- * Mantine for the staff pages, which are forms and tables. The public pages have few fields and do without it, so that
- * a visitor's phone loads less and responds earlier (docs/decisions/0003-pages-without-a-kit.md).
+ * Mantine for the staff pages. The public pages do without it, so that a visitor's phone loads less
+ * (docs/decisions/0003-pages-without-a-kit.md).
  */
 import { useStore } from "../stores/useStore.ts";
 import "./staffStyles.ts";
@@ -10,7 +10,7 @@ import { mainViewId } from "../layouts/MainView.tsx";
 import { colorScheme } from "../stores/colorScheme.ts";
 import { theme } from "../theme/theme.ts";
 
-/** Controls are as high as a thumb and have visible borders (staff.css). */
+/** The classes are in staff.css. */
 const staffTheme = mergeThemeOverrides(
   theme,
   createTheme({
@@ -44,7 +44,7 @@ const noManager = {
   clear: () => {},
 };
 
-/** Mantine writes no style elements, because its variables are in a stylesheet (theme/variables.ts). */
+/** The provider writes no style element. Mantine's variables are in a stylesheet (theme/variables.ts). */
 export function StaffTheme({ children }: { children: ReactNode }) {
   const scheme = useStore(colorScheme);
   return (

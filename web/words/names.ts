@@ -1,6 +1,6 @@
 /**
- * Splits a name from one field into two for the API. First and last name together read as the name that was
- * entered, so a wrong guess only misplaces a person in a sorted list.
+ * Splits a name from one field into two for the API. First and last name together read as the name that was entered,
+ * also after a wrong guess.
  */
 
 /** A name as the API has it. A single word is only a first name. */
@@ -9,14 +9,14 @@ export interface NameParts {
   readonly lastName: string;
 }
 
-/** "van", "de la" and similar words belong to the name after them. */
+/** They belong to the name after them. */
 const particles = new Set(
   "al bin da dal de del della den der des di do dos du e el la le ten ter van von y zu na".split(" "),
 );
-/** "Jr." and similar words belong to the name before them. */
+/** It belongs to the name before it. */
 const suffix = /^(jr|sr|ii|iii|iv|ph\.?d|m\.?d|esq)\.?$/i;
 
-/** The last name is the last word that is no suffix, with the particles before it and the suffix after it. */
+/** Splits a name. The last name includes particles before it and one suffix, but not the first word. */
 export function splitName(fullName: string): NameParts {
   const words = fullName.trim().split(/\s+/).filter(Boolean);
   if (words.length <= 1) return { firstName: words[0] ?? "", lastName: "" };

@@ -1,4 +1,4 @@
-/** A scanner for staff and helpers. The device is open as long as the page is open. */
+/** A scanner for staff and helpers. */
 import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
 import { openCamera } from "../../door/camera/camera.ts";
 import type { DoorClient, OpenDoor } from "../../door/device.ts";

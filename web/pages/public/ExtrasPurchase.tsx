@@ -59,7 +59,7 @@ export function Component() {
 type Kind<K extends ExtrasPage["kind"]> = Extract<ExtrasPage, { kind: K }>;
 
 function AskForTickets({ event, extras, isUnknown, readAt }: Kind<"ask">) {
-  // Only the browser knows the draft. The server renders the same page for everybody.
+  // Only the browser knows the draft.
   const bought = useDraft(event.slug)?.bought ?? null;
   if (bought !== null && !isUnknown)
     return <Navigate to={paths.extrasPurchase(event.slug, bought)} replace />;

@@ -7,8 +7,7 @@ import type { ImportCheck } from "./importRun.ts";
 export type OtherRows = Pick<ImportCheck, "columns" | "skipped">;
 
 /**
- * The rows as a .csv file: the columns of the imported file, and the reason as the last. An import of this file ignores
- * the reasons.
+ * The rows as a .csv file: the columns of the imported file, and the reason as the last.
  */
 export function othersFileText({ columns, skipped }: OtherRows): string {
   // The file may be the result of an earlier import. The reasons of that import are left out.

@@ -26,7 +26,7 @@ import type { MailQuestions } from "./useMailQuestions.ts";
 interface PeopleFieldsProps {
   people: PeopleDraft;
   rule: FormRule;
-  /** The held items. With several ticket types, each person may have any of the held tickets. */
+  /** The held items. */
   items: readonly OrderItem[];
   problems: PeopleProblems;
   mail: MailQuestions;

@@ -1,6 +1,6 @@
 /**
- * The bar at the bottom of an event's page: name, price and the main button, on the screen from the start. It hides
- * while the page's own button is in view; on a phone, also while the registration form is in view (Event.module.css).
+ * The bar with price and main button at the bottom of an event's page. It hides while the page's own button is in view;
+ * on a phone, also while the registration form is in view (Event.module.css).
  */
 import { type MouseEvent, type ReactNode, useEffect, useState } from "react";
 import classes from "../Event.module.css";
@@ -12,14 +12,13 @@ interface BuyBarProps {
   children: ReactNode;
 }
 
-/** The main button of the panel, and the form that registers. */
-const mainButton = "#tickets [data-main]";
-const mainForm = "#tickets form[data-register]";
+const mainButtonSelector = "#tickets [data-main]";
+const formSelector = "#tickets form[data-register]";
 
 export function BuyBar({ name, words, children }: BuyBarProps) {
-  const isButtonShown = useInView(mainButton, "0px");
-  // The lowest quarter of the screen does not count, because the bar covers the form there.
-  const isFormShown = useInView(mainForm, "0px 0px -25% 0px");
+  const isButtonShown = useInView(mainButtonSelector, "0px");
+  // A form that is only at the lower edge is behind the bar, so it does not count yet.
+  const isFormShown = useInView(formSelector, "0px 0px -25% 0px");
   return (
     <div
       className={classes.bar}
@@ -36,7 +35,7 @@ export function BuyBar({ name, words, children }: BuyBarProps) {
   );
 }
 
-/** The id of the button “Get … tickets” below the field “Number of tickets” (BuyHere.tsx). */
+/** The id of the button that gets tickets (BuyHere.tsx). */
 export const buyHereButton = "get-tickets";
 
 /** Focuses a field or button of the panel's form. Without scripts, the link's address leads there. */
@@ -55,7 +54,7 @@ export function PartLink({ id, children }: { id: string; children: string }) {
   );
 }
 
-/** Whether a part of the page is on the screen, inside `rootMargin`. False until it is known. */
+/** Whether a part of the page is on the screen, inside `rootMargin`. False until it is known, or without the part. */
 function useInView(selector: string, rootMargin: string): boolean {
   const [isInView, setInView] = useState(false);
   useEffect(() => {

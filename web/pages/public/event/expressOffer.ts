@@ -17,7 +17,6 @@ interface Sale {
       "maxTicketsPerRegistration" | "saveAllAttendeesDetails" | "guestNamesLater"
     >;
   };
-  /** The tickets that everybody sees. */
   tickets: readonly Pick<Ticket, "id" | "price" | "currentStock">[];
 }
 

@@ -19,13 +19,13 @@ export type PricingPage =
   | { kind: "choose"; events: ChoosableEvent[] }
   | { kind: "offer"; event: Event; packages: SponsorshipPackage[]; state: SupportState }
   | { kind: "own"; event: Event; proof: SponsorProof; own: OwnSponsorship; provider: ProviderName }
-  /** The proof in the address is not valid, or belongs to a support of another event. */
+  /** The proof in the address was refused, or belongs to a support of another event. */
   | { kind: "unknown"; slug: string };
 
 /** The page of one sponsorship or donation, for its giver. */
 export type OwnSupportPage = Extract<PricingPage, { kind: "own" }>;
 
-/** Loads the page. An unknown event fails with the server's 404. */
+/** Loads the page, or redirects from a former slug. An unknown event fails with the server's 404. */
 export async function loadPricing(api: Api, url: URL, signal: AbortSignal): Promise<PricingPage> {
   const options = { signal, suppressToasts: true };
   const slug = url.searchParams.get("event")?.trim() ?? "";

@@ -1,4 +1,4 @@
-/** Loads the page of a waiting list: the form to join, the visitor's own place, or a message for an invalid key. */
+/** Loads the page of a waiting list: the form to join, the visitor's own place, or a message if the key is refused. */
 
 import { redirect } from "react-router";
 import type { PayloadOf } from "../../../../contract/all.ts";
@@ -26,7 +26,7 @@ export interface JoinPage {
   event: Event;
   /** The ticket of the address; null without one. */
   ticketId: number | null;
-  /** Its name; null if the ticket is not listed. */
+  /** Its name; null without an active ticket. */
   ticketTitle: string | null;
   /** The tickets whose lists visitors may join now; empty if the list of the address is closed. */
   openLists: Ticket[];
@@ -42,7 +42,10 @@ export type WaitingPage =
   | OwnPlacePage
   | { kind: "unknown"; event: Pick<Event, "name" | "slug" | "bannerUrl"> };
 
-/** Loads the page. If the address has no ticket and no key, and no list is open, it redirects to the event page. */
+/**
+ * Loads the page, or redirects: from a former slug, or to the event page if the address has neither ticket nor key and
+ * no list is open.
+ */
 export async function loadWaitingPage(
   api: Api,
   { slug, request }: { slug: string; request: Request },

@@ -1,6 +1,5 @@
 /**
- * The verdict on the whole screen: icon, words and colour, then the person. It stays until it is dismissed
- * with a tap, or the next code is scanned. The camera keeps reading.
+ * The verdict on the whole screen: icon, words and colour, then the person or the extras.
  */
 
 import { type ReactNode, useEffect, useRef } from "react";
@@ -22,12 +21,12 @@ interface VerdictCardProps {
   shown: DeskView;
   door: Door;
   desk: DoorDesk;
-  /** Other attendees of the party who are here too. */
+  /** The ids of the ticked attendees of the party, whom the main button admits too. */
   ticked: readonly number[];
   chosen: DeskState["chosen"];
   acts: readonly RecentAct[];
   trouble: string | null;
-  /** Whether a sheet or a correction covers the card. */
+  /** Whether something covers the card, such as a sheet. */
   isHidden: boolean;
   /** The undo bar while it is offered. */
   children: ReactNode;
@@ -58,12 +57,12 @@ export function VerdictCard({
   const stillLeft = purchase !== null && handed !== null ? stillLeftWords(purchase) : null;
   const card = useRef<HTMLElement>(null);
   useEffect(() => {
-    // The focused element was removed: a message above the card, or a button of the card.
+    // The focus is lost, for example because the focused button was removed.
     if (!isHidden && document.activeElement === document.body)
       focusQuietly(card.current?.querySelector("[data-main]") ?? null);
   });
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a tap anywhere beside the controls means "next".
+    // biome-ignore lint/a11y/noStaticElementInteractions: a tap beside the controls can dismiss the card.
     // biome-ignore lint/a11y/useKeyWithClickEvents: the button "Next" does the same with a key.
     <section
       ref={card}
@@ -185,7 +184,6 @@ const undecidedWords: VerdictWords = { tone: "ask", sign: "question", title: "Le
 
 const undecidedExtras: VerdictWords = { tone: "ask", sign: "question", title: "Hand over?", detail: null };
 
-/** The card's main button. If somebody is ticked, it admits them first, and becomes "Next" afterwards. */
 function MainButton({ isDone, more, desk }: { isDone: boolean; more: number; desk: DoorDesk }) {
   const [words, act] = !isDone
     ? [more === 0 ? "Let in" : more === 1 ? "Let both in" : `Let ${1 + more} in`, () => void desk.admit()]
