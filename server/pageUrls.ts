@@ -1,13 +1,13 @@
-/** Addresses of pages that mails, calendar entries and replies link to. test/pageUrls.test.ts checks them. */
+/** Addresses of pages that the server links to. test/pageUrls.test.ts compares them with those of web/paths.ts. */
 
 /** `publicUrl` is the public origin of the site, without a trailing slash. */
 export const pageUrls = {
   event: (publicUrl: string, slug: string) => `${publicUrl}/${encodeURIComponent(slug)}`,
   /** A club's own page. */
   club: (publicUrl: string, clubId: number) => `${publicUrl}/club/${clubId}`,
-  /** The page that mails the links to the tickets of all events. */
+  /** The page where people ask for a mail with the links to their tickets. */
   findTickets: (publicUrl: string) => `${publicUrl}/find-tickets`,
-  /** letters/ticketPageUrl.ts makes the proofs and decides who gets them. */
+  /** letters/ticketPageUrl.ts makes the proofs. */
   tickets: (publicUrl: string, slug: string, proof: Readonly<Record<string, string>>) =>
     withQuery(`${pageUrls.event(publicUrl, slug)}/tickets`, proof),
   /** A sponsor's own page. */
@@ -15,7 +15,7 @@ export const pageUrls = {
     withQuery(`${publicUrl}/Pricing`, { event: slug, sponsorshipId: String(id), accessKey: access_key }),
   waitingList: (publicUrl: string, slug: string, proof: Readonly<Record<string, string>>) =>
     withQuery(`${pageUrls.event(publicUrl, slug)}/waiting-list`, proof),
-  /** The token is in the fragment, which neither logs nor other sites see. */
+  /** The token is in the fragment, which browsers do not send. */
   resetPassword: (publicUrl: string, token: string) => `${publicUrl}/auth/Reset#${token}`,
   /** As with a new password, the token is in the fragment. */
   teamInvitation: (publicUrl: string, token: string) => `${publicUrl}/auth/Invitation#${token}`,

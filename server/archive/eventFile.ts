@@ -121,7 +121,7 @@ async function questionsToArchive(
   return asked.filter(({ showIf }) => showIf === null || askedIds.has(showIf.questionId));
 }
 
-/** The questions that were answered but are not among the asked ones: removed ones, and those of deleted tickets. */
+/** Questions that were answered but are not among the asked ones, at most `maxRemovedQuestions`. */
 async function removedQuestions(
   db: Db,
   eventId: number,

@@ -1,4 +1,4 @@
-/** Asks the provider for the state of a payment, and decides whether a payment that it does not know is cancelled. */
+/** Asks the provider for the state of a payment. */
 import {
   type CurrentIntent,
   isUnknownIntent,
@@ -7,21 +7,20 @@ import {
 } from "../payments/provider.ts";
 import type { PaymentRow, StartedPayment } from "../payments/rows.ts";
 
-/** Whether a payment has an intent that the provider can be asked about. */
+/** Whether a payment has an intent of a provider. */
 export function isStarted(payment: PaymentRow): payment is StartedPayment {
   return payment.provider_ref !== null;
 }
 
 /**
- * Providers keep all intents. So an intent that our provider does not know was made with another account's key. In the
- * first day of a payment our key may be wrong by mistake: then no payment works, and somebody notices. Later we assume
- * that the club changed its account on purpose.
+ * An intent that our provider does not know was made with another account's key. In the first day of a payment our key
+ * may be wrong by mistake. Later we assume that the account was changed on purpose.
  */
 const maxAgeOfWrongKeyMs = 24 * 3_600_000;
 
 /**
- * Asks the provider. An intent of another provider or of a former account can no longer be paid to us. It counts as
- * cancelled: its places return to sale, and the provider is not asked about it again.
+ * Asks the provider. An intent of another provider or of a former account counts as cancelled, because its provider
+ * cannot be asked.
  * @throws ProviderDown with the trouble `key` if our key may be wrong. The intent may be paid, so it is not cancelled.
  */
 export async function askProvider(

@@ -1,4 +1,4 @@
-/** All SQL on the tax rates of clubs. */
+/** SQL on the tax rates of clubs. */
 import { type Selectable, sql } from "kysely";
 import type { TaxRate } from "../../contract/rules/money/tax.ts";
 import type { ClubTaxRate } from "../../contract/shapes/money/taxRate.ts";
@@ -8,12 +8,12 @@ import type { Schema } from "../db/schema.ts";
 /** A rate as stored. */
 export type TaxRateRow = Selectable<Schema["tax_rates"]>;
 
-/** Something on sale with its tax rate at this moment; null means the tax of its event, or no tax for a package. */
+/** A ticket, an extra or a package with its valid tax rate. Null: the tax of its event, or no tax for a package. */
 export interface WithTaxRate {
   tax_rate: TaxRate | null;
 }
 
-/** The column `tax_rate` of something on sale. The database's clock decides whether the rate is valid yet. */
+/** The column `tax_rate` of `WithTaxRate`. The database's clock decides whether the rate is valid yet. */
 export const taxRateOf = (table: "tickets" | "extras" | "sponsorship_packages") =>
   sql<TaxRate | null>`(select json_build_object('name', r.name, 'percent', r.percent) from tax_rates r
     where r.id = ${sql.ref(`${table}.tax_rate_id`)} and (r.valid_from is null or r.valid_from <= now()))`;
@@ -65,7 +65,7 @@ export function updateTaxRate(tx: Tx, id: number, change: TaxRateChange): Promis
     .executeTakeFirstOrThrow();
 }
 
-/** Deletes a rate. Foreign keys prevent it while something on sale has the rate. */
+/** Deletes a rate. Foreign keys prevent it while a ticket, an extra or a package has the rate. */
 export async function deleteTaxRate(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom("tax_rates").where("id", "=", id).execute();
 }

@@ -1,6 +1,6 @@
 /**
- * Typst makes a PDF from a layout and its data. It has no access to files or the network: it sees the layouts, the
- * typefaces, and the document's own files. It is loaded only in the typesetting process (typesetter.ts).
+ * Typst makes a PDF from a layout and its data. It can read the layouts, the typefaces and the document's own files,
+ * and no others (compiler.ts). The typesetting process loads it (typesetter.ts).
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ import { type JsonValue, openTextPreparer, withTexts } from "./writable.ts";
 export interface TypesetRequest {
   /** A file in the folder of layouts, without its extension. */
   readonly layout: string;
-  /** The content. Each text is shown as plain text, whatever it contains. */
+  /** The content. No text is read as markup. */
   readonly data: { readonly [key: string]: JsonValue };
   /** Pictures by the name that the layout reads, such as "banner.jpg". */
   readonly pictures: Readonly<Record<string, Uint8Array>>;

@@ -19,11 +19,11 @@ export interface ExpectedArrivals {
 
 const quarterMs = 15 * 60_000;
 const hourMs = 4 * quarterMs;
-/** Arrivals more than 12 hours before the start of the event, or 48 hours after it, do not lengthen the forecast. */
+/** The limits of the forecast, from the start of the event. */
 const earliestMs = -12 * hourMs;
 const latestMs = 48 * hourMs;
 
-/** The forecast for an event with `expected` registered people; null without earlier events or registered people. */
+/** The forecast for an event with `expected` registered people; null without them, or without earlier arrivals. */
 export function forecastOf(
   event: { start: Date; expected: number },
   earlier: readonly EarlierArrivals[],
@@ -37,7 +37,7 @@ export function forecastOf(
   const first = quarterOf(start + Math.min(...offsets));
   const last = quarterOf(start + Math.max(...offsets));
   const forecast: ExpectedArrivals[] = [];
-  // One quarter more: if events begin at different minutes of a quarter, the last arrivals are in the next one.
+  // One quarter more: if events begin at different minutes of a quarter, the last arrivals may be in the next one.
   for (let from = first; from <= last + quarterMs; from += quarterMs) {
     const sinceStart = from + quarterMs - start;
     const shares = usable.map((one) => shareBy(one, sinceStart));

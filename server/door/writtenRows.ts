@@ -1,7 +1,6 @@
 /**
  * Writes the decisions of the door's engine with one call (migrations/0062-extras-by-count.sql): the scans, the
- * admissions, the handovers, and the devices' own data. The attendees and purchases are already locked
- * (scanFactRows.ts).
+ * admissions, the handovers, and the devices' own data.
  */
 import { sql } from "kysely";
 import { handedCounts } from "../../contract/rules/door/handovers.ts";
@@ -21,7 +20,7 @@ export interface DeviceReport {
   scans: number;
 }
 
-/** Writes the rows, and the devices' own data. */
+/** Writes the rows. The caller has locked the attendees and purchases (scanFactRows.ts). */
 export async function writeScans(
   tx: Tx,
   written: ScanWrites,
@@ -71,7 +70,7 @@ function handedRow(purchase: ScannedPurchase): { id: number; at: string | null; 
   };
 }
 
-/** One row per device, with the sum of its scans. */
+/** The latest report of each device, with the sum of its scans. */
 function sumByDevice(reports: readonly DeviceReport[]): DeviceReport[] {
   const latest = new Map<string, DeviceReport>();
   for (const one of reports) {

@@ -1,4 +1,4 @@
-/** Makes the row of a copied event. routes/event/copy.ts copies the picture, the tickets and the rest. Pure. */
+/** Makes the row of a copied event. routes/event/copy.ts copies the rest. Pure. */
 import { type RawBuilder, sql } from "kysely";
 import type { BodyOf } from "../../contract/all.ts";
 import { clockSpanMs, movedOnClock } from "../../contract/rules/time/zonedTime.ts";
@@ -7,9 +7,9 @@ import { configOf } from "./present.ts";
 import type { EventRow } from "./rows.ts";
 
 /**
- * The time from the original's start to the copy's start, by the local clock of the event's time zone. All other times
- * of the event move by it. If the copy starts at the same time of day, a sale that opened at 10:00 opens at 10:00
- * again, also if daylight saving time starts or ends between the two events.
+ * The time from the original's start to the copy's start, by the local clock of the event's time zone. Other times of
+ * the event move by it. If the copy starts at the same time of day, a sale that opened at 10:00 opens at 10:00 again,
+ * also if daylight saving time starts or ends between the two events.
  */
 export interface CopyShift {
   readonly spanMs: number;
@@ -20,7 +20,7 @@ export interface CopyShift {
 export const movedInCopy = (column: string, { spanMs, timeZone }: CopyShift): RawBuilder<unknown> =>
   sql`((${sql.ref(column)} at time zone ${timeZone}) + make_interval(secs => ${spanMs / 1000})) at time zone ${timeZone}`;
 
-/** The draft of a copy, and the shift of all its times. The request may have another end. */
+/** The draft of a copy, and the shift of its times. The request may have another end. */
 export function draftOfCopy(
   event: EventRow,
   request: BodyOf<"event/copy">,

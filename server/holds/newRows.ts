@@ -1,4 +1,4 @@
-/** Makes the rows of a granted request. Pure except for random ids and codes. */
+/** Makes the rows of a granted request. */
 import { randomUUID } from "node:crypto";
 import { boughtByField } from "../../contract/rules/nameParts.ts";
 import { type AuditEntry, entryOf } from "../audit/rows.ts";
@@ -55,7 +55,7 @@ export function registrationRow(
   };
 }
 
-/** The order of a registration at the quoted price. A free order is settled immediately. */
+/** The order of a registration at the quoted price. */
 export function orderRow(registration: RegistrationRow, id: number, now: Date): OrderRow {
   const isFree = registration.total_amount === 0;
   return {

@@ -19,7 +19,7 @@ export interface Express {
   attendees: readonly AttendeeInput[];
   additionalFields: Record<string, string>;
   totalAmount: number | undefined;
-  /** The buyer at the door wants to answer the questions later. Ignored if the event does not allow it. */
+  /** The buyer at the door wants to answer the questions later. Needs an address and the event's permission. */
   answersLater?: boolean;
   /** False if a free registration is made without mailing its tickets. Default: true. */
   mailsTickets?: boolean;

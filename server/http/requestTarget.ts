@@ -1,10 +1,10 @@
 /**
- * The target of a request. Code that reads or logs the target of a page's request uses this file. A target is accepted
- * if it has our own origin, a path with exactly one leading slash, and no user name or password. A page, link or
- * redirect made from "//elsewhere/page", "/.//elsewhere/page" or "http://elsewhere/page" would lead to another site.
+ * The target of a request. It is accepted if it has our own origin, a path with exactly one leading slash, and no user
+ * name or password. A page, link or redirect made from "//elsewhere/page", "/.//elsewhere/page" or
+ * "http://elsewhere/page" would lead to another site.
  */
 
-/** A request for a page of another origin; the reply is a 400 without the address. */
+/** A request for a page by a target that is not accepted. */
 export class ForeignTarget extends Error {
   override readonly name = "ForeignTarget";
   readonly statusCode = 400;

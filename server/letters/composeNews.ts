@@ -1,6 +1,6 @@
 /**
- * Writes the mails about refunds by staff, tickets that staff cancelled, refunds that a bank sent back, and a changed
- * or cancelled event.
+ * Writes the mails about refunds (`moneyBack`), tickets that staff cancelled, refunds that a bank sent back, and a
+ * changed or cancelled event.
  */
 import type { HeadChange } from "../../contract/shapes/eventChange.ts";
 import type { Db } from "../db/pool.ts";
@@ -16,7 +16,7 @@ import { buyerOf } from "./buyer.ts";
 import { mailedReceipt } from "./receipt.ts";
 import { ticketPageUrl } from "./ticketPageUrl.ts";
 
-/** The mail about a refund by staff. */
+/** The mail about a refund (`moneyBack`, queued by refunds/recordRefund.ts). Null if the order is deleted. */
 export async function staffRefundMail(
   db: Db,
   mail: QueuedMail<"moneyBack">,
@@ -42,7 +42,7 @@ export async function staffRefundMail(
   return { ...headers, ...composed };
 }
 
-/** The mail about tickets that staff cancelled without a refund by the provider. */
+/** The mail about tickets that staff cancelled in an order without a payment by a provider. */
 export async function ticketsCancelledMail(
   db: Db,
   mail: QueuedMail<"ticketsCancelled">,
@@ -92,16 +92,13 @@ async function newsOfOrder(
 
 type OrderNews = NonNullable<Awaited<ReturnType<typeof newsOfOrder>>>;
 
-/** The address of the tickets that stay valid; null if there are none. */
+/** The page of the registration's valid tickets; null if there are none. */
 function validTicketsUrl({ event, purchase }: OrderNews, publicUrl: string): string | null {
   const registration = purchase?.owner.registration;
   return registration?.state === "active" ? ticketPageUrl(publicUrl, event.slug, registration) : null;
 }
 
-/**
- * The id of the mail with the tickets. Later mails about the order reply to it, so that mail programs show them
- * together.
- */
+/** The id of the mail with the tickets, for replies to it: mail programs show them together. */
 async function ticketMailId(
   db: Db,
   purchase: Awaited<ReturnType<typeof buyerOf>>,
@@ -111,7 +108,7 @@ async function ticketMailId(
   return registration === undefined ? null : ticketMessageId(db, registration.id, recipient);
 }
 
-/** The mail about a cancelled event. */
+/** The mail about a cancelled event. Null if the event is not cancelled, or was deleted. */
 export async function eventCancelledMail(
   db: Db,
   mail: QueuedMail<"eventCancelled">,
@@ -135,7 +132,7 @@ export async function eventCancelledMail(
   return { to: { name, address: mail.recipient }, ...composed };
 }
 
-/** The mail about a changed event. Null if the event was cancelled since. */
+/** The mail about a changed event. Null if the event was cancelled or deleted since. */
 export async function eventChangedMail(
   db: Db,
   mail: QueuedMail<"eventChanged">,

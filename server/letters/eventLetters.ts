@@ -1,4 +1,4 @@
-/** Writes a queued mail about an event from the data at the time of sending. The `sendMail` job calls it. */
+/** Writes queued mails about events, when they are sent. */
 
 import { openTicketFacts, type TicketFacts } from "../checkout/ticketFacts.ts";
 import { clubById } from "../clubs/rows.ts";
@@ -36,8 +36,8 @@ import { receiptUrl } from "./receipt.ts";
 import { guestTicketUrl, ticketPageUrl } from "./ticketPageUrl.ts";
 
 /**
- * Loads the writers of the mails that somebody waits for. It takes half a second, so a mailer does it before it reports
- * that it is ready. Other writers are loaded for their first mail.
+ * Loads the writers of tickets, automatic refunds and ticket links. Loading takes time, so a mailer does it before it
+ * starts its jobs. Other writers are loaded for their first mail.
  */
 export async function loadLetters() {
   const [tickets, refund, links] = await Promise.all([
@@ -54,7 +54,7 @@ export interface MailSettings {
   dataDir: string;
 }
 
-/** The composers of mails from clubs. Null for a mail whose reason no longer exists. */
+/** The composers of mails about events. Their result is null if the mail's reason no longer exists. */
 export function eventLetters(db: Db, settings: MailSettings): Composers<keyof EventMails> {
   const { publicUrl } = settings;
   const factsOf = openTicketFacts(db);

@@ -1,6 +1,6 @@
 /**
- * Receipt numbers, consecutive for each club. Triggers give them to orders that become paid (function number_receipts of
- * migration 0071): they count in a row of the club, which stays locked until the transaction ends.
+ * Receipt numbers, consecutive for each club. Triggers give them to paid orders of more than 0 (function
+ * number_receipts of migration 0071): they count in a row of the club, which stays locked until the transaction ends.
  */
 import { sql } from "kysely";
 import type { Tx } from "../db/pool.ts";

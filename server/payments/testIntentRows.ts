@@ -1,4 +1,4 @@
-/** All SQL on the intents of the test provider. */
+/** SQL on the intents of the test provider. */
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import type { Db } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";

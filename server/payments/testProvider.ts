@@ -1,7 +1,7 @@
 /**
  * The test provider, for installations without keys. It takes no money.
  * Invariant: only a test card moves an intent to succeeded; an id or a client secret does not. Its intents are rows, so
- * that they survive restarts and other nodes find them. Like a real provider it is called after commit.
+ * that they survive restarts and other nodes find them.
  */
 import { randomBytes } from "node:crypto";
 import type { TestCard } from "../../contract/shapes/money/payment.ts";
@@ -33,7 +33,7 @@ export function takesTestCards(provider: PaymentProvider): provider is TestProvi
   return provider.name === "test";
 }
 
-/** Creates the test provider. It sends no webhooks, so the state is always requested. */
+/** Creates the test provider. It sends no webhooks. */
 export function createTestProvider(db: Db, clock: () => Date): TestProvider {
   return {
     name: "test",
@@ -80,7 +80,7 @@ export function createTestProvider(db: Db, clock: () => Date): TestProvider {
             },
       );
       if (written === undefined) return presentIntent(requireIntent(await rows.byId(db, providerRef)));
-      // Only the next request reports a dispute, because disputes come some time after the payment.
+      // Without the dispute, which comes some time after a payment: later replies have it.
       return { ...presentIntent(written), disputes: [] };
     },
 

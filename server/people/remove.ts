@@ -1,8 +1,7 @@
 /**
- * Deletes a registration, or one of its attendees. The places return to sale, and paid orders stay. Invariant: a
- * registration with money that was not refunded is deleted only with `force`. No registration is deleted while its
- * payment is undecided.
- * Lock order: event → tickets → extras → registration (lockWithPlaces).
+ * Deletes a registration, or one of its attendees. The places return to sale, and paid orders stay (detachOrders).
+ * Invariant: a registration with a paid order that was not refunded in full is deleted only with `force`.
+ * Lock order: that of lockWithPlaces.
  */
 import { entryOf, record } from "../audit/rows.ts";
 import { endHold } from "../checkout/endHold.ts";
@@ -89,7 +88,7 @@ async function removeLocked(tx: Tx, locked: LockedRegistration, removal: Removal
   );
 }
 
-/** Ends a hold as if the buyer had cancelled. Asks the provider about an open payment first. */
+/** Ends a hold, unless it was paid meanwhile. Refuses while the payment is being decided. */
 async function endIfHeld(
   db: Db,
   provider: PaymentProvider,

@@ -1,6 +1,6 @@
 /**
- * Records an order's refunds, from the provider's webhook or from the reply to our own call, whichever comes first.
- * The caller has locked the order and recorded the payment. Safe to repeat.
+ * Records in an order the refunds of its payment. The caller has locked the order and recorded the payment. Safe to
+ * repeat.
  */
 import { entryOf, record } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
@@ -10,7 +10,7 @@ import { type OrderRow, updateOrder } from "../orders/rows.ts";
 import type { PaymentRow } from "../payments/rows.ts";
 import { bookRefunds } from "./rows.ts";
 
-/** Updates the order from its payment, and mails the buyer about new refunds and about refunds that were sent back. */
+/** Updates the order from its payment, and queues mails to the buyer. */
 export async function recordRefund(
   tx: Tx,
   { order, payment, actor }: { order: OrderRow; payment: PaymentRow; actor: string },
@@ -21,8 +21,7 @@ export async function recordRefund(
   if (refund_awaits_buyer !== order.refund_awaits_buyer)
     await updateOrder(tx, order.id, { refund_awaits_buyer });
   if (refundedAmount === order.refunded_amount && status === order.payment_status) return;
-  // A refund that Foyer did not request was made at the provider. So the provider is stored as its author, not `actor`,
-  // who only noticed it.
+  // A change that no due refund explains gets the provider as its author, because `actor` may only have noticed it.
   const recorded = await bookRefunds(tx, order, refundedAmount, `provider:${payment.provider}`);
   if (status !== order.payment_status) await updateOrder(tx, order.id, { payment_status: status });
   const refundIds = recorded.map(({ id }) => id);
@@ -30,8 +29,8 @@ export async function recordRefund(
   await record(tx, entryOf("order", order, { actor, action: "refunded", detail }));
   const email = (await ownerOf(tx, order))?.email;
   if (!email) return;
-  // A buyer whose order never became paid reads that the money came too late. Others read what was refunded, also if a
-  // bank returned the first refund of the whole order and it is refunded again.
+  // A buyer whose order never became paid reads that the money came too late. `refunded` does not count as never paid:
+  // a bank may send a refund back, and it is made again.
   const wasNeverPaid = order.payment_status === "pending" || order.payment_status === "failed";
   const isLate = status === "refunded" && wasNeverPaid;
   const lateMail = {

@@ -1,4 +1,4 @@
-/** SQL that changes attendees and their answers. Changes of places go through server/holds (engineParts.ts). */
+/** SQL on attendees and their answers. engineParts.ts has the SQL that also changes places. */
 import type { Updateable } from "kysely";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
@@ -19,7 +19,7 @@ export async function registrationOfAttendee(
   return row?.registration_id;
 }
 
-/** Locks the attendees of locked registrations by id, so that no door checks them in until commit. */
+/** Locks the attendees of locked registrations by id. A door that checks them in waits for the commit. */
 export async function lockAttendees(tx: Tx, registrationIds: readonly number[]): Promise<void> {
   await tx
     .selectFrom("attendees")

@@ -1,11 +1,11 @@
-/** What test accounts have in addition to a password: unconfirmed second factors, sessions, links, invitations. */
+/** What test accounts have in addition to a password, such as second factors, links and invitations. */
 import { TOTP } from "otpauth";
 import { openSecretBox } from "../accounts/secondFactor/secretBox.ts";
 import { hashOf } from "../accounts/tokens.ts";
 import type { Db } from "../db/pool.ts";
 import { openSession } from "./tokens.ts";
 
-/** The secret of every second factor that tests build. */
+/** The secret of the second factors that tests insert. */
 export const factorSecret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
 
 /** The code of an authenticator app for this secret at an instant. */
@@ -13,7 +13,7 @@ export function factorCodeAt(now: Date, secret = factorSecret): string {
   return new TOTP({ secret }).generate({ timestamp: now.getTime() });
 }
 
-/** The secret box of every test server. */
+/** The secret box of test servers. */
 export const testSecretBox = openSecretBox(["a secret that only tests have, and all of them"]);
 
 interface BuiltUser {
@@ -22,9 +22,9 @@ interface BuiltUser {
 }
 
 /**
- * Starts a second factor for `admin`, `stranger` and `sudo`. Returns the current code of these factors, the id of a
- * session of `admin`, and the tokens of three links: of `spare` for a new password, and of `admin` to confirm the club
- * and a new mail address.
+ * Starts an unconfirmed second factor for `admin`, `stranger` and `sudo`. Returns the current code of these
+ * factors, the id of a session of `admin`, and the tokens of three links: of `spare` for a new password, and of `admin`
+ * to confirm the club and a new mail address.
  */
 export async function buildAccounts(
   db: Db,

@@ -1,5 +1,4 @@
-// Gives each test file its own database.
-// Invariant: no two test files share a database. Each is cloned from the migrated template and dropped at the end.
+// Makes databases for tests. Invariant: no two test files share one.
 import { randomBytes } from "node:crypto";
 import { inject } from "vitest";
 import { type Database, openDatabase } from "../db/pool.ts";
@@ -13,13 +12,13 @@ declare module "vitest" {
   }
 }
 
-/** A database with the whole schema and no rows. `url` opens further connections, like other nodes. */
+/** A database with the whole schema. `url` opens further connections, like other nodes. */
 export type TestDatabase = Database & { url: string };
 
 /**
- * Clones the template. Call it in `beforeAll`, and `close()` in `afterAll`.
- * @param options `max`: connections in the pool, default 10. `watchesLocks`: `close()` throws if a transaction locked its
- * tables in a wrong order (lockOrder.ts).
+ * Clones the migrated template. `close()` drops the clone.
+ * @param options `max`: connections in the pool, default 10. `watchesLocks`: `close()` throws if a transaction locked
+ * its tables in a wrong order (lockOrder.ts).
  */
 export async function testDatabase({
   max = 10,
@@ -56,7 +55,7 @@ export async function backupOf(database: TestDatabase): Promise<{ url: string; d
   return { url: inSameCluster(cluster, name), drop: () => dropDatabase(cluster, name) };
 }
 
-/** A database without any table, for tests of the migrations themselves. */
+/** A database without any table. */
 export async function emptyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const cluster = inject("clusterUrl");
   const name = `empty_${randomBytes(8).toString("hex")}`;

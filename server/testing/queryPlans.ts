@@ -13,7 +13,7 @@ export interface QueryReading {
   text: string;
   /** Pages of tables and indexes, counted at each access. */
   pages: number;
-  /** Rows read from each table, by its name; a table that was planned but never read is missing. */
+  /** Rows that the plan returned or filtered out, by table; a table that was planned but never read is missing. */
   rows: Record<string, number>;
 }
 
@@ -27,7 +27,7 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** Runs some reading work, then runs each of its statements again and returns its reads. */
+/** Runs some reading work, then runs its statements again and returns the reads of each `select` and `with`. */
 export async function readingsOf(
   { url }: Pick<TestDatabase, "url">,
   work: (db: Db) => Promise<unknown>,

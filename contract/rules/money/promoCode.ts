@@ -1,4 +1,4 @@
-/** The price of a ticket with a promo code, and when two codes are the same. Server and pages use the same rules. */
+/** The price of a ticket with a promo code, and when two codes are the same. */
 
 /** The effect of a code: percent or amount off each ticket it covers, or only access to hidden tickets. */
 export type PromoCodeKind = "percent" | "amount" | "access";

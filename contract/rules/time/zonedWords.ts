@@ -1,7 +1,4 @@
-/**
- * An instant in words, in a zone that the runtime knows and in the date format of an event. Formatters are cached,
- * because creating one takes much longer than using it.
- */
+/** An instant in words, in a zone and in the date format of an event. */
 import { type DateFormat, formatterOf } from "./dateFormats.ts";
 
 /** The zone and the format of the words. The runtime must know the zone. */
@@ -60,7 +57,7 @@ function formatDate(date: Date, zone: string, options: Intl.DateTimeFormatOption
 /** Zones come from readers, so the map is bounded. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** The en-US formatter of a zone, made once. Throws a RangeError for a zone that the runtime does not know. */
+/** A cached en-US formatter, since creating one is slow. A zone that the runtime does not know gives a RangeError. */
 export function formatter(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const name = `${zone} ${Object.entries(options).join()}`;
   const cached = formatters.get(name);

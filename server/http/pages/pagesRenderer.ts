@@ -1,6 +1,6 @@
 /**
- * The web app's renderer as the server knows it. The bundle is loaded at run time by its path, because the server never
- * imports web/. contract/pageRenderer.ts has its type.
+ * The web app's renderer as the server knows it. The bundle is loaded at run time by its path, because the server does
+ * not import web/. contract/pageRenderer.ts has its type.
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";

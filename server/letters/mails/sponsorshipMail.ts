@@ -1,4 +1,4 @@
-/** The thanks for a sponsor's package or a donation, once it is paid: the amount, the purpose, and the receipt. */
+/** The thanks for a paid sponsor's package or donation, with the receipt. */
 import { createElement as h, type ReactNode } from "react";
 import { formatMoney } from "../../../contract/rules/money/money.ts";
 import { type EventTime, formatEventTime } from "../../../contract/rules/time/eventTime.ts";

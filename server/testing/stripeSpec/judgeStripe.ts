@@ -1,7 +1,6 @@
 /**
  * Validates our requests to Stripe, and the fake's replies and events, against spec.json: the part of Stripe's
- * specification that the fake needs. `npm run trim:stripe` makes it. Lengths are checked, and unknown fields are
- * refused.
+ * specification that the fake needs. `npm run trim:stripe` makes it.
  */
 import { readFileSync } from "node:fs";
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
