@@ -1,7 +1,7 @@
 /**
- * Writes the server's answers into queue and copy. Invariant: a scan leaves the queue only with its answer. If an
- * admission or a handover was sent as undecided, and this device has decided it meanwhile, only the answer "welcome"
- * removes it. After any other answer it is sent again, as decided.
+ * Writes the server's answers into queue and copy. Invariant: a scan leaves the queue with its answer. If an admission
+ * or a handover was sent as undecided, and this device has decided it meanwhile, only the answer "welcome" removes
+ * it. After any other answer it is sent again, as decided.
  */
 import { countedItems, countsOfLines } from "../../contract/rules/door/handovers.ts";
 import type { DoorPurchase, ScanAnswer } from "../../contract/shapes/door/door.ts";
@@ -12,7 +12,6 @@ import type { ScanCorrection } from "./device.ts";
 import { change, type DoorStore, type DoorTransaction, write } from "./doorStore.ts";
 import { type QueuedScan, withQueuedPurchase, withQueuedScans } from "./queuedScans.ts";
 
-/** The largest number of stored surprises: answers that contradict what this device has shown. */
 const maxSurprises = 100;
 
 /** Sent scans, the answers to them, and the time of the answers. */
@@ -22,7 +21,7 @@ interface AnsweredScans {
   readonly at: number;
 }
 
-/** Writes the answers to the sent scans, in the order of the scans. */
+/** Writes the answers to the sent scans. Resolves with the changed attendees. */
 export function saveAnswers(store: DoorStore, answer: AnsweredScans): Promise<CopyUpdate> {
   return write(store, "strict", (tx) => saveInTransaction(tx, answer));
 }

@@ -12,9 +12,9 @@ export type Manifest = Readonly<Record<string, ManifestEntry>>;
 /** The addresses of the files that the HTML document of a page links to. */
 export interface PageAssets {
   styles: string[];
-  /** Fonts that every page needs, to be preloaded. */
+  /** Fonts to be preloaded. */
   fonts: string[];
-  /** Loads the rest after the first paint. */
+  /** Loads `modules` (web/start.ts). */
   starter: string;
   /** The code of the app and of the page, each file after those that it imports. */
   modules: string[];

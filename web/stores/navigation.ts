@@ -1,9 +1,9 @@
 /**
- * The target and source of the current navigation (docs/product.md §2, guard, step 2), and navigation for code outside
- * components. The router is created last, so it registers itself here.
+ * The target and source of the latest navigation (docs/product.md §2, guard, step 2), and navigation for code outside
+ * components.
  */
 
-/** The target and source of the latest navigation, as paths. The source of the first one is null. */
+/** The paths of a navigation. The source of the first one is null. */
 export interface Journey {
   to: string;
   from: string | null;

@@ -1,7 +1,4 @@
-/**
- * Snackbars are shown one at a time from a queue (docs/product.md §4), by default for 4000 ms each (docs/product.md
- * §9). Snackbars.tsx stops the time of a snackbar with `pause`.
- */
+/** Snackbars are shown one at a time from a queue (docs/product.md §4). */
 import { createStore, type Store } from "./store.ts";
 
 /** The palette's colours of snackbars. */
@@ -115,5 +112,5 @@ export const snackbars = createSnackbarQueue({
   },
 });
 
-/** Shows a message at the bottom start of the screen, after the earlier ones. */
+/** Shows a message after the earlier ones. */
 export const notify = snackbars.notify;

@@ -12,8 +12,8 @@ import { session } from "../../stores/session.ts";
 export type EventArgs = Pick<LoaderFunctionArgs, "params" | "context" | "request">;
 
 /**
- * Loads an event for its staff, including drafts, and saves it as the last opened one. An unknown event, or an event of
- * another club, gives the NotFound page.
+ * Loads an event for admins of its club, also a draft, and saves it as the last opened one. Other users get the
+ * NotFound page.
  */
 export async function loadStaffEvent(args: EventArgs): Promise<OpenedEvent> {
   const event = await loadAnyEvent(args);
@@ -24,7 +24,8 @@ export async function loadStaffEvent(args: EventArgs): Promise<OpenedEvent> {
 
 /**
  * Loads the event of an address for anybody. An unknown event, or a draft of another club, is not found. The call is
- * public, so after the end of a session it answers as to a visitor. `auth/me` then redirects to sign-in.
+ * public: after the end of a session it answers as to a visitor. So after an answer for visitors, a user's session is
+ * checked with `auth/me`, which redirects to sign-in if it has ended.
  */
 export async function loadAnyEvent({ params, context, request }: EventArgs): Promise<OpenedEvent> {
   const eventId = positiveInteger(params.eventId);

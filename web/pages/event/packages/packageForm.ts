@@ -7,7 +7,7 @@ import { amountExamples, amountText, minorUnitsOf, wholeNumberOf } from "../../.
 import { takenText } from "../../../words/takenText.ts";
 import { taxRateIdOf, taxRateText } from "../tax/taxChoices.ts";
 
-/** Texts as typed. An empty `availableCount` means no limit, which is -1 in the API. */
+/** The values as typed. An empty `availableCount` means no limit, which is -1 in the API. */
 export type PackageValues = {
   name: string;
   price: string;
@@ -40,7 +40,7 @@ export function valuesOf(sponsorPackage: SponsorshipPackage | null): PackageValu
   };
 }
 
-/** Messages by field. `taken` is the number sold or held: the limit cannot be less. */
+/** Messages by field. `taken` is the number sold or held. */
 export function problemsOf(
   values: PackageValues,
   context: { currency: Currency; taken: number },

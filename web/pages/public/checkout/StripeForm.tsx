@@ -108,9 +108,9 @@ function PayForm({ label, terms, busy, returnUrl, onPay }: StripeFormProps) {
   );
 }
 
-/** Stripe's messages are written for buyers. Only `card_error` and `validation_error` mean that nothing was paid. */
+/** After `card_error` and `validation_error` nothing was paid. After other errors a payment may have been made. */
 function refusalOf({ code, message, type }: StripeError): ElementRefusal | null {
-  // The payment was made, or is about to be made. The server knows which.
+  // The intent was paid, is being paid or was cancelled. The server knows which.
   if (code === "payment_intent_unexpected_state") return null;
   const isCertain = type === "card_error" || type === "validation_error";
   return { msg: message ?? "The payment did not go through. Try again.", isCertain };

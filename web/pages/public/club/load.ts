@@ -7,7 +7,6 @@ import { timeOf } from "../../../event/eventTime.ts";
 import { paths } from "../../../paths.ts";
 import { cardsOf, type HomeCard } from "../home/load.ts";
 
-/** At most this many coming events are shown; Home shows all of them. */
 const maxCards = 12;
 const pastPerPage = 12;
 

@@ -1,4 +1,4 @@
-/** One ticket or extra: what it is, its price, how many are left, and how many are chosen. */
+/** One ticket or extra on offer, with the number to choose. */
 import { Link } from "react-router";
 import { formatMoney } from "../../../../contract/rules/money/money.ts";
 import type { Currency } from "../../../../contract/scalars.ts";

@@ -1,4 +1,4 @@
-/** The choice of tickets. Continuing holds them. If too few are left, the row says so and the choice is corrected. */
+/** The choice of tickets and extras. Continuing holds them. */
 
 import { type FormEvent, useState } from "react";
 import { Link, useLocation, useNavigate, useRevalidator } from "react-router";
@@ -44,9 +44,7 @@ import { PromoCodeField } from "./PromoCodeField.tsx";
 
 interface ChooseTicketsProps {
   offer: SaleOffer;
-  /**
-   * The time when the offer was read (ISO). Sale states are computed for this time, so that server and browser agree.
-   */
+  /** When the offer was read (ISO). Sale states are computed for this time, so that server and browser agree. */
   readAt: string;
 }
 
@@ -71,7 +69,7 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
     ],
     currency,
   );
-  // Only the browser knows the draft. The server renders the same page for everybody.
+  // Only the browser knows the draft. The server renders without it.
   const savedChoice = draft && (draft.choice ?? choiceIn(search));
   const choice = limitChoiceToOffer(ownOffer, savedChoice ?? startingChoice(ownOffer, now), now);
   const chosenCount = ticketCount(choice);
@@ -81,7 +79,7 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
   const opening = saleOpening(ownOffer.event, ownOffer.tickets, now);
   const closedWords = eventSaleWords(state, opening);
 
-  // If everything is sold out, one button leads to all waiting lists, instead of a link at each ticket.
+  // If everything is sold out, one button replaces the links of the tickets to their waiting lists.
   const hasOneListButton =
     state === "soldOut" && ownOffer.tickets.some(({ hasWaitingList }) => hasWaitingList);
 
