@@ -22,7 +22,7 @@ export interface FileCall<P extends z.ZodType = z.ZodType, Q extends z.ZodType =
   query?: Q;
   /** The media types of the reply. */
   types: readonly string[];
-  /** A shortened example, if it is a text of one type. */
+  /** A shortened example of a text. */
   example?: string;
 }
 
@@ -32,7 +32,7 @@ function file<P extends z.ZodType = z.ZodUndefined, Q extends z.ZodType = z.ZodU
   return declaration;
 }
 
-// The filters of order/getOrders without its paging, because a file has all rows.
+// The filters of order/getOrders. A file has all rows, so there is no paging.
 const {
   eventId: _event,
   page: _page,
@@ -46,7 +46,7 @@ const table = { format: z.enum(["xlsx", "csv"]).default("xlsx"), types: [xlsxTyp
 const picture = {
   access: "public",
   params: z.object({ file: z.string() }),
-  /** The wanted width in pixels; default 1280. The server rounds it up to a width that it offers, at most 1920. */
+  /** The wanted width in pixels; 1280 if missing or invalid. It is rounded up to an offered width, at most 1920. */
   query: z.object({ w: z.string().optional().catch(undefined) }),
   types: ["image/avif", "image/webp", "image/jpeg", "image/png"],
 } as const;

@@ -21,7 +21,7 @@ const places = z
   })
   .meta({ id: "PlacesLeft" });
 
-/** The payload of each code's refusal; other codes have no payload. Optional fields depend on the call. */
+/** The payload of each code's refusal; other codes have no payload. The optional fields depend on the case. */
 export const refusalPayloads: Partial<Record<Code, z.ZodType>> = {
   invalidInput: z.object({ fields }),
   invalidFile: z.object({ fields: fields.optional() }).optional(),
@@ -44,7 +44,7 @@ export const refusalPayloads: Partial<Record<Code, z.ZodType>> = {
     .object({
       takes: eventRemoval.shape.takes.optional(),
       mostDevices: z.number().int().optional(),
-      /** The lowest value that is allowed: the count that is sold and held. */
+      /** The lowest value that is allowed, because so many are sold or held. */
       least: z.number().int().optional(),
       fields: fields.optional(),
     })

@@ -18,7 +18,7 @@ export const waitingListCalls = {
     body: z.object({
       eventId: id,
       ticketId: id,
-      /** They are offered all together, so there are at most as many as one registration may have. */
+      /** They are offered together, so they are at most as many as one registration may have. */
       places: quantity,
       name: requiredTextLine(200),
       email,
@@ -43,7 +43,7 @@ export const waitingListCalls = {
         .nullable(),
       /** The registration that the accepted offer became, to show its tickets; null without one. */
       taken: z.object({ registrationId: z.number().int(), accessKey: z.string() }).nullable(),
-      /** Why no offers are made, as a sentence; null if offers are made. */
+      /** Why the event has no waiting list now, as a sentence; null if it has one. */
       closedBecause: z.string().nullable(),
       event,
       now: instant,
@@ -53,7 +53,7 @@ export const waitingListCalls = {
     method: "POST",
     access: "public",
     kind: "write",
-    summary: "Leave a waiting list. If the entry has an offer, its places are offered to the next in line",
+    summary: "Leave a waiting list. If the entry has an offer that is not paid, its places are released",
     refuses: ["paymentFailed", "alreadyPaid", "tooMany"],
     body: z.object(ownEntry),
     payload: waitingEntry,
@@ -78,7 +78,7 @@ export const waitingListCalls = {
     access: "admin",
     kind: "write",
     summary:
-      "Remove an entry from a waiting list. If it has an offer, its places are offered to the next in line",
+      "Remove an entry from a waiting list. If it has an offer that is not paid, its places are released",
     refuses: ["paymentFailed", "alreadyPaid"],
     body: z.object({ entryId: id }),
     payload: waitingEntry,

@@ -1,6 +1,6 @@
 /**
  * The error page of an address whose visitor may have paid, for example after the bank has sent them back. It does not
- * suggest paying again. It loads the page again for about a quarter of an hour.
+ * suggest paying again. It loads the page's data again after pauses (askAgain.ts).
  */
 import { useEffect } from "react";
 import { useLocation, useRevalidator } from "react-router";

@@ -1,6 +1,6 @@
 /** The answers that are typed in a fixed format. Pure. */
 
-/** Whether a text is a day of the calendar, such as 2026-12-31. */
+/** Whether a text is a day of the calendar from the year 1000 to 9999, such as 2026-12-31. */
 export function isDay(text: string): boolean {
   if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(text)) return false;
   const day = new Date(`${text}T00:00:00Z`);
@@ -14,7 +14,7 @@ export function isDay(text: string): boolean {
  */
 export const isNumber = (text: string): boolean => /^-?\d{1,15}(\.\d{1,6})?$/.test(text);
 
-/** Whether a text looks like a phone number: 5 to 20 digits, with the usual signs between them. */
+/** Whether a text looks like a phone number: 5 to 20 digits, with usual signs and spaces. */
 export function isPhone(text: string): boolean {
   const digits = text.replace(/\D/g, "").length;
   return /^\+?[\d\s()./-]+$/.test(text) && digits >= 5 && digits <= 20;

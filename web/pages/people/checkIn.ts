@@ -1,7 +1,4 @@
-/**
- * Checks an attendee in from the list, or undoes a check-in. Both write the same rows as the doors, so every
- * device is updated.
- */
+/** Checks an attendee in from the list, or undoes a check-in. */
 import type { ListedAttendee } from "../../../contract/shapes/people.ts";
 import { requireApiError } from "../../api/apiError.ts";
 import { api } from "../../api/browser.ts";
@@ -11,10 +8,7 @@ export function noCheckinBecause({ registrationState }: ListedAttendee): string 
   return registrationState === "active" ? null : "The registration is not confirmed";
 }
 
-/**
- * Checks the attendee in; the client shows the outcome. True if something has changed, even if somebody else
- * has changed it.
- */
+/** Checks the attendee in. True if the list must be loaded again, also because somebody else has changed something. */
 export async function checkIn(
   eventId: number,
   { attendeeId, registrationId }: ListedAttendee,
@@ -32,7 +26,7 @@ async function hasChanged(call: Promise<unknown>): Promise<boolean> {
     return (await call) !== undefined;
   } catch (error) {
     requireApiError(error);
-    // The list was outdated and is loaded again.
+    // The list was outdated.
     return error.status === 409 || error.status === 404;
   }
 }

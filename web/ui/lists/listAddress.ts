@@ -4,22 +4,23 @@ import { positiveInteger } from "../../lib/positiveInteger.ts";
 /** Each filter with its allowed values: its choices, or the pattern of a text. */
 type Filters = Readonly<Record<string, readonly string[] | RegExp>>;
 
-/** The parameters that the address of every list has. Pages begin at 1. */
+/** The parameters that the address of a list has besides its filters. */
 export interface ListQuery {
   search: string;
+  /** From 1. */
   page: number;
   sort?: string;
 }
 
-/** The same with filters. An empty text filters nothing. */
+/** The parameters with filters. An empty text filters nothing. */
 type FilterQuery<F extends Filters> = {
   -readonly [Name in keyof F]: F[Name] extends readonly (infer Choice)[] ? Choice | "" : string;
 } & { search: string; page: number };
 
 export interface ListAddress<Query> {
-  /** A filter that is missing in the address, or has an unknown choice, is empty. */
+  /** A filter that is missing in the address, or has a value that is not allowed, is empty. */
   queryFrom(params: URLSearchParams): Query;
-  /** The address after a change. Another filter or order goes back to the first page. */
+  /** The address after a change. A change without `page` goes back to the first page. */
   paramsOf(query: Query, change: Partial<Query>): URLSearchParams;
   /** Whether there is a search or a filter. "sort" only orders. */
   isNarrowed(query: Query): boolean;

@@ -1,6 +1,6 @@
 /**
- * The facts of an event that only a sale needs: the extras, the questions, and the tax, with which the sheet computes
- * the sum. They are fetched when the sheet opens, because stocks change. The server checks a sale against its own data.
+ * The facts of an event that only a sale needs (door/saleFacts.ts). They are fetched when the sheet opens, because
+ * stocks change. The server checks a sale against its own data.
  */
 import type { DoorClient } from "../../../door/device.ts";
 import type { SaleFacts } from "../../../door/saleFacts.ts";
@@ -34,7 +34,7 @@ export async function saleFacts(eventId: number, token: () => string | null): Pr
 
 /**
  * How a device reads the facts: a sale asks the server, and the device stores the answer. Practice reads the stored
- * facts, because it works without a network.
+ * facts, because it works without a network; if none are stored, it asks too.
  */
 export function saleFactsReaders(
   device: Pick<DoorClient, "saleFacts" | "keepSaleFacts">,
@@ -42,7 +42,7 @@ export function saleFactsReaders(
 ): { forSale: () => Promise<SaleFacts>; forPractice: () => Promise<SaleFacts> } {
   const forSale = async () => {
     const facts = await ask();
-    // A sale does not need the stored facts. If there is no room, the next scan reports it.
+    // A sale does not need the stored facts.
     await device.keepSaleFacts(facts).catch(() => undefined);
     return facts;
   };

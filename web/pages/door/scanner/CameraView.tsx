@@ -1,4 +1,4 @@
-/** The camera's picture with the frame for a code, and a message for every reason why the camera does not run. */
+/** The camera's picture with the frame for a code, or a message why the camera does not run. */
 import { useEffect, useRef, useState } from "react";
 import type { CameraOptions, CameraProblem, OpenCamera } from "../../../door/camera/camera.ts";
 import { DoorSign } from "../DoorSign.tsx";
@@ -15,7 +15,6 @@ type CameraState =
 /** `silent`: the camera has not answered yet. Its picture is still shown as soon as it answers. */
 type Failure = CameraProblem | "silent";
 
-/** A camera starts within seconds. Somebody who must allow it first may need longer. */
 const startTimeoutMs = 15_000;
 
 const failures: Record<Failure, { title: string; words: string }> = {
@@ -50,10 +49,10 @@ const failures: Record<Failure, { title: string; words: string }> = {
 
 interface CameraViewProps {
   startCamera: StartCamera;
-  /** Whether the event has tickets of another system, whose codes are not QR codes of ours. */
+  /** Whether the event has tickets of another system, whose codes may be barcodes. */
   hasOldCodes: boolean;
   onCode: (text: string) => void;
-  /** Whether the picture is small, because something else fills the screen. Codes are still read. */
+  /** Whether the picture is small and without tools. Codes are still read. */
   isSmall: boolean;
 }
 
@@ -61,7 +60,7 @@ export function CameraView({ startCamera, hasOldCodes, onCode, isSmall }: Camera
   const video = useRef<HTMLVideoElement>(null);
   const latestOnCode = useRef(onCode);
   latestOnCode.current = onCode;
-  // The names arrive while the camera runs.
+  // It may change while the camera runs.
   const latestHasOldCodes = useRef(hasOldCodes);
   latestHasOldCodes.current = hasOldCodes;
   const [cameraId, setCameraId] = useState(() => localStorage.getItem(storageKey) ?? undefined);

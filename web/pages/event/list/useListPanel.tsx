@@ -1,7 +1,7 @@
 /**
- * The panel beside a list of parts, with the form that adds or edits a part, and the dialog that deletes a
- * part. The page's data is loaded again after each change, and when a panel is closed whose form was sent, because a
- * change may be saved although its answer was lost. A panel that was only read closes without the network.
+ * The panel beside a list of parts, with the form that adds or edits a part, and the dialog that deletes a part. The
+ * page's data is loaded again after a deletion, and when a panel closes whose form was sent: its change may be saved
+ * although the answer was lost.
  */
 import { type ReactNode, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
@@ -20,9 +20,9 @@ export interface RemovalProps {
 }
 
 interface ListPanelParts<P> {
-  /** The panel's heading while a part is edited: its name. */
+  /** The panel's heading while a part is edited. */
   nameOf: (part: P) => string;
-  /** The form. `edited` is null for a new part; `way` is the button that adds it, else null. */
+  /** The form of an edited part, or of a new one, which `way` adds. The other argument is null. */
   form: (edited: P | null, onSaved: () => Promise<void>, way: AddButton | null) => ReactNode;
   /** The dialog that asks before a part is deleted. */
   removal: (removed: P, props: RemovalProps) => ReactNode;

@@ -24,7 +24,7 @@ const states: Readonly<Record<string, string>> = {
   cancelled: "cancelled",
 };
 
-/** One history entry: "Ada Staff requested a refund of $22: “Ill”." */
+/** The sentence of one entry, such as "Ada Staff requested a refund of $22: “Ill”." */
 export function historyText(entry: OrderEntry, context: HistoryContext): string {
   const by = actorText(entry, context);
   const total = formatMoney(context.order.totalAmount, context.order.currency);
