@@ -1,6 +1,6 @@
 /**
- * Converts the people of an archive to rows of an import. The meaning of each column is known. Only people of active
- * registrations are imported. An answer that its question no longer accepts becomes an additional field. Pure.
+ * Converts the people of an archive to rows of an import. Only people of active registrations are imported. An answer
+ * that its question does not accept becomes an additional field. Pure.
  */
 import { answerProblem, CHECKBOXES, PARAGRAPH } from "../../contract/rules/questions/questions.ts";
 import type { EventFile } from "../../contract/shapes/eventFile.ts";
@@ -34,9 +34,9 @@ const meanings: Readonly<Record<string, ColumnMeaning>> = {
 };
 
 /**
- * The rows to import. First are Foyer's own columns, up to the extras, then those of the questions in the order of
- * event.json, the removed ones last, then the additional fields.
- * @param questionIds the ids of the questions as they are stored now, in the order of event.json.
+ * The rows to import. The columns of the file are Foyer's own, up to the extras, then those of the questions in the
+ * order of event.json, the removed ones last, then the additional fields.
+ * @param questionIds the stored ids of the questions that are not removed, in the order of event.json.
  */
 export function archivedPeople(
   [headings = [], ...people]: readonly string[][],

@@ -1,7 +1,6 @@
 /**
- * Reads the sponsors of an archive. Sponsors who paid are imported with package, texts and logo; what they paid is only
- * a note. Others are left out. The guests of a package are among the archive's people, so no tickets are made for them
- * here. Pure.
+ * Reads the sponsors of an archive who paid; others are left out. The guests of a package are among the archive's
+ * people, so no tickets are made for them here. Pure.
  */
 import { z } from "zod";
 import type { Currency } from "../../contract/scalars.ts";
@@ -46,8 +45,9 @@ export function logosNamedIn([headings = [], ...rows]: readonly string[][]): str
 }
 
 /**
- * Checks the rows. Without the file there are none.
+ * Checks the rows; without the file, pass none.
  * @param packages the stored ids of packages by their ids in the file.
+ * @throws invalidFile if a heading is missing, or with the first row that is wrong.
  */
 export function archivedSponsors(
   rows: readonly string[][],
@@ -83,7 +83,7 @@ export function archivedSponsors(
       },
     });
     sponsors.push({
-      // A package that the other club had for all events is not in the file. Only its name is stored.
+      // A package that the other club had for all events is not in the file.
       packageId: packages.get(Number(cells[heading.packageId])) ?? null,
       packageType: judged.package,
       sponsorData: judged.sponsor,

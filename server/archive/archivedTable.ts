@@ -1,4 +1,4 @@
-/** Reads the rows of a table in an archive, and checks them like the input of the calls that save them. Pure. */
+/** Reads and checks the rows of a table in an archive. Pure. */
 import type { z } from "zod";
 import { DomainError } from "../domainError.ts";
 
@@ -6,8 +6,8 @@ import { DomainError } from "../domainError.ts";
 export type ArchivedRow<Heading extends string> = Readonly<Record<Heading, string>>;
 
 /**
- * The rows of a table by its headings, with their numbers: row 1 has the headings. Archives of earlier versions lack
- * `headingAddedLater`, so its cells are empty.
+ * The rows of a table that are not empty, with their numbers: row 1 has the headings. Archives of earlier versions may
+ * lack `headingAddedLater`; then its cells are empty.
  * @throws invalidFile if another heading is missing.
  */
 export function archivedRows<Heading extends string>(
@@ -46,7 +46,7 @@ export function wrongRow(name: string, row: number, problem: string): DomainErro
   return new DomainError("invalidFile", `The file ${name} of this archive is wrong, row ${row}: ${problem}.`);
 }
 
-/** The number in a cell. Any other text is returned as it is, and its shape refuses it. */
+/** The number in a cell of up to 15 digits. Any other text is returned as it is, for the shape to refuse. */
 export function numberIn(cell: string): number | string {
   return /^\d{1,15}$/.test(cell) ? Number(cell) : cell;
 }

@@ -1,6 +1,6 @@
 /**
  * The work of the process that reads one archive (readArchive.ts): event.json, checked by its shape, then the rows of
- * its tables batch by batch, then the pictures. Nothing else of the archive is inflated.
+ * its tables batch by batch, then the pictures. Only requested parts of the archive are inflated.
  */
 import { streamCsvRows } from "hucre/csv";
 import { withoutGuard } from "../../contract/rules/csv.ts";
@@ -19,7 +19,10 @@ export type ArchiveRequest =
   | { readonly next: "banner" }
   | { readonly picture: string };
 
-/** The checked event.json; the next rows, null after the last or without the table; a picture, null without one. */
+/**
+ * The checked event.json; the next rows, null after the last or without the table; a picture, null without one. An
+ * archive without the table of attendees is refused when that is requested.
+ */
 export type ArchiveAnswer =
   | { readonly event: EventFile }
   | { readonly rows: PackedRows | null }
@@ -29,7 +32,6 @@ const batchRows = 1000;
 const maxEventBytes = 8 * 2 ** 20;
 const maxTableBytes = 64 * 2 ** 20;
 const maxPictureBytes = 10 * 2 ** 20;
-/** More columns than Foyer ever writes, with all questions, removed questions and additional fields. */
 const maxColumns = 400;
 
 let parts: ZipParts | undefined;

@@ -1,6 +1,6 @@
 /**
- * Ends one hold of a registration or an order whose payment may be in progress. The provider is asked first. If money
- * has arrived, the payment is settled instead. `endHolds` ends no hold while its payment is being decided.
+ * Ends one hold of a registration or an order whose payment may be in progress. A started payment is stopped first, or
+ * settled if money has arrived. A hold stays while its payment is being decided.
  */
 import { type Db, inTransaction } from "../db/pool.ts";
 import { endHolds } from "../holds/move.ts";
@@ -19,7 +19,7 @@ export interface EndHoldInput {
   now: Date;
 }
 
-/** Releases the places, unless the provider says that they are paid or the payment is still being decided. */
+/** Releases the places unless they are paid. `deciding`: they are still held, for a payment or by `endedBefore`. */
 export async function endHold(
   db: Db,
   provider: PaymentProvider,

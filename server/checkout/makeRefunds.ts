@@ -1,6 +1,6 @@
 /**
  * Makes the promised refunds of an order, one after another. Outside any transaction, it asks the provider to refund up
- * to a total, so a repeated request refunds nothing twice. The answer is settled like any other state of the payment.
+ * to a total, so a repeated request refunds nothing twice. The payment's new state is then settled like any other.
  * Invariant: one process at a time refunds a payment (refundClaim.ts).
  * Lock order: that of settle.ts.
  */
@@ -15,8 +15,9 @@ import { countFailed, dueRefunds, failDueRefund, type RefundRow } from "../refun
 import { settle } from "./settle.ts";
 
 /**
- * Makes the due refunds. Throws if the provider does not answer or another process is refunding; the job is then
- * repeated. A test may replace `alone` to show the race that it prevents.
+ * Makes the due refunds. A refund that the provider refuses is recorded as failed. Throws if the provider does not
+ * answer or another process is refunding; call it again later. A test may replace `alone` to show the race that it
+ * prevents.
  */
 export async function makeRefunds(
   db: Db,

@@ -1,7 +1,6 @@
 /**
- * Limits card testing on one intent. People who have stolen card numbers test them by paying, and the club's
- * account is blamed for the declines. After ten declines the payment is stopped and its places return to sale
- * (followEvents.ts). Then an attacker must start new payments, which declines.ts limits.
+ * Limits card testing on one intent: people test stolen card numbers by paying. After ten declines followEvents.ts ends
+ * the hold. declines.ts limits new payments.
  * Source: https://docs.stripe.com/disputes/prevention/card-testing
  */
 import { entryOf, record } from "../audit/rows.ts";
@@ -10,7 +9,7 @@ import { orderById } from "../orders/rows.ts";
 import { declinesOf, type PaymentRow } from "../payments/rows.ts";
 import { countDeclined } from "./declines.ts";
 
-/** The number of declines after which a payment is stopped: more cards than a person has. */
+/** The number of declines after which a payment is stopped. */
 export const maxDeclinesOfPayment = 10;
 
 /**

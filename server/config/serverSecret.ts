@@ -1,5 +1,4 @@
-// The secret that keys are derived from. It is not in the database, so a copy of the database does not
-// contain it.
+// The secret that keys are derived from. It is not in the database.
 // Invariant: our secret file is complete or absent, even if two processes create it at the same time.
 import { randomBytes } from "node:crypto";
 import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -7,10 +6,10 @@ import { join } from "node:path";
 import { StartProblem } from "../startProblem.ts";
 import type { Environment } from "./environment.ts";
 
-/** Somebody with a copy of the database could guess a shorter secret. */
+/** With a copy of the database, a shorter secret could be guessed. */
 const minCharacters = 32;
 
-/** The configured secrets; the first one encrypts. If there are none, the secret in DATA_DIR is used. */
+/** The configured secrets; the first one encrypts. */
 export function readServerSecrets({ listed, expect }: Environment): string[] {
   const secrets = listed("SERVER_SECRET");
   expect(

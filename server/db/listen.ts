@@ -3,11 +3,11 @@
 // a cache which drops everything on null is not stale once the connection is back.
 import pg from "pg";
 
-/** `payload` is null after a reconnect: changes may have been missed meanwhile. */
+/** `payload` is null after a reconnect: notifications may have been missed. */
 export type Subscriber = (payload: string | null) => void;
 
 export type Listener = {
-  /** Calls `subscriber` for each NOTIFY on `channel` from the moment the promise resolves. */
+  /** Calls `subscriber` for each NOTIFY on `channel`, and with null after a reconnect. */
   on(channel: string, subscriber: Subscriber): Promise<void>;
   close(): Promise<void>;
 };
@@ -55,7 +55,7 @@ export async function openListener(url: string): Promise<Listener> {
     return created;
   }
 
-  /** Without a connection this fails, and reconnect() listens on every channel anyway. */
+  /** Without a connection this does nothing; reconnect() then listens on the channel. */
   async function listenOn(channel: string): Promise<void> {
     await client.query(`listen ${pg.escapeIdentifier(channel)}`).catch(() => {});
   }
@@ -78,7 +78,7 @@ export async function openListener(url: string): Promise<Listener> {
     }
   }
 
-  /** A firewall that dropped the connection sends no "end": only a query detects it. */
+  /** A firewall that drops the connection sends no "end", so a query checks it. */
   function checkConnection(): void {
     const checkedClient = client;
     const timer = setTimeout(() => checkedClient.connection.stream.destroy(), heartbeatMs / 3);

@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** A typeface by the name that layouts use, with a file for each weight. */
+/** A typeface by the name that layouts use, with a file for each of its weights. */
 export interface Typeface {
   readonly name: string;
   readonly files: readonly string[];

@@ -1,6 +1,6 @@
 /**
- * The limits on wrong PINs of a link. A machine guesses six digits in an hour, so a few wrong PINs in a row
- * lock the link for a time that doubles, and too many in total lock it until staff give it a new PIN. Pure.
+ * The limits on wrong PINs of a link. A few in a row lock it for a time that doubles up to a limit, and too many in
+ * total lock it until staff give it a new PIN. Pure.
  */
 
 /** This many wrong PINs in a row lock the link. */

@@ -1,4 +1,4 @@
-/** All SQL on extras. server/holds/rows.ts changes their counters. */
+/** SQL on extras. server/holds/rows.ts changes their counters. */
 import { type Selectable, sql } from "kysely";
 import { taxRateOf, type WithTaxRate } from "../clubs/taxRateRows.ts";
 import type { Db, Tx } from "../db/pool.ts";
@@ -30,7 +30,7 @@ export function extrasOfEvent(
   return query.orderBy("extras.id").execute();
 }
 
-/** Active extras of active events by id. Unknown ids are left out. */
+/** The active extras of active events among these ids. */
 export function activeExtrasByIds(db: Db, ids: readonly number[]): Promise<ExtrasOfEvent[]> {
   if (ids.length === 0) return Promise.resolve([]);
   return withEvent(db)

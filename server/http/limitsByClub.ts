@@ -1,7 +1,6 @@
 /**
- * How much one club may write within an hour. Anybody may create a club, so the writes and uploads of its staff are
- * limited to numbers that nobody reaches by hand. The door has no such limit: its work comes in bursts, and is bounded
- * by the tickets sold.
+ * How much the staff of one club may write within an hour, because anybody may create a club. The door has no such
+ * limit: its work comes in bursts.
  */
 import type { Call } from "../../contract/endpoint.ts";
 import type { Db } from "../db/pool.ts";
@@ -11,7 +10,7 @@ import { countHourlyOrRefuse } from "../limits/hourly.ts";
 export const mostWritesOfClub = 3000;
 export const mostUploadsOfClub = 200;
 
-/** Counts a writing call of a club's staff, or refuses it with `tooMany`. */
+/** Counts a writing call of a club's staff, except calls of the door, or refuses it with `tooMany`. */
 export async function countForClub(
   db: Db,
   { name, call, clubId, isUpload }: { name: string; call: Call; clubId: number; isUpload: boolean },

@@ -1,15 +1,14 @@
 /**
- * Passes on only those fields of a reply that its schema declares. A filter is made once per schema.
- * Single values pass unchecked, because TypeScript has checked them, and every test checks the replies it gets. Parsing
- * would cost too much. A schema that cannot be walked, such as a union of objects or a transform, is parsed.
+ * Passes on only those fields of a reply that its schema declares. Single values pass unchecked, because parsing takes
+ * longer. A schema that cannot be walked, such as a union of objects or a transform, is parsed.
  */
 import { z } from "zod";
 
 type Filter = (value: unknown) => unknown;
 
 const asIs: Filter = (value) => value;
-/** Kinds whose values have no fields. */
-const primitiveTypes = new Set([
+/** Kinds whose values pass as they are. */
+const typesAsIs = new Set([
   "string",
   "number",
   "int",
@@ -33,9 +32,12 @@ export function filterReply(schema: z.ZodType, payload: unknown): unknown {
   return filter(payload);
 }
 
-/** The filter of a schema. It throws if a value is not an object or a list where the schema has one. */
+/**
+ * The filter of a schema. It throws if a value is not an object or a list where the schema has one, or a parsed value
+ * is invalid.
+ */
 export function replyFilter(schema: z.ZodType): Filter {
-  if (primitiveTypes.has(schema.def.type)) return asIs;
+  if (typesAsIs.has(schema.def.type)) return asIs;
   if (schema instanceof z.ZodObject && schema.def.catchall === undefined) return objectFilter(schema.shape);
   if (schema instanceof z.ZodArray) return listFilter(replyFilter(schema.element as z.ZodType));
   if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) {
@@ -50,7 +52,7 @@ export function replyFilter(schema: z.ZodType): Filter {
   return (value) => schema.parse(value);
 }
 
-/** Copies an object only if a field changes, which is rare: presenters return exactly the declared fields. */
+/** Copies an object only if a field changes. */
 function objectFilter(shape: Record<string, z.ZodType>): Filter {
   const fields = new Map(Object.entries(shape).map(([key, schema]) => [key, replyFilter(schema)]));
   return (value) => {

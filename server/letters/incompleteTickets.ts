@@ -13,8 +13,8 @@ import { guestTicketUrl, ticketPageUrl } from "./ticketPageUrl.ts";
 
 /**
  * The incomplete tickets of a registration; null if there are none. They are for its buyer only, because `url` has the
- * buyer's key. A guest's ticket has the guest's own link, if that asks for something. The buyer's own ticket has none,
- * because the page at `url` asks for everything.
+ * registration's key. A guest's ticket has the guest's own link, if that asks for something. The buyer's own ticket has
+ * none, because the page at `url` asks for everything.
  */
 export async function incompleteTickets(
   db: Db,

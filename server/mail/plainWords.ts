@@ -1,10 +1,10 @@
 /**
  * Names and titles in mail headers, without links. Anybody can type a name, and the mail with it comes from the shop's
- * address: "You won! Claim at http://evil.example" must not be a link in somebody's inbox. Pure. Ordinary names stay as
- * they are: "J.R. Smith" and "O'Neil-Søren Jr.".
+ * address: "You won! Claim at http://evil.example" must not be a link in somebody's inbox. Names such as "J.R. Smith"
+ * and "O'Neil-Søren Jr." stay as they are. Pure.
  */
 
-/** A name without web or mail addresses: the text that remains of an address is not a link. */
+/** A name in which web and mail addresses are broken up, so that mail programs show no link. */
 export function nameWithoutLinks(name: string): string {
   return (
     titleWithoutLinks(name)
@@ -16,7 +16,7 @@ export function nameWithoutLinks(name: string): string {
   );
 }
 
-/** A title without links; it may contain dots ("Node.js night"). */
+/** A title in which web addresses with a scheme, "www." or a path are broken up. "Node.js night" stays. */
 export function titleWithoutLinks(title: string): string {
   return title
     .replace(/\b[a-z][a-z0-9+.-]*:\/+/gi, " ")

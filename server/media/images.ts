@@ -1,6 +1,6 @@
 /**
  * The files of pictures and their names.
- * Invariant: only a name of the form that is made here becomes a path on the disk.
+ * Invariant: only a name of the form that is made here becomes the path of a stored picture.
  */
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
@@ -11,12 +11,12 @@ export type ImageKind = "club-logo" | "event-banner" | "sponsor-logo";
 
 const nameForm = /^[A-Za-z0-9_-]{22}\.(?:jpg|png)$/;
 
-/** A new name: 128 random bits, so that names cannot be guessed and none is ever reused. */
+/** A new name: 128 random bits, so that names cannot be guessed. */
 export function newImageName(format: "jpg" | "png"): string {
   return `${randomBytes(16).toString("base64url")}.${format}`;
 }
 
-/** Whether a text can be a file name in one folder. Only our own names lead to a file (`imageFile`). */
+/** Whether a text can be a file name in one folder. Only our own names lead to a stored picture (`imageFile`). */
 export function isFileName(file: string): boolean {
   return /^[\w-][\w.-]{0,99}$/.test(file);
 }
@@ -26,13 +26,13 @@ export function imageFile(dataDir: string, kind: ImageKind, file: string): strin
   return nameForm.test(file) ? join(dataDir, "images", kind, file) : null;
 }
 
-/** A picture as it is stored; null if its file cannot be read. */
+/** A picture as it is stored; null if the name is not ours or its file cannot be read. */
 export async function storedImage(dataDir: string, kind: ImageKind, file: string): Promise<Buffer | null> {
   const path = imageFile(dataDir, kind, file);
   return path === null ? null : readFile(path).catch(() => null);
 }
 
-/** The path of a derived form of a picture; it can be deleted at any time. */
+/** The path of a derived form of a picture, which can be deleted at any time. `name` is not checked. */
 export function derivedFile(dataDir: string, kind: ImageKind, name: string): string {
   return join(dataDir, "images", "derived", kind, name);
 }

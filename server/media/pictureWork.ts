@@ -1,4 +1,4 @@
-/** The work of the processes that decode pictures (pictureQueues.ts). They decode JPEG, PNG and our own SVG only. */
+/** The work of the processes that decode pictures (pictureQueues.ts). They decode JPEG, PNG and SVG only. */
 import sharp, { type Sharp } from "sharp";
 import { DomainError } from "../domainError.ts";
 import { answerRequests } from "../processes/answerRequests.ts";
@@ -29,7 +29,7 @@ export interface PictureAnswer {
   readonly format: Format;
 }
 
-// One picture at a time on one core, without a cache of earlier ones.
+// One core, and no cache of earlier pictures.
 sharp.concurrency(1);
 sharp.cache(false);
 sharp.block({ operation: ["VipsForeignLoad"] });
@@ -43,7 +43,7 @@ async function reencode({ upload, side, mostPixels }: UploadRequest): Promise<Pi
   try {
     const options = { limitInputPixels: mostPixels, failOn: "error" } as const;
     const { hasAlpha } = await sharp(upload, options).metadata();
-    // sharp drops EXIF, XMP and profiles, and converts to sRGB, unless an option keeps them.
+    // Without an option that keeps them, sharp drops EXIF, XMP and profiles, and converts to sRGB.
     const picture = sharp(upload, options)
       .autoOrient()
       .resize(side, side, { fit: "inside", withoutEnlargement: true });
@@ -63,7 +63,7 @@ async function encodeServed({ source, width, format }: ServedRequest): Promise<P
 }
 
 function withFormat(picture: Sharp, format: Format): Sharp {
-  // Less effort than the default makes AVIF faster for a few more bytes; the first visitor waits for it.
+  // Less effort than the default is faster: the first visitor waits for it.
   if (format === "avif") return picture.avif({ quality: 52, effort: 2 });
   if (format === "webp") return picture.webp({ quality: 76 });
   if (format === "png") return picture.png({ compressionLevel: 9 });

@@ -1,4 +1,7 @@
-/** Sales at an event's door by payment method, in total or by device. Refunds are subtracted. */
+/**
+ * Sales at an event's door by payment method, in total or by device. Refunded money is subtracted. The tickets and
+ * extras of an order with the status `refunded` are left out.
+ */
 import { type RawBuilder, sql } from "kysely";
 import type { DoorPaidBy } from "../../contract/shapes/order.ts";
 import type { Db, Tx } from "../db/pool.ts";
@@ -32,7 +35,7 @@ export async function deviceSalesToday(
   return { ...(await sumOf(db, eventId, sql`device_id = ${deviceId} and paid_at >= ${since}`)), since };
 }
 
-/** Sums door orders. Their partial index does not contain web orders, so these are not read. */
+/** Sums door orders, which have a partial index. */
 async function sumOf(db: Db, eventId: number, condition: RawBuilder<unknown>): Promise<DoorSales> {
   const { rows } = await sql<DoorSales>`
     select coalesce(sum(places) filter (where payment_status <> 'refunded'), 0)::int as tickets,
@@ -48,10 +51,7 @@ async function sumOf(db: Db, eventId: number, condition: RawBuilder<unknown>): P
   return rows[0]!;
 }
 
-/**
- * Marks an order as sold at the door, with the device and the payment method. A free order has the status
- * `free` here too.
- */
+/** Marks an order as sold at the door, with the device and the payment method. */
 export async function settleAtDoor(
   tx: Tx,
   order: { id: number; totalAmount: number },
@@ -70,7 +70,7 @@ export async function settleAtDoor(
     .execute();
 }
 
-/** The device that made a sale at the door; null for any other order. */
+/** The device that made a sale at the door; null if it is unknown, or for any other order. */
 export async function deviceOfSale(tx: Tx, orderId: number): Promise<string | null> {
   const row = await tx
     .selectFrom("orders")

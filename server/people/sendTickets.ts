@@ -1,6 +1,6 @@
 /**
- * Staff mail tickets: those of one attendee's address, or of everybody in the list. Repeated requests send one mail
- * within a minute, from the list within an hour.
+ * Staff mail tickets: those of one attendee's address, or of everybody in the list. Repeated requests within the same
+ * minute of the clock queue one mail, from the list within the same hour.
  */
 
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
@@ -36,16 +36,18 @@ export async function sendTicket(
   });
 }
 
-/** The number of queued mails, of all addresses that the filters select, and of those that were never mailed. */
+/** The outcome in numbers. */
 export interface SentTickets {
   queued: number;
+  /** The addresses that the filters select, by registration. */
   recipients: number;
+  /** Those for which no mail with these tickets was queued before. */
   neverMailed: number;
   /** How many codes of the previous system these mails make invalid, or would without `dryRun`. */
   oldCodes: number;
 }
 
-/** The attendees whose tickets are mailed. */
+/** The attendees whose tickets are to be mailed. */
 export interface TicketMailsRequest {
   eventId: number;
   searchKeyword?: string | undefined;
@@ -55,8 +57,8 @@ export interface TicketMailsRequest {
 }
 
 /**
- * Mails the tickets of all matching attendees in one transaction; with `neverMailedOnly` only to addresses that never
- * got them. Mailing a ticket makes its code of the previous system invalid. A dry run only counts.
+ * Queues the mails with the tickets of matching attendees of active registrations. Mailing a ticket makes its code of
+ * the previous system invalid. A dry run only counts.
  */
 export async function sendTickets(
   db: Db,
@@ -82,7 +84,7 @@ export async function sendTickets(
   });
 }
 
-/** Queues a mail; a mail with tickets ends their old codes. Returns false if it was queued before. */
+/** Queues a mail; a mail with tickets ends their old codes. Returns false if its key was queued before. */
 export async function mailAgain(tx: Tx, mail: MailToQueue): Promise<boolean> {
   const queued = await queueMails(tx, [mail]);
   if (mail.kind === "tickets") await endOldCodes(tx, [mail.payload]);

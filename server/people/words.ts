@@ -1,7 +1,4 @@
-/**
- * Splits a search into parts, all of which must match. A telephone number is one part without spaces and signs.
- * Otherwise each word is a part. Words after the eighth are ignored.
- */
+/** Splits a search into parts, all of which must match. */
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 import {
@@ -15,7 +12,10 @@ import { shownFirstName } from "../registrations/guestName.ts";
 
 const maxWords = 8;
 
-/** The parts of a search, as typed. */
+/**
+ * The parts of a search: its words, at most `maxWords`. A telephone number is one part without spaces, signs and
+ * leading zeros.
+ */
 export function attendeeSearchWords(keyword: string): string[] {
   const digits = keyword.replaceAll(/[ +\-()/.]/g, "");
   // Numbers are typed with a leading 0 and stored with the country code, or the other way round.
@@ -23,14 +23,14 @@ export function attendeeSearchWords(keyword: string): string[] {
   return [...new Set(searchWordsOf(keyword))].slice(0, maxWords);
 }
 
-/** The words without case and accents. Words that become empty are left out. */
+/** The words with their forms without case and accents. Words that become empty are left out. */
 export async function plainWords(db: Db, words: readonly string[]): Promise<SearchWord[]> {
   return (await searchFormsOf(db, words)).filter(({ plain }) => plain !== "");
 }
 
 /**
- * The condition that all words are in the text of `a`; true without words. Attendees without a name are found by the
- * shown name ("Guest of Mara Lind"), imported ones also by order number, company and note.
+ * The condition that all words are in the text of attendee `a`; true without words. Attendees without a name are also
+ * found by the shown name ("Guest of Mara Lind"), imported ones also by texts of the file (`imported_text`).
  */
 export function isFoundIn(words: readonly SearchWord[]): RawBuilder<boolean> {
   if (words.length === 0) return sql`true`;

@@ -1,4 +1,4 @@
-/** Gives child processes a low priority: requests of buyers go first. */
+/** Gives child processes a lower priority than the server, which answers buyers. */
 import type { ChildProcess } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { constants, setPriority } from "node:os";

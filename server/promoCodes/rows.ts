@@ -65,7 +65,7 @@ export function updatePromoCode(tx: Tx, promoCodeId: number, change: PromoCodeCh
     .executeTakeFirstOrThrow();
 }
 
-/** Deletes a locked code. The foreign key of registrations prevents this for a used code. */
+/** Deletes a locked code. The foreign key of registrations prevents this while a registration has it. */
 export async function deletePromoCode(tx: Tx, promoCodeId: number): Promise<void> {
   await tx.deleteFrom("promo_codes").where("id", "=", promoCodeId).execute();
 }

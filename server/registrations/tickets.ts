@@ -1,12 +1,12 @@
-/** Ticket mails: one per recipient, with all their codes. */
+/** Ticket mails of a registration. */
 import type { Db } from "../db/pool.ts";
 import type { MailToQueue } from "../mail/queuedMail.ts";
 import { messageIdOf } from "../mail/rows.ts";
 import { type Addressee, ticketRecipients } from "./addressees.ts";
 
 /**
- * The mails of a newly active registration: one to the buyer and one to each other address. Attendees without an
- * address are in the buyer's mail. The key makes sure that each is sent once.
+ * The mails of a newly active registration: one to each address (`ticketRecipients`). Attendees without an address are
+ * in the buyer's mail. The key makes sure that each is queued once.
  */
 export function ticketMails(
   registration: Addressee & { id: number },
@@ -36,7 +36,7 @@ function ticketMail(key: string, registrationId: number, recipient: string): Mai
 const ticketMailKey = (registrationId: number, email: string) =>
   `tickets:${registrationId}:${email.toLowerCase()}`;
 
-/** The Message-ID of somebody's ticket mail, for replies to it; null if there was none. */
+/** The Message-ID of somebody's first ticket mail (`ticketMails`), for replies to it; null if there was none. */
 export function ticketMessageId(db: Db, registrationId: number, email: string): Promise<string | null> {
   return messageIdOf(db, ticketMailKey(registrationId, email));
 }

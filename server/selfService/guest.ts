@@ -1,7 +1,6 @@
 /**
- * Guests enter their details and answers of their own ticket, with its own link. The proof is the secret of
- * the ticket's code. The deadline is that of corrections by the buyer (correct.ts). No other person's data is shown or
- * changed.
+ * Guests enter their details and answers of their own ticket, with its own link. The proof is the secret of the
+ * ticket's code. The deadline is that of corrections by the buyer (`correctionOf`).
  */
 import type { BodyOf, PayloadOf, QueryOf } from "../../contract/all.ts";
 import { isAskedOf } from "../../contract/rules/questions/asked.ts";
@@ -26,7 +25,7 @@ import {
   readOwnRegistration,
 } from "./ownChanges.ts";
 
-/** A guest's ticket with its questions, and until when it may be changed. */
+/** A guest's ticket with its questions, until when it may be changed, and why not if it may not. */
 export async function guestTicket(
   db: Db,
   proof: QueryOf<"registration/getGuest">,

@@ -1,6 +1,7 @@
 /**
- * Buyers pass a ticket on: another person gets the place with a new code. Every door that has synchronised refuses the
- * former code as `replaced`. Invariant: a ticket that was checked in cannot be passed on.
+ * Buyers pass a ticket on: another person gets the place with a new code, and doors refuse the former code as
+ * `replaced`.
+ * Invariant: a checked-in ticket cannot be passed on.
  * Lock order: that of ownChanges.ts.
  */
 
@@ -73,8 +74,8 @@ export function passOn(
 }
 
 /**
- * The row of the new holder. Required questions must be answered only for the buyer's own ticket, as when buying. The
- * buyer stays the buyer, so the questions to the buyer are not asked again, and their answers stay.
+ * The row of the new holder. Required questions must be answered only for the buyer's own ticket. The buyer stays the
+ * buyer, so the questions to the buyer are not asked again, and their answers stay.
  */
 async function personOf(
   tx: Tx,
@@ -103,7 +104,7 @@ async function personOf(
   return { ...person, answers: [...person.answers, ...buyerAnswers] };
 }
 
-/** Records the history, and mails the new holder, the buyer and the former holder. */
+/** Records the history and queues the mails to the people concerned. */
 async function recordAndNotify(
   tx: Tx,
   { registration }: LockedOwnRegistration,

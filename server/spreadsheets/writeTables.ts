@@ -15,7 +15,7 @@ export interface TableSheet {
 
 /** Returns the bytes of the file. */
 export async function writeTables(sheets: readonly TableSheet[], decimals: number): Promise<Buffer> {
-  // Loaded on first use: few files need it, and it would slow the start.
+  // Loaded on first use, because it would slow the start.
   const { writeXlsx } = await import("hucre/xlsx");
   const bytes = await writeXlsx({
     sheets: sheets.map(({ name, columns, rows }) => ({

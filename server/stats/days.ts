@@ -1,4 +1,4 @@
-/** The instants of a day in an event's zone, and the steps of a chart over many days. Days may have 23 or 25 hours. */
+/** The instants of a day in an event's zone, and the steps of a chart. Not every day has 24 hours. */
 import { Temporal } from "temporal-polyfill";
 import { knownZone } from "../../contract/rules/time/eventTime.ts";
 
@@ -15,12 +15,12 @@ export function dayIn(timeZone: string, date: string): Span {
   return { from: startOf(day, zone), to: startOf(day.add({ days: 1 }), zone) };
 }
 
-/** Up to this many days a chart of registrations has a point per hour. */
+/** Up to this many days have a step per hour. */
 const maxDaysByHour = 3;
 /** About three years. Older registrations are one sum (`registeredBefore`). */
 const maxDays = 1_100;
 
-/** The starts of the steps that cover the instants from `first` to `last`: hours for a few days, else days. */
+/** The starts of the steps from `first` to `last`: hours for a few days, else days, at most the last `maxDays`. */
 export function stepsOver(
   timeZone: string,
   { first, last }: { first: Date; last: Date },

@@ -1,6 +1,7 @@
 /**
- * Notifies subscribers when an event's figures change. The database sends a NOTIFY in the transaction of the change.
- * Invariant: nobody is notified more than once a second, and nobody misses the last change: changes within the
+ * Notifies subscribers when an event's figures have changed, or may have. The database sends a NOTIFY in the
+ * transaction of the change.
+ * Invariant: a subscriber is notified at most once a second, and does not miss the last change: changes within the
  * second after a notification are notified at its end.
  */
 
@@ -13,7 +14,7 @@ export interface FiguresListener {
 export type Schedule = (run: () => void, delayMs: number) => void;
 
 export interface LiveFigures {
-  /** Calls `onChange` when the event's figures change, until the returned function is called. */
+  /** Calls `onChange` when the event's figures have changed, or may have, until the returned function is called. */
   watch(eventId: number, onChange: () => void): () => void;
 }
 
@@ -23,7 +24,7 @@ interface WatchedEvent {
   watchers: Set<() => void>;
   /** Whether the watchers were notified within the last second. */
   isPaused: boolean;
-  /** Whether something changed after that. */
+  /** Whether something changed after the last notification. */
   isDue: boolean;
 }
 

@@ -1,7 +1,6 @@
 /**
- * Joins the waiting list of a ticket. The list is open only while the ticket is sold out for the public. The reply does
- * not depend on whether the address is on the list, and an existing entry does not change, so strangers cannot learn
- * who is on it.
+ * Joins the waiting list of a ticket. The reply is the same if the address is on the list already, so strangers cannot
+ * learn who is on it.
  * Lock order: event → ticket → shared capacity → entries of the list.
  */
 
@@ -20,10 +19,10 @@ import { sellingTicket } from "../tickets/present.ts";
 import { closeEndedOffers } from "./offers.ts";
 import { findOrInsertEntry } from "./rows.ts";
 
-/** An entry gets at most one such mail in each half hour of the clock, so at most three within any 60 minutes. */
+/** An entry gets at most one such mail in each half hour of the clock. */
 const slotMs = 30 * 60_000;
 
-/** Adds an address to the list of a ticket, and queues the mail with the link to its entry. */
+/** Adds an address to the list of a ticket, unless it is there, and queues the mail with the link to its entry. */
 export async function joinWaitingList(tx: Tx, body: BodyOf<"waitingList/join">, now: Date): Promise<void> {
   const { eventId, ticketId, places, name, email } = body;
   const snapshot = await lockPlaces(tx, { events: [eventId], tickets: [ticketId], extras: [] });
@@ -46,7 +45,7 @@ export async function joinWaitingList(tx: Tx, body: BodyOf<"waitingList/join">, 
     throw new DomainError("notActive", "There are places left. You can buy them now.", { available });
   }
 
-  // An address whose offer has expired may join again, at the end of the list.
+  // An address whose offer was taken or has expired may join again, at the end of the list.
   await closeEndedOffers(tx, { ticketId, email });
   const entryId = await findOrInsertEntry(tx, {
     event_id: eventId,

@@ -1,7 +1,6 @@
 /**
- * Resetting a forgotten password by a mailed link that works once and expires. The reply does not reveal
- * whether an account exists: that is looked up when the mail is written, and only the account's owner gets
- * the mail.
+ * Resetting a forgotten password by a mailed link that works once and expires. Whether an account exists is looked up
+ * when the mail is written, so the reply does not reveal it.
  */
 import { type Db, inTransaction } from "../../db/pool.ts";
 import { notFound } from "../../domainError.ts";
@@ -36,8 +35,9 @@ export async function openReset(
 }
 
 /**
- * Sets a new password by a link's token and ends all sessions. Returns a device text, with which the owner can sign in
- * immediately, even while many others are guessing.
+ * Sets a new password by a link's token and ends all sessions. Returns the secret of a known device, so that the owner
+ * can sign in while others are guessing.
+ * @throws notFound if the link was used or has expired.
  */
 export async function resetPassword(
   { db, sessions, clock }: SessionParts,

@@ -1,6 +1,6 @@
 /**
  * Password hashing: argon2id with OWASP's minimum (19 MiB, 2 passes), in a low-priority process of its own, so that a
- * flood of sign-ins uses only the CPU time that buyers leave. It handles one password at a time.
+ * flood of sign-ins takes less CPU time from buyers. It handles one password at a time.
  */
 import { DomainError } from "../../domainError.ts";
 import { openProcess, ProcessKilled } from "../../processes/limitedProcess.ts";
@@ -12,16 +12,19 @@ export const hashing = openProcess<PasswordRequest, PasswordAnswer>(
   { memoryMb: 300, cpuMs: 5_000 },
 );
 
-/** The hash for an unknown address, so that checking takes as long as for a known one. Nobody knows its password. */
+/** The hash for an unknown address, so that checking takes as long as for a known one. */
 export const decoyHash =
   "$argon2id$v=19$m=19456,t=2,p=1$eJFk5bCmIVT4W1OdggQtrQ$Bh1uqFHogbLKLAzazGuI+txt/Tg+rntwvB6NMnt9JXw";
 
-/** The hash of a password, as a PHC string. */
+/** The hash of a password, as a PHC string. @throws busy if the process was ended. */
 export async function hashPassword(password: string): Promise<string> {
   return (await ask({ password, stored: null })).hash;
 }
 
-/** Whether a password matches `stored`. Null takes as long as a wrong password, and never matches. */
+/**
+ * Whether a password matches `stored`. Null takes as long as a wrong password, and never matches.
+ * @throws busy if the process was ended.
+ */
 export async function isPassword(stored: string | null, password: string): Promise<boolean> {
   const { isRight } = await ask({ password, stored: stored ?? decoyHash });
   return stored !== null && isRight;

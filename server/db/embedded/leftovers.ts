@@ -1,6 +1,6 @@
 // The children of a killed server.
-// Under load they continue to serve their connections and hold the server's memory, and no new server may
-// start meanwhile. Only the owner of the folder's lock may end them, and only while its server is down.
+// They may continue to serve their connections. While they hold the server's memory, no new server can start. Only the
+// owner of the folder's lock may end them, and only while its server is down.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
@@ -10,7 +10,7 @@ export function clusterName(password: string): string {
   return `foyer-${createHash("sha256").update(password).digest("hex").slice(0, 16)}`;
 }
 
-/** Ends every child of the cluster's server. Committed data is in its log, and the next start replays that. */
+/** Ends the children of the cluster's server, except on Windows. The next start replays committed data from the log. */
 export function endLeftovers(name: string): void {
   for (const { pid, title } of processes()) {
     if (!title.startsWith(`postgres: ${name}: `)) continue;

@@ -6,7 +6,7 @@ import { openapi } from "./openapiDocument.ts";
 import type { OpenApiNode } from "./openapiSchemas.ts";
 
 /**
- * Serves `/api/openapi.json` and, if `hasReader`, the reader at `/api/docs`. Both are made at the first request:
+ * Serves `/api/openapi.json` and, if `hasReader`, the reader at `/api/docs`. Each is made at its first request, because
  * loading the reader would delay every start.
  */
 export function registerOpenapi(app: FastifyInstance, publicUrl: string, hasReader: boolean): void {
@@ -68,7 +68,7 @@ async function openReader(): Promise<FastifyInstance> {
       withDefaultFonts: false,
       favicon: "/favicon.svg",
       telemetry: false,
-      // No services and buttons of Scalar: no data of this installation is sent to them.
+      // No services of Scalar: they would get data of this installation.
       agent: { disabled: true },
       mcp: { disabled: true },
       showDeveloperTools: "never",

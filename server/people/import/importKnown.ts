@@ -11,14 +11,14 @@ import {
 import { nameKey, registeredEmails, registeredNames, registeredNumbers } from "./importRows.ts";
 
 /**
- * The registrations of a file that exist already, with the error of their rows. `planCorrections` replaces the error by
- * null if the import can correct the stored registration.
+ * The registrations of a file that exist already, with the error of their rows. `planCorrections` replaces the error
+ * by another, or by null if the import corrects or keeps the stored registration.
  */
 export type KnownRegistrations = ReadonlyMap<ImportedRegistration, string | null>;
 
 /**
  * A registration exists already if an earlier import has its order number, or the event has one of its ticket codes or
- * addresses. Without number and address, it exists if an earlier import has the name of a guest.
+ * addresses. Without number and address, it exists also if an earlier import without address has the name of a guest.
  */
 export async function findKnown(
   db: Db,

@@ -8,7 +8,7 @@ import { DomainError } from "../../domainError.ts";
 import { writeSpooledFile } from "../../spreadsheets/spool.ts";
 import { sendAttachment } from "./attachment.ts";
 
-// Counts the files that are being made, because each may use a whole core. Files that are being sent are not counted.
+// The most files that are being made. Those that are being sent are not counted.
 const maxAtOnce = 3;
 
 /** The request of a download, and the name and media type of its file. */
@@ -22,8 +22,8 @@ export interface DownloadRequest {
 /** The downloads of a node. */
 export interface Downloads {
   /**
-   * Makes a file, then sends it. @throws busy if the node is at its limit, the user has another download, the client
-   * has left, or there is no room for the file.
+   * Makes a file, then sends it.
+   * @throws busy if the node is at its limit, the user has another download, the client has left, or there is no room.
    */
   send(
     request: DownloadRequest,
