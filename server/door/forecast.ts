@@ -1,7 +1,6 @@
 /**
- * How many people will have arrived by the end of each quarter of an hour. The forecast is the mean share of
- * registered people who had arrived at the club's earlier events, at the same time before or after their
- * start. Pure.
+ * How many people will have arrived by the end of each quarter of an hour, by the mean share of registered people who
+ * had arrived at earlier events, at the same time before or after their start. Pure.
  */
 
 /** An earlier event: the number registered, and the arrivals by quarter of an hour. */

@@ -22,7 +22,7 @@ interface OfferRowProps {
   scarcity: string | null;
   /** Why it is not on sale, or null. */
   closed: string | null;
-  /** The address of its waiting list; null or omitted if there is none. */
+  /** The address of its waiting list, if the row links to it. */
   waitingList?: string | null;
   value: number;
   max: number;
