@@ -9,15 +9,15 @@ export interface CancelledLetter {
   /** The first sentence, which is highlighted. */
   news: string;
   advice: string;
-  /** The organiser's own words, a paragraph each; empty if there are none. */
+  /** The paragraphs of the organiser's own words; empty if there are none. */
   message: string[];
-  /** What happens to the money; empty for a reader who paid nothing. */
+  /** What happens to the money; empty if nothing was paid. */
   money: string[];
 }
 
 /**
  * Writes the mail. `message` is as the organiser typed it, `refunds` whether all payments are refunded, and
- * `paid` how the reader paid: through a provider, or by hand.
+ * `paid` how it was paid: through a provider, by hand, or both.
  */
 export function cancelledLetter(letter: {
   eventName: string;
@@ -26,7 +26,7 @@ export function cancelledLetter(letter: {
   message: string;
   refunds: boolean;
   paid: { online: boolean; byHand: boolean };
-  /** The amount that is refunded to the reader, in words, if the reader is known. */
+  /** The amount that is refunded to the reader, as text; absent if it is not known or 0. */
   back?: string | undefined;
 }): CancelledLetter {
   return {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { clearable, currency, id, minor, paragraph, quantity, requiredTextLine, stock } from "../scalars.ts";
 import { chargedRate } from "./order.ts";
 
-/** An extra. `maxStock` null means no limit. Price in minor units, the event's currency. */
+/** An extra. `maxStock` and `currentStock` are null without a limit. Price in minor units, the event's currency. */
 export const extras = z
   .object({
     id: z.number().int(),
@@ -18,7 +18,7 @@ export const extras = z
     isActive: z.boolean(),
     /** A tax rate of the club; null: the event's tax. */
     taxRateId: z.number().int().nullable(),
-    /** The present values of that rate; null: the event's tax. */
+    /** The current values of that rate; null: the event's tax. */
     taxRate: chargedRate.nullable(),
   })
   .meta({ id: "Extras" });
@@ -40,7 +40,7 @@ export const extrasInput = z.object({
   /** Null means no limit. */
   maxStock: stock.nullish(),
   isActive: z.boolean().optional(),
-  /** An active tax rate of the club; null: the event's tax. */
+  /** An active tax rate of the club, or the extra's present one; null: the event's tax. */
   taxRateId: id.nullish(),
 });
 /** An extra as staff send it, checked. */

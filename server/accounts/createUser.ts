@@ -1,4 +1,4 @@
-/** Creates an account: for clubs and their admins, the first super user (by a command), and the demo world. */
+/** Creates accounts, and refuses bad passwords and taken addresses. */
 import { isEmail } from "../../contract/rules/email.ts";
 import { passwordProblem } from "../../contract/rules/password.ts";
 import { ADMIN, type Role } from "../../contract/rules/roles.ts";
@@ -44,7 +44,7 @@ export function checkPassword(password: string, email: string, path = "password"
   if (message !== null) throw invalidInput({ path, message });
 }
 
-/** Runs a write of an e-mail address. An address that is already used is refused as `emailTaken`. */
+/** Runs a write of an e-mail address. A unique violation is refused as `emailTaken`. */
 export async function refuseTakenEmail<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();

@@ -1,6 +1,6 @@
 /**
- * Reads the waiting list of an archive. Entries that wait are imported in the same order. Entries in other states are
- * left out; an offer is valid only for the old event. Pure.
+ * Reads the waiting list of an archive. Entries that do not wait are left out: an offer is valid only for the old
+ * event. Pure.
  */
 import { waitingListCalls } from "../../contract/calls/waitingList.ts";
 import { plannedInstant } from "../../contract/scalars.ts";
@@ -14,7 +14,7 @@ const entryShape = waitingListCalls["waitingList/join"]
   .body!.pick({ places: true, name: true })
   .extend({ email: archivedEmail, joined: plannedInstant });
 
-/** The entries that wait, and the numbers of others that are left out, by state. */
+/** The entries to import in their order, and how many are left out, by state. */
 export interface ArchivedWaiting {
   entries: ImportedEntry[];
   leftOut: LeftOut[];
@@ -23,6 +23,7 @@ export interface ArchivedWaiting {
 /**
  * Checks the rows. Without the file there are none.
  * @param tickets the stored ids of tickets by their ids in the file.
+ * @throws invalidFile with the row.
  */
 export function archivedWaiting(
   rows: readonly string[][],

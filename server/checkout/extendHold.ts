@@ -1,7 +1,7 @@
 /**
  * A buyer extends a hold before it ends. WCAG 2.2.1 asks that a time limit can be extended. Each extension adds the
- * event's `holdMinutes`, at most `holdExtensions` times. An offer of the waiting list lasts for hours, and others
- * wait for its places, so it cannot be extended.
+ * event's `holdMinutes`, at most `holdExtensions` times. An offer of the waiting list cannot be extended, because
+ * others wait for its places.
  * Locks: the registration, by the statement that changes it.
  */
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
@@ -30,7 +30,7 @@ export function extendHold(
     const maxExtensions = (await isOfferedHold(tx, found.id)) ? 0 : holdExtensions;
     const extended = await extend(tx, found.id, { minutes: holdMinutes, most: maxExtensions, now });
     if (extended === undefined) {
-      // The hold has ended, which requireHold refuses, or no extension is left.
+      // requireHold refuses a hold that has ended or is paid. Otherwise no extension is left.
       requireHold((await registrationById(tx, found.id)) ?? found, now);
       throw new DomainError(
         "tooMany",

@@ -1,6 +1,6 @@
 /**
- * Removes an entry from a waiting list, for the guest or for staff. An offer is released unless it is paid or
- * being paid; the next entry in line gets its places.
+ * Removes an entry from a waiting list, for the guest or for staff. Its offer is released first, unless it is paid or
+ * being paid.
  * Lock order: event → ticket → entry, after the hold of the offer has ended in its own transaction.
  */
 import { entryOf, record } from "../audit/rows.ts";
@@ -15,14 +15,17 @@ import { endHold } from "./endHold.ts";
 const offeredMeanwhile =
   "Places were just offered, and a payment for them may have begun, so this entry is still on the waiting list. Reload the page to see the offer.";
 
-/** Removes an entry from its list and returns its new state. An entry that does not wait and has no offer stays. */
+/**
+ * Removes an entry from its list and returns its new state. An entry that neither waits nor has an offer stays.
+ * @throws alreadyPaid if its offer is paid, and busy while the payment is decided or a new offer prevents it.
+ */
 export async function leaveList(
   db: Db,
   provider: PaymentProvider,
   entryId: number,
   { actor, now }: { actor: string; now: Date },
 ): Promise<EntryWithState> {
-  // Repeated if an offer was made between the read and the lock. An entry gets one offer, so few tries are enough.
+  // Repeated if an offer was made between the read and the lock.
   for (let tries = 0; tries < 3; tries++) {
     const found = await entryById(db, entryId);
     if (found === undefined) throw notFound("place on the waiting list");

@@ -1,6 +1,6 @@
 /**
- * An event's income, and its signatures. Invariant: a signature covers the figures of one moment (those that the signer
- * saw, if `seen` is sent); a signature is never changed, and signing again adds a version.
+ * An event's figures, and its signatures. Invariant: if `seen` is sent, a signature covers the money that the signer
+ * saw. A signature is not changed: signing again adds a version.
  * Lock order: event.
  */
 import { createHash } from "node:crypto";
@@ -31,7 +31,7 @@ export async function closingOf(db: Db, eventId: number): Promise<EventClosing> 
 /** The lock that serialises signatures of an event; a test can leave it out to show what it prevents. */
 export type LockClosing = typeof lockClosing;
 
-/** Signs the current figures. If `seen` is sent, they must still be those that the signer saw. */
+/** Signs the current figures. Throws `amountMismatch` if `seen` is sent and money or signatures have changed since. */
 export async function signClosing(
   db: Db,
   { eventId, seen, signedName, note, counts }: BodyOf<"event/signClosing">,

@@ -1,4 +1,4 @@
-/** Words of a search, in the form of the trigram indexes (migrations/0006-people.sql). */
+/** Words of a search, in the form of the trigram indexes (migrations/0011-quicker-imports.sql). */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Db } from "./pool.ts";
 
@@ -9,7 +9,7 @@ export interface SearchWord {
   key: string;
 }
 
-/** The words of a search, all of which must match. "Keller, Mia" has the same two as "Mia Keller". */
+/** The words of a search. "Keller, Mia" has the same two as "Mia Keller". */
 export function searchWordsOf(keyword = ""): string[] {
   return keyword.split(/[\s,;]+/).filter((word) => word !== "");
 }
@@ -29,14 +29,14 @@ export function containsPattern(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }
 
-/** Whether a trigram index can find a word. A key never finds a word with a backslash: `search_key` may double it. */
+/** Whether a trigram index can be used for a word. With a backslash it cannot: `search_key` may double it in texts. */
 export function isIndexable({ key }: SearchWord): boolean {
   return key.length >= 3 && !key.includes("\\");
 }
 
 /**
  * A condition on the index `search_key(plainText)`. It finds texts that may contain the word; it is true if the index
- * cannot be used. The caller checks the text again.
+ * cannot be used. The caller must check the text again.
  */
 export function mayContain(plainText: RawBuilder<unknown>, word: SearchWord): RawBuilder<SqlBool> {
   return isIndexable(word) ? sql`search_key(${plainText}) like ${containsPattern(word.key)}` : sql`true`;

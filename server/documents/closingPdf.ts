@@ -1,12 +1,12 @@
 /**
  * An event's closing to print, sign and archive: its tables on A4, the club, and the signature (layouts/closing.typ).
- * Invariant: it has every line of every table, every text is complete, and differences are highlighted.
+ * Invariant: it has every row of every table, and differences other than 0 are highlighted.
  */
 import type { Cell, ClosingTable, ColumnKind } from "../../contract/rules/closing/closingTables.ts";
 import { formatMoney } from "../../contract/rules/money/money.ts";
 import { typeset } from "./typeset.ts";
 
-/** The content of a closing. Days and times are formatted already. */
+/** The content of a closing. `eventDay` and `asOf` are formatted already. */
 export interface ClosingDocument {
   readonly clubName: string;
   readonly eventName: string;

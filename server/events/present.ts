@@ -1,4 +1,4 @@
-/** Presents events for the API, with all defaults of their config. */
+/** Presents events for the API, and reads values from their rows. */
 
 import type { Tax } from "../../contract/rules/money/tax.ts";
 import { type EventSaleFields, eventEnd } from "../../contract/rules/sales.ts";
@@ -7,7 +7,7 @@ import { type Event, type EventConfig, eventConfig, landingConfig } from "../../
 import { clubLogoUrl } from "../clubs/present.ts";
 import type { EventRow, ShownEvent } from "./rows.ts";
 
-// A row's config is parsed once, because several steps of a request need it.
+// A row's config is cached, because several steps of a request need it.
 const configs = new WeakMap<object, EventConfig>();
 
 // An earlier version accepted any text as a date format. Unknown ones become the default.
@@ -24,13 +24,13 @@ export function configOf(row: EventRow): EventConfig {
   return config;
 }
 
-/** Until when buyers, guests and sponsors may change details: the club's own limit, or the start. */
+/** The deadline for changes by buyers, guests and sponsors: `guestsUntil`, else the start. */
 export function detailsUntil(row: EventRow): Date {
   const { guestsUntil } = configOf(row);
   return guestsUntil === null ? row.start_datetime : new Date(guestsUntil);
 }
 
-/** The end of a new hold of the event. */
+/** The end of a normal hold that begins at `now`. */
 export function heldUntil(row: EventRow, now: Date): Date {
   return new Date(now.getTime() + configOf(row).holdMinutes * 60_000);
 }
@@ -70,12 +70,12 @@ export function bannerUrl(banner: string | null): string {
   return `/api/event-banner/${banner ?? "default"}`;
 }
 
-/** Presents a stored event with its ticket note, for its staff and for people with a ticket. */
+/** Presents a stored event with its ticket note, for its staff and for people with a valid ticket. */
 export function presentWholeEvent(row: ShownEvent): Event {
   return { ...presentEvent(row), config: configOf(row) };
 }
 
-/** Presents a stored event for everybody. */
+/** Presents a stored event without its ticket note, for everybody. */
 export function presentEvent(row: ShownEvent): Event {
   return {
     id: row.id,

@@ -12,13 +12,13 @@ import { countDependents, deleteEvent, type EventDependents, lockForRemoval } fr
 import { lockEventsOfClub } from "./ofClub.ts";
 import type { EventRow } from "./rows.ts";
 
-/** The rows that a removal would delete, and the reason if it is not allowed. */
+/** The counts that staff see before a removal, and the reason if it is not allowed. */
 export async function removalOfEvent(db: Db, event: Pick<EventRow, "id" | "name">): Promise<EventRemoval> {
   const dependents = await countDependents(db, event.id);
   return { id: event.id, name: event.name, takes: dependents.takes, refusal: refusalOf(dependents) };
 }
 
-/** Removes an event. If it must stay, throws `inUse` with the counts of its dependents. */
+/** Removes an event. Throws `notFound`, or, if it must stay, `inUse` with the counts of its dependents. */
 export async function removeEvent(
   db: Db,
   event: Pick<EventRow, "id" | "name" | "slug">,

@@ -1,8 +1,7 @@
 /**
  * The name, place and time of an event as its buyers know them. The column `told` stores them from a change until staff
- * send a mail about it (server/desk/tellChange.ts) or undo it. So one mail is about several changes, and a change that
- * is undone causes no mail. Buyers who come between two changes know the values of that time, and get mail about the
- * second.
+ * mail it (server/desk/tellChange.ts), or until they undo it and nobody has come meanwhile. So one mail is about
+ * several changes. Buyers who come between two changes know the values of that time.
  */
 import { eventEnd } from "../../contract/rules/sales.ts";
 import type { Tx } from "../db/pool.ts";
@@ -13,7 +12,7 @@ import type { EventChange, EventRow } from "./rows.ts";
 
 type HeadColumns = Pick<EventRow, "name" | "location" | "start_datetime" | "end_datetime" | "time_zone">;
 
-/** The column `told` after a change of a locked event; undefined if it stays. */
+/** The column `told` after a change of a locked event; undefined if name, place and time stay. */
 export async function toldAfterChange(
   tx: Tx,
   row: EventRow,
@@ -38,7 +37,7 @@ export function knownHeads({ told }: Pick<EventRow, "told">): KnownHead[] {
   return [first, ...later];
 }
 
-/** Whether changes of the event are mailed: it is published, not cancelled and not over. */
+/** Whether changes of the event may be mailed: it is published, not cancelled and not over. */
 export function canTellChanges(row: EventRow, now: Date): boolean {
   return row.is_active && row.cancelled_at === null && eventEnd(eventSaleFields(row)) > now;
 }

@@ -1,4 +1,4 @@
-/** Grants one request: checks its people, takes its places from the snapshot, and compares the price. */
+/** Grants one request from the snapshot. For an express request, people and price are checked too. */
 import { boughtByField } from "../../contract/rules/nameParts.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
 import { configOf } from "../events/present.ts";
@@ -24,8 +24,8 @@ export function grantOne(
     return grant instanceof DomainError ? grant : { request, grant, people: [], email: request.email };
   }
   const event = snapshot.events.get(wish.eventId);
-  // People are checked before places are taken, because a refusal must take nothing from the snapshot. The people of a
-  // draft event are not checked: errors about its questions would reveal that it exists.
+  // People are checked before places are taken, because a refusal must take nothing from the snapshot. Buyers get no
+  // errors about the questions of a draft event, which would reveal that it exists.
   const checkedPeople =
     event === undefined || (!event.is_active && wish.byStaff === undefined)
       ? { people: [], email: "" }
@@ -47,7 +47,7 @@ export function grantOne(
   );
 }
 
-/** Takes the places if the buyer has seen their current price, and if the provider can charge it. */
+/** Takes the places, unless the sent total is wrong or the provider cannot charge it. */
 function grantAtShownPrice(
   snapshot: Snapshot,
   checkedRequest: Omit<GrantedRequest, "grant">,
@@ -60,7 +60,7 @@ function grantAtShownPrice(
     returnGrant(snapshot, grant, wish);
     return amountMismatch(grant.totalAmount);
   }
-  // At the door and when staff add people, nothing is paid through the provider, so its limits do not apply.
+  // These orders are not paid through the provider, so its limits do not apply.
   const refusal =
     wish.isAtDoor === true || wish.byStaff !== undefined
       ? null
@@ -72,12 +72,12 @@ function grantAtShownPrice(
   return { ...checkedRequest, grant };
 }
 
-/** Whether a buyer at the door may answer the questions later, on the page that the mail links to. */
+/** Whether the questions may be answered later, on the page that the mail links to. */
 function mayAnswerLater({ express, email }: ReserveRequest, event: EventRow): boolean {
   return express?.answersLater === true && email !== null && configOf(event).guestNamesLater;
 }
 
-/** The refusal of a wrong total. Prices always come from the server's rows. */
+/** The refusal of a wrong total, with the right one. */
 export function amountMismatch(totalAmount: number): DomainError {
   return new DomainError(
     "amountMismatch",

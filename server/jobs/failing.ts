@@ -14,7 +14,7 @@ interface FailingJobRow {
   run_at: Date;
 }
 
-/** The failing jobs of all tasks except `otherThan`, newest first; with `before`, those that are older than that job. */
+/** A page of the failing jobs of other tasks than `otherThan`, newest first; with `before`, the page after that job. */
 export async function failingJobs(
   db: Db,
   { otherThan, before }: { otherThan: string; before: number | undefined },
@@ -36,9 +36,9 @@ export async function failingJobs(
 }
 
 /**
- * Deletes the jobs of a task's earlier runs that failed at their last attempt. A task of the crontab calls it when it
- * runs, so that only its latest failure is listed. A job key would not do this: graphile-worker gives the key of such a
- * job to a second job, and the first one stays (add_jobs in its sql/000018.sql).
+ * Deletes the jobs of a task's earlier runs that failed at their last attempt. A repeated task calls it when it runs,
+ * so that only its latest failure is listed. A job key would not do this: graphile-worker gives the key of such a job
+ * to a second job, and the first one stays (add_jobs in its sql/000018.sql).
  */
 export async function removeFailedRuns(db: Db, task: string): Promise<void> {
   await sql`

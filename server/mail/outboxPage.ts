@@ -6,7 +6,7 @@
 import type { Attachment, Email } from "postal-mime";
 import { listOutbox, readOutboxMail } from "./outbox.ts";
 
-/** The list of mails, newest first, as an HTML page. Links lead to `/dev/outbox/{id}`. */
+/** The newest mails, latest first, as an HTML page. Links lead to `/dev/outbox/{id}`. */
 export async function outboxPage(dir: string): Promise<string> {
   const entries = await listOutbox(dir);
   const rows = entries.map(

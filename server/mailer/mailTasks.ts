@@ -1,4 +1,4 @@
-/** The task that sends mails of all kinds: about purchases and about accounts. */
+/** The task that sends mails, and the composer of each kind of mail. */
 import { z } from "zod";
 import { confirmationDays, openConfirmation } from "../accounts/clubConfirmation.ts";
 import { invitationDays, openInvitation } from "../accounts/invitations.ts";
@@ -67,7 +67,7 @@ async function passwordReset(
   return { to: { name: reset.fullName, address: reset.email }, ...composed };
 }
 
-/** Null if the change was made, replaced or dropped, or has expired. */
+/** Null if the change is no longer open. */
 async function emailChange(
   { db, clock, publicUrl }: MailParts,
   mail: QueuedMail<"emailChange">,
@@ -108,7 +108,7 @@ async function emailChanged(
   return { to: { name: fullName, address: mail.recipient }, ...composed };
 }
 
-/** Null if the invitation was withdrawn, accepted or has expired. */
+/** Null if the invitation is no longer open. */
 async function teamInvitation(
   { db, clock, publicUrl }: MailParts,
   mail: QueuedMail<"teamInvitation">,

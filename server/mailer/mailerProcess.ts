@@ -1,7 +1,6 @@
 /**
- * The process that composes and sends mails (mailer.ts). The server sends it its settings, whether the shop is busy,
- * and at the end "stop". It ignores SIGINT and SIGTERM, because Ctrl-C reaches all processes and the server ends it. If
- * the server was killed, the channel closes, and it ends too.
+ * The process that composes and sends mails (mailer.ts). It ignores SIGINT and SIGTERM, because Ctrl-C reaches all
+ * processes and the server ends it. If the server was killed, the channel closes, and it ends too.
  */
 import { openDatabaseClock } from "../db/databaseClock.ts";
 import { openDatabase } from "../db/pool.ts";
@@ -28,7 +27,7 @@ let running: Promise<() => Promise<void>> | undefined;
 let stopped: Promise<void> | undefined;
 process.on("message", (order: MailerOrder) => {
   handleOrder(order).catch((error: unknown) => {
-    // The next mailer tries again, after a growing delay.
+    // The server starts another mailer.
     sendToServer({ log: "error", fields: { err: error }, message: "mails cannot be sent" });
     process.exitCode = 1;
     process.disconnect();
@@ -55,7 +54,7 @@ async function handleOrder(order: MailerOrder): Promise<void> {
   sendBeat();
 }
 
-/** A wrong clock is the machine's problem, and the server has logged it. */
+/** A wrong clock is the machine's problem, and the server logs it. */
 const silentLog = { warn() {}, info() {} };
 
 /** Starts working; returns the function that stops it cleanly. */
@@ -79,7 +78,7 @@ async function begin(settings: MailerSettings): Promise<() => Promise<void>> {
   };
 }
 
-/** Makes each task wait for its turn. */
+/** Makes each task wait for its turn (cpuShare.ts). */
 function withCpuShare(tasks: Tasks): Tasks {
   return Object.fromEntries(
     Object.entries(tasks).map(([name, work]) => [name, (payload) => cpuShare.run(() => work(payload))]),

@@ -1,28 +1,27 @@
 /**
- * Pictures are decoded and encoded in separate processes (../processes/limitedProcess.ts), one at a time in each of
- * three queues: staff uploads, visitor uploads, and served pictures. So staff never wait for a stranger's picture, and
- * a picture that takes too much time or memory ends only its own process.
+ * Pictures are decoded and encoded in a separate process for each queue (../processes/limitedProcess.ts), one at a
+ * time. So an upload of staff does not queue behind a visitor's, and a picture that takes too much time or memory ends
+ * only the process of its queue.
  */
 import { DomainError } from "../domainError.ts";
 import { openProcess, ProcessKilled, type ProcessLimits } from "../processes/limitedProcess.ts";
 import type { PictureAnswer, PictureRequest } from "./pictureWork.ts";
 
-/** A queue of pictures. */
 export interface PictureQueue {
   /**
-   * Decodes and encodes a picture. Throws `busy` if too much is queued or the process died, and `tooLarge` at a limit
-   * of the process.
+   * Decodes and encodes a picture. Throws `busy` if too much is queued or the process died, `tooLarge` at a limit of
+   * the process, and the refusals of pictureWork.ts.
    */
   encode(request: PictureRequest): Promise<{ body: Buffer; format: PictureAnswer["format"] }>;
   /** The current process, for tests. */
   readonly pid: number | undefined;
 }
 
-/** Beyond these limits of pictures that wait or are processed, further ones are refused. */
+/** The limits of one queue, including the picture in progress. */
 const maxQueued = 50;
 const maxQueuedBytes = 64 * 2 ** 20;
 
-/** The limits of one picture. `pictureCost.ts` refuses most pictures that would exceed them. */
+/** The limits of one picture. */
 export const pictureLimits: ProcessLimits = { memoryMb: 300, cpuMs: 5000 };
 
 /** Opens a queue; its process starts with the first picture. */
@@ -68,7 +67,7 @@ function refusalOf({ limit }: ProcessKilled): DomainError {
   );
 }
 
-/** The queues of this server. Served pictures are our own files, so they may take longer (large AVIF pictures). */
+/** The queues of this server. Served pictures are our own files, so they get more CPU time. */
 export const pictureQueues = {
   staff: openPictureQueue(pictureLimits),
   visitors: openPictureQueue(pictureLimits),

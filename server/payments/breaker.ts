@@ -1,20 +1,18 @@
 /** A circuit breaker: after some failures in a row a provider that is down gets no requests for a while. */
 import { type PaymentProvider, ProviderDown } from "./provider.ts";
 
-/** Each call to a provider that is down takes up to ten seconds with its retry, so five are enough. */
 const failuresInARow = 5;
 const pauseMs = 15_000;
 
 /**
- * Wraps a provider. After five calls in a row that found it down, calls fail immediately for 15 seconds. Then one call
- * tries again while the others still fail. If it gets an answer, also a refusal, all calls are made again; if not,
- * another 15 seconds start. "Too many requests" and a rejected key do not count, because buyers would wrongly read that
- * the provider is down.
+ * Wraps a provider. After `failuresInARow` calls that found it down, requests fail immediately for `pauseMs`. Then one
+ * call tries again while the others fail. An answer, even a refusal, ends the pause; otherwise another one begins. "Too
+ * many requests" and a rejected key count as answers, because buyers would wrongly read that the provider is down.
  */
 export function withCircuitBreaker(provider: PaymentProvider, clock: () => Date): PaymentProvider {
   let failures = 0;
   let pausedUntilMs = 0;
-  /** The calls whose last attempt was refused because of the key. A restricted key may work for some calls only. */
+  /** The calls for which the key was refused, until they are answered. A restricted key may work for some calls. */
   const refusedKeyFor = new Set<string>();
 
   async function callGuarded<T>(callName: string, call: () => Promise<T>): Promise<T> {
@@ -30,7 +28,6 @@ export function withCircuitBreaker(provider: PaymentProvider, clock: () => Date)
       return answer;
     } catch (error) {
       const found = error instanceof ProviderDown ? error.trouble : null;
-      // A refusal is an answer too, also one for a key that lacks the right for this call.
       failures = found === "down" ? failures + 1 : 0;
       if (found === null) refusedKeyFor.delete(callName);
       if (found === "key") refusedKeyFor.add(callName);

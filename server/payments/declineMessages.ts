@@ -33,10 +33,9 @@ const sentences: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** For codes of other ways to pay, too. */
 const fallback = "The payment did not go through. Try again, or pay another way.";
 
-/** Stripe asks to show these as a plain decline, so that a thief does not learn that the card is known as stolen. */
+/** Shown as a plain decline, so that a thief does not learn what is known (docs.stripe.com/declines/codes). */
 const hiddenCodes = new Set([
   "generic_decline",
   "fraudulent",
@@ -57,7 +56,7 @@ const hiddenCodes = new Set([
   "transaction_not_allowed",
 ]);
 
-/** The code to show. Codes that hint at fraud become `card_declined`. */
+/** The code to show. Those of `hiddenCodes` become `card_declined`. */
 export function shownDeclineCode(code: string): string {
   return hiddenCodes.has(code) ? "card_declined" : code;
 }

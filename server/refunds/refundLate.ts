@@ -1,6 +1,6 @@
 /**
- * Refunds a payment in full if it arrived too late for its places, or if its order was paid in another way. The
- * provider is asked outside any transaction, by one process at a time (refundClaim.ts).
+ * Refunds a payment that could not be used. The provider is asked outside any transaction, by one process at a time
+ * (refundClaim.ts).
  * Lock order: order → payment.
  */
 import { type Db, inTransaction } from "../db/pool.ts";
@@ -19,8 +19,8 @@ const reasons = {
 };
 
 /**
- * Refunds all of a payment that came too late for its places, or whose order was paid in another way. Throws if the
- * provider does not answer or another process is refunding; the job is then repeated.
+ * Refunds all of a payment that is `refund_due`. If the provider refuses, the payment becomes a case for staff. Throws
+ * if the provider does not answer or another process is refunding: then try again.
  */
 export function refundLate(db: Db, provider: PaymentProvider, paymentId: number): Promise<void> {
   return withRefundClaim(db, paymentId, () => refund(db, provider, paymentId));

@@ -5,18 +5,17 @@ import { DomainError } from "../domainError.ts";
 import { openQuoteLine } from "./openQuote.ts";
 import type { SheetRow } from "./readXlsx.ts";
 
-/** The beginning of a .json file of objects or lists. No table begins like this. */
+/** The beginning of a .json file of objects or lists. */
 const jsonStart = /^\s*(?:\{\s*"|\[\s*[[{])/;
 const maxCellLength = 5000;
 /** A line may be as long as this many cells of the maximum length. */
 const maxLongCells = 100;
 const maxLineLength = maxLongCells * maxCellLength;
 
-/** The rows of a .csv, whatever its encoding and its delimiter. Throws `invalidFile`. */
+/** The rows of a .csv. Throws `invalidFile`. */
 export async function* csvRows(file: Buffer): AsyncGenerator<SheetRow> {
   const text = decodeText(file);
   if (jsonStart.test(text)) throw refusal("This is a .json file. Export the list as .xlsx or .csv.");
-  // The beginning is enough to detect the delimiter.
   const delimiter = detectDelimiter(text.slice(0, 10_000));
   const line = openQuoteLine(text, delimiter);
   if (line !== null)
@@ -39,7 +38,7 @@ export async function* csvRows(file: Buffer): AsyncGenerator<SheetRow> {
     };
 }
 
-/** Only the beginning of a long cell is imported. */
+/** The part of a cell that is imported. */
 export function shortenCell(text: string): string {
   return text.slice(0, maxCellLength).trim();
 }

@@ -1,7 +1,7 @@
 /**
- * The rows of a sheet of an .xlsx, or of a .csv file, as texts. Reading takes seconds and memory, and a hostile file
- * can take far more. So a separate process reads the file, and is killed at its limits
- * (../processes/limitedProcess.ts). It reads the next rows only when they are requested.
+ * The rows of a sheet of an .xlsx, or of a .csv file, as texts. A large or hostile file can take much time and memory.
+ * So a separate process reads it, and is killed at its limits (../processes/limitedProcess.ts). It reads the next rows
+ * only when they are requested.
  */
 import { DomainError } from "../domainError.ts";
 import { openProcess, ProcessKilled, type ProcessLimits } from "../processes/limitedProcess.ts";
@@ -21,11 +21,10 @@ const sentences = {
   none: "This file cannot be read. Save it as .xlsx or as .csv and try again.",
 } as const;
 
-/** How a file is read. */
 export interface ReadOptions {
   mostRows: number;
   limits?: ProcessLimits;
-  /** Returns the index of the sheet to read. Default: the first that has cells. A .csv has no sheets. */
+  /** Returns the index of the sheet to read. Default: the first. A .csv has no sheets. */
   chooseSheet?: (sheets: readonly SheetHead[]) => number;
 }
 

@@ -16,7 +16,7 @@ export interface ZipParts {
 /** The limits of an archive. `ratio` is a part's inflated size divided by its packed size; Deflate reaches 1,032. */
 export const zipLimits = { parts: 1000, inflatedBytes: 96 * 2 ** 20, ratio: 100 } as const;
 
-/** A part of up to this inflated size is harmless at any ratio. */
+/** A part of up to this inflated size may have any ratio. */
 const smallBytes = 8 * 2 ** 20;
 
 /** The words of refusals: `file` names the archive, and each other sentence belongs to a limit of `zipLimits`. */

@@ -10,7 +10,6 @@ interface Entry {
   readonly hasOldCode: boolean;
 }
 
-/** The largest number of results of a search. */
 const maxResults = 50;
 const pageSize = 5_000;
 
@@ -26,7 +25,7 @@ export class AttendeeIndex {
     return this.#arrived;
   }
 
-  /** Attendees who may come: everybody whose ticket is not cancelled. */
+  /** Attendees whose ticket is not cancelled. */
   get expected(): number {
     return this.#expected;
   }
@@ -68,8 +67,8 @@ export class AttendeeIndex {
   }
 
   /**
-   * The ids of attendees whose names match. Names in which each searched word begins a word come before the others;
-   * both groups are sorted by name.
+   * The ids of at most `maxResults` attendees whose names match. Names in which each searched word begins a word come
+   * before the others; both groups are sorted by name.
    */
   find(text: string): number[] {
     const words = searchWords(text);

@@ -1,7 +1,4 @@
-/**
- * Follows a server-sent stream while a page shows it. Invariant: it reconnects after a lost connection or a busy
- * answer, with growing pauses, and does not reconnect after the server has refused.
- */
+/** Follows a server-sent stream. It reconnects with growing pauses, but not after a refusal (4xx except 429). */
 import { eventReader, type SentEvent } from "./serverSentEvents.ts";
 import { sleep } from "./sleep.ts";
 
@@ -49,7 +46,7 @@ async function readOnce(options: FollowStreamOptions, onAccepted: () => void): P
   const fetchStream = options.fetch ?? fetch;
   const response = await fetchStream(address, { headers: { authorization: token }, signal });
   if (response.status === 440) onExpired();
-  // A busy server may accept later. Every other refusal is final.
+  // 429: a busy server may accept later.
   if (response.status >= 400 && response.status < 500 && response.status !== 429) return true;
   if (!response.ok || response.body === null) return false;
   onAccepted();

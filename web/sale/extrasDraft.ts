@@ -1,7 +1,7 @@
 /**
  * The draft of extras bought after the tickets, kept in this tab through reload and Back: the choice, a request without
- * an answer, and the extras reserved during payment. Invariant: an unanswered request keeps its key, so that a repeat
- * gives the same order.
+ * an answer, and the extras reserved during payment. Invariant: an unanswered request that is repeated unchanged has
+ * the same key, so it gives the same order.
  */
 
 import { useSyncExternalStore } from "react";
@@ -22,10 +22,10 @@ export interface ExtrasHold extends HoldDeadline {
 
 export interface ExtrasDraft {
   readonly choice: Choice["extras"];
-  /** The latest request while it has no answer. */
+  /** The latest request while its outcome is not known. */
   readonly asking: OpenRequest | null;
   readonly kept: ExtrasHold | null;
-  /** True if the latest reserved extras expired before they were paid. */
+  /** True after reserved extras expired unpaid, until the next choice. */
   readonly ended: boolean;
 }
 

@@ -4,8 +4,8 @@
  */
 
 /**
- * The name of a service before its first dot, and its endings. Another ending is corrected only if it is one letter
- * away from one with more than two letters: "con", and also "co", become "com".
+ * The name of a service before its first dot, and its endings. Another ending is corrected only if it is one typo away
+ * from one with more than two letters: "con", and also "co", become "com".
  */
 const services: Readonly<Record<string, readonly string[]>> = {
   gmail: ["com"],

@@ -23,7 +23,7 @@ interface Owner {
   event: Event;
 }
 
-/** Whether extras are on sale. False after a failure, because the page is for the tickets and shows no error. */
+/** Whether the owner can add extras. False after a failure, because the page is for the tickets and shows no error. */
 export function offersExtras(api: Pick<Api, "get">, owner: Owner, signal: AbortSignal): Promise<boolean> {
   return hasExtrasOnSale(api, owner, signal).catch(() => false);
 }

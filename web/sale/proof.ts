@@ -13,7 +13,7 @@ export function proofIn({ searchParams }: URL): Proof | null {
   return qrUuid === undefined ? null : { registrationId, qrUuid };
 }
 
-/** Proof of a whole registration, needed to buy, cancel or pass on. A guest's own code is not enough. */
+/** Proof of a whole registration. A guest's own code is not enough, for example to buy extras. */
 export type OwnProof = Required<Pick<Proof, "registrationId" | "accessKey">>;
 
 /** The proof in an address, if it is of a whole registration. */

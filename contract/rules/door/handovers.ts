@@ -39,7 +39,7 @@ export function countedItems<Item extends { readonly title: string }>(
     .filter(({ quantity }) => quantity > 0);
 }
 
-/** Whether the counts can be handed over now. */
+/** Whether at least these counts are left. */
 export function areLeft(purchase: PurchasedItems, counts: readonly number[]): boolean {
   return leftCounts(purchase).every((left, line) => (counts[line] ?? 0) <= left);
 }

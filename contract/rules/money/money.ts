@@ -1,14 +1,14 @@
-/** Amounts of money as texts. Their tax is in tax.ts, so that an event's page does not load it. */
+/** Amounts of money and percentages, as numbers and texts. */
 import { minorDigits } from "./minorDigits.ts";
 
-/** "19%", "7.5%": a percentage as every text writes it. */
+/** A percentage as text: "19%", "7.5%". */
 export const formatPercent = (percent: number): string => `${percent}%`;
 
 /** An amount of minor units as a number of its currency's main unit. */
 export const mainUnits = (amountMinor: number, currency: string): number =>
   amountMinor / 10 ** minorDigits(currency);
 
-/** The same as a text for programs: with all decimals, without currency or separators: "1250.00". */
+/** The same as a text for programs: with all decimals, without currency or thousands separators: "1250.00". */
 export const mainUnitsText = (amountMinor: number, currency: string): string =>
   mainUnits(amountMinor, currency).toFixed(minorDigits(currency));
 
@@ -25,8 +25,8 @@ export function needCents(amountsMinor: readonly number[], currency: string): bo
 }
 
 /**
- * An amount of minor units in its currency's main unit, in en-US format (docs/product.md §9). A whole amount has no
- * decimals, any other has all decimals of its currency. In a column, `withCents` is `needCents` of all its amounts.
+ * An amount of minor units in its currency's main unit, in en-US format (docs/product.md §9). By default a whole amount
+ * has no decimals. Any other has all decimals of its currency. In a column, `withCents` is `needCents` of its amounts.
  */
 export function formatMoney(
   amountMinor: number,

@@ -22,7 +22,7 @@ import { lineOf, wordsOf } from "./words.ts";
 /** An event to make. */
 export interface EventOfPretix {
   file: EventFile;
-  /** What is left out because Foyer does not have it, apart from people. */
+  /** What is left out, apart from people. */
   leftOut: LeftOut[];
   /** Makes the rows of the people, given the ids of the stored questions. */
   people: (questionIds: readonly number[]) => ArchivedPeople;
@@ -91,7 +91,7 @@ function currencyOf(code: string): Currency {
   });
 }
 
-/** The tax rates that products have, and whether prices include the tax. */
+/** The tax rates of products that Foyer can have, and whether prices include all of them. */
 function taxRatesOf({ taxRules, items }: PretixAnswers) {
   const used = taxRules.filter(
     ({ id, rate }) =>

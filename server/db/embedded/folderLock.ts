@@ -14,7 +14,7 @@ export class FolderTaken extends StartProblem {
 /**
  * Locks the folder for this process, creating it when missing.
  * @returns a function that releases it.
- * @throws FolderTaken
+ * @throws FolderTaken, or another StartProblem if the folder cannot be used.
  */
 export function lockFolder(folder: string): () => void {
   const pidFile = join(folder, "foyer.pid");

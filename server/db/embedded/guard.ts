@@ -4,7 +4,7 @@
 import type { ChildProcess } from "node:child_process";
 import { type Account, spawnAs } from "./account.ts";
 
-/** Watches until the server ends, for any reason. */
+/** Stops the server if this process ends first. Does nothing on Windows. */
 export function guardServer(server: ChildProcess, account: Account): void {
   if (process.platform === "win32") return;
   // A separate process group: Ctrl-C in the terminal must not end the guard too early.
@@ -15,6 +15,6 @@ export function guardServer(server: ChildProcess, account: Account): void {
   guard.on("error", () => {});
   guard.stdin?.on("error", () => {});
   guard.unref();
-  // Stop the guard before the server's pid can belong to another process.
+  // Otherwise the guard could later signal another process that has the server's pid.
   server.once("exit", () => guard.kill("SIGKILL"));
 }

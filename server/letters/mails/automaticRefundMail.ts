@@ -1,7 +1,4 @@
-/**
- * The mail about a payment that arrived too late, twice, or for a cancelled event, and is refunded in full.
- * It says so plainly, with the amount (docs/wire.md §3.8).
- */
+/** The mail about a payment that could not be used and is refunded in full (docs/wire.md §3.8). */
 import { createElement as h } from "react";
 import { formatMoney } from "../../../contract/rules/money/money.ts";
 import type { Organiser } from "../../documents/calendar.ts";
@@ -25,8 +22,8 @@ export interface AutomaticRefundMail {
   /** Whether the refund waits until the buyer has given the provider a bank account. */
   readonly awaitsBuyer: boolean;
   /**
-   * What the payment could no longer get: the held places, the event (cancelled), or the tickets for the extras.
-   * Nothing, if the order was already paid in another way.
+   * What the payment could no longer get: what was held (`places`), the event (cancelled), or the tickets for the
+   * extras. Nothing, if the order was already paid in another way.
    */
   readonly missing: "places" | "event" | "tickets" | "nothing";
 }

@@ -11,13 +11,13 @@ export interface ImportParts {
   /** Entries that were offered places, or left the list. */
   changedEntries: number;
   sponsors: number;
-  /** Sponsors whom staff hid or showed, or whose logo they removed. */
+  /** Sponsors with an entry in the history, for example because staff hid them. */
   changedSponsors: number;
-  /** Rows that are stored only to be read. */
+  /** Rows that staff can only read, without headings. */
   records: number;
 }
 
-/** The parts of imports, by number; an import that brought only people is not in the map. */
+/** The parts of imports, by id. An import without parts is not in the map. */
 export async function partsOfImports(
   db: Db,
   importIds: readonly number[],
@@ -40,10 +40,7 @@ export async function partsOfImports(
   );
 }
 
-/**
- * Deletes the parts of an import. Lock event, tickets and packages first, so that no place is offered meanwhile. The
- * entry of a person who leaves the list meanwhile is deleted in any case.
- */
+/** Deletes the parts of an import. Lock event, tickets and packages first, so that no place is offered meanwhile. */
 export async function deleteParts(tx: Tx, importId: number): Promise<void> {
   await deleteImportedEntries(tx, importId);
   await deleteImportedSponsors(tx, importId);

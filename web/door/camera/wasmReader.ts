@@ -1,4 +1,4 @@
-/** Our own reader of codes: ZXing in WebAssembly, served from our origin and kept on the device for offline use. */
+/** Our own reader of codes: ZXing in WebAssembly, served from our origin. */
 import { prepareZXingModule, type ReadInputBarcodeFormat, readBarcodes } from "zxing-wasm/reader";
 import wasmUrl from "zxing-wasm/reader/zxing_reader.wasm?url";
 import type { ReadFrame } from "./platformReader.ts";
@@ -20,15 +20,15 @@ export async function wasmReader(): Promise<ReadFrame> {
     }
     context.drawImage(frame, 0, 0);
     const pixels = context.getImageData(0, 0, frame.width, frame.height);
-    // Two rare kinds of code take extra time. White codes on black are looked for in every eighth frame. Codes very
-    // near the camera, for which the picture is scaled down, are looked for in every fourth.
+    // White codes on black need `tryInvert`, and codes very near the camera need `tryDownscale`. Both take extra time,
+    // so not every frame is tried with them.
     frameIndex = (frameIndex + 1) % 8;
     const [result] = await readBarcodes(pixels, {
       formats: readsAllCodes ? allFormats : ["QRCode"],
       maxNumberOfSymbols: 1,
       tryHarder: false,
       tryInvert: frameIndex === 0,
-      // A barcode is read in one direction only, so every second frame is also tried rotated.
+      // A barcode is read in one direction only, so some frames are also tried rotated.
       tryRotate: readsAllCodes && frameIndex % 2 === 0,
       tryDownscale: frameIndex % 4 === 0,
     });

@@ -1,4 +1,4 @@
-/** The form that changes an attendee: names, address, ticket, answers. */
+/** The form that changes an attendee. */
 import { NativeSelect, TextInput } from "@mantine/core";
 import { isEmail } from "../../../contract/rules/email.ts";
 import { isAskedOf, shownQuestions } from "../../../contract/rules/questions/asked.ts";
@@ -78,7 +78,7 @@ export function ChangeAttendee({ event, attendee, tickets, questions, onSaved }:
             attendeeId: attendee.id,
             eventId: event.id,
             ticketId: Number(ticketId),
-            // An unchanged answer is not sent: it would be refused if its question has changed since.
+            // An unchanged answer is not sent: it could be refused if its question has changed since.
             answers: askedQuestions
               .filter(({ id }) => answerText(newAnswers[id]) !== answerText(storedAnswers[id]))
               .map(({ id }) => ({ questionId: id, answer: requestAnswer(newAnswers[id]) })),

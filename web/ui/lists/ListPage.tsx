@@ -1,6 +1,6 @@
 /**
- * A staff list: search and filters, the count, the rows of one page, and the links to other pages. Its state is in the
- * address, so a list can be shared.
+ * A staff list: search and filters, the count, the rows of one page, and the pagination. Its state is in the address,
+ * so a list can be shared.
  */
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
@@ -29,10 +29,10 @@ interface ListPageProps<Row, Query> {
   count: string;
   /** Actions on all results, beside the count. */
   actions?: ReactNode;
-  /** Content above the filters. `show` changes the filters. */
+  /** Content above the filters. `show` changes the query. */
   above?: (show: (change: Partial<Query>) => void) => ReactNode;
   nothingFound: { title: string; words: string; showAll: string };
-  /** Shown if the list is empty without filters. */
+  /** Shown if the first page is empty without search or filters. */
   empty: ReactNode;
 }
 

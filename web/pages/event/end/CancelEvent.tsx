@@ -1,6 +1,6 @@
 /**
- * Asks before an event is cancelled: lists the consequences, asks for a message to the attendees, and shows a preview
- * of the mail. A double click, or a retry after a lost connection, cancels once.
+ * Asks before an event is cancelled, with the consequences, and with a message and a preview if anybody gets a mail. A
+ * double click, or a retry after a lost connection, cancels once.
  */
 
 import { Switch, Textarea } from "@mantine/core";
@@ -29,7 +29,7 @@ export interface CancellableEvent {
   cancellation: Cancellation;
 }
 
-/** Loads the consequences of cancelling. Null without a session, or after an error, which the API client shows. */
+/** Loads the consequences of cancelling. Null without a session, or after an API error, which the client shows. */
 export async function cancellableEvent({
   id,
   name,

@@ -48,7 +48,7 @@ export function DetailsForm({ stored, hasBuyer, asksPhone, label, save }: Detail
 
   function change(next: DetailsValues): void {
     setValues(next);
-    // Errors disappear while they are corrected.
+    // An error disappears when its field is corrected.
     const currentProblems = problemsOf(next, stored);
     setProblems((current) =>
       Object.fromEntries(Object.entries(current).filter(([field]) => currentProblems[field] !== undefined)),

@@ -1,6 +1,6 @@
 /**
- * Loads `/ExtrasPurchase`: event, tickets, extras on sale, and the state of a purchase. The proof is in the address of
- * the mailed link. The server checks it, and decides what may be bought.
+ * Loads `/ExtrasPurchase`. The proof is in the address of the mailed link. The server checks it, and decides what may
+ * be bought.
  */
 import { type LoaderFunctionArgs, redirect } from "react-router";
 import type { Event } from "../../../../contract/shapes/event.ts";
@@ -26,7 +26,7 @@ export interface ExtrasAnswer {
 
 export type ExtrasPage =
   | { kind: "chooseEvent"; events: ChoosableEvent[] }
-  /** The visitor's tickets are not known. `isUnknown`: the page's link names tickets that were not found. */
+  /** The visitor's tickets are not known. `isUnknown`: the address names some, but without a proof that is accepted. */
   | { kind: "ask"; event: Event; extras: Extras[]; isUnknown: boolean; readAt: string }
   | {
       kind: "offer";
@@ -106,7 +106,6 @@ async function answerOfPayment(
   return { purchase, order, awaitsPayment };
 }
 
-/** Unknown tickets and other people's tickets both give null. A call without an answer is an error. */
 function nullIfRefused(error: unknown): null {
   if (isRefusal(error)) return null;
   throw error;

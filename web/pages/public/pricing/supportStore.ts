@@ -1,6 +1,6 @@
 /**
- * Stores in this tab what a sponsor or donor has typed and which support was begun. It survives reload and Back. It is
- * deleted with the tab, because it contains a name and an e-mail address. The page after the payment deletes it too.
+ * What a sponsor or donor has typed, and which support was begun. It is in sessionStorage, so that it survives reload
+ * and Back, and no longer, because it contains a name and an e-mail address.
  */
 
 import { useSyncExternalStore } from "react";
@@ -13,7 +13,7 @@ import { emptyValues, type SupportValues } from "./supportForm.ts";
 /** One event's unfinished sponsorship or donation. `body` is the request as text. */
 export interface SupportDraft {
   readonly values: SupportValues;
-  /** The request without an answer yet. A repeated request has the same key. */
+  /** The request without an answer yet. The same body sent again has its key. */
   readonly asking: OpenRequest | null;
   /** The support to be paid; `packageId` is null for a donation. */
   readonly begun: (SponsorProof & { readonly body: string; readonly packageId: number | null }) | null;
@@ -21,7 +21,7 @@ export interface SupportDraft {
 
 export interface SupportStore extends Pick<Store<SupportDraft>, "get" | "subscribe"> {
   change(part: Partial<SupportDraft>): void;
-  /** Deletes everything. */
+  /** Deletes the draft. */
   forget(): void;
 }
 
@@ -47,7 +47,7 @@ export function createSupportStore(slug: string, storage: UsedStorage): SupportS
       try {
         storage.removeItem(storageKey);
       } catch {
-        // Nothing was stored.
+        // The storage is not available.
       }
     },
   };
