@@ -1,4 +1,4 @@
-/** Every call of the API by its path under `/api`. Files and streams are in files.ts. */
+/** The calls of the API by their path under `/api`. Files and streams are in files.ts. */
 
 import type { z } from "zod";
 import { appUserCalls } from "./calls/appUser.ts";
@@ -57,11 +57,11 @@ export type Calls = typeof calls;
 /** A call's path under `/api`. */
 export type CallName = keyof Calls;
 
-/** The other method by which a call is offered, or the type `never`. */
+/** The other method by which a call is offered, or `never`. */
 type OtherMethodOf<N extends CallName> =
   Calls[N] extends Call<Method, z.ZodType, z.ZodType, z.ZodType, infer O> ? O : never;
 
-/** The paths of the calls that are offered by one method. */
+/** The paths of the calls that are offered by the method `M`, alone or beside another one. */
 export type NameOf<M extends string> = {
   [N in CallName]: M extends Calls[N]["method"] | OtherMethodOf<N> ? N : never;
 }[CallName];

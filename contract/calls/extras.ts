@@ -64,7 +64,7 @@ export const extrasCalls = {
       totalAmount: minor.optional(),
       /**
        * An unpaid order of extras of the same registration, which is released first. If it is paid, the call is refused
-       * as alreadyPaid, and as busy while the bank decides.
+       * as alreadyPaid, and as busy if its payment may still succeed.
        */
       replacesOrderId: id.optional(),
     }),

@@ -1,4 +1,4 @@
-/** The rules for an event as a whole, whichever part of it was changed. Forms and the server use the same rules. */
+/** The rules for an event as a whole, whichever part of it was changed. */
 import type { FieldProblem } from "../endpoint.ts";
 import { knownZone } from "./time/eventTime.ts";
 
@@ -18,7 +18,7 @@ export function eventProblems(event: CheckedEvent): FieldProblem[] {
   const addProblem = (path: string, message: string) => problems.push({ path, message });
   if (event.endDatetime !== null && isBefore(event.endDatetime, event.startDatetime))
     addProblem("endDatetime", "must not be before the start");
-  // The runtime accepts "+02:00" as a zone too, but only the zone of a place knows summer and winter time.
+  // The runtime accepts "+02:00" as a zone too, but it has no summer and winter time.
   if (!/^[A-Za-z]/.test(event.timeZone) || knownZone(event.timeZone) === null)
     addProblem("timeZone", "is not a time zone we know");
   const tax = taxProblem(event);

@@ -1,4 +1,4 @@
-/** All SQL on the mailed links with which people change the address of their own account. */
+/** SQL on the mailed links with which people change the address of their own account. */
 import { type Selectable, sql } from "kysely";
 import type { Db, Tx } from "../db/pool.ts";
 import type { EmailChangesTable } from "../db/schema/accounts.ts";
@@ -6,7 +6,7 @@ import type { EmailChangesTable } from "../db/schema/accounts.ts";
 /** A change of an address as stored: it waits for its link. */
 export type EmailChangeRow = Selectable<EmailChangesTable>;
 
-/** Writes a change in place of the account's earlier one, whose link stops working. Deletes expired ones. */
+/** Writes a change in place of the account's earlier one, whose link stops working. Deletes all expired ones. */
 export async function insertEmailChange(
   db: Db,
   { userId, email, expiresAt, now }: { userId: number; email: string; expiresAt: Date; now: Date },
@@ -31,7 +31,7 @@ export function emailChangeRow(db: Db, userId: number, now: Date): Promise<Email
 }
 
 /**
- * Stores the hash of the token that is mailed to an address. False if the account no longer waits for this address, so
+ * Stores the hash of the token that is mailed to an address. False if the account does not wait for this address, so
  * that a mail to an earlier address never has the link of a later one.
  */
 export async function setEmailChangeToken(

@@ -1,4 +1,4 @@
-/** All SQL on sessions. The transaction that ends a session also announces it to all nodes by NOTIFY. */
+/** SQL on sessions. The statement that ends a session also announces it to all nodes by NOTIFY. */
 import { type Selectable, sql } from "kysely";
 import { failingPageSize } from "../../contract/rules/failingPage.ts";
 import type { RecentSignin } from "../../contract/shapes/failing.ts";
@@ -83,7 +83,7 @@ export async function endSessionsOf(db: Db, userId: number, now: Date): Promise<
   await endWhere(db, now, sql`user_id = ${userId}`);
 }
 
-/** Ends all sessions of a club's admins. */
+/** Ends all sessions of a club's users. */
 export async function endSessionsOfClub(db: Db, clubId: number, now: Date): Promise<void> {
   await endWhere(db, now, sql`user_id in (select id from app_users where club_id = ${clubId})`);
 }
@@ -97,7 +97,7 @@ async function endWhere(db: Db, now: Date, which: ReturnType<typeof sql>): Promi
   return rows.length;
 }
 
-/** The latest sign-ins of all accounts; with `before`, those that are older than that session. */
+/** The latest sign-ins of the accounts that still exist; with `before`, those before the session with that id. */
 export async function recentSignins(db: Db, before: number | undefined): Promise<RecentSignin[]> {
   let query = usersWithClub(db)
     .innerJoin("sessions", "sessions.user_id", "app_users.id")

@@ -1,6 +1,6 @@
 /**
- * The archive of an event: a .zip with everything that staff wrote and, if wanted, everything that people did. It is
- * written as a stream: only event.json and the picture that is being written are in memory as a whole.
+ * The archive of an event: a .zip with event.json, the event's picture and, if wanted, tables about people and logos of
+ * sponsors. It is written as a stream, so no table is in memory as a whole.
  */
 import { extname } from "node:path";
 import { byteOrderMark, csvText } from "../../contract/rules/csv.ts";

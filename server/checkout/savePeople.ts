@@ -46,7 +46,7 @@ export function createSavePeople(
 }
 
 /**
- * Replaces the saved people of each registration. For a refused request it returns the problems and writes nothing. If
+ * Replaces the saved people of each registration. For a refused request it returns the refusal and writes nothing. If
  * two valid requests are for the same registration, the people of the later one are saved, and both replies contain
  * them. Safe to repeat after it threw.
  * A test may read without a lock to show the race that it prevents.

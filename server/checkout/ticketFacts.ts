@@ -1,6 +1,6 @@
 /**
  * Reads the facts for ticket mails. Mails that are written at the same time share their statements, because a sale has
- * thousands of mails, and PostgreSQL takes longer to plan a statement than to read a row by id.
+ * many mails.
  */
 import { createBatcher } from "../batcher.ts";
 import { type Db, pipelined } from "../db/pool.ts";

@@ -1,7 +1,7 @@
 /**
  * Declares in a tagged PDF the standards that it conforms to, as an incremental update (ISO 32000-1, 7.5.6). Typst's
- * WebAssembly build tags its files but cannot declare a standard. Its native Node package can declare one, but a
- * closing needs two. `npm run judge -- documents` checks the declared conformance with veraPDF.
+ * WebAssembly build tags its files but cannot declare a standard, and its native Node package cannot declare the two of
+ * a closing. `npm run judge -- documents` checks the declared conformance with veraPDF.
  */
 
 /** "ua": PDF/UA-1 (ISO 14289-1). "archive": PDF/UA-1 and PDF/A-2a (ISO 19005-2), for archived documents. */
@@ -25,7 +25,7 @@ const schemas =
   ' xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">' +
   "<pdfaExtension:schemas><rdf:Bag></rdf:Bag></pdfaExtension:schemas></rdf:Description>";
 
-/** The file, with a new catalog and metadata appended if something is missing. Throws for a file of another program. */
+/** The file, with a new catalog and metadata appended if needed. Throws if it lacks a part that Typst writes. */
 export function withStandard(pdf: Uint8Array, standard: PdfStandard): Buffer {
   const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
   const source = bytes.toString("latin1");

@@ -1,4 +1,4 @@
-/** Reads the codes of scans and checks their signatures, before their attendees are looked up. */
+/** Reads the codes that are shown at doors, and checks their signatures. */
 import { setImmediate } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import type { SignatureResult } from "../../contract/rules/door/doorJudge.ts";
@@ -14,10 +14,10 @@ import type { ReadCode, ReadScan } from "./scans.ts";
 /** An event's key pair as stored. */
 export type StoredKey = NonNullable<Awaited<ReturnType<typeof eventKey>>>;
 
-/** Keys stay in the cache, because an event's key never changes. */
+/** Cached keys are not read again, because an event's key never changes. */
 const cachedKeys = new WeakMap<Db, LRUCache<number, StoredKey>>();
 
-/** The key of an event, read once; null if there is none. */
+/** The key of an event, from the cache if possible; null if there is none. */
 async function keyOfEvent(db: Db, eventId: number): Promise<StoredKey | null> {
   const cache = cachedKeys.get(db) ?? new LRUCache({ max: 1000 });
   cachedKeys.set(db, cache);
@@ -26,7 +26,7 @@ async function keyOfEvent(db: Db, eventId: number): Promise<StoredKey | null> {
   return key ?? null;
 }
 
-/** Checks the signature of a code that was shown at a door of the event. The signature of another event is `bad`. */
+/** Checks the signature of a code that was shown at a door of the event. A signed code of another event is `bad`. */
 function signatureOf(
   { reading, text }: { reading: QrReading | null; text: string },
   eventId: number,
@@ -38,7 +38,7 @@ function signatureOf(
   return isValid ? "good" : "bad";
 }
 
-/** Signs again and compares: Ed25519 is deterministic (RFC 8032), and signing takes a third as long as verifying. */
+/** Signs again and compares: Ed25519 is deterministic (RFC 8032), and signing is faster than verifying. */
 function isOwnSignature(reading: QrReading, { private_key }: StoredKey): boolean {
   const e = reading.e ?? 0;
   const text =

@@ -5,13 +5,13 @@
 import anyAscii from "any-ascii";
 import { slugFrom } from "../../contract/rules/slug.ts";
 
-/** The maximum length of a slug. Earlier versions added numbers beyond it. */
+/** The maximum length of a new slug. Slugs of earlier versions may be longer. */
 export const maxSlugLength = 80;
 
 /** German writes ä as ae. But any-ascii does not know the language, and writes a. */
 const withE: Readonly<Record<string, string>> = { ä: "ae", ö: "oe", ü: "ue", Ä: "Ae", Ö: "Oe", Ü: "Ue" };
 
-/** A text as a slug; empty if it has no letter and no digit. Symbols and emoji are left out. */
+/** A text as a slug; empty if no letter or digit is left. Symbols and emoji are left out. */
 export function slugOfText(text: string): string {
   const latin = text
     .normalize("NFC")

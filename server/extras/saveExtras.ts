@@ -1,6 +1,6 @@
 /**
- * Creates, changes and removes extras. Invariant: the stock of an extra is never less than what is sold and held. The
- * check constraint verifies every change. Lock order: extras by id.
+ * Creates, changes and removes extras. Invariant: a limited stock is never less than what is sold and held. A check
+ * constraint verifies every change. Lock order: one extra; callers of `removeFromStock` have locked its extras.
  */
 import type { ExtrasInput } from "../../contract/shapes/extras.ts";
 import { changesOf } from "../audit/changes.ts";
@@ -55,7 +55,7 @@ export async function changeExtras(
   return (await extrasById(tx, extrasId))!;
 }
 
-/** Lowers the stock by the extras in `lines`, which returned to sale although their buyer has them. */
+/** Lowers a limited stock by the extras in `lines`, which returned to sale although their buyer has them. */
 export async function removeFromStock(tx: Tx, lines: readonly OrderLine[], actor: string): Promise<void> {
   for (const { kind, refId, quantity } of lines) {
     const row = kind === "extras" ? await extrasById(tx, refId) : undefined;
@@ -69,7 +69,7 @@ export async function removeFromStock(tx: Tx, lines: readonly OrderLine[], actor
   }
 }
 
-/** Removes an extra. Throws `inUse` while it is sold or held. */
+/** Removes an extra. Throws `inUse` if any of it is sold or held. */
 export async function removeExtras(tx: Tx, extrasId: number, actor: string): Promise<void> {
   const row = await lockExtras(tx, extrasId);
   if (row === undefined) throw notFound("extra");

@@ -22,12 +22,12 @@ function pathOf(issue: z.core.$ZodIssue): string {
 
 const plural: Record<string, string> = { string: "characters", array: "entries" };
 
-/** The end of a sentence that begins with the field: the contract's own words if it has some. */
+/** The end of a sentence that begins with the field. */
 function sentenceOf(issue: z.core.$ZodIssue): string {
   const hasRightType = issue.code !== "invalid_type" && issue.code !== "invalid_union";
   if (issue.input === undefined && !hasRightType) return "is required";
   if (issue.code === "invalid_union") {
-    // A problem other than the type or a fixed value comes from the variant that fits best.
+    // A problem other than the type or a fixed value says more, so it is preferred.
     const inner = issue.errors
       .flat()
       .find(({ code }) => code !== "invalid_type" && code !== "invalid_value" && code !== "invalid_union");

@@ -1,4 +1,4 @@
-/** Bulk insert of orders without a price. One statement writes the orders and their items. */
+/** The orders of an import. They have nothing to pay. */
 import { sql } from "kysely";
 import type { Tx } from "../db/pool.ts";
 import type { BulkTarget, TicketPlaces } from "../registrations/bulkRows.ts";
@@ -7,7 +7,7 @@ import { newOrderNumber } from "./orderNumber.ts";
 /** An order to write. Its id comes from `takeIds` (server/holds/rows.ts), and its registration exists already. */
 export interface BulkOrder {
   orderId: number;
-  /** A proposal: if a number of the batch is in use, its orders may get other numbers. */
+  /** A proposal: if a number of the batch is in use or comes twice, any of its orders may get another number. */
   orderNumber: string;
   registrationId: number;
   /** Each ticket once. */
@@ -20,7 +20,7 @@ export interface BulkOrder {
   createdAt: Date;
 }
 
-/** Writes orders with their items. */
+/** Writes orders with their items, in one statement. */
 export async function insertFreeOrders(
   tx: Tx,
   { eventId, currency, tickets }: BulkTarget,
@@ -62,8 +62,8 @@ export async function markOrdersFree(tx: Tx, registrationIds: readonly number[],
 }
 
 /**
- * As many unused numbers as are proposed, perhaps not in the same sequence. With a million orders, one of many new
- * numbers may be in use.
+ * As many unused numbers as are proposed, perhaps not in the same sequence. Numbers are random, so a proposed one may
+ * be in use.
  */
 async function unusedNumbers(tx: Tx, proposed: readonly string[]): Promise<string[]> {
   const numbers = new Set<string>();

@@ -1,6 +1,6 @@
 /**
  * Marks intents and refunds at the provider as ours, with our payment's id and our installation's id in their metadata.
- * Other installations of Foyer may use the same account, and their payments have the same small ids.
+ * Other installations of Foyer may use the same account, and their payments may have the same ids.
  */
 import type { Db } from "../db/pool.ts";
 
@@ -14,7 +14,7 @@ export function markOf(paymentId: number, installation: string): Record<string, 
   return { [paymentIdKey]: String(paymentId), [installationKey]: installation };
 }
 
-/** The id of this installation, made by its first migration. */
+/** The id of this installation, made by a migration of its database. */
 export async function installationId(db: Db): Promise<string> {
   const { id } = await db.selectFrom("installation").select("id").executeTakeFirstOrThrow();
   return id;

@@ -1,13 +1,14 @@
 /**
- * Ensures that one process at a time, on any node, refunds a payment. The process claims the payment with one update of
- * `refunding_since`. No transaction is open meanwhile, because a provider may be slow.
+ * Lets one process at a time, on any node, refund a payment. The process claims the payment with one update of
+ * `refunding_since`, which counts for at most `claimMinutes`. No transaction is open meanwhile, because a provider may
+ * be slow.
  */
 import { sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 
 /**
- * Longer than any refund takes, so a process whose claim is older has died. If its request still arrives at the
- * provider, it has the same key as the next request, and the provider makes only one refund.
+ * A process with an older claim is taken for dead. If it still refunds, and has read the same refunds as the next
+ * process, both requests have the same key (stripe.ts), and Stripe makes only one refund.
  */
 export const claimMinutes = 10;
 
@@ -16,10 +17,10 @@ export class RefundInProgress extends Error {
   override readonly name = "RefundInProgress";
 }
 
-/** Runs `work` while no other process refunds the payment. */
+/** Runs `work` if no other process has a claim on the payment. */
 export type WithRefundClaim = (db: Db, paymentId: number, work: () => Promise<void>) => Promise<void>;
 
-/** @throws RefundInProgress without running `work` while another process is refunding. */
+/** @throws RefundInProgress without running `work` if another process has a claim. */
 export const withRefundClaim: WithRefundClaim = async (db, paymentId, work) => {
   const { rows } = await sql<{ since: string }>`
     update payments set refunding_since = now()

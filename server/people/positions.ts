@@ -1,7 +1,7 @@
 /**
- * Finds a page far down a long list without counting all rows before it. Every 100th position of a sort order is
- * remembered for half a minute, and a page is found from the nearest position before it. A registration or deletion
- * meanwhile shifts such a page by one row, as it shifts the next page of anybody who reads the list.
+ * Finds pages far down a long list without counting all rows before each. Every 100th position of a sort order is
+ * remembered for half a minute, and a page is found from the nearest position before it. Changes of the list meanwhile
+ * shift such a page.
  */
 import { LRUCache } from "lru-cache";
 import type { Db } from "../db/pool.ts";
@@ -33,7 +33,7 @@ function memoryOf(db: Db): ListMemory {
   return memory;
 }
 
-/** The remembered position to start from, and how many rows follow until `offset`. */
+/** The position to start from, undefined for the start of the list, and how many rows follow until `offset`. */
 export async function nearestPosition(
   db: Db,
   query: AttendeeRowsQuery,
@@ -54,7 +54,7 @@ export async function nearestPosition(
   return { after: list[index - 1], offset: offset - index * step };
 }
 
-/** The number of matching attendees, without search words; large counts may be a few seconds old. */
+/** The number of attendees that match a query without search words. A large count may be `countTtlMs` old. */
 export async function rememberedCount(db: Db, query: AttendeeRowsQuery): Promise<number> {
   const { counts } = memoryOf(db);
   const key = JSON.stringify([query.eventId, query.filters]);

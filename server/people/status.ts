@@ -1,7 +1,7 @@
 /**
  * Staff cancel a registration, activate an imported one that is not yet active, or reactivate a cancelled or expired
  * one. Cancelling returns the places. Reactivating takes them again if they are free and the order was settled before.
- * Lock order: event → tickets → extras → registration → order.
+ * Lock order: the one of `lockWithPlaces`, then orders.
  */
 import { paidLaterText } from "../../contract/rules/orderWords.ts";
 import { entryOf, record } from "../audit/rows.ts";
@@ -23,7 +23,7 @@ import { returnFreeExtras } from "../refunds/refundOrder.ts";
 import { insertDoneRefund } from "../refunds/rows.ts";
 import { attendeesOf, type RegistrationRow, registrationById } from "../registrations/rows.ts";
 
-/** Activates or cancels a registration. Does nothing if the registration has this status already. */
+/** Activates a registration (`status` is true) or cancels it. An expired one counts as cancelled already. */
 export async function setStatus(
   db: Db,
   provider: PaymentProvider,

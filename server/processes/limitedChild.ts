@@ -1,7 +1,7 @@
 /**
- * The child of limitedProcess.ts. Its main thread only checks the limits and a thread does the work, so that a limit is
- * noticed during the work. It measures CPU time instead of wall time, so that a file gets the same verdict on a busy
- * machine. It ends together with its parent, even if the parent was killed.
+ * The child of limitedProcess.ts. Its main thread checks the limits and another one does the work, so that a limit is
+ * noticed during the work. It measures CPU time, because wall time depends on other work of the machine. It ends when
+ * the channel to its parent closes, also if the parent was killed.
  */
 import { Worker } from "node:worker_threads";
 import type { WorkMessage } from "./answerRequests.ts";

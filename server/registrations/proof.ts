@@ -17,7 +17,7 @@ export function isSameSecret(one: string, other: string): boolean {
 
 /**
  * What the proof covers: the whole registration, or one attendee (to be looked up by uuid). Staff need no proof. Others
- * without a proof, or with a wrong key, get notFound.
+ * without a uuid and without the right key get notFound.
  */
 export function proofOf(
   row: RegistrationRow,

@@ -1,11 +1,11 @@
 /**
- * Finds a quote in a .csv that is never closed. Otherwise the rest of the file would be one cell, and its guests lost.
+ * Finds a quoted cell of a .csv that is never closed. Otherwise the rest of the file would be lost in that cell.
  */
 
-/** A quoted cell of more characters counts as never closed. Only 5,000 characters of a cell are imported. */
+/** A longer quoted cell counts as never closed. Only the beginning of a cell is imported (readCsv.ts). */
 const maxQuotedLength = 1_000_000;
 
-/** The number of the line where an unclosed quoted cell begins; null if all are closed. */
+/** The number of the line where the first unclosed quoted cell begins; null if there is none. */
 export function openQuoteLine(text: string, delimiter: string): number | null {
   const specialCharacter = new RegExp(`["\\r\\n${delimiter.replace(/[\\\]^-]/g, "\\$&")}]`, "g");
   let isCellStart = true;

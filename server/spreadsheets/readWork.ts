@@ -6,7 +6,7 @@ import { type PackedRows, packRows } from "./packedRows.ts";
 import { csvRows, shortenCell } from "./readCsv.ts";
 import { openXlsx, type SheetHead, type SheetRow, type Workbook } from "./readXlsx.ts";
 
-/** The file first, then which of its sheets is read, then one request for each further batch. */
+/** The file first, then which of its sheets is read (the reply is its first batch), then requests for the others. */
 export type ReadRequest =
   | { readonly file: Uint8Array; readonly mostRows: number }
   | { readonly sheet: number }
@@ -16,11 +16,9 @@ export type ReadRequest =
 export type ReadAnswer = { readonly sheets: readonly SheetHead[] } | PackedRows | null;
 
 const batchRows = 1000;
-/** The longest name of a sheet (Excel allows 31), and the length of headings that are compared. */
+/** Longer names of sheets and headings in `sheets` are cut. */
 const maxNameLength = 100;
-/**
- * The limit of all cells together, in UTF-8: they become database rows, even if the compressed file is small.
- */
+/** The limit of all cells together, in UTF-8: a small compressed file may have much text. */
 const maxTextBytes = 32 * 2 ** 20;
 
 let book: Workbook | undefined;
@@ -44,7 +42,7 @@ async function* batchesOf(rows: AsyncIterable<SheetRow>, mostRows: number): Asyn
   let textBytes = 0;
   for await (const { index, cells } of rows) {
     const last = cells.findLastIndex((cell) => cell !== "");
-    // Programs write empty formatted rows up to the millionth row. They do not count.
+    // Programs write empty formatted rows up to the millionth row. Those after the last filled row do not count.
     if (last === -1) continue;
     if (index > mostRows) throw refusal(`The file has more than ${mostRows.toLocaleString("en-US")} rows.`);
     if (last >= MOST_IMPORTED_COLUMNS)

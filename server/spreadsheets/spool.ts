@@ -1,6 +1,7 @@
 /**
- * A temporary file that is written at full speed and read at the client's speed, so that a slow client delays nobody
- * else. It is unlinked as soon as it is open, so that the system deletes it when it is closed or the server is killed.
+ * A temporary file that is written at full speed and read at the client's speed, so that a slow client does not delay
+ * the making of other files. It is unlinked as soon as it is open, so that the system deletes it when it is closed or
+ * the server is killed.
  */
 import { randomUUID } from "node:crypto";
 import { open, unlink } from "node:fs/promises";
@@ -22,8 +23,8 @@ export interface SpooledFile {
 
 /**
  * Writes the pieces, and returns the file once it is complete.
- * @param isWanted is called before each piece; if it returns false, no further piece is written.
- * @throws busy if there is no room (the limit, or the disk), or nobody waits for the file any more.
+ * @param isWanted is called before each piece is written. False means that nobody waits for the file any more.
+ * @throws busy if `isWanted` returns false, the limit is reached or the file cannot be written, and errors of `pieces`.
  */
 export async function writeSpooledFile(
   pieces: AsyncIterable<Uint8Array>,

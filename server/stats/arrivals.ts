@@ -1,6 +1,6 @@
 /**
- * SQL on the stored arrivals by gate, and on those of earlier events; rows.ts reads the other figures. There is at most
- * one row for each gate and quarter of an hour, so the number of rows does not grow with the people.
+ * SQL on the stored arrivals by gate, and on those of earlier events. Each gate has at most one row for a quarter of an
+ * hour, however many people come.
  */
 import { sql } from "kysely";
 import type { Db } from "../db/pool.ts";
@@ -32,10 +32,10 @@ export interface EarlierEvent {
 }
 
 const maxEarlierEvents = 10;
-/** An event with fewer arrivals is ignored: probably somebody only tried the scanner. */
+/** An event with fewer arrivals is ignored, because somebody may only have tried the scanner. */
 const minArrivals = 10;
 
-/** The club's latest events that started before this one and had at least `minArrivals`. */
+/** The club's latest events before this one, at most `maxEarlierEvents`, with attendees and enough arrivals. */
 export async function earlierEvents(
   db: Db,
   event: { id: number; club_id: number; start_datetime: Date },

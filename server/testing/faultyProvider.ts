@@ -1,4 +1,4 @@
-/** A provider that fails on demand, before or after it has done a request, or replies without doing the request. */
+/** A provider that fails on demand, before or after it has done a request, or only pretends to cancel an intent. */
 import { type PaymentProvider, ProviderDown } from "../payments/provider.ts";
 
 /** The provider does not answer, or its reply is lost. */
@@ -6,7 +6,7 @@ export type Fault = "down" | "lost";
 
 /** The controls of the faults. */
 export interface Faults {
-  /** The fault of the next call, once. */
+  /** The fault of the next request that `addFaults` wraps, once. */
   next: Fault | null;
   /** Whether the provider replies "cancelled" although it does not cancel the intent. */
   pretendsToCancel: boolean;

@@ -28,7 +28,7 @@ export function requireApiError(error: unknown): asserts error is ApiError {
   if (!(error instanceof ApiError)) throw error;
 }
 
-/** Whether the server refused the call, so that nothing was done. A call without an answer may have been done. */
+/** Whether the server refused the call. After a fault of the server or without an answer, it may have been done. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500;
 }

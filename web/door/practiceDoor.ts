@@ -187,7 +187,7 @@ function countOf(lines: readonly { readonly quantity: number }[]): number {
   return lines.reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
-/** A valid ticket has one of these three verdicts. In practice any day is right, and only practice's acts count. */
+/** A valid ticket or purchase has one of these three verdicts. Any day is right, and only acts of practice count. */
 function practisedVerdict(verdict: DoorVerdict, done: Admission | null | undefined): DoorVerdict {
   if (verdict !== "welcome" && verdict !== "alreadyIn" && verdict !== "otherDay") return verdict;
   return done ? "alreadyIn" : "welcome";

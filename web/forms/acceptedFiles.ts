@@ -1,6 +1,6 @@
 /** Which files a picker accepts (docs/product.md §3): by extension, mime type or wildcard such as `image/*`. Pure. */
 
-/** The used fields of a chosen file. */
+/** The fields of a chosen file that are checked or shown. */
 export interface FileFacts {
   readonly name: string;
   /** The mime type from the browser; empty if it is unknown. */
@@ -27,7 +27,7 @@ export function isAccepted({ name, type }: Pick<FileFacts, "name" | "type">, acc
   });
 }
 
-/** Sorts files into accepted and rejected (docs/product.md §5). */
+/** Sorts files into accepted and rejected (docs/product.md §5). Without `multiple`, at most one is accepted. */
 export function sortFiles<F extends FileFacts>(
   files: readonly F[],
   { accept, multiple }: { accept: string; multiple: boolean },

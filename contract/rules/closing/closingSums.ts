@@ -44,7 +44,7 @@ export function countedAtTill(till: string, counts: readonly ClosingCount[]): nu
   return counts.find((count) => count.till === till)?.counted ?? null;
 }
 
-/** The figures of money and sold items that have changed since they were signed, new ones last. */
+/** The figures of `figuresByKey` that have changed since they were signed, new ones last. */
 export function closingChanges(before: ClosingFigures, now: ClosingFigures): ClosingChange[] {
   const [signed, current] = [figuresByKey(before), figuresByKey(now)];
   return [...new Map([...signed, ...current])].flatMap(([key, { what, isMoney }]) => {

@@ -14,7 +14,7 @@ import {
   wayWords,
 } from "./closingWords.ts";
 
-/** The kind of a column. A `difference` is money: any value but 0 is highlighted. */
+/** The kind of a column. A `difference` is money that should be 0. */
 export type ColumnKind = "text" | "number" | "money" | "difference";
 /** One value, of the column's kind; null is an empty cell. */
 export type Cell = string | number | null;
@@ -31,7 +31,7 @@ export interface ClosingTable {
   empty: string;
 }
 
-/** All tables, in their order. */
+/** The tables in their order; without taxes in the figures there is no table of them. */
 export function closingTables(
   figures: ClosingFigures,
   open: UnsettledItems,

@@ -1,9 +1,9 @@
 /**
- * The limit on wrong codes of an authenticator app. Three of a million codes are valid at a time, so a guesser who
- * knows the password and has many network addresses would find a code within hours.
- * Invariant: strangers may try at most ten wrong codes per account and hour, from any number of addresses. A
- * device that signed in before has ten tries of its own, so that a stranger who knows the password cannot
- * keep the owner out. Recovery codes do not count here, because their 80 random bits cannot be guessed.
+ * The limit on wrong codes of an authenticator app. Three of a million codes are valid at a time, so somebody who knows
+ * the password could guess one by many tries from many network addresses.
+ * Invariant: strangers may try at most `mostWrongCodes` per account and hour, from any number of addresses. A
+ * device that signed in before has as many tries of its own, so that a stranger who knows the password cannot
+ * lock it out. Recovery codes do not count here, because their 80 random bits cannot be guessed.
  */
 
 import { DomainError } from "../../domainError.ts";

@@ -9,9 +9,9 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:cr
 export interface SecretBox {
   /** The sealed form of a text. `row` identifies its row: a copy in another row does not open. */
   seal(text: string, row: string): Buffer;
-  /** The text; null when it was sealed with a secret that we do not have, or is damaged. */
+  /** The text; null if it was sealed with a secret that we do not have or for another row, or is damaged. */
   open(sealed: Buffer, row: string): string | null;
-  /** The first bytes of a text sealed now. Other first bytes mean another secret. */
+  /** The first bytes of a text sealed now. Other first bytes mean another secret or layout. */
   readonly mark: Buffer;
 }
 

@@ -1,4 +1,4 @@
-/** The contract as OpenAPI 3.1, made from the declarations that the server parses requests with. */
+/** The contract as OpenAPI 3.1. Its schemas of calls are those that the server parses requests with. */
 import type { z } from "zod";
 import { type CallName, calls } from "../../../contract/all.ts";
 import { type Access, type Call, type Code, pictureUpload } from "../../../contract/endpoint.ts";
@@ -19,7 +19,7 @@ interface Writer extends NamedSchemas {
   example: (schema: OpenApiNode, name?: string) => unknown;
 }
 
-/** The whole document; `publicUrl` is the address of this installation, for questions about its API. */
+/** The whole document; `publicUrl`, the address of this installation, is the contact's address. */
 export function openapi(publicUrl?: string): OpenApiNode {
   const words = readWords();
   const schemas = namedSchemas((id, schema) => withDescriptions(schema, words.get(id)));
@@ -94,7 +94,7 @@ const rateHeaders: OpenApiNode = {
   "x-ratelimit-reset": header("rateReset"),
 };
 
-/** Calls that reply with a token (route.ts). Each test that gets a token checks that its call is in this list. */
+/** Calls that may reply with a token. If another call does in a test, `ask` fails (server/testing/app.ts). */
 export const callsWithToken: readonly string[] = [
   "auth/register",
   "auth/signin",
@@ -216,7 +216,7 @@ function idOf(name: string): string {
   return name.replace(/[{}]/g, "").replace(/[/.-](\w)/g, (_all, letter: string) => letter.toUpperCase());
 }
 
-/** A form has the same fields, as texts, and also files. */
+/** A form has the fields of the JSON body, and files. */
 function contentOf(writer: Writer, name: string, call: Call, body: z.ZodType): OpenApiNode {
   const json = writer.schemaOf(body, "input");
   const schema = json.$ref === undefined ? withDescriptions(json, writer.words.get(name)) : json;

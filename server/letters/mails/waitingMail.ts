@@ -15,7 +15,7 @@ import {
 } from "../letter.ts";
 import { eventFacts } from "../parts.ts";
 
-// No text may follow a link: in plain text it would be copied with the address.
+// A link ends its paragraph: in plain text, words behind it would be copied with the address.
 
 /** A waiting person, and the places that they want. */
 export interface WaitingMail {
@@ -24,11 +24,10 @@ export interface WaitingMail {
   readonly organiser: Organiser;
   readonly location: string;
   readonly when: EventTimeText;
-  /** The number of places. */
   readonly places: number;
   /** The wanted places in words, as in "2 × Balcony". */
   readonly wanted: string;
-  /** The price of all of them in words, as in "€50 for both". */
+  /** The price of all these places in words, as in "€50 for both". */
   readonly price: string;
   /** The page of this entry: its position, the offer, leaving the list. */
   readonly placeUrl: string;
@@ -36,7 +35,7 @@ export interface WaitingMail {
   readonly unsubscribeUrl: string;
 }
 
-/** Tells a person that they are on the list; `keptFor` is how long an offer lasts, in words. */
+/** Tells a person that they are on the list; `keptFor` is how long an offer lasts at most, in words. */
 export async function composeWaitingJoinedMail(
   mail: WaitingMail & { readonly keptFor: string },
 ): Promise<ComposedMail> {

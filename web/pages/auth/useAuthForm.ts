@@ -1,6 +1,6 @@
 /**
- * The state of a sign-in form. A press while the form is being sent does nothing. Messages are beside their fields, and
- * the first invalid field gets the focus.
+ * The state of a form around signing in. A press while the form is being sent does nothing. Messages of fields are
+ * beside them, and the first invalid field gets the focus.
  */
 import { type FormEvent, useState } from "react";
 import { flushSync } from "react-dom";
@@ -14,9 +14,9 @@ export type FieldText = (name: string) => string;
 interface AuthFormParts {
   /** Returns the validation messages by field. */
   check?: (textOf: FieldText) => Record<string, string>;
-  /** Sends the form. A refusal by the server is thrown, and shown here. */
+  /** Sends the form. If it throws an ApiError, the form shows it. */
   send: (textOf: FieldText, idempotencyKey: string) => Promise<void>;
-  /** The field of a refusal that does not name one, or null. */
+  /** The field at which the message of an error is shown, or null. */
   fieldOf?: (error: ApiError) => string | null;
 }
 
@@ -24,7 +24,7 @@ export interface AuthForm {
   isBusy: boolean;
   /** By field. */
   problems: Record<string, string>;
-  /** The message about the whole form, or null. */
+  /** The message that no field shows, or null. */
   refusal: string | null;
   submit: (event: FormEvent<HTMLFormElement>) => void;
 }

@@ -1,4 +1,4 @@
-/** Registers a device at a door: with a helper's link, or for the staff member who holds the device. */
+/** Calls of a device at a door. It registers with a helper's link, or for the staff member who holds it. */
 import type { Door } from "../../../contract/shapes/door/door.ts";
 import { ApiError } from "../../api/apiError.ts";
 import { createApi } from "../../api/client.ts";

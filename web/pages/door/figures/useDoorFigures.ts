@@ -7,13 +7,13 @@ import { session } from "../../../stores/session.ts";
 
 interface DoorFiguresOptions {
   eventId: number;
-  /** The loader's figures. A new object is newer than everything from the stream. */
+  /** The loader's figures. A new object replaces the stream's figures until the stream sends others. */
   loaded: DoorFigures;
-  /** Called when the lists beside the figures may be outdated. */
+  /** Called some time after a change, and regularly while the page is visible: the lists may be outdated. */
   onListsOutdated?: () => void;
 }
 
-/** Lists are fetched this long after a change, because in a rush there is a change every second. */
+/** Lists are fetched this long after a change, so that the changes of a rush share one fetch. */
 const listsAfterMs = 2_000;
 const listsEveryMs = 20_000;
 
@@ -35,7 +35,7 @@ export function useDoorFigures({ eventId, loaded, onListsOutdated }: DoorFigures
       token,
       signal: abort.signal,
       onEvent: ({ event, data }) => {
-        // Not validated here, because the server filters the figures like every reply (web/api/client.ts).
+        // Not validated, because the server made the text from a value of this type (server/routes/files/doorLive.ts).
         if (event === "figures") saveFigures(JSON.parse(data) as DoorFigures);
         if (event !== "moved" || timer !== null) return;
         timer = setTimeout(() => {
@@ -47,7 +47,7 @@ export function useDoorFigures({ eventId, loaded, onListsOutdated }: DoorFigures
       // Any call finds that the session has ended, and redirects to sign-in.
       onExpired: () => void api.get("auth/me"),
     });
-    // The stream reports only changed figures. An opened link or a silent device changes none.
+    // The stream does not report an opened link or a silent device.
     const interval = setInterval(() => {
       if (document.visibilityState === "visible") reloadLists();
     }, listsEveryMs);

@@ -14,9 +14,8 @@ export interface CopyValues extends Record<string, unknown> {
 export type CopiedEvent = Pick<Event, "id" | "name" | "startDatetime" | "timeZone">;
 
 /**
- * The same weekday 52 weeks later, because most copied events are yearly. 52 weeks are added again until the day is
- * after today (UTC), or one week if the day is still in the event's year, which has 365 or 366 days. If the name contains
- * the year of the event, it becomes the year of the copy.
+ * The same weekday 52 weeks later, for a yearly event. 52 weeks are added again until the day is after today (UTC), or
+ * one week if it is still in the event's year. The first mention of that year in the name becomes the year of the copy.
  */
 export function copyValuesOf({ name, startDatetime, timeZone }: CopiedEvent, now: Date): CopyValues {
   const [day = "", time = ""] = wallTimeOf(startDatetime, timeZone).split("T");

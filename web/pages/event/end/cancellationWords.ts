@@ -10,7 +10,7 @@ export function hasMoneyToRefund({ toGiveBack }: Cancellation): boolean {
   return toGiveBack.orders > 0;
 }
 
-/** The consequences as list items. `refund` is whether all payments are refunded. */
+/** The consequences as list items. `refund` is whether the payments through a provider are refunded. */
 export function cancellationLines(cancellation: Cancellation, refund: boolean): string[] {
   const { toGiveBack, onItsWay, givenBack, failed, byHand, people, currency } = cancellation;
   const lines = ["Nothing is sold any more, neither on the web nor at the door."];
@@ -53,7 +53,7 @@ export interface ProgressFigure {
   label: string;
   /** "$110"; of the mails "3 of 12". */
   figure: string;
-  /** "4 orders"; of the mails "1 could not be sent". */
+  /** "4 orders"; of the mails "1 could not be sent", or who gets them. */
   note: string;
 }
 

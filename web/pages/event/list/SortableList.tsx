@@ -1,6 +1,6 @@
 /**
- * A list that can be ordered by dragging a handle, by keyboard on the handle, or with two buttons of each entry. Screen
- * readers announce each move.
+ * A list that can be ordered by dragging a handle, by keyboard on the handle, or with two buttons of each entry. Moves
+ * are announced to screen readers.
  */
 
 import {
@@ -44,7 +44,7 @@ export function SortableList<E extends Entry>({ label, entries, onMove, children
   /** Whether the picked-up entry has left its own place. */
   const hasLeft = useRef(false);
   const sensors = useSensors(
-    // A press becomes a drag only after 6 pixels of movement.
+    // Without a distance, each press of the handle would begin a drag.
     useSensor(PointerSensor, { activationConstraint: { distance: 6 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );

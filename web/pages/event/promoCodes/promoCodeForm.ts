@@ -1,4 +1,4 @@
-/** A promo code as form values and as a request body. Pure. */
+/** The form of a promo code, or of many: its values, messages and request body. Pure. */
 import type { BodyInput } from "../../../../contract/all.ts";
 import { salesProblem } from "../../../../contract/rules/eventRules.ts";
 import type { PromoCodeKind } from "../../../../contract/rules/money/promoCode.ts";
@@ -25,7 +25,7 @@ export type PromoCodeValues = {
   kind: PromoCodeKind;
   percent: string;
   amount: string;
-  /** Ids as texts. None means all tickets that are not hidden. */
+  /** Ids as texts. None means all tickets that are not hidden; the kind `access` needs at least one. */
   ticketIds: string[];
   /** Empty: no limit. */
   maxUses: string;
@@ -126,7 +126,7 @@ function discountOf({ kind, percent, amount }: PromoCodeValues, currency: Event[
   return kind === "amount" ? (minorUnitsOf(amount, currency) ?? 0) : 0;
 }
 
-/** A percentage above 0 and at most 100, with at most two decimals; null for anything else. */
+/** A percentage above 0 and at most 100, with at most two decimals, with or without "%"; null for anything else. */
 function percentOf(text: string): number | null {
   const percent = decimalOf(text.replace(/\s*%\s*$/, ""), 2);
   return percent === null || percent === 0 || percent > 100 ? null : percent;
