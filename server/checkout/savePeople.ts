@@ -74,7 +74,6 @@ export async function saveAllPeople(
   });
 }
 
-/** The changed registration with its people. */
 interface ChangedRegistration {
   registration: RegistrationRow;
   people: readonly NewPerson[];

@@ -1,6 +1,6 @@
 /**
- * Parses a part of an .xlsx into opening and closing tags. It refuses document types, nesting deeper than `maxDepth` and
- * elements with more than `maxAttributes`.
+ * Parses a part of an .xlsx into opening and closing tags. It refuses document types, nesting deeper than `maxDepth`
+ * and elements with more than `maxAttributes`.
  */
 import { SaxesParser } from "saxes";
 import { DomainError } from "../domainError.ts";

@@ -1,6 +1,5 @@
 /** Which files a picker accepts (docs/product.md §3): by extension, mime type or wildcard such as `image/*`. Pure. */
 
-/** The fields of a chosen file that are checked or shown. */
 export interface FileFacts {
   readonly name: string;
   /** The mime type from the browser; empty if it is unknown. */

@@ -1,6 +1,6 @@
 /**
- * Mantine's CSS variables for our theme, as a stylesheet made at build time. Mantine would write them, with
- * unused colours, into a <style> element of each page, which our content policy forbids.
+ * Mantine's CSS variables for our theme, as a stylesheet made at build time. Mantine would write them, with unused
+ * colours, into a <style> element, which our content policy forbids.
  */
 import {
   convertCssVariables,

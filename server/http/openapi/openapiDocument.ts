@@ -12,7 +12,6 @@ import { type NamedSchemas, namedSchemas, type OpenApiNode } from "./openapiSche
 import { webhookOperation } from "./openapiWebhook.ts";
 import { accessWords, parameterWords, readWords, tagWords, withDescriptions } from "./openapiWords.ts";
 
-/** The parts that make one document. */
 interface Writer extends NamedSchemas {
   words: ReturnType<typeof readWords>;
   refusals: Refusals;

@@ -6,7 +6,7 @@ import { appVersion, thisDeviceId } from "../../door/thisDevice.ts";
 import { deviceName } from "./deviceName.ts";
 import type { SavedLink } from "./keptDoor.ts";
 
-/** The caller shows its own errors. */
+/** The caller shows the outcome itself. */
 export const withoutToasts = { suppressToasts: true } as const;
 
 /** The timeout of each call of `doorApi`. */

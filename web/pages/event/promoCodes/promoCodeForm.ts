@@ -20,7 +20,6 @@ import { maxCodesAtOnce } from "./manyCodes.ts";
 export type PromoCodeValues = {
   /** For many codes, their common beginning. */
   code: string;
-  /** How many codes to create. */
   count: string;
   kind: PromoCodeKind;
   percent: string;

@@ -6,7 +6,7 @@ import { manyCodes } from "./manyCodes.ts";
 export interface CodesProgress {
   /** The key of the latest attempt. Another key means that the form was changed since. */
   key: string;
-  /** The codes of the latest attempt that are not created yet. */
+  /** The codes of the latest attempt that had no success reply yet. */
   left: string[];
   createdCount: number;
 }
