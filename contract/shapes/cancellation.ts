@@ -2,13 +2,13 @@
 import { z } from "zod";
 import { currency, instant } from "../scalars.ts";
 
-/** The number of orders and their sum in minor units. */
+/** A number of orders, and a sum of money of theirs in minor units. */
 const sum = z.object({ orders: z.number().int(), amount: z.number().int() });
 
 /**
- * An event that is or may be cancelled. Amounts in minor units of its currency. `toGiveBack`: paid, refund not
- * requested yet. `onItsWay`: requested from the provider, also if it waits for the buyer's bank account. `givenBack`:
- * done. `failed`: refused by the provider (staff must act). `byHand`: taken by hand, so the club refunds it itself.
+ * An event that is or may be cancelled. Amounts in minor units of its currency. `toGiveBack`: paid, no refund promised
+ * yet. `onItsWay`: promised, also if it waits for the buyer's bank account. `givenBack`: done. `failed`: left to staff
+ * after a refund failed. `byHand`: taken by hand, so the club refunds it itself.
  */
 export const cancellation = z
   .object({
@@ -23,7 +23,7 @@ export const cancellation = z
     byHand: sum,
     /**
      * `people`: how many addresses get a mail. Mails: `mailed` were sent, `mailsLeft` are still to be sent, and
-     * `mailsFailed` could not be sent and are not tried again.
+     * `mailsFailed` could not be sent.
      */
     people: z.number().int(),
     mailed: z.number().int(),

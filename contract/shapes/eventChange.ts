@@ -1,4 +1,4 @@
-/** A change of a published event that the people who registered have not been told yet. */
+/** Changes of an event that buyers, guests or sponsors have not been told yet. */
 import { z } from "zod";
 
 /** The text that people were told before, and the present text. A place may be empty. */
@@ -7,7 +7,7 @@ const headChange = z
     what: z.enum(["name", "time", "place"]),
     before: z.string(),
     after: z.string(),
-    /** With a time: it begins on another day of the event's time zone. */
+    /** With a time: the event begins on another local day. */
     isOtherDay: z.literal(true).optional(),
   })
   .meta({ id: "HeadChange" });

@@ -1,6 +1,6 @@
 /**
- * The file event.json of an archive: everything that staff wrote for an event. Its values have the shapes of the
- * calls that save them, and an import checks them with the same shapes. An id is only valid inside this file.
+ * The file event.json of an archive: what staff wrote for an event, in the shapes of the calls that save it. An id is
+ * only valid inside this file.
  */
 import { z } from "zod";
 import { id, textLine } from "../scalars.ts";
@@ -67,7 +67,7 @@ export const eventFile = z
     ),
     /** In their order. `showIf` has the id of another question of this file. */
     questions: listOf(questionInput.safeExtend({ id }), 100),
-    /** Questions that are not asked any more, but were answered. Only an archive with people has them. */
+    /** Questions that are not asked any more, but were answered. Foyer writes them only in an archive with people. */
     removedQuestions: listOf(z.object({ id, typeId, text, options, askedOf }), 100).default([]),
     extras: listOf(
       extrasInput.omit({ eventId: true }).required({ name: true, price: true }).extend({ id }),

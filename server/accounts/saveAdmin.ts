@@ -1,7 +1,6 @@
 /**
- * Sudo creates and changes the admins of clubs. The role is always 20 (admin), even if another one is sent
- * (docs/wire.md §4). Invariant: an admin who was moved to another club, or given another address or password, has no
- * session and no mailed link left. If the address changes, the old address gets a mail.
+ * Sudo creates and changes the admins of clubs. The role is always 20 (docs/wire.md §4). Invariant: an admin who was
+ * moved to another club, or given another address or password, has no session and no mailed link left.
  */
 import type { BodyOf } from "../../contract/all.ts";
 import { ADMIN } from "../../contract/rules/roles.ts";
@@ -97,7 +96,7 @@ async function changeAdmin(
   });
 }
 
-/** Removes an admin and immediately ends their sessions. */
+/** Removes an admin and ends their sessions. */
 export async function removeAdmin(
   { db, sessions }: Omit<SessionParts, "clock">,
   userId: number,
@@ -112,7 +111,7 @@ export async function removeAdmin(
   });
 }
 
-/** Deletes the admins of a removed club. Their sessions end when the transaction commits. */
+/** Deletes the admins of a removed club and ends their sessions. */
 export async function removeAdminsOf(
   tx: Tx,
   clubId: number,

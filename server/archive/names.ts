@@ -1,6 +1,5 @@
-/** The files of an archive, and the headings by which an import finds their columns. */
+/** Names of files in an archive, and the headings by which an import finds their columns. */
 
-/** The names of the files. */
 export const archiveNames = {
   event: "event.json",
   attendees: "attendees.csv",
@@ -65,7 +64,7 @@ export const sponsorHeadings = {
 /** The headings by which orders and what belongs to them are found. */
 export const orderHeadings = {
   id: "Order id",
-  /** Whether an import made the order for somebody who is active. Then the next import makes it again. */
+  /** Whether an import made the order for an active registration. Then the next import makes it again. */
   isImported: "Of an import",
 } as const;
 

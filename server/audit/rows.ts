@@ -1,4 +1,4 @@
-/** The append-only history of every change of state: who, when, from what to what. */
+/** The history of changes: who, when and what. Entries are only added. */
 import type { HistoryEntry, HistoryEntryOf } from "../../contract/historyEntries.ts";
 import type { Db, Tx } from "../db/pool.ts";
 
@@ -30,7 +30,7 @@ export function entryOfClub(clubId: number, change: { actor: string } & HistoryE
   return entryOf("club", { id: clubId, event_id: null }, change);
 }
 
-/** The actor of an entry that a user's act wrote. */
+/** A user as the actor of an entry. */
 export function userActor(userId: number): string {
   return `user:${userId}`;
 }
@@ -55,7 +55,7 @@ export function auditRow({ actor, eventId, entity, entityId, action, detail }: A
 /** The fields that identify the entries of one kind about one entity. */
 type EntryKey<Entry> = Entry extends AuditEntry ? Pick<Entry, "entity" | "entityId" | "action"> : never;
 
-/** The number of times that something happened to an entity since an instant. */
+/** The number of entries of one kind about an entity after an instant. */
 export async function timesSince(
   db: Db,
   { entity, entityId, action }: EntryKey<AuditEntry>,

@@ -82,7 +82,7 @@ export function closingSheet(closing: ClosingDocument): Promise<Buffer> {
   return writeTables([about, ...closing.tables.map((table) => sheetOf(table, closing.currency))], decimals);
 }
 
-/** The rows with the event's days. They are dates, which a spreadsheet formats and sorts in its reader's locale. */
+/** The rows with the event's days: dates, which a spreadsheet can format and sort, or a text if they are unknown. */
 function eventDayRows({ eventDay, eventDays: days }: ClosingDocument): [string, string | Date][] {
   if (days === null) return [["Held on", eventDay]];
   const heldOn: [string, Date] = ["Held on", new Date(`${days.first}T00:00:00Z`)];

@@ -1,19 +1,16 @@
 /**
  * A statement of a transaction times out after a minute (pool.ts). Outside a transaction the timeout would be
  * a setting of the connection, which poolers in front of PostgreSQL do not keep. So `sweep` ends those
- * statements, once a minute.
+ * statements (server/tasks.ts).
  */
 import { sql } from "kysely";
 import type { Db } from "./pool.ts";
 
-/** Application names of the app's pools. Statements of the operator's tools have no time limit. */
+/** Application names of the app's pools. Other statements, such as those of the operator's tools, are not ended. */
 const appNames = ["foyer", "foyer jobs", "foyer mails"];
 const maxSeconds = 60;
 
-/**
- * Ends statements of the app that have run for more than a minute; their requests are refused as busy.
- * Returns how many statements it ended.
- */
+/** Ends statements of the app that have run for more than `seconds`, and returns how many. */
 export async function endLongStatements(
   db: Db,
   { names = appNames, seconds = maxSeconds }: { names?: readonly string[]; seconds?: number } = {},

@@ -12,9 +12,10 @@ export interface DoorDifference {
 }
 
 /**
- * Every difference. A check-in is the first admitted scan of its attendee that no undo refers to; a scan is
+ * All differences. A check-in is the first admitted scan of its attendee that no undo refers to; a scan is
  * undone exactly when an undo refers to it. `kept` is what the database says, `counted` what follows from the scans:
- * 1 for present and 0 for absent, or a number of extras.
+ * a number of extras, or 1 for yes and 0 for no. The two are equal if only a time, a gate, a helper or a scan's id
+ * differs.
  */
 export async function auditDoor(db: Db): Promise<DoorDifference[]> {
   const { rows } = await sql<DoorDifference>`

@@ -1,18 +1,18 @@
 /**
- * Check-ins that came with a file of another system. Like every check-in, each is written with the scan that admitted
- * the attendee, so that a door refuses the code afterwards. When staff take the import back, the scan is deleted.
+ * Check-ins that came with an imported file. Each is written with a scan that admitted the attendee, so that a door
+ * refuses the code afterwards.
  */
 import { sql } from "kysely";
 import type { Tx } from "../db/pool.ts";
 
-/** The check-in of an attendee who was just written. */
+/** The check-in of an imported attendee. */
 export interface ImportedArrival {
   attendeeId: number;
   registrationId: number;
   at: Date;
 }
 
-/** Writes check-ins with their scans. No door knows these attendees yet, so none is locked. */
+/** Writes check-ins with their scans. The caller has written these attendees, or locked them against doors. */
 export async function insertArrivals(
   tx: Tx,
   { eventId, importId }: { eventId: number; importId: number },

@@ -1,4 +1,4 @@
-/** The event cards of the dashboards with their figures. One statement reads a page of events with its cards. */
+/** The event cards of the dashboards with their figures. */
 import { sql } from "kysely";
 import type { EventCard } from "../../contract/shapes/event.ts";
 import { presentListing } from "../clubs/present.ts";
@@ -31,8 +31,8 @@ const awaitsApproval = sql`e.is_active and e.cancelled_at is null
   and not (select is_approved from clubs where id = e.club_id)`;
 
 /**
- * The cards of a page, and the total number. The figures come from stored counters, so they take no longer for an event
- * with many attendees.
+ * The cards of a page, and the total number. The figures come from stored counters, so that an event with many attendees
+ * is not slower.
  */
 export async function eventCards(
   db: Db,
@@ -76,7 +76,7 @@ export async function eventCards(
   };
 }
 
-/** Counts the events. Needed after the last page, where no row has the total. */
+/** Counts the events. Needed for a page without events, where no row has the total. */
 async function totalOf(db: Db, where: ReturnType<typeof sql.join>): Promise<number> {
   const { rows } = await sql<{
     total: number;

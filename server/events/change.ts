@@ -12,7 +12,6 @@ import { DomainError, invalidInput } from "../domainError.ts";
 import { cleanRichText } from "./richText.ts";
 import type { EventChange, EventRow, NewEvent } from "./rows.ts";
 
-/** A new event without its slug. */
 export type NewEventValues = Omit<NewEvent, "slug">;
 
 /** A new event's row. Missing fields get the usual defaults. It is a draft unless the input publishes it. */
@@ -68,7 +67,7 @@ export function configChange(change: EventConfigChange, row: Pick<EventRow, "con
   return { config: { ...row.config, ...change }, ...definedField("capacity", change.capacity) };
 }
 
-/** Applies changes to the texts of the event's page. */
+/** Applies changes to the settings of the event's page; missing ones keep their value. */
 export function changedLanding(
   change: LandingConfigChange,
   row: Pick<EventRow, "landing_config">,
@@ -91,7 +90,6 @@ export function changedLanding(
   };
 }
 
-/** The columns that must fit together. */
 type CheckedColumns = Pick<
   EventRow,
   "start_datetime" | "end_datetime" | "time_zone" | "tax_type" | "tax_amount" | "config"

@@ -1,12 +1,12 @@
 /**
- * The problems of questions that are shown only after a certain answer to another question. The other question must be
- * asked of the same people and not later, always be shown (so there are no loops), and allow that answer. Pure.
+ * The problems of questions that are shown only after a certain answer to another question. That question must not
+ * depend on an answer itself, so there are no loops. Pure.
  */
 import type { FieldProblem } from "../../contract/endpoint.ts";
 import type { AskedOf, AskedWhen, ShowIf } from "../../contract/rules/questions/asked.ts";
 import { answerProblem } from "../../contract/rules/questions/questions.ts";
 
-/** A question as it will be. */
+/** A question as it will be after the request. */
 export interface PlannedQuestion {
   /** Its id. For a new question: -n if it is the n-th of the request. */
   key: number;
@@ -32,7 +32,7 @@ export function showIfProblems(
     const problem = problemOf(question, showIf, other);
     if (problem === null) return [];
     if (path !== null) return [{ path: `${path}.showIf.${problem.field}`, message: problem.message }];
-    // The request changes only the question that this one depends on.
+    // This question is not in the request, which changes or removes the question that it depends on.
     const message = "is needed by a question that depends on it";
     return [{ path: other?.path ?? removedPath(showIf.questionId), message }];
   });

@@ -1,15 +1,15 @@
 // Unlocks the jobs of a node that died.
-// graphile-worker keeps them locked for four hours. Ours take seconds, and each can safely be repeated: a mail is sent
-// only by the process that has locked its row, and a refund has its own idempotency key with the provider.
+// graphile-worker keeps them locked for four hours. Ours can safely be repeated: for example, a refund has its own
+// idempotency key with the provider.
 import { sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 
-/** No job of ours runs this long. */
+/** A job that is locked this long counts as one of a dead node. */
 export const deadAfterMinutes = 10;
 
 /**
  * Puts jobs that have been locked for this many minutes or longer back into the queue. `tasks` are the names of their
- * tasks; null means all. Pass 0 minutes only if no other process runs jobs.
+ * tasks; null means all. Pass 0 minutes only if no other process runs these tasks.
  */
 export async function unlockDeadJobs(
   db: Db,

@@ -1,4 +1,4 @@
-/** The registrations of an address in all events, as buyer or as guest, for the mail that lists them. */
+/** The registrations of an address, as buyer or as guest, for the mail that lists them. */
 import { sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 import { eventEnds } from "../events/rows.ts";
@@ -9,7 +9,6 @@ export const mostListed = 50;
 /** How long a past event stays in the list. */
 const pastDays = 365;
 
-/** A registration of the list. */
 export interface ListedRegistration {
   readonly id: number;
   /** Whether its event is over. */
@@ -17,9 +16,10 @@ export interface ListedRegistration {
 }
 
 /**
- * Registrations of coming events (the soonest first), then of the last year (the latest first). `isCut`: there are more
- * than `mostListed`. A cancelled registration is listed if it had tickets, so an abandoned purchase is not. The joins with
- * events use the indexes that begin with the event. An index of addresses alone would make purchases slower.
+ * Registrations of events that are not over (the soonest first), then of the last year (the latest first). `isCut`:
+ * there are more than `mostListed`. A cancelled registration is listed if an order of it was paid or free, so an abandoned
+ * purchase is not. The joins with events use the indexes that begin with the event. An index of addresses alone would
+ * make purchases slower.
  */
 export async function registrationsOfAddress(
   db: Db,

@@ -1,8 +1,6 @@
 /**
- * Changes an attendee. If staff choose another ticket of the same event, a place of that ticket is taken and the old
- * place is released. The payment stays unchanged, and the holder gets the new ticket by mail if the registration is
- * active.
- * Lock order: event → tickets → extras → registration.
+ * Changes an attendee. If staff choose another ticket of the same event, the payment stays unchanged.
+ * Lock order: the places (holds/rows.ts) → registration.
  */
 
 import { randomUUID } from "node:crypto";
@@ -84,7 +82,7 @@ export function changeAttendee(db: Db, change: Change, actor: string): Promise<L
   });
 }
 
-/** Records the exchange in the order's history, and mails the new ticket to its holder. */
+/** Records the exchange, and mails the ticket if the registration is active and an address is known. */
 async function recordAndMailExchange(
   tx: Tx,
   { registration_id, event_id: eventId, ...row }: ListedRow,

@@ -10,7 +10,7 @@ import { violatedConstraint } from "../db/violation.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
 import { currencyOf } from "../events/requirePayablePrice.ts";
 import { ticketsOfEvent } from "../tickets/rows.ts";
-import { unpayablePrice } from "./pricesLeft.ts";
+import { unpayablePrice } from "./payablePrices.ts";
 import {
   deletePromoCode,
   insertPromoCode,
@@ -126,7 +126,7 @@ async function requireValidCode(
   if (row.starts_at !== null && row.ends_at !== null && row.ends_at < row.starts_at)
     throw refuse("endsAt", "must not be before the start");
   const tickets = await ticketsOfEvent(tx, row.event_id, { onlyActive: false });
-  // Prices are saved without regard to inactive codes (pricesLeft.ts). A code is judged when it is saved as active.
+  // Prices are saved without regard to inactive codes (payablePrices.ts). A code is judged when it is saved as active.
   const unpayable = row.is_active ? unpayablePrice(row, tickets, await currencyOf(tx, row.event_id)) : null;
   if (unpayable !== null) throw refuse("value", `would make ${unpayable.title} ${unpayable.cost}`);
   if (!ticketIds || ticketIds.length === 0) return;

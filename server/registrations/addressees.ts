@@ -1,15 +1,11 @@
-/**
- * The addresses of mails about tickets and orders, in TypeScript and in SQL. addressees.test.ts compares both.
- * Addresses that differ only in upper and lower case are the same.
- */
+/** The addresses of mails about tickets and orders, partly also in SQL. addressees.test.ts compares both. */
 import { sql } from "kysely";
 
-/** A person with or without a mail address. */
 export interface Addressee {
   email: string | null;
 }
 
-/** The owner of an order. Sponsors and donors have no registration. */
+/** The owner of an order: a registration, or a sponsorship or donation. */
 interface OrderOwner {
   registration: Addressee | undefined;
   sponsorship: { sponsor_data: { email?: string } } | undefined;
@@ -31,7 +27,7 @@ export function buyerAddress({ registration, sponsorship }: OrderOwner): string 
 /** The same in SQL, for the registration `r` and the sponsorship `s` of an order. */
 export const buyerAddressSql = sql<string | null>`coalesce(r.email, s.sponsor_data ->> 'email')`;
 
-/** All addresses for ticket mails of a registration, each once: always the buyer, and the guests. */
+/** The known addresses for ticket mails of a registration, the buyer's first. Case makes no second address. */
 export function ticketRecipients(registration: Addressee, attendees: readonly Addressee[]): string[] {
   const addresses = [registration, ...attendees.map((one) => ({ email: ticketAddress(one, registration) }))];
   const recipients = new Map<string, string>();

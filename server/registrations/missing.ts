@@ -1,12 +1,9 @@
-/**
- * What the holder of a ticket must still enter: a name, or required answers. One definition in SQL, for the attendee
- * `a`, which pages, lists and doors share.
- */
+/** What must still be entered for a ticket, a name or required answers, as SQL for the attendee `a`. */
 import { type RawBuilder, sql } from "kysely";
 import type { MissingPart } from "../../contract/shapes/registration.ts";
 import type { Db } from "../db/pool.ts";
 
-/** Whether one person answers for all tickets of the registration, whose attendee has only one of them. */
+/** Whether the event does not save the details of each person. Then all tickets of the registration decide. */
 const answersForGroup = sql`exists (select from events e
   where e.id = a.event_id and e.config ->> 'saveAllAttendeesDetails' = 'false')`;
 
@@ -35,19 +32,19 @@ const missingOfQuestions = (condition: RawBuilder<boolean>) => sql<MissingPart[]
     and not exists (select from answers w where w.attendee_id = a.id and w.question_id = q.id)) then 'answers' end
 ], null)`;
 
-/** The missing parts of attendee `a`, as an array of texts. */
+/** The missing parts of attendee `a`. */
 export const missingParts = missingOfQuestions(sql`true`);
 
 /** The same without the questions to the buyer, which a ticket's own link does not ask. */
 export const missingOfGuest = missingOfQuestions(sql`q.asked_of = 'guest'`);
 
-/** Whether anything of attendee `a` is missing. */
+/** Whether `missingParts` is not empty. */
 export const hasMissingParts = sql<boolean>`(cardinality(${missingParts}) > 0)`;
 
-/** Whether anything is missing that a ticket's own link asks for. */
+/** Whether `missingOfGuest` is not empty. */
 export const hasMissingForGuest = sql<boolean>`(cardinality(${missingOfGuest}) > 0)`;
 
-/** The missing parts of each attendee of a registration, by id: for the buyer, or as a ticket's own link shows them. */
+/** The missing parts of the attendees of a registration, by their ids. */
 export async function missingOf(
   db: Db,
   registrationId: number,

@@ -1,7 +1,5 @@
 /**
- * Buyers cancel their own tickets: the places return to sale, and the money is refunded as staff refund it, minus the
- * club's fee. Invariant: the refund is the amount that the buyer was shown. A ticket that was checked in cannot be
- * cancelled, and extras that were handed over are not refunded.
+ * Buyers cancel their own tickets. Invariant: the refund, minus the club's fee, is the amount that the buyer was shown.
  * Lock order: that of ownChanges.ts, then the payments.
  */
 
@@ -62,7 +60,7 @@ export function cancelOwn(
   });
 }
 
-/** Removes the people and returns their places. With the last ticket, extras that were not handed over return too. */
+/** Removes the people and returns their places; with the last ticket also the extras of orders not handed over. */
 async function releaseTickets(
   tx: Tx,
   own: LockedOwnRegistration,
@@ -81,7 +79,7 @@ async function releaseTickets(
   await record(tx, entryOf("registration", registration, { actor, action, detail }));
 }
 
-/** Promises the refund of one order. A free order becomes refunded when its last ticket is cancelled. */
+/** Promises the refund of one order. A free order becomes refunded if no ticket of the registration is left. */
 async function promiseOrderRefund(
   tx: Tx,
   { order, refund }: OwnRefund,
@@ -103,7 +101,7 @@ async function promiseOrderRefund(
   await record(tx, entryOf("order", row, { actor, action: "refundAsked", detail }));
 }
 
-/** Mails the buyer about the cancellation, and the other holders that their ticket is no longer valid. */
+/** Queues the mail to the buyer, if the address is known, and the mails to guests with addresses of their own. */
 async function queueNotices(
   tx: Tx,
   { registration }: LockedOwnRegistration,

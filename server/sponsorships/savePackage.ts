@@ -1,6 +1,6 @@
 /**
- * Creates, changes and deletes packages. Invariant: the limit of a package is never less than what is sold and held.
- * The check constraint verifies every change. Lock order: package.
+ * Creates, changes and deletes packages. Invariant: the limit of a package, if it has one, is at least what is sold and
+ * held, which a check constraint verifies. Lock order: package.
  */
 import { defaultCurrency } from "../../contract/rules/money/currencies.ts";
 import type { Currency } from "../../contract/scalars.ts";
@@ -20,7 +20,7 @@ import {
   updatePackage,
 } from "./rows.ts";
 
-/** The owner of a package: a club and usually one event. The package has the currency of this event. */
+/** The owner of a package: a club, and an event whose currency the package has, or no event. */
 export interface PackageOwner {
   clubId: number;
   event: { id: number; currency: Currency } | null;
@@ -114,7 +114,6 @@ function changeOf(input: PackageInput): PackageChange {
   };
 }
 
-/** All revenue of an event has one currency, so a package of an event, or one that was sold, keeps its currency. */
 function requireSameCurrency(requested: Currency | undefined, kept: Currency | undefined): void {
   if (requested === undefined || kept === undefined || requested === kept) return;
   throw invalidInput({

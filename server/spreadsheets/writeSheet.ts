@@ -1,6 +1,6 @@
 /**
- * Writes a table as .xlsx or .csv while its rows arrive. The whole file is never in memory, and a thread does the work,
- * so that the process can serve pages. No cell can be a formula: everything except numbers and times is text.
+ * Writes a table as .xlsx or .csv while its rows arrive, in a thread, so that the process can serve pages. No cell can
+ * be a formula.
  */
 import { Worker } from "node:worker_threads";
 import type { SheetColumn } from "./columns.ts";

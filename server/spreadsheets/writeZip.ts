@@ -1,6 +1,6 @@
 /**
- * A ZIP archive, written as a stream: neither a file nor the archive is ever in memory as a whole. Without ZIP64 it may
- * have 65,535 files, and a file and the archive 4 GB; spool.ts allows less for the files of all downloads together.
+ * A ZIP archive, written as a stream. Without ZIP64 it may have 65,535 files, and a file and the archive 4 GB; spool.ts
+ * allows less.
  */
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -13,7 +13,7 @@ export interface ZipFile {
   content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 }
 
-/** Yields the pieces of an archive. The next file is requested once the previous one was read. */
+/** Yields the pieces of an archive. The next file is requested after the previous one was written. */
 export async function* writeZip(
   files: AsyncIterable<ZipFile> | Iterable<ZipFile>,
 ): AsyncGenerator<Uint8Array> {

@@ -2,7 +2,6 @@
 import { sql } from "kysely";
 import { type Db, inTransaction } from "../db/pool.ts";
 
-/** The event and ticket of the rows, and their number. */
 export interface ManyRows {
   eventId: number;
   ticketId: number;

@@ -87,7 +87,7 @@ export async function signedCode(
 
 let sequence = 0;
 
-/** A scan from a device. It asks for a verdict, unless `decided` says that the device has already acted. */
+/** A scan from a device. It asks for a verdict, unless `decided` says that the device has acted. */
 export function scanOf(scan: Partial<DoorScan>): DoorScan {
   return {
     scanId: randomUUID(),

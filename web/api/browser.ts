@@ -26,8 +26,8 @@ export const api = createApi({
 });
 
 /**
- * For loaders. The page shows a failure (shell/PageProblem.tsx). If the session has ended, the call redirects to
- * signin, like the guard. So no loader and no page handles that case.
+ * For loaders. A failure shows no snackbar, because the error page shows it (shell/PageProblem.tsx) unless the loader
+ * handles it. If the session has ended, the call redirects to signin, like the guard.
  */
 export const loadersApi = createApi({
   ...environment,

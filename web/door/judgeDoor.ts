@@ -1,4 +1,4 @@
-/** Judges a code or a chosen name, only from the copy. Writes nothing. */
+/** Judges a code or a chosen name from the device's database. Writes nothing. */
 
 import {
   isRightDay,
@@ -15,7 +15,6 @@ import type { JudgedPurchase, PartyMember, ScanJudgement } from "./device.ts";
 import { allStores, beginReading, type DoorStore, nothingKept, readFrom } from "./doorStore.ts";
 import { admissionAfter } from "./queuedScans.ts";
 
-/** The context of a judgement: store, event, keys and time. */
 export interface JudgeContext {
   readonly store: DoorStore;
   readonly eventId: number;
@@ -84,7 +83,7 @@ export async function judgeAttendee(
     isRightDay: isOnDay(saved.door, attendee, now),
   });
   const admission = attendee ? attendee.admission : admissionAfter(null, ownScans);
-  // This device admitted the attendee a moment ago, before it received the name.
+  // This device admitted the attendee before it received the name.
   const verdict = judgement.isNew && admission !== null ? "alreadyIn" : judgement.verdict;
   if (hidesNames(verdict)) return { ...nobody, verdict, code: null };
   return {
@@ -138,7 +137,7 @@ function hidesNames(verdict: DoorVerdict): boolean {
   return verdict === "unknown" || verdict === "forged" || verdict === "otherEvent";
 }
 
-/** The extras of a registration, judged at the current time. */
+/** The extras of a registration with their verdicts. */
 export async function judgePurchasesOf(
   { store, eventId, now }: JudgeContext,
   registrationId: number,

@@ -1,9 +1,8 @@
 /**
- * The events whose attendees' names this browser stores, and when each event ends. So names are deleted after an event
- * even if its door is never opened again.
+ * The events whose attendees' names this browser stores, with their ends, so that the names can be deleted after an
+ * event even if its door is not opened again.
  */
 
-/** An event whose names were copied here. */
 export interface KeptDoor {
   readonly eventId: number;
   /** The end of the event (ISO), as `eventEnd` of contract/rules/sales.ts gives it. */
@@ -12,7 +11,7 @@ export interface KeptDoor {
 
 const storageName = "foyer.doors";
 const linkPrefix = "foyer.doorLink.";
-/** A door admits for 12 hours after the event (contract/rules/door/doorJudge.ts). Names are needed until then. */
+/** People may still come this long after the end (admitAfterEndMs of contract/rules/door/doorJudge.ts). */
 const keepNamesMs = 12 * 3_600_000;
 
 /** All kept doors. Invalid entries in storage are left out. */
@@ -35,7 +34,7 @@ export function removeSavedDoor(droppedEventId: number): void {
   storeDoors(savedDoors().filter(({ eventId }) => eventId !== droppedEventId));
 }
 
-/** The events whose names are no longer needed. */
+/** The events that ended so long ago that their names can be deleted. */
 export function pastDoors(now: Date): number[] {
   return savedDoors()
     .filter(({ endsAt }) => new Date(endsAt).getTime() + keepNamesMs < now.getTime())

@@ -1,6 +1,4 @@
-/**
- * Applies this device's pending scans to the server's data, in order. Pure. An answered scan is no longer pending.
- */
+/** Applies this device's pending scans to the server's data, in order. Pure. */
 import { countsOfLines, lastHandover, leftCounts } from "../../contract/rules/door/handovers.ts";
 import type {
   Admission,
@@ -11,7 +9,7 @@ import type {
 } from "../../contract/shapes/door/door.ts";
 import { handoversIn } from "./handovers.ts";
 
-/** A scan in the queue, with its target. `gate` is the gate of this device. */
+/** A scan in the queue. `gate` is the gate of this device. */
 export type QueuedScan = Omit<DoorScan, "attendeeId" | "purchaseId" | "code" | "undoes"> & {
   readonly attendeeId: number | null;
   readonly purchaseId: number | null;
@@ -61,7 +59,7 @@ export function admissionAfter(before: Admission | null, scans: readonly QueuedS
   return active[0] ?? null;
 }
 
-/** The ids of all scans that keep somebody admitted, from the server and this device. An undo lists them all. */
+/** The ids of the scans that keep somebody admitted: the server's admission and the scans given. An undo lists them. */
 export function admittingScanIds(admission: Admission | null, scans: readonly QueuedScan[]): string[] {
   const undone = new Set(scans.flatMap(({ undoes }) => undoes));
   const ownScanIds = scans.filter(({ kind }) => kind !== "undo").map(({ scanId }) => scanId);

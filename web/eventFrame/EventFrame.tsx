@@ -1,7 +1,6 @@
 /**
- * The frame of an event's pages: for admins it has the navigation beside each page, even if a page cannot be shown, but
- * not if there is no such event. It is the parent route of these pages (web/routes.tsx), so it stays mounted when the
- * page changes.
+ * The frame of an event's pages, which for admins has the navigation beside the page. It is the parent route of these
+ * pages (web/routes.tsx), so it stays mounted when the page changes.
  */
 import { useEffect, useState } from "react";
 import {
@@ -22,8 +21,8 @@ import { loadWaitingCounts } from "./waiting.ts";
 type Counts = Awaited<ReturnType<typeof loadWaitingCounts>>;
 
 /**
- * Loads the counts of waiting work without awaiting them, so that no page is delayed. Null for all but admins, and for
- * an address without an event's id.
+ * Loads the counts of waiting work without awaiting them, so that no page is delayed. `waiting` is null for all but
+ * admins, and for an address without an event's id.
  */
 export function loader({ params, request }: LoaderFunctionArgs) {
   restoreSession();
@@ -32,12 +31,11 @@ export function loader({ params, request }: LoaderFunctionArgs) {
   return { waiting: isAdmin && eventId !== null ? loadWaitingCounts(eventId, request.signal) : null };
 }
 
-/** Loads again on each page and after each save, but not if only the query changes, as in a search of a list. */
+/** Loads again unless only the query changes, as in a search of a list. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
   return currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search;
 }
 
-/** The page beside the navigation. */
 const pageId = "event-page";
 
 export function Component() {

@@ -1,7 +1,4 @@
-/**
- * Loads a purchase when one of its pages opens. A buyer who comes back continues on the same page. A buyer who has paid
- * meanwhile goes to the success page. Browser only, because the draft is there.
- */
+/** Loads a purchase when one of its pages opens. Browser only, because the draft is there. */
 import { type LoaderFunctionArgs, redirect } from "react-router";
 import type { PayloadOf } from "../../contract/all.ts";
 import type { Event } from "../../contract/shapes/event.ts";
@@ -12,7 +9,6 @@ import { redirectFormerSlug } from "../event/formerAddress.ts";
 import { paths } from "../paths.ts";
 import { type DraftStore, draftStoreOf } from "./draftStore.ts";
 
-/** The loader's data for the pages of a purchase. */
 export interface Purchase {
   event: Event;
 }
@@ -39,10 +35,7 @@ export async function loadPurchase({ context, params, request }: LoaderFunctionA
   return { event };
 }
 
-/**
- * Asks the server about the draft's hold and updates the draft. If the server does not say, it returns false and the
- * draft stays as it is. The next call that needs the hold fails if the hold has ended.
- */
+/** Updates the draft's hold from the server. False if the call fails with another error than 404; the draft then stays. */
 export async function refreshHold(
   api: Pick<Api, "get">,
   store: DraftStore,
@@ -66,7 +59,7 @@ export async function refreshHold(
   const { state } = purchase.registration;
   if (state === "active") store.dispatch({ type: "bought", bought: { registrationId, accessKey } });
   else if (state === "expired" || state === "cancelled") {
-    // Only the success page explains a payment that came too late.
+    // The success page explains what became of the payment.
     const { paymentStatus } = purchase.order ?? {};
     if (paymentStatus === "refunded" || paymentStatus === "paid") {
       store.dispatch({ type: "bought", bought: { registrationId, accessKey } });

@@ -1,4 +1,4 @@
-/** Asks before an action that cannot be undone or concerns many people. Says what is affected. */
+/** Asks before an action, and says what it affects. */
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useAct } from "../act/useAct.ts";
@@ -12,15 +12,15 @@ interface ConfirmDialogProps {
   /** The action itself, never "OK": "Delete the event". */
   confirmLabel: string;
   cancelLabel?: string;
-  /** The action deletes nothing, so its button is not red. */
+  /** The button of the action is not red. */
   isHarmless?: boolean;
   /** Why the action is not possible. The button is disabled and this text is shown. */
   refusedBecause?: string | null;
   /** What the action deletes or affects. */
   children: ReactNode;
   /**
-   * Runs the action. A refusal is shown in the dialog, which stays open. Its API calls must have the option
-   * `suppressFailure`, so that the refusal is not shown a second time, at the edge of the page.
+   * Runs the action. A failed call is shown in the dialog, so it must have the option `suppressFailure` or
+   * `suppressToasts`: otherwise a snackbar would show the failure too.
    */
   onConfirm: () => Promise<void> | void;
   onCancel: () => void;
@@ -55,7 +55,7 @@ function Choice(props: Omit<ConfirmDialogProps, "isOpen" | "title">) {
         </p>
       )}
       <div className={classes.actions}>
-        {/* The button that changes nothing comes first, because the dialog focuses its first button. */}
+        {/* The button that changes nothing comes first, because the browser focuses a dialog's first control. */}
         <Button variant="default" onClick={onCancel}>
           {cancelLabel}
         </Button>

@@ -1,7 +1,6 @@
 /**
- * A dialog above the page. It is the browser's own dialog, which keeps the focus inside, closes on Escape, gives the
- * focus back and needs no style element. `panel` is at the end side of the screen, and on a phone covers the whole
- * screen. `drawer` is at the start side, and a press beside it closes it.
+ * The browser's own dialog, which handles the focus and needs no style element. `panel` is at the end side of the
+ * screen, `drawer` at the start side.
  */
 
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react";
@@ -12,7 +11,7 @@ interface DialogProps {
   isOpen: boolean;
   title: string;
   kind?: "dialog" | "panel" | "drawer";
-  /** Called on Escape, by the close button and by a press beside a drawer. The dialog stays until isOpen is false. */
+  /** Called when the user wants to close the dialog, which stays until isOpen is false. */
   onClose: () => void;
   children: ReactNode;
 }
@@ -51,11 +50,11 @@ function OpenDialog({ title, kind = "dialog", onClose, children }: Omit<DialogPr
         onClose();
       }}
       onClick={(event) => {
-        // A press inside has a child as its target.
+        // A press on the content has a child as its target.
         if (kind === "drawer" && event.target === dialog.current) onClose();
       }}
       onClose={(event) => {
-        // A browser closes at the second Escape even if the first was prevented. Open it again and ask.
+        // A browser may close it at the second Escape even if the first was prevented. Open it again and ask.
         if (isUnmounted.current || event.target !== dialog.current) return;
         dialog.current.showModal();
         onClose();

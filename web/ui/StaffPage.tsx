@@ -1,5 +1,5 @@
 /**
- * The frame of nearly every staff page: breadcrumbs, title and actions, inside Mantine's provider and the guard that
+ * The frame of staff pages: breadcrumbs, title and actions, inside Mantine's provider and the guard that
  * asks before unsaved changes are lost.
  */
 import type { ReactNode } from "react";
@@ -19,11 +19,11 @@ interface StaffPageProps {
   title: string;
   /** A sentence below the title. */
   lead?: ReactNode;
-  /** The event of the page, for its breadcrumbs. The page is shown beside the event's navigation (web/eventFrame). */
+  /** The event of the page, for its breadcrumbs and the time zone. */
   event?: { id: number; name: string; timeZone?: string };
-  /** The breadcrumbs without the page itself; not needed for a page of an event. */
+  /** The breadcrumbs without the page itself. Default: those of `event`. */
   crumbs?: readonly Crumb[];
-  /** Links and buttons at the right of the title. */
+  /** Links and buttons beside the title. */
   actions?: ReactNode;
   children: ReactNode;
 }

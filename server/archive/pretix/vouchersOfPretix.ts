@@ -2,7 +2,7 @@
 import type { Currency } from "../../../contract/scalars.ts";
 import type { WrittenEventFile } from "../../../contract/shapes/eventFile.ts";
 import { promoCodeText } from "../../../contract/shapes/promoCode.ts";
-import { unpayablePrice } from "../../promoCodes/pricesLeft.ts";
+import { unpayablePrice } from "../../promoCodes/payablePrices.ts";
 import type { LeftOutCounts } from "../leftOut.ts";
 import type { PretixOffer, PretixOffers } from "./offersOfPretix.ts";
 import type { PretixAnswers, PretixVoucher } from "./shapes.ts";

@@ -1,4 +1,4 @@
-/** A reply's body in the encodings that browsers accept, each made once, at its first request. */
+/** A reply's body, compressed at the first request for an encoding. */
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
@@ -12,10 +12,10 @@ export interface EncodedBody {
   in(encoding: Encoding): Promise<string> | string;
 }
 
-/** Smaller bodies would grow, or save less than a packet. */
+/** Smaller bodies are not compressed, because too little would be saved. */
 const minBytes = 1000;
 
-/** Level 5 saves nearly as much as level 11, in a small part of its time. */
+/** The default level, 11, is too slow while a request waits. */
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 export function encodedBody(text: string): EncodedBody {
@@ -50,7 +50,6 @@ export function encodingFor(accept: string | string[] | undefined, length: numbe
   return encoding;
 }
 
-/** All browsers together send only a few different headers. */
 const encodingByHeader = new LRUCache<string, Encoding>({ max: 100 });
 
 function bestOf(accept: string): Encoding {

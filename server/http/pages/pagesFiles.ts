@@ -1,6 +1,6 @@
 /**
- * The web app's files: code and styles under content hashes, cached for a year; the few other files under
- * fixed names.
+ * The web app's files: those with a content hash in their name, cached for a year, and a few with fixed
+ * names.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ const rootFiles = ["favicon.svg", "manifest.webmanifest", "sw.js"];
 /** The names of workers' scripts in the build (tools/build.ts). */
 const workerFile = /\/worker-[^/]+\.js(\.br|\.gz)?$/;
 
-/** Registers the files of a client build. The build already contains their compressed copies (tools/build.ts). */
+/** Registers the files of a client build, with the compressed copies that tools/build.ts made. */
 export async function registerFiles(app: FastifyInstance, clientDir: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: join(clientDir, "assets"),
@@ -23,7 +23,7 @@ export async function registerFiles(app: FastifyInstance, clientDir: string): Pr
     preCompressed: true,
     immutable: true,
     maxAge: "365d",
-    // Browsers compare the ETag. A date would add its bytes to each of a page's files.
+    // Browsers compare the ETag, so a date is not needed.
     lastModified: false,
     setHeaders(reply, path) {
       if (!workerFile.test(path)) return;
@@ -43,7 +43,7 @@ export async function registerFiles(app: FastifyInstance, clientDir: string): Pr
   for (const file of rootFiles) {
     if (!existsSync(join(clientDir, file))) continue;
     app.get(`/${file}`, (_request, reply) => {
-      // A browser must learn of a new service worker immediately; it checks for one with each visit.
+      // A browser must learn of a new service worker at its next check.
       const maxAge = file === "sw.js" ? 0 : "1d";
       return reply.sendFile(file, clientDir, { maxAge, immutable: false });
     });

@@ -6,9 +6,9 @@ import { placesNeeded } from "./importGroups.ts";
 import type { PeopleFile } from "./readPeople.ts";
 
 /**
- * Makes the tickets. Returns them by the ids that they have in the file. Nobody can buy them: they are not active, and
- * have as many places as the file needs. If another import has made a ticket with the same title since this file was
- * read, that ticket is used. Imports of an event write one after another (`lockImports`), so it is already stored here.
+ * Returns the tickets by the ids that they have in the file. Those that it makes are not active, so nobody can buy them.
+ * If a ticket with the same title was made since this file was read, that ticket is used. Imports of an event write one
+ * after another (`lockImports`), so a ticket of another import is already stored here.
  */
 export async function makeTickets(
   tx: Tx,

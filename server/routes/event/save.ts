@@ -5,7 +5,7 @@ import { bannerAfter, changeEvent, createEvent } from "../../events/saveEvent.ts
 import { actorOf, clubForNew, ownEvent } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 import { storeUpload } from "../../media/keepImage.ts";
-import { requirePayablePricesIn } from "../../promoCodes/pricesLeft.ts";
+import { requirePayablePricesIn } from "../../promoCodes/payablePrices.ts";
 import { moveKeptUntil } from "../../registrations/rows.ts";
 
 export const saveEvent = route("event/save", async ({ body, files, viewer, idempotency }, services) => {

@@ -2,7 +2,7 @@ import { requireTaxRate } from "../../clubs/saveTaxRate.ts";
 import { onceInTransaction } from "../../db/idempotency.ts";
 import { actorOf, ownEvent, ownRow } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
-import { requirePayablePrices } from "../../promoCodes/pricesLeft.ts";
+import { requirePayablePrices } from "../../promoCodes/payablePrices.ts";
 import { presentTicket } from "../../tickets/present.ts";
 import { ticketById } from "../../tickets/rows.ts";
 import { changeTicket, createTicket } from "../../tickets/saveTicket.ts";

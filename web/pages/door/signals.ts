@@ -1,5 +1,5 @@
 /**
- * Plays a verdict as sound and vibration, so that a helper does not need to look. The sounds are synthesised,
+ * Signals a verdict by sound and vibration, so that a helper does not need to look. The sounds are synthesised,
  * because a file would have to be downloaded. Invariant: each sound has its own rhythm.
  */
 import { createStore } from "../../stores/store.ts";
@@ -64,17 +64,17 @@ export function wakeSound(): void {
   if (typeof AudioContext === "undefined") return;
   if (context === null) {
     context = new AudioContext();
-    // Otherwise an iPhone's ring switch would mute the door, as it mutes games.
+    // Otherwise an iPhone's ring switch would mute the door.
     if (hasAudioSession(navigator)) navigator.audioSession.type = "playback";
   }
-  // Safari also knows "interrupted", after a call.
+  // Safari also has the state "interrupted", for example after a call.
   if (context.state !== "running" && context.state !== "closed") void context.resume().catch(() => {});
 }
 
-/** Plays the sound and vibrates. */
+/** Vibrates, and plays the sound unless it is off. */
 export function signal(what: Tone | "surprise"): void {
   const vibration = vibrations[what];
-  // Browsers refuse to vibrate before the first tap, and do nothing on devices without a motor.
+  // Browsers refuse to vibrate before the first tap.
   if (vibration.length > 0 && navigator.userActivation?.hasBeenActive !== false)
     navigator.vibrate?.([...vibration]);
   if (!isSilent.get()) play(melodies[what]);

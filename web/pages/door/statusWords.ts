@@ -1,11 +1,10 @@
 /**
  * The status line: how fresh the copy is and how many scans are waiting. Pure. Invariant: it never says "up
- * to date" if the copy is incomplete, was not compared with the server's data for a minute, or an answer is
- * late.
+ * to date" if the copy is incomplete, was not compared with the server's data for more than a minute, or an
+ * answer is late.
  */
 import type { DoorState } from "../../door/device.ts";
 
-/** The line: its text, tone and icon. */
 export interface StatusWords {
   tone: "good" | "warn" | "bad";
   sign: "tick" | "cloud" | "away" | "hand";

@@ -1,6 +1,6 @@
 /** The visible columns of the attendees table, chosen by each person and stored in their browser. */
 
-/** The columns that can be hidden, in their order. */
+/** The columns that can be hidden, apart from answers, in their order. */
 export const columnNames = {
   email: "E-mail",
   phone: "Phone",
@@ -11,7 +11,6 @@ export const columnNames = {
   order: "Order",
 } as const;
 
-/** A column that can be hidden. */
 export type ColumnName = keyof typeof columnNames;
 
 const storageKey = "foyer.attendeeColumns";

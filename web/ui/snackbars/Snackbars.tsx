@@ -30,7 +30,7 @@ export function Snackbars() {
 
   return (
     <div className={classes.place}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: swiping is a shortcut; the button does the same. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: swiping is a shortcut; the button dismisses too. */}
       <div
         ref={element}
         className={current === null ? undefined : classes.snackbar}

@@ -1,7 +1,4 @@
-/**
- * Shows the last sale while its outcome is unknown, and then its outcome until it is dismissed; the same for an undo.
- * The sum is shown, because a helper can check whether that sum is in the cash box.
- */
+/** Shows the last sale while its outcome is unknown, and then its outcome until it is dismissed; the same for an undo. */
 import type { DoorState } from "../../../door/device.ts";
 import type { KeptSale, SaleOutcome, UndoOutcome } from "../../../door/sale.ts";
 import { DoorSign } from "../DoorSign.tsx";
@@ -16,7 +13,7 @@ interface SaleNoticeProps {
   onAskAgain: () => void;
   /** Cancels the sale unless it was made. Missing on a page that cannot sell. */
   onGiveUp?: (() => void) | undefined;
-  /** Asks for the outcome of an undo again. Absent where sales cannot be undone. */
+  /** Asks for the outcome of an undo again. */
   onUndo?: (sale: KeptSale) => void;
   onSeen: () => void;
 }
@@ -97,7 +94,7 @@ interface UndoProps {
   onSeen: () => void;
 }
 
-/** The outcome of an undo. While it is unknown it cannot be dismissed, because money depends on it. */
+/** The outcome of an undo. If it is unknown and `onUndo` is given, it cannot be dismissed, because money depends on it. */
 function Undo({ outcome, clocks, onUndo, onSeen }: UndoProps) {
   const { title, detail } = undoWords(outcome);
   const isUnknown = outcome.kind === "undoUnanswered";

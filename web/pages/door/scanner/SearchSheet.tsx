@@ -1,7 +1,4 @@
-/**
- * Finds people by name, from three letters, or one Chinese, Japanese or Korean character. A code that is typed or pasted
- * here is judged like a scanned code.
- */
+/** Finds people by name. A code that is typed or pasted here is judged like a scanned code. */
 import { useEffect, useRef, useState } from "react";
 import type { Door, DoorAttendee } from "../../../../contract/shapes/door/door.ts";
 import type { DoorClient } from "../../../door/device.ts";
@@ -37,7 +34,7 @@ export function SearchSheet({ device, door, hasOldCodes, onChoose, onCode, onClo
     const people = await device.search(query).catch(() => null);
     if (people !== null && latest.current === thisSearch) setResults({ text: query, people });
   }
-  // Searches again when the copy changes, because a buyer's name arrives there a moment after the sale.
+  // Searches again when the device's state changes, because a buyer's name arrives after the sale.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `search` reads nothing that changes but the device.
   useEffect(() => device.subscribe(() => void search(latest.current.query)), [device]);
 

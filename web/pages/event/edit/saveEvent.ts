@@ -1,7 +1,6 @@
 /**
- * Saves an event from its form. A new event is first a draft, then gets its first ticket, then is published if staff
- * chose that: visitors never see it without a ticket. Invariant: a retry after a failure in the middle creates no
- * second event.
+ * Saves an event from its form. A new event is published only after its first ticket is saved. Invariant: the same
+ * values, saved again after a failure, create no second event.
  */
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Api, CallOptions } from "../../../api/client.ts";
@@ -15,7 +14,7 @@ export interface SaveProgress {
 
 interface SaveInput {
   values: EventValues;
-  /** Whether the event is public after the save. */
+  /** Whether the event is published after the save. */
   isActive: boolean;
   options: CallOptions;
 }
@@ -38,7 +37,7 @@ export async function saveEventForm(
       { ...optionsOf("save"), ...picture },
     );
 
-  // Only the last of the requests shows its message.
+  // Only the last of the requests shows its success message.
   const quiet = { ...picture, suppressToasts: true };
   const savedEvent = isNew
     ? await api.post("event/save", { ...body, isActive: false }, { ...optionsOf("create"), ...quiet })

@@ -1,8 +1,6 @@
 /**
- * Begins a support: the purchase of a sponsor package, or a donation. The same request continues with the support that
- * was begun. Another request first releases that support, so that nobody waits for a package that they hold
- * themselves. Invariant: a request keeps one key until it is answered, so that a double click or a retry after a lost
- * reply begins one support.
+ * Begins a support: the purchase of a sponsor package, or a donation. An unpaid support that was begun with another
+ * request is released first, so that nobody waits for a package that they hold themselves.
  */
 import type { BodyInput } from "../../../../contract/all.ts";
 import { requestKeys } from "../../../act/requestKeys.ts";
@@ -13,9 +11,9 @@ import { fieldOfPath, type SupportProblems } from "./supportForm.ts";
 import type { SupportStore } from "./supportStore.ts";
 
 export type BeginOutcome =
-  /** The support can be paid, or is already paid. Its page shows which. */
+  /** The support to pay. It may already be paid, which its page shows. */
   | { kind: "begun"; proof: SponsorProof }
-  /** Refused, at fields or with a message. `isStale`: the page's data is outdated and must be loaded again. */
+  /** A refusal or another failure. `isStale`: the page's data must be loaded again. */
   | { kind: "refused"; problems: SupportProblems; msg: string | null; isStale: boolean };
 
 interface BeginDependencies {
@@ -23,7 +21,7 @@ interface BeginDependencies {
   store: SupportStore;
 }
 
-/** Begins a support, or returns why it cannot begin. */
+/** Begins the support, or continues with the one that was begun. */
 export async function beginSupport(
   request: BodyInput<"sponsorship/create">,
   { api, store }: BeginDependencies,
@@ -50,8 +48,7 @@ export async function beginSupport(
 }
 
 /**
- * The support that was begun, if it is paid, or if it is the requested one and can still be paid. Otherwise null. If
- * another one is requested, the support that was begun is released.
+ * The support that was begun, if it is paid, or if it is the requested one and its payment is pending. Otherwise null.
  */
 async function continuedSupport(
   { sponsorshipId, accessKey, body }: SponsorProof & { body: string },

@@ -1,7 +1,4 @@
-/**
- * Checks that every price of an event can be paid, also with each active promo code. Called when a price, a code or the
- * currency is saved.
- */
+/** Checks that prices of an event can be paid, also with its active promo codes. */
 
 import { formatMoney } from "../../contract/rules/money/money.ts";
 import { amountProblem } from "../../contract/rules/money/payable.ts";
@@ -17,7 +14,7 @@ import { type PromoCodeRow, promoCodesOfEvent } from "./rows.ts";
 
 type PricedTicket = { id: number; title: string; price: number };
 
-/** The first ticket whose price with the code cannot be paid, and that price as the end of a sentence; else null. */
+/** The first ticket that the code makes unpayable, and its price with the code as the end of a sentence; else null. */
 export function unpayablePrice(
   code: Pick<PromoCodeRow, "kind" | "value" | "ticket_ids">,
   tickets: readonly PricedTicket[],
