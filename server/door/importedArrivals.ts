@@ -12,7 +12,7 @@ export interface ImportedArrival {
   at: Date;
 }
 
-/** Writes check-ins with their scans. The caller has written these attendees, or locked them against doors. */
+/** Writes check-ins with their scans. The caller has written these attendees, or locked their registrations. */
 export async function insertArrivals(
   tx: Tx,
   { eventId, importId }: { eventId: number; importId: number },

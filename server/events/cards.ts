@@ -31,8 +31,8 @@ const awaitsApproval = sql`e.is_active and e.cancelled_at is null
   and not (select is_approved from clubs where id = e.club_id)`;
 
 /**
- * The cards of a page, and the total number. The figures come from stored counters, so that an event with many attendees
- * is not slower.
+ * The cards of a page, and the total number. The figures come from stored counters, because counting the attendees of
+ * large events would be slow.
  */
 export async function eventCards(
   db: Db,

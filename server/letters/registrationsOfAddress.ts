@@ -17,9 +17,9 @@ export interface ListedRegistration {
 
 /**
  * Registrations of events that are not over (the soonest first), then of the last year (the latest first). `isCut`:
- * there are more than `mostListed`. A cancelled registration is listed if an order of it was paid or free, so an abandoned
- * purchase is not. The joins with events use the indexes that begin with the event. An index of addresses alone would
- * make purchases slower.
+ * there are more than `mostListed`. A cancelled registration is listed if an order of it was paid or free, so an
+ * abandoned purchase is not. The joins with events use the indexes that begin with the event. An index of addresses
+ * alone would make purchases slower.
  */
 export async function registrationsOfAddress(
   db: Db,

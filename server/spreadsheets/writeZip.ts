@@ -1,6 +1,6 @@
 /**
  * A ZIP archive, written as a stream. Without ZIP64 it may have 65,535 files, and a file and the archive 4 GB; spool.ts
- * allows less.
+ * allows smaller archives.
  */
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";

@@ -35,7 +35,7 @@ export async function loadPurchase({ context, params, request }: LoaderFunctionA
   return { event };
 }
 
-/** Updates the draft's hold from the server. False if the call fails with another error than 404; the draft then stays. */
+/** Updates the draft's hold from the server. False if it fails with another error than 404; then the draft stays. */
 export async function refreshHold(
   api: Pick<Api, "get">,
   store: DraftStore,

@@ -24,7 +24,8 @@ export type PaymentAttention = {
 /**
  * A buyer disputes a payment with the bank. `inquiry`: the bank asks, and has taken nothing yet; `chargeback`: it has
  * taken the money; `appeal`: its decision is contested. `open` waits for the club's answer, until `dueBy` (an ISO
- * instant) if that is known, `answered` for the bank's decision. `won`: the money is the club's. `lost`: the bank has taken it.
+ * instant) if that is known, `answered` for the bank's decision. `won`: the money is the club's. `lost`: the bank has
+ * taken it.
  */
 export type DisputeRow = {
   /** The provider's id; null for a dispute that is older than stored ids. */

@@ -5,7 +5,7 @@ import type { SheetHead } from "../../spreadsheets/readXlsx.ts";
 import { columnsOf } from "./importColumns.ts";
 import { presetOf } from "./importPresets.ts";
 
-/** The names of a workbook's sheets (readXlsx.ts), and the one that is read. Empty and null for a file without sheets. */
+/** The names of a workbook's sheets, and the one that is read. Empty and null for a file without sheets. */
 export interface ImportSheets {
   names: string[];
   chosen: string | null;

@@ -6,7 +6,7 @@ import { placesNeeded } from "./importGroups.ts";
 import type { PeopleFile } from "./readPeople.ts";
 
 /**
- * Returns the tickets by the ids that they have in the file. Those that it makes are not active, so nobody can buy them.
+ * Returns the tickets by the ids that they have in the file. New ones are not active, so nobody can buy them.
  * If a ticket with the same title was made since this file was read, that ticket is used. Imports of an event write one
  * after another (`lockImports`), so a ticket of another import is already stored here.
  */
