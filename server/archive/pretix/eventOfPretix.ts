@@ -11,7 +11,7 @@ import {
 } from "../../../contract/shapes/eventFile.ts";
 import { DomainError, invalidInput } from "../../domainError.ts";
 import type { ArchivedPeople } from "../archivedPeople.ts";
-import { type LeftOut, openCounts } from "../leftOut.ts";
+import { type LeftOut, type LeftOutCounts, openCounts } from "../leftOut.ts";
 import { offersOfPretix, writtenOffers } from "./offersOfPretix.ts";
 import { choosePeople, rowsOfPretix } from "./peopleOfPretix.ts";
 import { questionsOfPretix } from "./questionsOfPretix.ts";
@@ -41,7 +41,7 @@ export function eventOfPretix(answers: PretixAnswers, now: Date): EventOfPretix 
   const chosen = choosePeople(answers);
   const offers = offersOfPretix(answers, { currency, peopleCounts: chosen.peopleCounts, leftOut });
   const questions = questionsOfPretix(answers.questions, { offers, leftOut });
-  const taxes = taxRatesOf(answers);
+  const taxes = taxRatesOf(answers, leftOut);
   leftOut.add("texts in other languages", otherLanguages(answers));
   const location = wordsOf(event.location).trim();
   const start = new Date(event.date_from);
@@ -91,15 +91,23 @@ function currencyOf(code: string): Currency {
   });
 }
 
-/** The tax rates of products that Foyer can have, and whether prices include all of them. */
-function taxRatesOf({ taxRules, items }: PretixAnswers) {
-  const used = taxRules.filter(
-    ({ id, rate }) =>
-      items.some((item) => item.tax_rule === id) &&
-      Number(rate) > 0 &&
-      Number(rate) <= 100 &&
-      hasAtMostThreeDecimals(Number(rate)),
+/**
+ * The tax rates of products that Foyer can have, and whether prices include all of them. In `leftOut`: the rates that
+ * Foyer cannot have, and the products whose price has included a tax that is now added to it.
+ */
+function taxRatesOf({ taxRules, items }: PretixAnswers, leftOut: LeftOutCounts) {
+  const taxed = taxRules.filter(
+    ({ id, rate }) => Number(rate) > 0 && items.some((item) => item.tax_rule === id),
   );
+  const used = taxed.filter(({ rate }) => Number(rate) <= 100 && hasAtMostThreeDecimals(Number(rate)));
+  leftOut.add("tax rates above 100 %, or with more than three decimals", taxed.length - used.length);
+  const including = used.filter(({ price_includes_tax: isIncluded }) => isIncluded);
+  const isIncluded = including.length === used.length;
+  if (!isIncluded)
+    leftOut.add(
+      "products whose price includes their tax, which Foyer adds to it now",
+      items.filter((item) => including.some(({ id }) => id === item.tax_rule)).length,
+    );
   return {
     rates: used.map(({ name, rate }, index) => ({
       id: index + 1,
@@ -107,7 +115,7 @@ function taxRatesOf({ taxRules, items }: PretixAnswers) {
       percent: Number(rate),
     })),
     ids: new Map(used.map(({ id }, index) => [id, index + 1])),
-    isIncluded: used.every(({ price_includes_tax: isIncluded }) => isIncluded),
+    isIncluded,
   };
 }
 

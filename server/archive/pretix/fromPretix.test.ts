@@ -267,6 +267,27 @@ describe("an order that is not paid", () => {
   });
 });
 
+test("a tax that prices included and is now added, and a rate that Foyer cannot have, are counted", async () => {
+  const answers = recordedAnswers();
+  const [included] = answers.taxrules as { id: number }[];
+  answers.taxrules.push(
+    { ...included, id: 2, rate: "7.00", price_includes_tax: false },
+    { ...included, id: 3, rate: "7.1234" },
+  );
+  const [first, second] = answers.items.filter((item) => item.tax_rule !== included!.id);
+  first!.tax_rule = 2;
+  second!.tax_rule = 3;
+  const own = await startFakePretix({ answers });
+  const { payload } = await ask({ url: own.url });
+  await own.close();
+  expect(payload.imported.leftOut).toEqual(
+    expect.arrayContaining([
+      { text: "tax rates above 100 %, or with more than three decimals", count: 1 },
+      { text: "products whose price includes their tax, which Foyer adds to it now", count: 1 },
+    ]),
+  );
+});
+
 test("a question keeps its condition if pretix's reply leaves out that its other question has none", async () => {
   const answers = recordedAnswers();
   for (const question of answers.questions)
