@@ -278,9 +278,12 @@ test.describe("on a phone", () => {
     await expect(drawer(page)).toBeHidden();
     await expect(opener).toBeFocused();
 
+    await page.setViewportSize({ width: 390, height: 1600 });
     await opener.click();
     await expect(drawer(page)).toBeVisible();
-    // Beside the drawer.
+    // Below its list, and then beside the drawer.
+    await page.mouse.click(100, 1590);
+    await expect(drawer(page)).toBeVisible();
     await page.mouse.click(380, 400);
     await expect(drawer(page)).toBeHidden();
     await expect(opener).toBeFocused();
