@@ -11,8 +11,8 @@ export interface KeptDoor {
 
 const storageName = "foyer.doors";
 const linkPrefix = "foyer.doorLink.";
-/** People may still come this long after the end (admitAfterEndMs of contract/rules/door/doorJudge.ts). */
-const keepNamesMs = 12 * 3_600_000;
+/** A ticket may be valid until the end of the event's last day (`isRightDay`), which can have 25 hours. */
+const keepNamesMs = 25 * 3_600_000;
 
 /** All kept doors. Invalid entries in storage are left out. */
 export function savedDoors(): KeptDoor[] {
