@@ -1,4 +1,4 @@
-/** The super user's calls about accounts of staff (docs/wire.md). */
+/** The super user's calls about staff accounts and their sign-ins (docs/wire.md). */
 
 import { z } from "zod";
 import { call } from "../endpoint.ts";
@@ -21,7 +21,7 @@ export const appUserCalls = {
         /** Default for a new account: a name made from the address. */
         fullName: requiredTextLine(120).optional(),
         email: email.optional(),
-        /** If empty, the account keeps its password. */
+        /** If empty, an existing account keeps its password. */
         password: optional(newPassword),
         clubId: id.optional(),
         /** Turns the second factor off, for a person who has lost the phone and the recovery codes. */

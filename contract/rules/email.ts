@@ -1,7 +1,4 @@
-/**
- * Text, at sign, text, dot, text, with no spaces, and nothing that surrounds addresses in a list (docs/product.md §5). The
- * mailer refuses to send to any other text (server/mail/transport.ts).
- */
+/** Text, at sign, text, dot, text, without spaces or what surrounds addresses in a list (docs/product.md §5). */
 export const emailPattern = /^[^\s@<>(),;:"\\]+@[^\s@<>(),;:"\\]+\.[^\s@<>(),;:"\\]+$/;
 
 /** Whether a text looks like an e-mail address by this pattern. */

@@ -1,4 +1,4 @@
-/** An order in the words that pages and tables of staff share. Pure. */
+/** Words about an order that the browser and the server share. Pure. */
 
 import type { ListedOrder } from "../shapes/money/refund.ts";
 import type { StaffOrder } from "../shapes/order.ts";

@@ -1,6 +1,6 @@
-/** Counts rows of earlier events, which are stored only to be read, in words: "3 orders", "1 payment". Pure. */
+/** Numbers of stored rows of earlier events, in words: "3 orders", "1 payment". Pure. */
 
-/** The words for one row and for several rows of each file. Rows of other files are not mentioned. */
+/** The words for one row and for several rows. Rows of other files are not mentioned. */
 const wordsByTable: Readonly<Record<string, readonly [one: string, several: string]>> = {
   "orders.csv": ["order", "orders"],
   "payments.csv": ["payment", "payments"],

@@ -1,7 +1,4 @@
-/**
- * The length of a text as JSON Schema and PostgreSQL count it: in characters (code points), so that an emoji is one.
- * Pure.
- */
+/** The length of a text as JSON Schema and PostgreSQL count it: in characters (code points). Pure. */
 
 /** The number of characters in a text. */
 export function characterCount(text: string): number {

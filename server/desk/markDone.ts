@@ -1,9 +1,9 @@
-/** Staff mark a case as done that does not end by itself. Who did it and when is stored; the case is hidden. */
+/** Staff mark a case as done, which hides it. */
 import { record } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
 import { type CaseRow, markCaseDone } from "../orders/cases.ts";
 
-/** Marks a case. Repeating it changes nothing. */
+/** Marks a case as done and records who did it. Repeating it changes nothing. */
 export async function markDone(
   tx: Tx,
   found: CaseRow,

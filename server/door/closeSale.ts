@@ -5,7 +5,7 @@
 import { closeKey } from "../db/idempotency.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
 
-/** The call under which the keys of sales are stored. deleteOldKeys deletes their replies, but never the keys. */
+/** The call under which the keys of sales are stored. */
 export const saleCall = "door/sell";
 
 /** Whether the sale of a key was made; if not, its key is closed. Waits for a sale in progress. */

@@ -1,8 +1,8 @@
-/** Compares the stored counters with the rows they count. No difference means that nothing was sold twice or lost. */
+/** Finds wrong counters, sales beyond a limit, and wrong orders, payments and attendees. */
 import { sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 
-/** A counter whose stored value (`kept`) differs from the count of its rows. */
+/** A finding. For a counter, `kept` is its stored value and `counted` the count of its rows. */
 export interface CounterDifference {
   what: string;
   id: number;
@@ -10,7 +10,7 @@ export interface CounterDifference {
   counted: number;
 }
 
-/** All counters that differ from their rows, sales beyond a limit, and wrong orders, payments and attendees. */
+/** The findings of all events; none if everything is right. */
 export async function auditCounters(db: Db): Promise<CounterDifference[]> {
   const { rows } = await sql<CounterDifference>`
     with reserved as (

@@ -1,11 +1,11 @@
-/** Turns every thrown error into a reply: refusals by the table of codes, anything else as `unexpected`. */
+/** Turns an error of a request into a reply. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Failure, statusByCode } from "../../contract/endpoint.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
 import { busyMessage, paymentRefusal } from "./paymentRefusals.ts";
 
-/** Answers a failed request. An unexpected error is logged with the request's id, and its reply has no details. */
+/** Answers a failed request. An unexpected error is logged, and the reply contains only the request's id. */
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refusalOf(error, callOf(request));
   if (refusal !== null) return send(reply, refusal);
@@ -14,7 +14,7 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
   return send(reply, new DomainError("unexpected", message, { requestId: request.id }));
 }
 
-/** The path of a request's route without `/api/`, which is the name of a call; empty without a route. */
+/** The path of a request's route, for a call its name: without `/api/`. Empty without a route. */
 export function callOf(request: FastifyRequest): string {
   return request.routeOptions?.url?.replace(/^\/api\//, "") ?? "";
 }

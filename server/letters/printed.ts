@@ -1,4 +1,4 @@
-/** Tickets and orders as mails and PDFs print them. */
+/** Tickets, orders and extras as mails and PDFs print them. */
 import type { Order } from "../../contract/shapes/order.ts";
 import type { Attendee } from "../../contract/shapes/registration.ts";
 import type { PrintedOrder } from "../documents/printedOrder.ts";
@@ -6,7 +6,7 @@ import type { PrintedPurchase } from "../documents/printedPurchase.ts";
 import type { PrintedTicket } from "../documents/ticketPdf.ts";
 import { type PurchaseRow, presentPurchase } from "../orders/purchases.ts";
 
-/** Attendees of an active registration as tickets; an attendee without a code is left out. */
+/** Attendees as tickets; an attendee without a code is left out. */
 export function printedTickets(attendees: readonly Attendee[], orderNumber: string | null): PrintedTicket[] {
   return attendees.flatMap((attendee) =>
     attendee.qrText === null
@@ -28,12 +28,12 @@ export function printedOrder(order: Order): PrintedOrder {
   return { ...order, total: order.totalAmount };
 }
 
-/** Paid extras, order by order. */
+/** Extras that have a code, order by order. */
 export function printedPurchases(rows: readonly PurchaseRow[], privateKey: string): PrintedPurchase[] {
   return rows.flatMap((row) => printedPurchase(row, privateKey) ?? []);
 }
 
-/** Extras of one order with their code; undefined if they are unpaid or refunded, and so have no code. */
+/** Extras of one order with their code; undefined if they have none, because they are neither paid nor free. */
 export function printedPurchase(row: PurchaseRow, privateKey: string): PrintedPurchase | undefined {
   const { qrText, extrasData, status } = presentPurchase(row, privateKey);
   if (qrText === null) return undefined;

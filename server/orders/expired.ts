@@ -1,17 +1,17 @@
-/** Recognises expired orders: unpaid orders whose hold ended or was released by the buyer. */
+/** Recognises expired orders: unpaid ones whose hold has ended. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { PaymentFilter } from "../../contract/shapes/order.ts";
 
 /**
- * Whether an order `o` is expired; `r` is its registration, if it still exists. An order whose late money is being
- * refunded is not expired, because it was paid.
+ * Whether an order `o` is expired; `r` is its registration, if it still exists. An order whose money came too late is
+ * not expired, because it was paid.
  */
 export const isExpired = sql<SqlBool>`(case o.payment_status
   when 'pending' then o.purpose = 'registration' and coalesce(r.state in ('expired', 'cancelled'), true)
   when 'failed' then not exists (select from payments p where p.id = o.payment_id and p.owed_back is not null)
   else false end)`;
 
-/** Whether an order `o` of a registration `r` has this payment status in the list. */
+/** Whether staff see an order `o` of a registration `r` with this payment status. */
 export function hasPaymentStatus(status: PaymentFilter): RawBuilder<SqlBool> {
   if (status === "expired") return isExpired;
   const stored = sql<SqlBool>`o.payment_status = ${status}`;

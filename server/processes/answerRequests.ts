@@ -1,20 +1,20 @@
-/** The worker's side of a limited process (limitedProcess.ts): each request is answered, or refused with a sentence. */
+/** The worker's side of a limited process (limitedProcess.ts). */
 import module from "node:module";
 import { parentPort } from "node:worker_threads";
 import type { Code } from "../../contract/endpoint.ts";
 import { DomainError } from "../domainError.ts";
 
-/** The outcome of a request: its answer, a refusal for the sender of the file, or an error of ours. */
+/** The outcome of a request. A refusal is the work's DomainError; a problem is the message of any other error. */
 export type WorkMessage<Answer> =
   | { readonly answer: Answer }
   | { readonly refusal: { readonly code: Code; readonly message: string } }
   | { readonly problem: string };
 
-/** Answers every request of this thread with `answer`. The parent sends the next request after the answer. */
+/** Answers the requests of this thread. The parent sends the next one after the outcome. */
 export function answerRequests<Request, Answer>(
   answer: (request: Request) => Answer | Promise<Answer>,
 ): void {
-  // Node writes its compile cache at an exit (tools/nodeVersion.mjs), but this process will be killed. So write it now.
+  // Node writes its compile cache at an exit, but this process is usually killed.
   module.flushCompileCache();
   parentPort!.on("message", (request: Request) => {
     void outcomeOf(() => answer(request)).then((outcome) => parentPort!.postMessage(outcome));

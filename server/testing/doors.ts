@@ -1,4 +1,4 @@
-/** Creates helpers at doors by SQL, because a check of a PIN takes long. */
+/** Creates links and helpers at doors by SQL. `buildHelper` hashes no PIN, because that takes long. */
 import { randomBytes, randomUUID } from "node:crypto";
 import type { DoorRight } from "../../contract/shapes/door/door.ts";
 import { hashPassword } from "../accounts/passwords/passwords.ts";
@@ -11,17 +11,16 @@ export const testPin = "271828";
 
 const hourMs = 3_600_000;
 
-/** The state of a helper. */
 export type HelperState = "active" | "revoked" | "expired" | "expired 8 days ago";
 
-/** A helper's open device. */
+/** A helper's link and device. */
 export interface BuiltHelper {
   token: string;
   linkId: number;
   deviceId: string;
 }
 
-/** Creates a helper's link that is valid for a day, unless `state` differs, and that is open on one device. */
+/** Creates a helper's link with one device. The link is valid for a day, unless `state` says otherwise. */
 export async function buildHelper(
   db: Db,
   { eventId, now }: { eventId: number; now: Date },

@@ -1,4 +1,4 @@
-/** Rows of places as the engine has them after locking, without a database. */
+/** Makes a snapshot as the engine of holds reads it, without a database. */
 
 import { promoCodeKey } from "../../contract/rules/money/promoCode.ts";
 import type { EventConfig } from "../../contract/shapes/event.ts";
@@ -19,7 +19,7 @@ export interface SnapshotSpec {
   promoCodes?: (Partial<PromoCodeRow> & { id: number; code: string })[];
 }
 
-/** Event 1 with ticket 11 and no extras by default. */
+/** By default event 1, with only ticket 11. */
 export function snapshotOf({
   event = {},
   config = {},

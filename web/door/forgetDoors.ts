@@ -1,13 +1,13 @@
 /**
- * Forgets the names that this browser keeps of some events. Pending scans and sales stay, without names. The scans are
- * sent when the door is opened again.
+ * Deletes the copies of attendees that this browser keeps of some events. Pending scans stay, and the pending sale
+ * without its buyer.
  */
 import { deleteDB } from "idb";
 import { forgetCopy } from "./copy.ts";
 import { databaseName, isAllSent, openStore } from "./doorStore.ts";
 import { removeSavedDoor } from "./keptDoors.ts";
 
-/** Forgets the events one after the other. If a database cannot be opened, the next call tries it again. */
+/** An event whose copy cannot be deleted stays in the list of keptDoors.ts, so that it can be tried again. */
 export async function forgetDoors(eventIds: readonly number[]): Promise<void> {
   for (const eventId of eventIds) await forgetDoor(eventId).catch(() => {});
 }

@@ -1,8 +1,6 @@
-/** Keeps the screen on, if the browser supports it. */
-
 /**
- * Keeps the screen on until the returned function is called. The browser drops the lock of a hidden page, so it is
- * requested again.
+ * Asks the browser to keep the screen on, until the returned function is called. The browser drops the lock of a hidden
+ * page, so it is requested again.
  */
 export function keepAwake(): () => void {
   let lock: WakeLockSentinel | null = null;

@@ -1,7 +1,7 @@
-/** The page's side of the service worker: has pages saved for offline use. */
+/** Has the service worker save pages for offline use. */
 import { isMessage, type KeepMessage, type KeptMessage } from "../sw/messages.ts";
 
-/** Asks the service worker to save a page, with all files that this document has loaded and the given ones. */
+/** Asks the service worker to save a page, with our files that this document has loaded and the given ones. */
 export async function keepOnDevice(
   page: string,
   { type = "keep", assets = [] }: { type?: KeepMessage["type"]; assets?: readonly string[] } = {},
@@ -16,11 +16,11 @@ export async function keepOnDevice(
       assets: [...new Set([...loadedFiles(), ...assets])],
     } satisfies KeepMessage);
   } catch {
-    // Some browsers and private windows have no service worker. The page works anyway.
+    // A browser may refuse the service worker. The page works anyway.
   }
 }
 
-/** Calls `onAnswer` with whether a page was saved, after each attempt of the worker. Ends with the signal. */
+/** Calls `onAnswer` when the worker reports whether it saved the page, until the signal aborts. */
 export function onPageSaved(page: string, signal: AbortSignal, onAnswer: (isSaved: boolean) => void): void {
   const worker = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   worker?.addEventListener(

@@ -1,4 +1,4 @@
-/** Whether a ticket page links to changing details, and to cancelling or passing on. */
+/** Whether pages of a purchase link to changing details, and to cancelling or passing on. */
 import type { Event } from "../../contract/shapes/event.ts";
 import type { Proof } from "../paths.ts";
 

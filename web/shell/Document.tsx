@@ -1,4 +1,4 @@
-/** The whole document. The browser renders the same one when it hydrates the page. */
+/** The whole document. The server renders it, and the browser again when it hydrates the page. */
 import type { ReactNode } from "react";
 import type { ColorScheme } from "../../contract/pageRenderer.ts";
 import { palette } from "../theme/palette.ts";
@@ -22,7 +22,7 @@ export function Document({ colorScheme, stateText, assets, children }: DocumentP
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content={colorScheme === "dark" ? palette.background : "#faf8f4"} />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        {/* iOS ignores a manifest's icons (tools/build.ts paints this one). */}
+        {/* For the home screen of iOS; tools/build.ts paints it. */}
         <link rel="apple-touch-icon" href="/icons/foyer-192.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
         {assets?.fonts.map((href) => (

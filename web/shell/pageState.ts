@@ -1,4 +1,4 @@
-/** The state of a page that the server has rendered: all that the browser needs to hydrate it. */
+/** The state with which the browser hydrates a page that the server has rendered. */
 import type { SiteFacts } from "../../contract/pageRenderer.ts";
 
 export interface PageState {
@@ -10,7 +10,7 @@ export interface PageState {
   /** Other origins to which backendRedirectUrl may lead. */
   redirectOrigins: readonly string[];
   site: SiteFacts;
-  /** The age of the page's data in minutes if the page is a copy; null otherwise. */
+  /** The age of the page's data in whole minutes if the page is a copy; null otherwise. */
   copyMinutes: number | null;
 }
 

@@ -1,4 +1,4 @@
-/** The reason why a page cannot be shown, in a form that the server can send to the browser. */
+/** Why a page cannot be shown, in a form that the server can send to the browser. */
 import { isRouteErrorResponse } from "react-router";
 import { ApiError } from "../api/apiError.ts";
 import { PageLoadFailed } from "../pageLoad.ts";
@@ -6,7 +6,7 @@ import { PageLoadFailed } from "../pageLoad.ts";
 export interface Problem {
   /** An HTTP status: 404 shows the NotFound page. */
   status: number;
-  /** The server could not be reached. */
+  /** The server did not answer, or the page's code could not be loaded. */
   noNetwork?: true;
   /** A message for the user, or null if the page's own text is better. */
   msg: string | null;

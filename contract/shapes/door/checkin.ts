@@ -5,7 +5,7 @@ import { id, instant } from "../../scalars.ts";
 /** A calendar day (YYYY-MM-DD) of the event's zone. */
 export const eventDay = z.iso.date("must be a date like 2026-12-31");
 
-/** A check-in of an attendee. `checkedInBy` is the user's id; null without an account, as for a helper. */
+/** A check-in of an attendee. `checkedInBy` is a user's id; null without an account, as for a helper. */
 export const checkin = z
   .object({
     id: z.number().int(),
@@ -19,10 +19,7 @@ export const checkin = z
 /** A check-in. */
 export type Checkin = z.infer<typeof checkin>;
 
-/**
- * A text as it was scanned, and the event at whose door it was scanned. Refused as `unreadableCode` if it is no code of
- * the kind that the call takes. An attendee's code of the previous system is one.
- */
+/** A text as it was scanned, and the event at whose door. `unreadableCode` if it is no code of the call's kind. */
 export const scanned = z.object({
   payload: z.object({ qrCodeData: z.string("is required").max(5000, "is too long"), eventId: id }),
 });

@@ -1,6 +1,6 @@
 /**
- * Decides which addresses the server may send requests to. An admin chooses the host, so everything but the public
- * internet is refused: this machine, its local network, and the metadata service of a cloud. Pure.
+ * Recognises addresses of the public internet. An admin chooses the host of pretix, which could also be this machine,
+ * its local network or the metadata service of a cloud. Pure.
  * Source: the special-purpose registries of IANA (iana-ipv4-special-registry, iana-ipv6-special-registry).
  */
 import { BlockList, isIP } from "node:net";
@@ -22,7 +22,7 @@ const special4 = blockList("ipv4", [
   "224.0.0.0/4",
   "240.0.0.0/4",
 ]);
-// Everything outside 2000::/3 is refused: loopback, link-local, unique-local, multicast, mapped and translated IPv4.
+// Outside are, for example, loopback, link-local, unique-local, multicast, and mapped and translated IPv4.
 const global6 = blockList("ipv6", ["2000::/3"]);
 // Tunnels to IPv4 (Teredo, 6to4), protocols, benchmarks and documentation.
 const special6 = blockList("ipv6", ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"]);

@@ -2,7 +2,7 @@
 import { mainUnits } from "../../../contract/rules/money/money.ts";
 import type { PretixWords } from "./shapes.ts";
 
-/** A text in English, else in the first language that it has; empty without one. */
+/** A text in English if it has that, else in the first language that it has; empty without one. */
 export function wordsOf(words: PretixWords): string {
   if (typeof words === "string") return words;
   const texts = Object.values(words ?? {}).filter((text) => text !== null && text.trim() !== "");

@@ -11,7 +11,7 @@ import type {
   NullableInstant,
 } from "./columns.ts";
 
-/** The name, place and time that people of an event know, and when one of them was changed. */
+/** The name, place and time that some buyers know, and when these were changed. */
 export type KnownHead = {
   name: string;
   location: string;
@@ -20,7 +20,7 @@ export type KnownHead = {
   timeZone: string;
   changedAt: string;
 };
-/** What the first buyers know. `later`: what those know who came between two later changes, in their order. */
+/** What the first buyers know. `later`: what those know who came between two changes, in their order. */
 export type ToldHead = KnownHead & { later?: KnownHead[] };
 
 export type EventsTable = {
@@ -65,7 +65,7 @@ export type EventSlugsTable = {
   slug: InsertOnly<string>;
   event_id: InsertOnly<number>;
   since: DefaultInstant;
-  /** True for a path of the previous ticket system: staff may remove it. False for a slug, which stays forever. */
+  /** True for a path of the previous ticket system, which staff may remove. False for the event's own slugs. */
   is_of_former_system: Generated<boolean>;
 };
 
@@ -173,7 +173,6 @@ export type SponsorshipPackagesTable = {
   ticket_count: Generated<number>;
 };
 
-/** A sponsor or donor, with their texts about themselves. */
 export type SponsorData = {
   firstName: string;
   lastName: string;

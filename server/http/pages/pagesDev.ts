@@ -46,7 +46,7 @@ function devRenderer(vite: ViteDevServer, parts: RendererParts): PageRenderer {
   };
 }
 
-/** Vite serves sources under their own paths; the starter is made by tools/vite.config.ts. */
+/** Vite serves sources under their own paths; tools/vite.config.ts makes the starter. */
 function devAssets() {
   return {
     styles: ["theme/fonts", "theme/tokens", "shell/shell", "ui/parts"].map(

@@ -1,7 +1,4 @@
-/**
- * The mail about a changed name, time or place of an event. It has the new calendar entry attached, which replaces the
- * one in the reader's calendar.
- */
+/** The mail about a changed name, time or place of an event, with the new calendar entry attached. */
 import { createElement as h } from "react";
 import { changedLetter } from "../../../contract/rules/letters/changedLetter.ts";
 import { type EventTime, formatEventTime } from "../../../contract/rules/time/eventTime.ts";

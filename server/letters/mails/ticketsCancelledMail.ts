@@ -1,7 +1,4 @@
-/**
- * The mail to a buyer whose tickets staff cancelled without a refund by the provider: the order was free, or was paid by
- * hand.
- */
+/** The mail to a buyer whose tickets staff cancelled by `order/refund`, if the provider has no payment of the order. */
 import { createElement as h } from "react";
 import { formatMoney } from "../../../contract/rules/money/money.ts";
 import type { Organiser } from "../../documents/calendar.ts";

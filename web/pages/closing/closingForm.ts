@@ -1,4 +1,4 @@
-/** The form of a signature: the counted amount of each till, a note, and the name. Pure. */
+/** The form of a signature. Pure. */
 import type { BodyInput } from "../../../contract/all.ts";
 import type { Currency } from "../../../contract/scalars.ts";
 import type { EventClosing } from "../../../contract/shapes/money/closing.ts";
@@ -67,7 +67,7 @@ export function bodyOf(
   };
 }
 
-/** The form's field paths by the request's field paths. */
+/** The form's field paths by the request's, where they differ. */
 export function fieldsOfPaths({ tills }: ClosingValues): Record<string, string> {
   return Object.fromEntries(
     tills.flatMap((_, index) => [

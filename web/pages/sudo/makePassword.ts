@@ -1,7 +1,4 @@
-/**
- * Makes the passwords that sudo gives out: letters, digits and symbols from a cryptographic source (docs/product.md
- * §9).
- */
+/** Makes passwords that sudo can give out, from a cryptographic source (docs/product.md §9). */
 import { passwordProblem } from "../../../contract/rules/password.ts";
 
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -27,7 +24,7 @@ export function randomText(
   return text;
 }
 
-/** A password that satisfies the rules. */
+/** A random password without a `passwordProblem`. */
 export function makePassword(): string {
   const password = randomText(passwordLength);
   return passwordProblem(password) === null ? password : makePassword();

@@ -1,7 +1,4 @@
-/**
- * The questions of a sale. Those that the buyer must answer are asked; optional ones, and those of further guests, are
- * folded away, because people are waiting in line.
- */
+/** The questions of a sale. Optional ones and those of further guests are folded, because people wait in line. */
 import { QuestionField } from "../../../event/QuestionField.tsx";
 import { answerName, mustAnswer, type SalePerson, type SaleValues } from "./doorSale.ts";
 import classes from "./SaleSheet.module.css";

@@ -1,4 +1,4 @@
-/** Two actions: cancelling an event, which mails everybody who registered, and deleting it, which mails nobody. */
+/** The two ends of an event: cancelling it, and deleting it. */
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import type { Event, EventRemoval } from "../../../../contract/shapes/event.ts";

@@ -9,7 +9,7 @@ export function formerAddressesValues(addresses: readonly string[]): FormerAddre
   return { addresses: addresses.join("\n") };
 }
 
-/** The addresses as they are sent: the lines that are not empty. */
+/** The addresses as they are sent: the lines that are not empty, trimmed. */
 export function addressesIn({ addresses }: FormerAddressesValues): string[] {
   return addresses
     .split("\n")

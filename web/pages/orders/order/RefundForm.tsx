@@ -1,4 +1,4 @@
-/** The refund form: amount, reason, and the tickets to cancel. It lists the consequences before the refund. */
+/** The refund form. It lists the consequences before the refund. */
 import { Checkbox, NativeSelect, TextInput } from "@mantine/core";
 import { formatMoney } from "../../../../contract/rules/money/money.ts";
 import { api } from "../../../api/browser.ts";
@@ -52,7 +52,7 @@ export function RefundForm({ refundable, onRefused, onDone }: RefundFormProps) {
       refusedBecause={noRefundBecause(order) ?? noCancelBecause(values, refundable)}
     >
       {hasPrice(refundable) && <Money refundable={refundable} form={form} />}
-      {/* A free order can only be cancelled as a whole, so there is no choice of tickets. */}
+      {/* This form cancels a free order as a whole, so there is no choice of tickets. */}
       {refundable.people !== null && hasPrice(refundable) && (
         <Tickets people={refundable.people} form={form} />
       )}

@@ -1,4 +1,4 @@
-/** With the ticket's own link, its holder changes their name, address and answers, until the club's deadline. */
+/** With the ticket's own link, its holder changes their details. */
 import { useState } from "react";
 import { useRevalidator } from "react-router";
 import type { PayloadOf } from "../../../../contract/all.ts";
@@ -10,7 +10,7 @@ import { DetailsForm } from "./DetailsForm.tsx";
 import { addressesInChange, type DetailsChange } from "./detailsForm.ts";
 import { completedWords, guestLead } from "./words.ts";
 
-/** The ticket and the questions that a guest's own link shows. */
+/** The data that a guest's own link shows. */
 export type GuestTicket = PayloadOf<"registration/getGuest">;
 
 export function GuestPart({ guest }: { guest: GuestTicket }) {
@@ -41,7 +41,7 @@ export function GuestPart({ guest }: { guest: GuestTicket }) {
       {guest.refusal === null && (
         <DetailsForm
           stored={{
-            // There is no buyer on this page, so there is no address of a buyer.
+            // The buyer's address, which this page does not show.
             email: "",
             people: [{ attendee, questions, mustAnswer: true, hasEmail: true, hasPhone: attendee.isPrimary }],
           }}

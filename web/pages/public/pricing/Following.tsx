@@ -1,4 +1,4 @@
-/** A payment that the bank has not decided yet. The page follows it and updates by itself. */
+/** A payment for a sponsorship or donation that is not decided yet. The page follows it for a while. */
 import { useEffect, useState } from "react";
 import { useNavigate, useRevalidator } from "react-router";
 import { api } from "../../../api/browser.ts";
@@ -19,7 +19,7 @@ export function SupportPending({ event, proof, paymentIntentId }: SupportPending
   const { revalidate } = useRevalidator();
   const [hasGivenUp, setGivenUp] = useState(false);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an opened page follows the payment once, until the visitor leaves it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an opened page follows the payment once.
   useEffect(() => {
     const abort = new AbortController();
     const { signal } = abort;
