@@ -1,4 +1,4 @@
-/** Carries out the guard's decisions in the browser: for the first page, and for every later navigation. */
+/** Carries out the guard's decisions in the browser. */
 import { type MiddlewareFunction, redirect, replace } from "react-router";
 import { type GuardDecision, guard } from "./guard.ts";
 import { saveMessage, showKeptMessage } from "./keptMessage.ts";
@@ -6,7 +6,7 @@ import { type PageHandle, type PageName, pages } from "./paths.ts";
 import { latestJourney, recordJourney } from "./stores/navigation.ts";
 import { restoreSession, session } from "./stores/session.ts";
 
-/** Guards the first page, which the server has rendered already. Returns false if the browser leaves it. */
+/** Guards the page that the browser has loaded. Returns false if the browser leaves it. */
 export function enterFirstPage(handle: PageHandle, redirectOrigins: readonly string[]): boolean {
   const decision = decide(new URL(location.href), handle, redirectOrigins);
   switch (decision.kind) {
@@ -64,7 +64,7 @@ function decide(url: URL, page: PageHandle, redirectOrigins: readonly string[]):
   return decision;
 }
 
-/** Whether the page depends on who is signed in. */
+/** Whether the guard must know who is signed in. */
 function hasRules(page: PageHandle): boolean {
   const { requiresAuth, requiresNoAuth, requiresAdmin, requiresSudo, unmatched } = page;
   return Boolean(requiresAuth || requiresNoAuth || requiresAdmin || requiresSudo || unmatched);

@@ -1,4 +1,4 @@
-/** The calls about the caller's own account, and those that confirm the mail address of a new club. */
+/** The calls that register a club and confirm its mail address, sign in and out, and change the caller's account. */
 
 import { z } from "zod";
 import { call } from "../endpoint.ts";
@@ -110,7 +110,7 @@ export const authCalls = {
     summary: "The caller's account with sessions and second factor",
     payload: z.object({
       currentUser,
-      /** The address that the caller has asked for and not yet confirmed. */
+      /** The change of the mail address that the caller has asked for and not yet confirmed. */
       emailChange: emailChange.optional(),
       sessions: z.array(sessionEntry),
       secondFactor: z.object({

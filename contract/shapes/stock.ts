@@ -3,11 +3,10 @@ import { z } from "zod";
 
 const places = {
   sold: z.number().int(),
-  /** Held for buyers who have not completed their purchase. */
   held: z.number().int(),
 };
 
-/** One ticket's places; sold + held + left is its stock at every moment, unless a shared capacity has less left. */
+/** The counts of one ticket. `left` is what its stock has left, or its shared capacity if that is less. */
 export const ticketStock = z
   .object({ ticketId: z.number().int(), ...places, left: z.number().int() })
   .meta({ id: "TicketStock" });

@@ -1,4 +1,4 @@
-/** The history of accounts: the actor, the account and the change. No password, hash, secret or code is ever in it. */
+/** The history of accounts. It must contain no password, hash, secret or code. */
 import type { HistoryEntryOf } from "../../contract/historyEntries.ts";
 import { record, userActor } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";

@@ -1,6 +1,6 @@
 /**
- * E-mail addresses of archives. Forms once took addresses that no mail reaches, such as `<mia@example.org>`. An archive
- * may still have them: one of them must not keep a whole event from being imported.
+ * E-mail addresses of archives. The rule is laxer than isEmail in contract/rules/email.ts, so that an old address such as
+ * `<mia@example.org>` does not keep an event from being imported.
  */
 import { textLine } from "../../contract/scalars.ts";
 

@@ -1,4 +1,4 @@
-/** Finds a page of a list so that the fewest rows are skipped. */
+/** Counts a page of a list from the nearer end, so that fewer rows are skipped. */
 
 /** Some rows of a list, counted from its beginning. */
 export interface RowRange {

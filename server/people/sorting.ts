@@ -1,4 +1,4 @@
-/** The sort orders of the list as SQL on `attendees a`. Each ends with the id, so that no two rows are equal. */
+/** The sort orders with an index, as SQL on `attendees a`. Each ends with the id, so that no two rows are equal. */
 import { type RawBuilder, sql } from "kysely";
 import type { AttendeeOrder } from "../../contract/shapes/people.ts";
 

@@ -1,4 +1,4 @@
-/** Presents registrations and attendees for the API. */
+/** Presents registrations, their attendees and prices for the API. */
 import type { Attendee, Quote, Registration } from "../../contract/shapes/registration.ts";
 import { signAttendeeQr } from "../documents/qrSignature.ts";
 import { pricedAs } from "./pricedAs.ts";
@@ -22,7 +22,7 @@ export function presentRegistration(row: RegistrationRow): Registration {
   };
 }
 
-// Cached, because the rows of a batch share Date objects.
+// Cached, because several rows may share a Date object.
 const isoTexts = new WeakMap<Date, string>();
 
 function isoText(at: Date): string {
@@ -62,7 +62,7 @@ export function presentAttendees(rows: readonly AttendeeRow[], privateKey: strin
   }));
 }
 
-/** Presents the price of a registration as quoted when its places were taken. */
+/** Presents the stored price of a registration. */
 export function presentQuote(row: RegistrationRow): Quote {
   return {
     ...pricedAs(row, row.lines),

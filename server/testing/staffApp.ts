@@ -1,10 +1,10 @@
-/** An application with a club and a session of its admin. */
+/** An application with a club, an event, and a session of the club's admin, for tests. */
 import { ADMIN } from "../../contract/rules/roles.ts";
 import { type TestApp, testApp } from "./app.ts";
 import { buildEvent, buildUser } from "./builders.ts";
 import { openSession } from "./tokens.ts";
 
-/** The application, the club, and the token of its admin. Close the application at the end. */
+/** The application, the club, and the token of the admin. Close the application at the end. */
 export interface StaffApp {
   app: TestApp;
   clubId: number;

@@ -1,11 +1,11 @@
-/** Two clubs with their users, for tests of staff's calls. */
+/** Two clubs with their users, and readers of the history and of refusals, for tests of staff's calls. */
 import { ADMIN, SUDO } from "../../contract/rules/roles.ts";
 import type { Db } from "../db/pool.ts";
 import type { TestApp } from "./app.ts";
 import { buildClub, buildUser } from "./builders.ts";
 import { openSession } from "./tokens.ts";
 
-/** The clubs, with ids and tokens: `admin` of the first club, `stranger` of the second, and `sudo`. */
+/** The clubs and users: `admin` of the first club, `stranger`, who is an admin of the second, and `sudo`. */
 export interface TwoClubs {
   clubId: number;
   otherClubId: number;

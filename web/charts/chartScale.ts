@@ -1,4 +1,4 @@
-/** Round numbers for an axis. Pure. */
+/** The numbers of an axis, and the places of its labels. Pure. */
 
 /** Two to five whole numbers from 0 to at least `highest`: 0, 25, 50, 75, 100. */
 export function ticksTo(highest: number): number[] {

@@ -1,4 +1,4 @@
-/** Date, place and host. The time is in the event's zone, and also in the visitor's if the clock there differs. */
+/** Date, place and host. */
 import type { ReactNode } from "react";
 import { mapUrl } from "../../contract/rules/time/calendarLinks.ts";
 import { type EventTimeText, formatEventTime } from "../../contract/rules/time/eventTime.ts";
@@ -66,7 +66,7 @@ export function ClubContact({ contact = { email: null, phone: null } }: Pick<Eve
   );
 }
 
-/** The visitor's local time, if it differs. */
+/** The visitor's local time, if it differs. The server does not know it. */
 function ReaderTime({ event, text }: { event: Event; text: string }) {
   const local = useHydrated() ? localTimeText(timeOf(event)) : null;
   if (local === null || local === text) return null;

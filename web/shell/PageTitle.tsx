@@ -1,7 +1,6 @@
 /**
  * The document's title: "Checkout | Foyer", and "Gala Night: Checkout | Foyer" on a page of an event, so that tabs and
- * search results of two events differ. A page without a title shows the event or, without one, only the product's name
- * (docs/product.md §2).
+ * search results of two events differ (docs/product.md §2).
  */
 export function PageTitle({
   title,

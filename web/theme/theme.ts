@@ -1,7 +1,4 @@
-/**
- * The product's theme for Mantine: the palette of docs/product.md §9. Shade 5 of each colour except `dark` is the
- * palette's value itself; surface and background are the shades of `dark` that Mantine uses for them.
- */
+/** The product's theme for Mantine, with the palette of docs/product.md §9. */
 import { createTheme, type MantineColorsTuple } from "@mantine/core";
 import { palette } from "./palette.ts";
 import { shadesOf } from "./shades.ts";

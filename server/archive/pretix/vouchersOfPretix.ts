@@ -87,7 +87,7 @@ function effectOf(
   const amount = minorOf(value ?? "0", currency);
   if (mode === "subtract")
     return amount > 0 ? { kind: "amount", value: amount } : "vouchers that change no price";
-  // A voucher that sets a price becomes a discount by an amount, if all its tickets have one price.
+  // A discount by an amount can only replace a set price if all tickets of the voucher have one price.
   const [price, ...others] = new Set(tickets.map((ticket) => ticket.price));
   if (mode !== "set" || others.length > 0) return "vouchers that set the price of different tickets";
   return price! > amount

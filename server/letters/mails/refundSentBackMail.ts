@@ -1,14 +1,11 @@
-/**
- * The mail about a refund that did not reach the buyer: the bank sent it back, or nobody gave the provider a bank
- * account in time. The organiser gets a case for it.
- */
+/** The mail about a refund that did not reach the buyer. */
 import { createElement as h } from "react";
 import { formatMoney } from "../../../contract/rules/money/money.ts";
 import type { Organiser } from "../../documents/calendar.ts";
 import type { ComposedMail } from "../../mail/transport.ts";
 import { composeLetter, fact, greeting, letterParagraph } from "../letter.ts";
 
-/** The content of the mail, in minor units of `currency`. */
+/** The content of the mail. */
 export interface RefundSentBackMail {
   readonly recipientName: string;
   readonly eventName: string;

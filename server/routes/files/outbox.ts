@@ -1,4 +1,4 @@
-/** `/dev/outbox` shows the mails that were written to files. Not in production. */
+/** `/dev/outbox` shows the mails that were written to files. */
 import type { FastifyInstance } from "fastify";
 import { notFound } from "../../domainError.ts";
 import { outboxAttachment, outboxMailPage, outboxPage } from "../../mail/outboxPage.ts";

@@ -68,7 +68,7 @@ interface AcceptFormProps {
   clubName: string;
   email: string;
   token: string;
-  /** Called if the invitation was used or withdrawn meanwhile. */
+  /** Called if the invitation has become invalid meanwhile. */
   onInvalid: () => void;
 }
 
@@ -85,7 +85,6 @@ function AcceptForm({ clubName, email, token, onInvalid }: AcceptFormProps) {
       await navigate(homeOf(currentUser.role));
     },
     fieldOf: ({ code }) => {
-      // No field shows this refusal. The page shows that the link no longer works.
       if (code === "notFound") onInvalid();
       return null;
     },

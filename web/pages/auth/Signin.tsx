@@ -1,4 +1,4 @@
-/** /auth/Signin: for club staff. If a second factor is on, its code is requested next. */
+/** /auth/Signin. If a second factor is on, its code is requested next. */
 import { useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { homeOf } from "../../../contract/rules/roles.ts";

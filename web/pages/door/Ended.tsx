@@ -1,5 +1,5 @@
 /**
- * Pages instead of a scanner: a link that has ended, a browser without storage, and an older tab that blocks this one.
+ * Pages instead of a scanner: a link that has ended, a browser without storage, and an older tab that blocks storage.
  */
 import { useSyncExternalStore } from "react";
 import type { DoorClient } from "../../door/device.ts";
@@ -57,7 +57,7 @@ export function DoorEnded({ why, device, onEnterPin }: EndedProps) {
   );
 }
 
-/** The browser has no storage, as in some private windows. A door needs storage. */
+/** The browser cannot store data, as in some private windows or on a full device. */
 export function NoStorage() {
   return (
     <main className={classes.page}>
@@ -75,7 +75,7 @@ export function NoStorage() {
   );
 }
 
-/** Another tab with an older version of this page keeps this one from opening the storage. */
+/** A tab with an older version of this page keeps this one from opening the storage. */
 export function OlderTab() {
   return (
     <main className={classes.page}>

@@ -1,4 +1,4 @@
-/** A case that needs staff: its text, its solutions, and "Mark as done" if the case has that action. */
+/** A case that needs staff: its text, and the actions that solve it. */
 import { Button, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";

@@ -10,7 +10,7 @@ import { paths } from "../../paths.ts";
 import { Fact } from "../../ui/Fact.tsx";
 import { stateText, timeText, wholeOrderText } from "../../words/attendeeWords.ts";
 import classes from "./AttendeeDetails.module.css";
-import { CheckinHistory } from "./CheckinStory.tsx";
+import { CheckinHistory } from "./CheckinHistory.tsx";
 
 interface AttendeeDetailsProps {
   event: Event;

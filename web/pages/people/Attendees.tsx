@@ -1,4 +1,4 @@
-/** /event/{eventId}/attendees: the attendees. Page, search and filters are in the address, so a list can be shared. */
+/** /event/{eventId}/attendees: the attendees. The list's query is in the address, so that it can be shared. */
 
 import { Button } from "@mantine/core";
 import { useState } from "react";
@@ -34,7 +34,6 @@ import { type AttendeeAction, OneAttendee } from "./OneAttendee.tsx";
 
 type OpenAttendee = Pick<Parameters<typeof OneAttendee>[0], "attendee" | "act">;
 
-/** While the user types, React Router aborts the requests of the earlier search. */
 export async function loader(args: LoaderFunctionArgs) {
   const event = await loadStaffEvent(args);
   const query = attendeeAddress.queryFrom(new URL(args.request.url).searchParams);
@@ -140,7 +139,7 @@ export function Component() {
                   choices: [["", "All"], ...extras.map(({ id, name }) => [String(id), name] as const)],
                 } as const,
               ]),
-          // Only the page of imports links to this filter, so the list does not load the other imports.
+          // Links after an import set this filter. The list does not load the other imports.
           ...(query.import === ""
             ? []
             : [

@@ -1,5 +1,5 @@
 /**
- * /event/{eventId}/qr: the codes of an event. Staff find an attendee and open the code; others are asked to sign in.
+ * /event/{eventId}/qr: the codes of an event. Staff find an attendee and open the code; visitors are asked to sign in.
  */
 import { Button, TextInput } from "@mantine/core";
 import { Form, Link, type LoaderFunctionArgs, useLoaderData, useNavigation } from "react-router";
@@ -18,16 +18,15 @@ interface CodesPage {
   event: Event;
   search: string;
   attendees: ListedAttendee[];
-  /** The number of all results. */
+  /** The number of all results, also those that are not shown. */
   foundCount: number;
 }
 
-/** The maximum number of results that are shown. A longer search text narrows them down. */
 const maxShown = 25;
 
 /** "signedOut" for visitors, because anybody may open the address (docs/product.md §2). */
 export async function loader(args: LoaderFunctionArgs): Promise<CodesPage | "signedOut"> {
-  // On pages without access rules the session is not restored before the loader (guard.ts).
+  // On pages without access rules the session is not restored before the loader (middleware.ts).
   restoreSession();
   if (session.get() === null) return "signedOut";
   const event = await loadStaffEvent(args);

@@ -1,4 +1,4 @@
-/** The texts of a club's figures for sudo. Pure. */
+/** The texts of a club's figures for sudo, and the search for clubs. Pure. */
 
 import { formatMoney } from "../../../contract/rules/money/money.ts";
 import type { ClubEntry, ClubFigures } from "../../../contract/shapes/club.ts";
@@ -19,7 +19,7 @@ export function clubsMatching(clubs: readonly ClubEntry[], search: string): Club
   });
 }
 
-/** The data that is removed with a club: "3 events, 120 attendees and 2 accounts". */
+/** What the dialog says is removed with a club: "3 events, 120 attendees and 2 accounts". */
 export function removedWithClub({ events, attendees, admins }: ClubFigures): string {
   return `${countText(events, "event", "events")}, ${countText(attendees, "attendee", "attendees")} and ${countText(admins, "account", "accounts")}`;
 }

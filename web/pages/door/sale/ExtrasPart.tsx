@@ -15,7 +15,7 @@ interface ExtrasPartProps {
 
 export function ExtrasPart({ facts, isOnline, values, priceWords, onChange, onLoad }: ExtrasPartProps) {
   if (facts === "loading") return <p className={classes.problem}>Loading extras and questions…</p>;
-  // Without a signal nothing can be sold, and the sheet says so.
+  // SaleSheet.tsx loads them again when the connection is back.
   if (facts === "failed" && !isOnline) return null;
   if (facts === "failed")
     return (
@@ -58,7 +58,7 @@ export function ExtrasPart({ facts, isOnline, values, priceWords, onChange, onLo
   );
 }
 
-/** Says how many are left only if they are few, because the text must be short. */
+/** Says how many are left only if they are few, to keep the text short. */
 function leftText(left: number | null): string {
   if (left === null || left > 10) return "";
   return left === 0 ? " · sold out" : ` · ${left} left`;

@@ -1,4 +1,4 @@
-/** An event from its form's values, for the preview. Pure. */
+/** An event and its first ticket from the form's values, for the preview. Pure. */
 
 import { defaultSettings } from "../../../../contract/rules/eventSettings.ts";
 import { defaultCurrency } from "../../../../contract/rules/money/currencies.ts";
@@ -44,7 +44,7 @@ export function previewEvent(values: EventValues, { event, club, bannerUrl }: Pr
 export function previewTickets({ price, places, ticketTitle, currency }: EventValues): Ticket[] {
   const priceMinor = minorUnitsOf(price, currency);
   if (priceMinor === null) return [];
-  // Any number above 0 shows the ticket as available while none is typed.
+  // Any number above 0 shows the ticket as available.
   const maxStock = wholeNumberOf(places) ?? 100;
   const title = ticketTitle.trim() === "" ? "Entry" : ticketTitle;
   return [

@@ -1,6 +1,6 @@
 /**
- * Polls the progress of a cancellation. Invariants: it asks less often while nothing changes, never while the
- * page is hidden, and ends when its signal aborts, when the session ends, and when nothing is in progress.
+ * Polls the progress of a cancellation until nothing is in progress, the session has ended, or its signal aborts. It
+ * asks less often while nothing changes, and not while the page is hidden.
  */
 import type { Cancellation } from "../../../../contract/shapes/cancellation.ts";
 import { sleep } from "../../../lib/sleep.ts";
@@ -9,15 +9,14 @@ import { isUnderWay } from "./cancellationWords.ts";
 interface FollowOptions {
   /** The progress that the page was loaded with. */
   loaded: Cancellation;
-  /** Ends the polling. */
   signal: AbortSignal;
   /** Undefined if the session has ended (web/api/client.ts). */
   ask: (signal: AbortSignal) => Promise<Cancellation | undefined>;
   onProgress: (progress: Cancellation) => void;
-  /** Called if a request failed. The request is repeated. */
+  /** Called after a failed request, which is then repeated. */
   onLost: () => void;
   isPageVisible?: () => boolean;
-  /** Waits before a request. Tests do not wait. */
+  /** Waits before a request. */
   pause?: (delayMs: number, signal: AbortSignal) => Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** The tickets of a file's rows, and what staff decide about those that the event does not have. */
+/** Asks staff about a file's tickets that the event does not have, and about rows without a ticket. */
 import { NativeSelect } from "@mantine/core";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import classes from "./Import.module.css";

@@ -21,7 +21,7 @@ export const nameField = "pass.name";
 export const emailField = "pass.email";
 export const passOnQuestionField = (questionId: number) => `pass.question.${questionId}`;
 
-/** All messages, in the order of the screen. With `mustAnswer`, required questions of the purchase must be answered. */
+/** The messages. Without `mustAnswer` no question must be answered. */
 export function problemsOf(
   { name, email, answers }: PassOnValues,
   { questions, mustAnswer }: { questions: readonly FormQuestion[]; mustAnswer: boolean },

@@ -1,7 +1,6 @@
 /**
- * What the attendee form and the checkout show without a hold. If the hold's time ran out, the choice and all typed
- * text are kept, and a button leads back to the choice. Otherwise the page redirects: to the success page after a
- * purchase, or to the choice. While the draft is not known (`useDraft`), it shows the same as after a hold has ended.
+ * What the attendee form and the checkout show without a hold. `draft` is null while it is not known (`useDraft`): then
+ * this shows the same as after a hold has ended.
  */
 import { useEffect, useRef } from "react";
 import { Link, Navigate } from "react-router";

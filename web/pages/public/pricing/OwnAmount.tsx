@@ -1,4 +1,4 @@
-/** An amount of the giver's choice: one of the suggestions, or any other. */
+/** An amount of the giver's choice, with suggestions. */
 import { currencyRules } from "../../../../contract/rules/money/currencies.ts";
 import { formatMoney } from "../../../../contract/rules/money/money.ts";
 import type { Currency } from "../../../../contract/scalars.ts";

@@ -1,4 +1,4 @@
-/** The extras of a registration, with a button that hands some or all of them over. */
+/** The extras of a registration, to hand over at the door. */
 import type { Door } from "../../../../../contract/shapes/door/door.ts";
 import type { JudgedPurchase, PartyMember, RecentAct } from "../../../../door/device.ts";
 import { handoversIn, sumOfCounts } from "../../../../door/handovers.ts";
@@ -10,7 +10,7 @@ import { extrasDayWords } from "./verdictWords.ts";
 
 interface CardExtrasProps {
   purchases: readonly JudgedPurchase[];
-  /** All attendees of the registration. Their tickets decide on which days the extras are handed over. */
+  /** The attendees of the registration. The days of the extras are those of their tickets. */
   party: readonly PartyMember[];
   door: Door;
   /** The acts of this device. Only its own handovers can be undone here. */

@@ -1,4 +1,4 @@
-/** The latest scans of one attendee, also refused and undone ones, oldest first: time, result, gate, helper. */
+/** The latest scans of one attendee, also refused and undone ones, oldest first. */
 import { useEffect, useState } from "react";
 import type { ReportedScan } from "../../../contract/shapes/door/doorStory.ts";
 import type { Event } from "../../../contract/shapes/event.ts";
@@ -6,7 +6,7 @@ import type { ListedAttendee } from "../../../contract/shapes/people.ts";
 import { api } from "../../api/browser.ts";
 import { timeText } from "../../words/attendeeWords.ts";
 import { scanWords, whereWords } from "../door/figures/scanWords.ts";
-import classes from "./CheckinStory.module.css";
+import classes from "./CheckinHistory.module.css";
 
 const maxShown = 20;
 
@@ -19,7 +19,7 @@ export function CheckinHistory({ event, attendee }: { event: Event; attendee: Li
     const query = { eventId: event.id, attendeeId, itemsPerPage: maxShown };
     api.get("door/getScans", query, { signal: abort.signal, suppressToasts: true }).then(
       (page) => setScans([...(page?.items ?? [])].reverse()),
-      // On a failure the time of the check-in is still shown.
+      // AttendeeDetails.tsx still shows the time of the check-in.
       () => setScans([]),
     );
     return () => abort.abort();
