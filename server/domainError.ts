@@ -1,4 +1,4 @@
-/** A refusal that a module throws. It rolls the transaction back, and server/http/errors.ts maps it to a status. */
+/** A refusal that a module throws. server/http/errors.ts answers it with the status of its code. */
 import type { Code, FieldProblem } from "../contract/endpoint.ts";
 
 export class DomainError extends Error {
@@ -19,7 +19,7 @@ export function invalidInput(...fields: readonly FieldProblem[]): DomainError {
   return new DomainError("invalidInput", sentenceOf(first), { fields });
 }
 
-/** Most messages complete a sentence that begins with the field. Some, such as those of passwords, are whole ones. */
+/** A message completes a sentence that begins with the field, or is a whole one, such as those of passwords. */
 function sentenceOf({ path, message }: FieldProblem): string {
   return /^\p{Lu}.*[.!?]$/u.test(message) ? message : `${path} ${message}.`;
 }

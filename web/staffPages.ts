@@ -1,11 +1,11 @@
 /**
- * The files of all pages outside `visitorPages` (routes.tsx); address, title and flags are in paths.ts. Loaded with the
- * first of these pages, because the page of an event would be too large with this table.
+ * The files of all pages outside `visitorPages` (routes.tsx); address, title and flags are in paths.ts. A file of its
+ * own, so that the pages of visitors stay small.
  */
 import type { PageFile } from "./pages/page.ts";
 import type { PageName } from "./paths.ts";
 
-/** Admin pages without an event in their address (docs/wire.md §5). They redirect to the pages of the last event. */
+/** Admin pages without an event in their address (docs/wire.md §5). */
 const lastEvent: PageFile = {
   file: "web/pages/event/LastEvent.tsx",
   load: () => import("./pages/event/LastEvent.tsx"),
@@ -17,7 +17,7 @@ const formerAddress: PageFile = {
   load: () => import("./pages/event/FormerAddress.tsx"),
 };
 
-/** The frame of an event's pages. */
+/** The frame of an event's staff pages. */
 export const eventFrame: PageFile = {
   file: "web/eventFrame/EventFrame.tsx",
   load: () => import("./eventFrame/EventFrame.tsx"),

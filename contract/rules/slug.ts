@@ -3,7 +3,7 @@
  * own paths begin with them (docs/wire.md §5).
  */
 
-/** The name in lower case with only the letters a to z, digits and single hyphens, which replace spaces. */
+/** The name in lower case with only the letters a to z, digits and single hyphens, also for spaces. May be empty. */
 export function slugFrom(name: string): string {
   return name
     .toLowerCase()

@@ -11,7 +11,6 @@ import { type ClubChange, type ClubRow, clubById, insertClub, lockClub, updateCl
 /** The fields of a club. `logo` is a stored picture; `rmImage` is "true" or the old picture's name. */
 export type ClubInput = Omit<BodyOf<"club/save">, "id"> & { logo?: string | undefined };
 
-/** The acting user and the time. */
 interface SaveContext {
   actor: string;
   now: Date;

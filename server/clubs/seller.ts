@@ -2,7 +2,7 @@
 import { countryName } from "../../contract/rules/questions/countries.ts";
 import type { ClubRow } from "./rows.ts";
 
-/** The seller's texts; empty where the club has given none. */
+/** The seller's texts; empty where the club has none. */
 export interface SellerText {
   readonly name: string;
   readonly address: string;

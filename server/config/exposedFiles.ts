@@ -1,10 +1,10 @@
-// Finds files of DATA_DIR that other users of the machine could read or change.
+// Whether other users of the machine may read or change DATA_DIR, its outbox or the server's secret.
 import { statSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * A sentence with the fix for each such file. Group access is allowed, as on a shared volume. Other users may enter the
- * folder itself, because PostgreSQL runs as another user in a subfolder if we run as root (db/embedded/account.ts).
+ * A sentence with the fix for each exposed one. Group access is allowed, as on a shared volume. Other users may enter
+ * the folder itself, because PostgreSQL runs as another user in a subfolder if we run as root (db/embedded/account.ts).
  */
 export function findExposedFiles(dataDir: string): string[] {
   // Windows has no such modes.

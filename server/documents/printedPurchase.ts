@@ -1,11 +1,11 @@
 /** Extras of one order as mails and PDFs print them: the items to hand over, and the code for them. */
 
-/** One purchase. `reference` is a text that staff at the door can type or a guest can read out. */
+/** One purchase. `reference` is the number of its order, printed below the code. */
 export interface PrintedPurchase {
   readonly items: readonly { readonly title: string; readonly quantity: number }[];
   readonly qrText: string;
   readonly reference: string;
-  /** Whether it was handed over already, so that nobody shows a used code. */
+  /** Printed, so that nobody shows a used code. */
   readonly isHandedOver: boolean;
 }
 

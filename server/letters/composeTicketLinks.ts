@@ -16,7 +16,7 @@ import type { FoundRegistration, TicketLink } from "./mails/ticketLinksMail.ts";
 import { registrationsOfAddress } from "./registrationsOfAddress.ts";
 import { guestTicketUrl, ticketPageUrl } from "./ticketPageUrl.ts";
 
-/** The tickets of one event. Null if the address has none. */
+/** The tickets of one event. Null if nothing is left to mail. */
 export async function ticketLinksMail(
   db: Db,
   mail: QueuedMail<"ticketLinks">,
@@ -38,7 +38,7 @@ export async function ticketLinksMail(
   return { to: { name: "", address: mail.recipient }, ...composed };
 }
 
-/** The tickets of all events. Null if the address has none. */
+/** The tickets of all events. Null if nothing is left to mail. */
 export async function allTicketLinksMail(
   db: Db,
   mail: QueuedMail<"allTicketLinks">,

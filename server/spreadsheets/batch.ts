@@ -5,7 +5,7 @@
 export const cellSeparator = "\u001f";
 export const rowSeparator = "\u001e";
 
-/** A batch of at least one row. */
+/** The batch of at least one row. No rows would become one empty row. */
 export function batchOf(rows: readonly (readonly string[])[]): string {
   const clean = (cell: string) => cell.replaceAll(rowSeparator, "").replaceAll(cellSeparator, "");
   return rows.map((cells) => cells.map(clean).join(cellSeparator)).join(rowSeparator);

@@ -1,4 +1,4 @@
-/** The figures of an event for its staff. It reads the stored figures (rows.ts) and counts no rows. */
+/** The figures of an event for its staff, from the stored figures (rows.ts). */
 import type { Figures, Statistics, StatisticsSeries } from "../../contract/shapes/statistics.ts";
 import { revenueSource } from "../../contract/shapes/statistics.ts";
 import type { Db } from "../db/pool.ts";
@@ -14,7 +14,6 @@ import {
   revenueOf,
 } from "./rows.ts";
 
-/** The needed fields of an event. */
 export type StatisticsEvent = Pick<EventRow, "id" | "time_zone" | "currency">;
 
 /** The four counts: two of a day (YYYY-MM-DD) of the event's zone, and two totals. */

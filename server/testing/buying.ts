@@ -20,7 +20,7 @@ export function people(ticketId: number, quantity = 1, email = "mia@example.org"
   );
 }
 
-/** A hold with its people and its order. `clientSecret` is `no-stripe` if there is nothing to pay, else null. */
+/** A hold with its people and its order. */
 export async function placeTestOrder(
   app: TestApp,
   eventId: number,

@@ -1,6 +1,6 @@
 /**
- * The time that a test waits for an expected result, in milliseconds. It only ends a test that hangs; no verdict
- * depends on it. Speed is compared with a measurement of the same run.
+ * How long a test waits for an expected result before it fails, in milliseconds: long, so that a slow machine does
+ * not fail it.
  */
 export const hangTimeoutMs = 180_000;
 

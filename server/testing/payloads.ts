@@ -1,7 +1,4 @@
-/**
- * Texts that become a script, a style, a formula or another page where they are not treated as text. Each
- * contains its number (`pwn(7)`), so that a page that runs one shows which.
- */
+/** Texts that become a script, a style, a formula or another page where they are not treated as text. */
 
 const inTags: readonly ((call: string) => string)[] = [
   (call) => `<script>${call}</script>`,
@@ -111,7 +108,7 @@ const asText: readonly ((call: string) => string)[] = [
   (call) => `@SUM(1)*${call}`,
 ];
 
-/** The texts: one line each, without control characters, so that every text field accepts them unchanged. */
+/** The texts, each with its number (`pwn(7)`), as one line without control characters. */
 export const payloads: readonly string[] = [...inTags, ...asText].map((payloadWith, index) =>
   payloadWith(`pwn(${index})`)
     .replaceAll(/\p{Cc}/gu, "")

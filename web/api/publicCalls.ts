@@ -1,6 +1,6 @@
 /**
- * The calls without a token (docs/product.md §6), as names only, because importing the contract's table would bring zod
- * into the browser. publicCalls.test.ts compares this list with the contract.
+ * The calls without a token (docs/product.md §6), as names only, because importing the contract's table would bring
+ * zod into the pages of visitors. publicCalls.test.ts compares this list with the contract.
  */
 import type { CallName } from "../../contract/all.ts";
 
@@ -60,7 +60,6 @@ export const publicCalls = [
   "waitingList/leave",
 ] as const satisfies readonly CallName[];
 
-/** A call that needs no token, so it is never answered with 440 (an expired token). */
 export type PublicCallName = (typeof publicCalls)[number];
 
 const names: ReadonlySet<string> = new Set(publicCalls);

@@ -1,11 +1,9 @@
-/** Ends the session of this browser. */
-
 import { signOut } from "../stores/session.ts";
 import { doorsOfStaff } from "./keptDoors.ts";
 
 /**
  * Signs out in this browser, whose next user must not read names that staff copied for a door. The session ends even if
- * the code that deletes the names cannot be loaded.
+ * they cannot be deleted.
  */
 export async function signOutHere(): Promise<void> {
   const doors = doorsOfStaff();

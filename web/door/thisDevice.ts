@@ -1,4 +1,4 @@
-/** The identity of this browser at the doors of all events: its own id, and the version of its pages. */
+/** The identity of this browser at the doors of all events: its own id, and the version of its code. */
 import { newKey } from "../lib/newKey.ts";
 
 const storageName = "foyer.doorDevice";
@@ -12,7 +12,7 @@ export function thisDeviceId(): string {
   return createdId;
 }
 
-/** The version of the pages: the hash in the name of the built file that has this code. */
+/** The version of this code: the hash in the name of its built file; "dev" without a build. */
 export function appVersion(): string {
   return /-([\w-]{8})\.js/.exec(import.meta.url)?.[1] ?? "dev";
 }

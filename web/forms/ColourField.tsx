@@ -18,7 +18,7 @@ export function ColourField(props: Omit<ColorInputProps, "format">) {
       classNames={{ dropdown: "staffColours", colorPreview: "staffColour" }}
       // Opens above, because the error message is below.
       popoverProps={{ withinPortal: false, position: "top-start" }}
-      // Typed text stays, and the form validates it. Mantine's correction on blur would lose the last change.
+      // Typed text stays, and the form validates it. On blur Mantine would put back the last valid colour.
       fixOnBlur={false}
       {...props}
     />

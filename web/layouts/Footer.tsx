@@ -1,4 +1,4 @@
-/** The footer of the default layout, with the legal pages of the site and of the event's club. */
+/** The footer of the default layout, with the legal pages of the site and of the page's club. */
 import { Link, useLocation, useMatches } from "react-router";
 import { type PolicyUrls, policyLinks } from "../../contract/rules/club/policies.ts";
 import { chatLink } from "../lib/chatLink.ts";
@@ -12,7 +12,7 @@ export function Footer() {
   const { pathname } = useLocation();
   const match = useMatches().at(-1);
   const club = shownClub(match?.loaderData);
-  // The server renders the same footer for all addresses without a page (server.tsx), so their address is left out.
+  // The server renders all addresses without a page at one address (server.tsx), so theirs is left out.
   const isPage = (match?.handle as PageHandle | undefined)?.unmatched !== true;
   return (
     <footer className={classes.footer}>

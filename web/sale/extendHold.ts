@@ -5,7 +5,6 @@ import type { Api } from "../api/client.ts";
 import type { Hold } from "./draft.ts";
 import type { DraftStore } from "./draftStore.ts";
 
-/** What the countdown can offer. */
 export interface HoldExtension {
   /** The minutes that one extension adds. */
   readonly minutes: number;
@@ -14,7 +13,7 @@ export interface HoldExtension {
   extend(keys: RequestKeys): Promise<void>;
 }
 
-/** The extension of a hold; null if it cannot be extended. An offer of the waiting list cannot: it lasts for hours. */
+/** The extension of a hold; null if none is left. An offer of the waiting list has none. */
 export function holdExtensionOf(
   { config }: { config: Pick<Event["config"], "holdMinutes" | "holdExtensions"> },
   hold: Hold | null,

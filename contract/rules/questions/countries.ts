@@ -1,4 +1,4 @@
-/** The countries of ISO 3166-1 by alpha-2 code, with their English names. Browsers use different names. */
+/** The countries of ISO 3166-1 by alpha-2 code. The English names are stored here, because those of browsers differ. */
 
 /** Code and name, in the order of the names. */
 const codesAndNames = [

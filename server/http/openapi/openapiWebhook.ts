@@ -5,7 +5,7 @@
 import type { Refusals } from "./openapiRefusals.ts";
 import type { OpenApiNode } from "./openapiSchemas.ts";
 
-/** Stripe's event for a charged card, shortened to the fields that Foyer reads. */
+/** A shortened event of Stripe for a successful payment. */
 const eventExample: OpenApiNode = {
   id: "evt_1Q9bLr4Zk8PdA",
   object: "event",

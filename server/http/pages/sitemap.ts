@@ -1,10 +1,10 @@
-/** The files for crawlers: which paths they may read, and the current events. */
+/** The files for crawlers. */
 import type { PayloadOf } from "../../../contract/all.ts";
 import type { RenderedPage } from "../../../contract/pageRenderer.ts";
 import { pageUrls } from "../../pageUrls.ts";
 import type { InnerFetch } from "./pagesRenderer.ts";
 
-/** robots.txt: everything except the calls, the pages of accounts and the dashboard. Pictures are below /api, too. */
+/** robots.txt. Pictures are below /api, too. */
 export function robotsText(publicUrl: string): string {
   return [
     "User-agent: *",
@@ -20,13 +20,13 @@ export function robotsText(publicUrl: string): string {
 }
 
 /**
- * sitemap.xml (https://www.sitemaps.org/protocol.html): Home, the active events in public lists that are not over, and
- * their clubs.
+ * sitemap.xml (https://www.sitemaps.org/protocol.html): Home, the events of `event/getAllActiveEvents` and their
+ * clubs.
  */
 export async function sitemap(publicUrl: string, fetch: InnerFetch): Promise<RenderedPage> {
   const reply = await fetch("/api/event/getAllActiveEvents", { method: "GET", headers: {} });
   if (reply.status !== 200) throw new Error(`The list of events answered ${reply.status}.`);
-  // Not checked again: our own call has filtered it by its schema.
+  // Not parsed again, because our own call filters its reply by its schema.
   const { payload } = (await reply.json()) as { payload: PayloadOf<"event/getAllActiveEvents"> };
   const lines = payload.map(
     ({ slug, updatedAt }) =>

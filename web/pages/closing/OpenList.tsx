@@ -1,4 +1,4 @@
-/** What is open and may still change the figures, with the link or button that settles it, if there is one. */
+/** What is open and may still change the figures, with a link or a button where there is one. */
 import { Link } from "react-router";
 import { eventNotOver, unsettledTexts } from "../../../contract/rules/closing/closingWords.ts";
 import type { Currency } from "../../../contract/scalars.ts";
@@ -13,9 +13,9 @@ interface OpenListProps {
   eventId: number;
   open: UnsettledItems;
   currency: Currency;
-  /** Whether the event has ended or was cancelled. Before that, more may be sold. */
+  /** Whether the event has ended or was cancelled. */
   isOver: boolean;
-  /** Called after the provider was asked for the fees, because the page is then outdated. */
+  /** Called after a successful request for the fees, because the page is then outdated. */
   onRequested: () => void;
 }
 

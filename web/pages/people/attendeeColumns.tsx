@@ -1,4 +1,4 @@
-/** The columns of the list of attendees, and the menu that hides some of them. */
+/** The columns of the list of attendees, and the menu that shows and hides most of them. */
 import { Button, Checkbox, Popover } from "@mantine/core";
 import { answerWords, questionWords } from "../../../contract/rules/questions/questions.ts";
 import type { Event } from "../../../contract/shapes/event.ts";

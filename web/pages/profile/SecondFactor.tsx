@@ -1,7 +1,4 @@
-/**
- * The second factor: off, being set up, or on. Its secret and its recovery codes are shown only once, when
- * they are created.
- */
+/** The second factor: off, being set up, or on. */
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { ApiError } from "../../api/apiError.ts";
@@ -17,7 +14,6 @@ interface SecondFactorProps {
   onChanged: () => Promise<void>;
 }
 
-/** The current step. Each action begins with the password. */
 type Step =
   | { kind: "overview"; words?: string }
   | { kind: "password"; act: "begin" | "newCodes" | "remove" }
@@ -28,7 +24,7 @@ export function SecondFactor({ factor, onChanged }: SecondFactorProps) {
   const [step, setStep] = useState<Step>({ kind: "overview" });
   const showOverview = () => setStep({ kind: "overview" });
 
-  /** The factor was turned on or off elsewhere, or by a call whose answer was lost. */
+  /** Shows that the factor was turned on or off elsewhere, or by a call whose answer was lost. */
   async function showCurrent({ code, msg }: ApiError): Promise<void> {
     if (code !== "inUse" && code !== "notActive") return;
     await onChanged();

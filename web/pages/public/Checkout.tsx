@@ -1,4 +1,4 @@
-/** `/{slug}/checkout`: the order, the attendees and the payment. A declined card can be retried on the same hold. */
+/** `/{slug}/checkout`: the order, the attendees and the payment. */
 import { useState } from "react";
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData, useNavigate } from "react-router";
 import type { Event } from "../../../contract/shapes/event.ts";

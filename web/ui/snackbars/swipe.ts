@@ -1,6 +1,5 @@
-/** A swipe of more than 50 px in any direction dismisses a snackbar (docs/product.md §4). */
+/** A swipe of more than 50 px sideways, up or down dismisses a snackbar (docs/product.md §4). */
 
-/** A pointer's position, as in its events. */
 export interface SwipePoint {
   clientX: number;
   clientY: number;

@@ -1,4 +1,4 @@
-/** The money that this device took today, to compare with its cash box. Fetched each time it is shown. */
+/** The money that this device took today, to compare with its cash box. */
 
 import { useEffect, useState } from "react";
 import { formatMoney, needCents } from "../../../../contract/rules/money/money.ts";
@@ -13,15 +13,15 @@ export function TillLine({ read, clocks }: { read: () => Promise<Till>; clocks: 
     let isShown = true;
     read().then(
       (answer) => isShown && setTill(answer),
-      // Offline nothing can be sold, and another text already says so.
+      // The dashes stay.
       () => {},
     );
     return () => {
       isShown = false;
     };
   }, [read]);
-  // The line's space is reserved from the start, so that no button moves under a thumb.
   const withCents = till !== null && needCents([till.cash, till.cardTerminal], till.currency);
+  // A dash keeps the space of an amount until it has loaded.
   const money = (amount: number | undefined) =>
     till === null || amount === undefined ? "–" : formatMoney(amount, till.currency, withCents);
   return (

@@ -1,4 +1,4 @@
-/** The status line: how fresh the copy is and how many scans are waiting. A tap syncs now. */
+/** The status line of the scanner. A tap syncs now. */
 import { useEffect, useState } from "react";
 import type { DoorState } from "../../../door/device.ts";
 import { DoorSign } from "../DoorSign.tsx";
@@ -25,7 +25,7 @@ export function DoorStatus({ state, onSync }: { state: DoorState; onSync: () => 
   );
 }
 
-/** The current time, often enough for texts such as "12 min". */
+/** The current time, updated each second. */
 function useNow(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

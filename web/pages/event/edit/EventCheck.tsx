@@ -1,4 +1,4 @@
-/** The answer to the button "Check", which saves nothing: what the event from the file or from pretix would contain. */
+/** The answer to the button "Check": what the event from the file or from pretix would contain. */
 import type { PayloadOf } from "../../../../contract/all.ts";
 import { filledText } from "../../../act/filledText.ts";
 import { checkedWords } from "./checkedWords.ts";

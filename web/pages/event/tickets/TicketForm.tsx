@@ -1,4 +1,4 @@
-/** The form of one ticket: name, price, number, sales window and visibility. */
+/** The form of one ticket type. */
 import { Checkbox, NativeSelect, Switch, TextInput } from "@mantine/core";
 import { useRef } from "react";
 import { useRevalidator } from "react-router";
@@ -19,10 +19,10 @@ import { daysToChoose, newShared, problemsOf, type TicketValues, valuesOf } from
 
 interface TicketFormProps {
   event: Event;
-  /** Null for a new ticket. */
+  /** Null for a new ticket type. */
   ticket: Ticket | null;
   capacities: readonly SharedCapacity[];
-  /** The event's other tickets that share no places yet. */
+  /** The event's other ticket types that share no places yet. */
   unshared: readonly Pick<Ticket, "id" | "title">[];
   taxRates: readonly ClubTaxRate[];
   /** How many are sold and held. */

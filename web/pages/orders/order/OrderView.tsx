@@ -164,7 +164,7 @@ export function OrderView(page: OrderPage) {
   );
 }
 
-/** Null if the registration is deleted, because its buyer is deleted with it. */
+/** The data of the buyer that staff can change; null if they are deleted, as with a registration. */
 function knownBuyer(
   order: ListedOrder,
   registered: OrderPage["registered"],

@@ -64,7 +64,7 @@ export function ImportProblems({ checked, questions, onChoose, onAnswer }: Impor
               }
             />
           )}
-          {/* Row 1 has the headings. Its error is about the whole file. */}
+          {/* Row 1 has the headings, so its error is about the columns. */}
           {rows[0] !== 1 && (
             <span className={classes.rows}>
               {rowsWords(count)}: {rowNumbersWords(rows, count)}

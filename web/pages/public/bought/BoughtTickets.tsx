@@ -1,4 +1,4 @@
-/** The bought tickets: missing details first, then the codes for the door, then the event and the order. */
+/** The bought tickets, with what belongs to them. */
 
 import { useState } from "react";
 import { Link } from "react-router";

@@ -1,7 +1,4 @@
-/**
- * Registers for a free event in one step: name, e-mail, phone, how many people, questions and free extras
- * (docs/wire.md §5). A plain form: it also works without scripts.
- */
+/** Registers for a free event in one step (docs/wire.md §5). A plain form: it also works without scripts. */
 import { useEffect, useRef, useState } from "react";
 import { Form, useActionData, useNavigation } from "react-router";
 import type { Event } from "../../../../contract/shapes/event.ts";

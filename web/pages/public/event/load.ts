@@ -11,7 +11,6 @@ import { eventJsonLd } from "./eventJsonLd.ts";
 import { expressOfferOf } from "./expressOffer.ts";
 import { onlyTicketOf } from "./onlyTicket.ts";
 
-/** The event's slug, the page's address without a query, and the signal of the request. */
 interface PageRequest {
   slug: string;
   url: string;

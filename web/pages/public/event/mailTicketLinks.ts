@@ -8,15 +8,13 @@ import { problemsByField, requireApiError } from "../../../api/apiError.ts";
 import { apiFrom } from "../../../api/context.ts";
 import { typedText } from "../../../lib/typedText.ts";
 
-/**
- * The outcome: the address to which tickets are mailed, if it has tickets; or the typed text and why nothing is mailed.
- */
+/** The address to which the links are mailed if it has tickets; or the typed text and a refusal. */
 export interface TicketLinksOutcome {
   sentTo?: string;
   email?: string;
   /** The message about the address, as a sentence. */
   problem?: string;
-  /** Why nothing is mailed, if the typed address is not the reason. */
+  /** The refusal if the typed address is not the reason. */
   msg?: string;
 }
 

@@ -1,4 +1,4 @@
-/** The choice of extras for bought tickets. Continuing reserves them. If too few are left, the extra's row says so. */
+/** The choice of extras for bought tickets. */
 
 import { type FormEvent, useState } from "react";
 import { Link, useNavigate, useRevalidator } from "react-router";
@@ -29,7 +29,7 @@ import { TotalBar } from "../purchase/TotalBar.tsx";
 import classes from "../tickets/ChooseTickets.module.css";
 
 interface ChooseExtrasProps {
-  /** The event with its extras; no tickets. Its stock is without the buyer's own reserved extras. */
+  /** The event with its extras, without tickets. Extras in `reserved` are not in its stock. */
   offer: SaleOffer;
   bought: BoughtRegistration;
   proof: OwnProof;

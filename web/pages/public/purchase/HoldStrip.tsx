@@ -24,7 +24,7 @@ export interface HoldStripProps {
   onEnded: () => void;
 }
 
-/** A new hold starts a new countdown, and so does an extended hold (`key`). */
+/** Another `expiresAt`, such as that of an extended hold, starts a new countdown (`key`). */
 export function HoldStrip({ extension = null, ...strip }: HoldStripProps) {
   const { hold, heldWords } = strip;
   const { isBusy, problem, keys, run } = useAct();
@@ -68,7 +68,7 @@ interface RunningStripProps extends Omit<HoldStripProps, "extension"> {
   /** The button for more time, shown with the warnings. */
   more: ReactNode;
   problem: string | null;
-  /** Whether this part gets the focus, because the pressed button is gone. */
+  /** Whether the text takes the focus when it appears, because the pressed button is gone. */
   takesFocus: boolean;
 }
 

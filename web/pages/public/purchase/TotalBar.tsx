@@ -1,4 +1,4 @@
-/** The bar at the bottom: the total, and the button to continue, or why it is disabled. */
+/** The bar at the bottom: the total, and the button to continue. */
 
 import { formatMoney } from "../../../../contract/rules/money/money.ts";
 import { taxLines } from "../../../../contract/rules/money/tax.ts";
@@ -13,7 +13,7 @@ interface TotalBarProps {
   quote: Quote;
   label: string;
   busyLabel: string;
-  /** Why the visitor cannot continue, or null. */
+  /** Why the visitor cannot continue; null if they can. */
   reason: string | null;
   busy: boolean;
 }
