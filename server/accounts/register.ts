@@ -1,4 +1,4 @@
-/** A person creates a club and becomes its admin, in one transaction. */
+/** A person creates a club and becomes its admin. */
 import type { BodyOf } from "../../contract/all.ts";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import { entryOfClub, record, userActor } from "../audit/rows.ts";
@@ -17,8 +17,8 @@ import { openSignedIn, type SignedIn } from "./signIn.ts";
 import { hashOf } from "./tokens.ts";
 
 /**
- * Creates the club and its admin, mails the link that confirms the address, and signs them in. The club is named after
- * `clubName`, else after the person (docs/wire.md §4). An address that has an account is `emailTaken`.
+ * Creates the club and its admin, queues the mail that confirms the address, and signs them in. An address that has an
+ * account is `emailTaken`.
  */
 export async function register(
   { db, sessions, clock, approvesFirstEvents }: SessionParts & { approvesFirstEvents: boolean },
@@ -37,7 +37,7 @@ export async function register(
     await queueConfirmation(tx, created, clock());
     return created;
   });
-  // If the request is repeated after a lost reply, the account may need a second factor by now.
+  // By the time a request is repeated, the account may need a second factor.
   const factor = await factorOf(db, user.id);
   if (factor !== undefined && factor.confirmed_at !== null)
     throw new DomainError("badCredentials", "Your account has a second factor now. Please sign in with it.", {

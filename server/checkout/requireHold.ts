@@ -1,4 +1,4 @@
-/** Checks that something can still be paid: it is held, the hold is not over, and it is not paid. */
+/** Checks that something is still held for its buyer. */
 import { DomainError } from "../domainError.ts";
 import type { OrderRow } from "../orders/rows.ts";
 import type { RegistrationRow } from "../registrations/rows.ts";
@@ -8,14 +8,14 @@ export function isHolding({ state, expires_at }: RegistrationRow, now: Date): bo
   return (state === "held" || state === "pending") && expires_at !== null && expires_at > now;
 }
 
-/** Throws `alreadyPaid` for an active registration and `holdExpired` if its hold is over. */
+/** Throws `alreadyPaid` for an active registration and `holdExpired` for another that holds no places. */
 export function requireHold(registration: RegistrationRow, now: Date): void {
   if (registration.state === "active")
     throw new DomainError("alreadyPaid", "This registration is already complete.");
   if (!isHolding(registration, now)) throw holdExpired();
 }
 
-/** Throws `holdExpired` for an order whose hold of extras or a package is over. */
+/** Throws `holdExpired` for an order of something other than tickets that holds nothing. */
 export function requireOrderHold({ held_until }: Pick<OrderRow, "held_until">, now: Date): void {
   if (held_until === null || held_until <= now)
     throw new DomainError("holdExpired", "This was reserved for you, and the reservation has expired.");

@@ -1,7 +1,4 @@
-/**
- * Sanitises rich text for pages. Invariant: for any text, nothing in the result runs, loads or styles anything. Text
- * from our editor is unchanged.
- */
+/** Sanitises rich text for pages. Invariant: for any text, nothing in the result runs, loads or styles anything. */
 import sanitizeHtml from "sanitize-html";
 
 const options: sanitizeHtml.IOptions = {

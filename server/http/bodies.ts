@@ -1,9 +1,9 @@
-/** Accepts only JSON as a body. multipart.ts reads forms with files. */
+/** The parser of JSON bodies. multipart.ts reads forms with files. */
 import type { FastifyInstance } from "fastify";
 
 /**
- * Registers the JSON parser of the whole app. An empty body counts as no body, with any content type. Keys by which
- * JSON could reach the prototype of an object are left out, like all unknown keys (docs/wire.md §1).
+ * Registers the JSON parser of the whole app. An empty body with its content type counts as no body. Keys by which
+ * JSON could reach the prototype of an object are left out (docs/wire.md §1).
  */
 export function registerBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();

@@ -1,4 +1,4 @@
-/** Pages of lists (docs/wire.md §1): counted from 1, of at most 1,000 rows. A size of -1 means as many as possible. */
+/** Pages of lists (docs/wire.md §1), counted from 1. */
 
 const maxItems = 1000;
 
@@ -10,7 +10,7 @@ export interface Page {
   offset: number;
 }
 
-/** The rows of a query's page and size. A size of 0 or less than -1 means the same as -1. */
+/** The rows of a query's page and size. A size below 1 means 1,000, which is also the largest. */
 export function rowsOfPage(query: { page: number; itemsPerPage: number }): Page {
   const itemsPerPage = query.itemsPerPage < 1 ? maxItems : Math.min(query.itemsPerPage, maxItems);
   return { page: query.page, itemsPerPage, limit: itemsPerPage, offset: (query.page - 1) * itemsPerPage };

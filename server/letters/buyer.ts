@@ -1,4 +1,4 @@
-/** The buyer of an order, for mails and receipts: the sponsor, or the buyer or first person of the registration. */
+/** The buyer of an order, for mails and receipts. */
 
 import type { Db } from "../db/pool.ts";
 import { type Owner, ownerOf } from "../orders/ownerOf.ts";
@@ -12,7 +12,7 @@ export interface Buyer {
   email: string;
 }
 
-/** The buyer of an order with its owner; undefined if the registration or sponsorship was deleted. */
+/** The buyer of an order with its owner; undefined if it has no owner. */
 export async function buyerOf(db: Db, order: OrderRow): Promise<{ buyer: Buyer; owner: Owner } | undefined> {
   const owner = await ownerOf(db, order);
   if (owner === undefined) return undefined;
@@ -27,7 +27,7 @@ export async function buyerOf(db: Db, order: OrderRow): Promise<{ buyer: Buyer; 
   return { buyer: { name, organization: "", email }, owner };
 }
 
-/** The name of the buyer of a registration, or of its primary attendee; empty if both are unknown. */
+/** The name of the buyer of a registration, or else of its primary attendee; may be empty. */
 export function nameOfBuyer({ buyer_name }: RegistrationRow, attendees: readonly AttendeeRow[]): string {
   const primary = attendees.find(({ is_primary }) => is_primary);
   return buyer_name ?? fullName(primary?.first_name, primary?.last_name);

@@ -1,4 +1,4 @@
-/** Writes the mails about purchases other than tickets. Null if the order is no longer paid or free. */
+/** Writes the mails about purchases other than tickets. Null if there is nothing to mail any more. */
 
 import { clubById } from "../clubs/rows.ts";
 import { sellerLine } from "../clubs/seller.ts";
@@ -77,7 +77,7 @@ export async function sponsorshipMail(
   return { to: { name: buyer.name, address: mail.recipient }, ...composed };
 }
 
-/** An order that is still paid, with its event and its buyer. */
+/** An order that is still paid or free, with its event and its buyer. */
 interface PaidPurchase {
   order: OrderRow;
   event: EventWithClub;

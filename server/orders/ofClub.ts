@@ -4,8 +4,8 @@ import type { Currency } from "../../contract/scalars.ts";
 import type { Db } from "../db/pool.ts";
 
 /**
- * A club's revenue in one currency: the number of paid orders, and the amount after refunds in minor units. As in the
- * statistics, a refunded order has an amount again if a bank returned its refund.
+ * A club's revenue in one currency: the number of paid orders, and the amount after refunds in minor units. A
+ * refunded order has an amount again if a bank returned its refund.
  */
 export interface RevenueFigure {
   clubId: number;

@@ -1,10 +1,10 @@
-/** The types of provider events, in Stripe's words. Other folders use these functions instead of the words. */
+/** Types of provider events, in Stripe's words. */
 import type { WebhookEvent } from "./provider.ts";
 
-/** The type of an event that reports a declined card. */
+/** The type of an event that reports a failed attempt to pay, such as a declined card. */
 export const declineType = "payment_intent.payment_failed";
 
-/** Whether an event reports a declined card. */
+/** Whether an event reports a failed attempt to pay. */
 export function isDecline({ type }: Pick<WebhookEvent, "type">): boolean {
   return type === declineType;
 }

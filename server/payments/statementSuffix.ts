@@ -18,7 +18,7 @@ const replacements: Readonly<Record<string, string>> = {
   ı: "i",
 };
 
-/** An event's name as far as it fits, in whole words if possible; null if this part has no Latin letters. */
+/** The first words of an event's name that fit; null if they have no Latin letters. A too long first word is cut. */
 export function statementSuffix(eventName: string): string | null {
   const words = eventName
     .normalize("NFKD")

@@ -1,8 +1,10 @@
-/** The contents of a database as one fingerprint per table: equal fingerprints mean equal rows. */
 import { sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 
-/** Fingerprints by table, including the jobs of the queue. The time of the last use of a session is ignored. */
+/**
+ * One fingerprint of the rows of each table, including the jobs of the queue. The times of the last use of sessions and
+ * devices are ignored.
+ */
 export async function databaseContents(db: Db): Promise<Record<string, string>> {
   const { rows: tables } = await sql<{ schema: string; name: string }>`
     select table_schema as schema, table_name as name from information_schema.tables

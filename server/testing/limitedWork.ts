@@ -1,8 +1,7 @@
-/** Work for tests of limited processes: it stays within the limits or exceeds them, as the command says. */
+/** Work for tests of limited processes, as the command says. */
 import { DomainError } from "../domainError.ts";
 import { answerRequests } from "../processes/answerRequests.ts";
 
-/** The commands. */
 export type LimitedWork =
   | "answer"
   | "buffers"

@@ -12,10 +12,10 @@ const languages: readonly (readonly [language: string, letters: RegExp])[] = [
   ["he", /\p{Script=Hebrew}/gu],
 ];
 
-/** The attributes of an element with this text: its language if at least half of its letters belong to one. */
+/** The attributes of an element with this text. */
 export function languageOf(text: string): { lang?: string } {
   const count = (letters: RegExp) => text.match(letters)?.length ?? 0;
-  // Rich text has Latin letters in its tags.
+  // The tags and entities of rich text have Latin letters.
   const all = text.replace(/<[^>]*>|&\w+;/g, "").match(/\p{L}/gu)?.length ?? 0;
   const lang = languages.find(([, letters]) => count(letters) > 0 && 2 * count(letters) >= all)?.[0];
   return lang === undefined ? {} : { lang };

@@ -1,6 +1,6 @@
 /**
- * Decides whether a hold whose time is over has ended, or was paid in the last second. Only the server knows, so
- * nothing changes without its answer. While a payment may succeed, perhaps in another tab, the hold does not end.
+ * Decides whether a hold whose time is over has ended, or was paid in the last second. Only the server knows, so it is
+ * asked until it answers. While a payment may be under way, perhaps in another tab, it is asked again.
  */
 
 import type { Api } from "../api/client.ts";
@@ -10,7 +10,7 @@ import { refreshHold } from "./loadPurchase.ts";
 
 const askAgainMs = 5000;
 
-/** Ends the draft's hold unless the server says that it was paid. Returns true if it was paid. */
+/** Ends the draft's hold unless it was paid or another one has replaced it. Returns true if it was paid. */
 export async function endHoldUnlessPaid(
   api: Pick<Api, "get">,
   store: DraftStore,

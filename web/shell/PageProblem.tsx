@@ -1,4 +1,4 @@
-/** The error page: NotFound, a text on what to do, or a text on a payment that may be under way. */
+/** The error page. */
 
 import { Link, useLocation, useRouteError } from "react-router";
 import { paths } from "../paths.ts";
@@ -9,7 +9,7 @@ import { PageTitle } from "./PageTitle.tsx";
 import { mayHavePaidAt, PaymentUnknownPage } from "./PaymentUnseen.tsx";
 import { problemOf } from "./problem.ts";
 
-/** `paying`: a payment for the event at this address began in this browser. */
+/** `paying`: whether a card may have been charged in this browser for the event of this address. */
 export function PageProblem({ paying }: { paying: boolean }) {
   const { status, msg, noNetwork } = problemOf(useRouteError());
   const { pathname, search } = useLocation();

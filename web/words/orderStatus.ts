@@ -35,7 +35,7 @@ export type OrderMoney = Pick<
   | "paidBy"
 >;
 
-/** The payment state, in the detail that staff need. */
+/** The payment state in words, with its tone. */
 export function statusOf(order: OrderMoney): { words: string; tone: Tone } {
   const { paymentStatus, refundDue, refundedAmount, totalAmount } = order;
   if (refundDue > 0) return { words: "Refund pending", tone: "warn" };

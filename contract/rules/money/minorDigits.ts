@@ -1,5 +1,5 @@
 /**
- * How many digits of an amount are minor units. All currencies are supported, because a provider's fees may be in a
+ * How many digits of an amount are minor units. It accepts any currency, because a provider's fees may be in a
  * currency in which no event is sold.
  */
 import { currencyRules } from "./currencies.ts";
@@ -12,7 +12,7 @@ const digitsByCurrency = new Map<string, number>(
 );
 for (const [code, decimals] of Object.entries(providerDigits)) digitsByCurrency.set(code, decimals);
 
-/** The digits of any currency, in upper or lower case: 2 for most, 0 for the yen, 3 for the dinar. */
+/** The digits of any currency, in upper or lower case: 2 for most, 0 for the yen, 3 for the Kuwaiti dinar. */
 export function minorDigits(currency: string): number {
   const code = currency.toLowerCase();
   let digits = digitsByCurrency.get(code);

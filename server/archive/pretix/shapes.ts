@@ -13,7 +13,7 @@ const text = z.string().nullish();
 const page = <T extends z.ZodType>(entry: T) =>
   z.object({ next: z.string().nullable(), results: z.array(entry).max(1000) });
 
-/** A text in several languages. */
+/** A text, or its translations by language. */
 export type PretixWords = z.output<typeof words>;
 
 export const pretixEvent = z.object({
@@ -140,6 +140,6 @@ export interface PretixAnswers {
   quotas: PretixQuota[];
   vouchers: PretixVoucher[];
   taxRules: Entry<"taxrules">[];
-  /** Empty for an event without its people. */
+  /** Empty if the people are not read. */
   orders: PretixOrder[];
 }

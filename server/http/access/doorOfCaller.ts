@@ -1,6 +1,6 @@
 /**
- * The facts of the door for the calling device. Read them after taking a cursor, never before: a change between the two
- * would be missed.
+ * The facts of the door for the calling device. A reply that also has a cursor takes the cursor first: else the device
+ * would miss a change between the two.
  */
 import type { Door } from "../../../contract/shapes/door/door.ts";
 import { doorOf } from "../../door/doorOf.ts";

@@ -1,4 +1,4 @@
-/** The caller's own account. Calls about it always have a viewer (docs/wire.md §1, `token`). */
+/** The caller's own account. */
 import type { CurrentUser } from "../../../contract/shapes/auth.ts";
 import type { HashSource } from "../../accounts/hashQueue.ts";
 import { userByPassword } from "../../accounts/passwords/ownPassword.ts";
@@ -6,13 +6,13 @@ import type { UserWithClub } from "../../accounts/rows.ts";
 import { DomainError } from "../../domainError.ts";
 import type { Services } from "../route.ts";
 
-/** The caller. */
+/** The caller. Calls with the access `token` always have one (docs/wire.md §1). */
 export function requireViewer({ viewer }: { viewer: CurrentUser | null }): CurrentUser {
   if (viewer === null) throw new DomainError("notSignedIn", "Please sign in.");
   return viewer;
 }
 
-/** The source of a request that hashes a password, for its queue (server/accounts/hashQueue.ts). */
+/** The source of a request that hashes a password or a PIN, for the queue (server/accounts/hashQueue.ts). */
 export function hashSourceOf(request: { client: string; viewer: CurrentUser | null }): HashSource {
   return { client: request.client, knownAccount: request.viewer?.id ?? null };
 }
@@ -22,7 +22,7 @@ export function sessionOf(request: { viewer: CurrentUser | null; token: string |
   return { userId: requireViewer(request).id, session: request.token ?? "" };
 }
 
-/** The caller's account, if the password in the body is correct. The queue of password hashes limits the tries. */
+/** The caller's account, if the password in the body is correct. */
 export function viewerByPassword(
   request: { viewer: CurrentUser | null; token: string | null; client: string; body: { password: string } },
   { db, hashQueue, clock }: Pick<Services, "db" | "hashQueue" | "clock">,

@@ -73,7 +73,7 @@ export const fromArchive = route(
   },
 );
 
-/** Sentences about who is imported with an event, what is left out, and what is only stored to be read; or empty. */
+/** Sentences about what else is imported with an event, left out, or only stored to be read; or empty. */
 export function importedWords({
   people,
   leftOut,

@@ -14,7 +14,7 @@ import { importedWords } from "./fromArchive.ts";
 const maxAtOnce = 2;
 let running = 0;
 
-/** How often a club may read from pretix within an hour. Without a limit, its staff could scan servers through ours. */
+/** How often a club may read from pretix within an hour. So its staff cannot probe many servers through ours. */
 const maxHourlyReads = 30;
 
 const words = {

@@ -1,7 +1,4 @@
-/**
- * An event's live figures while a staff page is open: `GET /api/event/{eventId}/live?date=…`, server-sent events with
- * the token in the `authorization` header (streams.ts).
- */
+/** `GET /api/event/{eventId}/live?date=…`: an event's live figures for staff, as server-sent events (streams.ts). */
 import type { FastifyInstance } from "fastify";
 import { actorOf, isStaffOf, ownEvent } from "../../http/access/own.ts";
 import { registerFile } from "../../http/files.ts";
@@ -21,7 +18,7 @@ export async function registerLive(
 ): Promise<void> {
   const figures = await openLiveFigures(listener);
   const streams = openStreams(app, bounds);
-  // Readers of the same event and day are notified at the same moment, so they share readings of the figures.
+  // Readers of the same event and day share readings of the figures.
   const shared = sharedMessages();
 
   const live = { name: "event/{eventId}/live", sessions, passes } as const;

@@ -8,7 +8,7 @@ import { readSheet } from "../../spreadsheets/readSheet.ts";
 
 // Each import uses several database connections and holds all people of its file, so a node refuses a fourth as busy.
 const maxAtOnce = 3;
-/** The running imports of the node by club. A club has at most one, so that it does not keep other clubs out. */
+/** The running imports of the node by club. A club has at most one, so that one club cannot take all places. */
 const runningImports = new Map<number, { key: string | undefined; ended: Promise<unknown> }>();
 
 export const bulkImportAttendee = route(
@@ -19,7 +19,7 @@ export const bulkImportAttendee = route(
     if (file === undefined && body.rows === undefined)
       throw new DomainError("invalidFile", "Choose an .xlsx or .csv file.");
     const clubId = event.club_id;
-    // A repeated request waits for the first one, then gets its stored reply. If none was stored, it imports.
+    // A repeated request waits for the first one, then gets its stored reply, if there is one.
     const key = idempotency?.key;
     while (key !== undefined && runningImports.get(clubId)?.key === key)
       await runningImports.get(clubId)!.ended;
@@ -71,7 +71,7 @@ async function* singleBatch(rows: string[][]): AsyncGenerator<string[][]> {
   yield rows;
 }
 
-/** A file's name without control characters, cut to 200 characters; null if nothing is left. */
+/** A file's name, without control characters and cut to 200 UTF-16 units; null if nothing is left. */
 export function fileNameOf(name: string): string | null {
   return (
     name

@@ -1,4 +1,4 @@
-/** The tills, each with its expected and its counted amount, and the signature. */
+/** The form that signs the figures of an event, with the counted cash of each till. */
 import { Textarea, TextInput } from "@mantine/core";
 import { tillWords } from "../../../contract/rules/closing/closingWords.ts";
 import type { EventClosing } from "../../../contract/shapes/money/closing.ts";
@@ -14,7 +14,7 @@ import { differenceText, moneyIn } from "./closingMoney.ts";
 interface SignFormProps {
   eventId: number;
   closing: EventClosing;
-  /** Called after the signature, or if figures have changed, because the page is outdated. */
+  /** Called after the signature, or if the server has other figures by now. */
   onOutdated: () => Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export function SignForm({ eventId, closing, onOutdated }: SignFormProps) {
       save={(values, options) =>
         api.post("event/signClosing", bodyOf(values, { eventId, seen, currency }), options)
       }
-      // The new figures are shown before the next attempt. The typed text stays.
+      // Shows the new figures before the next attempt.
       onRefused={({ code }) => (code === "amountMismatch" ? onOutdated() : undefined)}
       onSaved={() => {
         form.setFieldValue("signedName", ownName);

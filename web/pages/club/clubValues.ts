@@ -4,7 +4,6 @@ import { isHttpsAddress, type PolicyField, policyFields } from "../../../contrac
 import { isEmail } from "../../../contract/rules/email.ts";
 import type { Club, Seller } from "../../../contract/shapes/club.ts";
 
-/** The typed texts, the chosen picture, and whether the old picture is removed. */
 export interface ClubValues extends Record<string, unknown>, Record<PolicyField, string> {
   name: string;
   location: string;
@@ -41,7 +40,7 @@ export function valuesOf(club: Club | null): ClubValues {
   };
 }
 
-/** The request body. `id` is null for a new club. */
+/** The request body without the picture. `id` is null for a new club. */
 export function bodyOf(values: ClubValues, id: number | null): BodyInput<"club/save"> {
   const { name, location, contactEmail, phone, showContact, seller, files, isLogoRemoved } = values;
   return {

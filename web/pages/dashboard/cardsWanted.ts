@@ -1,4 +1,4 @@
-/** Which events the dashboard shows, read from its address and written into it. Pure. */
+/** The search, time and page of the dashboard's events, read from its address and written into it. Pure. */
 
 export interface DashboardQuery {
   search: string;
@@ -26,9 +26,8 @@ export function cardsQuery({ search, when, page }: DashboardQuery): string {
 }
 
 /**
- * The query of the last page, if the page of `query` is after it, for example because its only event was deleted or is
- * over. Otherwise null. An event that ends between the two queries of the server leaves the last page empty: then it is
- * the page before.
+ * The query of the last page before the one of `query`, if that is empty and not the first; otherwise null. An event
+ * may end between the server's two queries, so `totalPages` may still count an empty page.
  */
 export function queryOfLastPage(
   query: DashboardQuery,

@@ -1,4 +1,4 @@
-/** A sheet that covers the camera but not the status line, closed by Escape or its own button. */
+/** A sheet that covers the camera but not the status line. */
 import { type ReactNode, useEffect, useId } from "react";
 import { DoorSign } from "./DoorSign.tsx";
 import classes from "./Sheet.module.css";
@@ -34,7 +34,7 @@ export function Sheet({ title, onClose, children }: SheetProps) {
   );
 }
 
-/** Focuses the first field, or the close button if there is no field. */
+/** Focuses the element that is marked with `data-first`, or else the close button. */
 function focusFirst(sheet: HTMLElement | null): void {
   const first = sheet?.querySelector<HTMLElement>("[data-first]") ?? sheet?.querySelector("button");
   first?.focus({ preventScroll: true });

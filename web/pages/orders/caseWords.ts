@@ -104,7 +104,7 @@ export function caseWordsOf(moneyCase: MoneyCase, order: CaseOrder): CaseWords {
   }
 }
 
-/** A payment that is refunded automatically. Afterwards the case is only information. */
+/** A payment that is refunded automatically. */
 function automaticRefund(
   { isGivenBack }: MoneyCase,
   problem: string,

@@ -19,7 +19,7 @@ import { NameBadge } from "./Badge.tsx";
 import classes from "./QrViewer.module.css";
 import { whyNoCode } from "./whyNoCode.ts";
 
-/** `reason`: why there is no code to show. Throws "not found" unless the code is of this attendee and this event. */
+/** `reason`: why there is no code, or null. Throws "not found" unless the code is of this attendee and this event. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const { registration, attendees, event } = await apiFrom(context)
     .get(

@@ -1,4 +1,4 @@
-/** A cancelled event: since when, and the progress of its mails and refunds. */
+/** The notice of a cancelled event, with the progress of its mails and refunds. */
 import { useState } from "react";
 import { Link } from "react-router";
 import { formatMoment } from "../../../../contract/rules/time/eventTime.ts";
@@ -71,7 +71,7 @@ interface RefundAllProps {
   onRefunded: () => Promise<void>;
 }
 
-/** Refunds the payments that were not refunded when the event was cancelled. */
+/** A button, with a question, that refunds the payments of the cancelled event. */
 function RefundAll({ event, progress, onRefunded }: RefundAllProps) {
   const [isConfirming, setConfirming] = useState(false);
   const [keys] = useState(() => requestKeys());

@@ -2,7 +2,7 @@
 import type { BodyInput } from "../../../../contract/all.ts";
 import type { Event, LandingConfig } from "../../../../contract/shapes/event.ts";
 
-/** Texts as typed. An empty `accentColor` means no colour: it is sent as typed, and saved as null. */
+/** Texts as typed. An empty `accentColor` means no colour; the server saves it as null. */
 export type LandingValues = Omit<LandingConfig, "accentColor"> & { accentColor: string; description: string };
 
 /** The form's fields by the request's paths, where they differ. */

@@ -4,7 +4,7 @@ import { type EventClocks, formatMoment } from "../../../../contract/rules/time/
 import type { PromoCode } from "../../../../contract/shapes/promoCode.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 
-/** The code's tickets in words: their titles, or all that are not hidden. */
+/** The code's tickets in words. */
 export function ticketsWords(
   { ticketIds, kind }: Pick<PromoCode, "ticketIds" | "kind">,
   tickets: readonly Pick<Ticket, "id" | "title" | "isHidden">[],
@@ -28,7 +28,7 @@ export function validityText(
   return endsAt === null ? `From ${time(startsAt)}` : `From ${time(startsAt)} until ${time(endsAt)}`;
 }
 
-/** How many tickets were bought with the code, and how many still can be. */
+/** How many tickets were bought with the code, are being bought with it, and still can be. */
 export function codeUsesText({ sold, held, left }: Pick<PromoCode, "sold" | "held" | "left">): string {
   const number = (count: number) => count.toLocaleString("en-US");
   const words = [
@@ -39,7 +39,7 @@ export function codeUsesText({ sold, held, left }: Pick<PromoCode, "sold" | "hel
   return words.join(" · ");
 }
 
-/** Whether the code can be used at this time, and if not, why; null if it is switched off. */
+/** The code's state by its dates and its uses; null if it is switched off. */
 export function stateOf(
   { isActive, startsAt, endsAt, left, held }: PromoCode,
   now: Date,

@@ -1,4 +1,4 @@
-/** The form that changes an order's buyer: values, messages, and a request body with the changed fields only. Pure. */
+/** The form that changes an order's buyer: values, messages and request body. Pure. */
 import type { BodyOf } from "../../../../contract/all.ts";
 import { isEmail } from "../../../../contract/rules/email.ts";
 import type { Sponsorship } from "../../../../contract/shapes/sponsorship.ts";
@@ -50,7 +50,7 @@ export function bodyOf(
   return { orderId, ...Object.fromEntries(changed.map((name) => [name, values[name].trim()])) };
 }
 
-/** Whether another address is entered, which has consequences. */
+/** Whether another address is entered. */
 export function isOtherAddress({ email }: BuyerValues, knownBuyer: KnownBuyer): boolean {
   return email.trim() !== "" && email.trim() !== (knownBuyer.email ?? "");
 }

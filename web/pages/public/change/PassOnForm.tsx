@@ -42,7 +42,7 @@ export function PassOnForm({ proof, ticket, questions, onCancel, onDone }: PassO
   function change(part: Partial<PassOnValues>): void {
     const next = { ...values, ...part };
     setValues(next);
-    // Errors disappear while they are corrected.
+    // New errors are shown only when the form is sent.
     const currentProblems = problemsOf(next, rule);
     setProblems((current) =>
       Object.fromEntries(Object.entries(current).filter(([field]) => currentProblems[field] !== undefined)),
@@ -86,7 +86,7 @@ export function PassOnForm({ proof, ticket, questions, onCancel, onDone }: PassO
   const shown = shownQuestions(questions, values.answers);
   const isRequired = (question: FormQuestion) =>
     question.required && rule.mustAnswer && question.askedWhen === "purchase";
-  // The new holder answers these questions after the ticket is passed on.
+  // The new holder can answer these questions after the ticket is passed on.
   const isLater = (question: FormQuestion) => question.required && !isRequired(question);
   const optionalQuestions = shown.filter((question) => !isRequired(question));
   const questionField = (question: FormQuestion) => (
@@ -125,7 +125,6 @@ export function PassOnForm({ proof, ticket, questions, onCancel, onDone }: PassO
       />
       {shown.filter(isRequired).map(questionField)}
       {optionalQuestions.length > 0 && (
-        // The buyer rarely knows these answers, and on a phone they would push the buttons off the screen.
         <details className={classes.more}>
           <summary>
             Answer the questions for this person (

@@ -9,7 +9,7 @@ import { EmptyState } from "../../../ui/lists/EmptyState.tsx";
 import { PageMeta } from "../PageMeta.tsx";
 import classes from "./ChooseEvent.module.css";
 
-/** Only the shown fields of an event, because the page contains all data of its loader. */
+/** Only the used fields of an event, because the page contains all data of its loader. */
 export interface ChoosableEvent {
   slug: string;
   name: string;
@@ -32,11 +32,9 @@ export function choosableEvents(events: readonly Event[]): ChoosableEvent[] {
 }
 
 interface ChooseEventProps {
-  /** The texts for search engines. */
   title: string;
   description: string;
   heading: string;
-  /** One sentence. */
   lead: string;
   events: readonly ChoosableEvent[];
   /** The path of this page, or of the page for an event. */

@@ -7,7 +7,7 @@ import classes from "./Stepper.module.css";
 interface StepperProps {
   id: string;
   name: string;
-  /** The counted thing, for the names of the buttons: "Standard". */
+  /** The counted thing, for screen readers: "Standard". */
   label: string;
   /** The singular of `label`, if that is a plural: "person" for "people". */
   one?: string | undefined;

@@ -1,6 +1,6 @@
 /**
- * Takes over the hold of an offer, on any device that opens its link: the hold is stored in this browser's draft, as if
- * this browser had made it. A hold of this browser for other tickets of the event is released.
+ * Takes an offer into this browser's draft: its hold, and its name and address if the buyer has neither yet. Another
+ * hold of the draft is released.
  */
 import { requireApiError } from "../../../api/apiError.ts";
 import type { Api } from "../../../api/client.ts";
@@ -14,7 +14,7 @@ interface TakeOfferDependencies {
   clocks: DeviceClocks;
 }
 
-/** Returns true if the purchase can continue, false if the offer has ended. */
+/** Returns true if the purchase can continue, false if there is no offer any more. */
 export async function takeOffer(
   own: OwnWaitingEntry,
   { api, store, clocks }: TakeOfferDependencies,
@@ -49,10 +49,7 @@ export async function takeOffer(
   return true;
 }
 
-/**
- * If the release fails, the other hold expires by itself. The failure must not prevent the visitor from taking
- * the offer.
- */
+/** A failure must not prevent the visitor from taking the offer: a hold that is not released expires. */
 async function releaseOtherHold(
   api: Pick<Api, "post">,
   { registrationId, accessKey }: { registrationId: number; accessKey: string },

@@ -10,13 +10,13 @@ export function countsToHand(purchase: DoorPurchase, chosen: readonly number[] |
   return leftOf(purchase).map((left, line) => Math.min(left, chosen?.[line] ?? left));
 }
 
-/** "2 of 3 left", "All 3 handed over". */
+/** What is left of one line, such as "2 of 3 left". */
 export function leftWords(left: number, quantity: number): string {
   if (left > 0) return `${left} of ${quantity} left`;
   return quantity === 1 ? "Handed over" : `All ${quantity} handed over`;
 }
 
-/** The button: "Hand over 1 of 3", "Hand over all 3". */
+/** The label of the button, such as "Hand over 1 of 3". */
 export function handOverWords(purchase: DoorPurchase, counts: readonly number[]): string {
   const [count, left] = [sumOfCounts(counts), sumOfCounts(leftOf(purchase))];
   if (count === 0 || left === 1) return "Hand over";
@@ -29,12 +29,12 @@ export function stillLeftWords(purchase: DoorPurchase): string | null {
   return words === "" ? null : `${words} left`;
 }
 
-/** "1 × Wine, 2 × Badge". */
+/** The counts with the names of their items: "1 × Wine, 2 × Badge". */
 export function countedText({ items }: Pick<DoorPurchase, "items">, counts: readonly number[]): string {
   return itemsText(countedItems(items, counts));
 }
 
-/** Each handover: "1 × Wine handed over 19:42 at North gate". */
+/** The handovers, such as "1 × Wine handed over 19:42 at North gate". */
 export function handoverTexts(purchase: DoorPurchase, clocks: DoorClocks): { key: string; words: string }[] {
   return handoversIn(purchase).map((handover) => ({
     key: handover.scanId,
