@@ -111,7 +111,7 @@ function LandingForm({ event }: { event: Event }) {
         />
         <ColourField
           label="Colour"
-          // The picker's sliders have no name and no keyboard access. The swatches and the text field have both.
+          // The picker's sliders have no name and no keyboard access. The text field has both.
           withPicker={false}
           closeOnColorSwatchClick
           eyeDropperButtonProps={{ "aria-label": "Pick it from the screen" }}
