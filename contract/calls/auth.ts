@@ -110,7 +110,7 @@ export const authCalls = {
     summary: "The caller's account with sessions and second factor",
     payload: z.object({
       currentUser,
-      /** The change of the mail address that the caller has asked for and not yet confirmed. */
+      /** The change of the mail address that waits until the caller opens the mailed link. */
       emailChange: emailChange.optional(),
       sessions: z.array(sessionEntry),
       secondFactor: z.object({

@@ -9,7 +9,7 @@ export const registrationStateStatement = (
 ) => sql`update registrations set state = ${state}, expires_at = null, updated_at = now()
   where id = any(${[...registrationIds]}::bigint[])`;
 
-/** Sets the lines of a locked registration and changes its number of places by `more`. */
+/** Sets the lines and promo code uses of a locked registration, and changes its number of places by `more`. */
 export const linesStatement = (
   registrationId: number,
   { lines, promoUses, more }: { lines: readonly OrderLine[]; promoUses: number; more: number },

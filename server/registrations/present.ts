@@ -33,10 +33,7 @@ function isoText(at: Date): string {
   return text;
 }
 
-/**
- * Presents attendees. `privateKey` is the event's signing key; null leaves out the codes. Codes of a registration that
- * is not active would admit nobody.
- */
+/** Presents attendees. `privateKey` is the event's signing key; with null, `qrText` is null. */
 export function presentAttendees(rows: readonly AttendeeRow[], privateKey: string | null): Attendee[] {
   return rows.map((row) => ({
     id: row.id,

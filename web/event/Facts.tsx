@@ -12,7 +12,7 @@ import classes from "./Facts.module.css";
 
 interface FactsProps {
   event: Event;
-  /** The formatted time, if the caller has it already. */
+  /** The formatted time of the event. */
   when?: EventTimeText;
 }
 

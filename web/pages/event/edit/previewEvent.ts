@@ -8,7 +8,7 @@ import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { minorUnitsOf, wholeNumberOf } from "../../../forms/amounts.ts";
 import { type EventValues, parsedValues } from "./eventValues.ts";
 
-/** The facts of the club that a preview shows. */
+/** The fields of the club that the preview needs. */
 export type PreviewClub = Pick<Event["club"], "id" | "name" | "logoUrl" | "location">;
 
 /** Inputs outside the form. `event` is null for a new event. */

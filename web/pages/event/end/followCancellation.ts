@@ -13,7 +13,7 @@ interface FollowOptions {
   /** Undefined if the session has ended (web/api/client.ts). */
   ask: (signal: AbortSignal) => Promise<Cancellation | undefined>;
   onProgress: (progress: Cancellation) => void;
-  /** Called after a failed request, which is then repeated. */
+  /** Called after a failed request. The polling goes on. */
   onLost: () => void;
   isPageVisible?: () => boolean;
   /** Waits before a request. */
