@@ -71,7 +71,7 @@ interface RefundAllProps {
   onRefunded: () => Promise<void>;
 }
 
-/** A button, with a question, that refunds the payments of the cancelled event. */
+/** A button, with a question, that refunds the payments through a provider that are not refunded yet. */
 function RefundAll({ event, progress, onRefunded }: RefundAllProps) {
   const [isConfirming, setConfirming] = useState(false);
   const [keys] = useState(() => requestKeys());

@@ -1,6 +1,6 @@
 /**
- * Mails links to the typed address, if it has tickets. The answer does not tell whether it has. A plain
- * form: it works without scripts.
+ * Mails links to the typed address, if it has tickets. The answer does not tell whether it has. A plain form: it
+ * works without scripts.
  */
 import { type ReactNode, useEffect, useRef } from "react";
 import { Form, Link, useNavigation } from "react-router";
