@@ -50,7 +50,7 @@ export function openapi(publicUrl?: string): OpenApiNode {
           in: "header",
           name: "authorization",
           description:
-            "The token as `auth/signin`, `auth/register`, `team/accept` or `door/openLink` gave it in their reply's `authorization` header, with or without `Bearer ` before it. It ends after 7 days without a call, and after 30 days at most.",
+            "The token of the latest reply that had one in its `authorization` header, such as that of `auth/signin` or `door/openLink`, with or without `Bearer ` before it. It ends after 7 days without a call, and after 30 days at most.",
         },
       },
       headers,
