@@ -1,4 +1,4 @@
-/** The server's background tasks. Another process sends the mails (mailer/mailer.ts). */
+/** The server's background tasks. Another process sends the mails (server/mailer/mailer.ts). */
 import { z } from "zod";
 import { pruneLanes } from "./accounts/laneRows.ts";
 import type { Checkout } from "./checkout/checkout.ts";

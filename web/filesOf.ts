@@ -10,10 +10,7 @@ const staffTable = "web/staffPages.ts";
 
 const pageFiles: Record<PageName, PageFile> = { ...visitorPages, ...staffPages };
 
-/**
- * The files of a page; a file comes before those that it loads. `loaderData` is missing if the page has failed, or has
- * no loader.
- */
+/** The files of a page; a file comes before those that it loads. `loaderData` is undefined if the server has none. */
 export function filesOf({ name, layout }: PageHandle, loaderData?: unknown): string[] {
   return [
     ...(name in staffPages ? [staffTable] : []),

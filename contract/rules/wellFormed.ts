@@ -1,5 +1,5 @@
 /**
- * Text that every program can read. Half a surrogate pair is no character: encodeURIComponent throws on it and
+ * Text without half surrogate pairs. Half a pair is no character: encodeURIComponent throws on it and
  * PostgreSQL refuses it. JavaScript's own functions for this are missing in older browsers that Foyer supports. Pure.
  */
 

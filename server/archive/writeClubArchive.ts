@@ -1,7 +1,4 @@
-/**
- * The archive of a club: a .zip with its own settings and an archive for each of its events. Each event's archive is
- * written into it as a stream. Foyer can make an event from each of them.
- */
+/** The archive of a club: a .zip with its settings, its logo and the archives of its events. */
 import { extname } from "node:path";
 import { presentClub } from "../clubs/present.ts";
 import type { ClubRow } from "../clubs/rows.ts";

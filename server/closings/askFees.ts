@@ -1,4 +1,4 @@
-/** Fetches fees that were unknown when their payment was settled, because Stripe books a charge a moment later. */
+/** Fetches fees that were unknown when their payment was settled: Stripe may book a charge a moment later. */
 import { settle } from "../checkout/settle.ts";
 import type { Db } from "../db/pool.ts";
 import { type PaymentProvider, ProviderRefused } from "../payments/provider.ts";
@@ -7,7 +7,7 @@ import { paymentsWithoutFee } from "../payments/rows.ts";
 /** The most payments in one run: each is a call to the provider. */
 const maxPayments = 50;
 
-/** Fetches the unknown fees of an event, and records each payment as the provider reports it now. */
+/** Asks about paid payments of an event without a fee, and records each as the provider reports it now. */
 export async function askFees(db: Db, provider: PaymentProvider, eventId: number, now: Date): Promise<void> {
   const payments = await paymentsWithoutFee(db, { provider: provider.name, eventId, limit: maxPayments });
   for (const payment of payments) {

@@ -1,6 +1,6 @@
 /**
- * The process that typesets. It receives documents by its channel and answers each. A thread does the work, so that the
- * process ends together with its parent, even during a document or if the parent was killed.
+ * The process that typesets. A thread does the work, so that the process ends together with its parent, even during a
+ * document or if the parent was killed.
  */
 import { Worker } from "node:worker_threads";
 

@@ -1,4 +1,4 @@
-/** The facts of a door that a device knows before it has any attendees: event, rights, key, tickets, questions. */
+/** The facts of a door that a device gets, without the attendees. */
 import { questionWords } from "../../contract/rules/questions/questions.ts";
 import type { Door, DoorRight } from "../../contract/shapes/door/door.ts";
 import type { Db } from "../db/pool.ts";

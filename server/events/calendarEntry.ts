@@ -39,7 +39,7 @@ export function publicCalendarEntry(event: EventWithClub, publicUrl: string): Ca
     : { ...entry, organiser: { ...entry.organiser, email: null, phone: null } };
 }
 
-/** The club of an event, for calendars and mails. */
+/** The club of an event, as its organiser. */
 export function organiserOf({ club_name, club_email, club_phone }: EventWithClub): Organiser {
   return { name: club_name, email: club_email || null, phone: club_phone || null };
 }
@@ -52,7 +52,7 @@ const entities: Record<string, string> = {
   "&nbsp;": " ",
 };
 
-/** Rich text as plain text; paragraphs become lines. */
+/** Rich text as plain text. Paragraphs, list items and headings end a line. */
 function plainText(html: string): string {
   const lines = html.replace(/<(?:br|\/p|\/li|\/h\d)[^>]*>/gi, "\n");
   const text = sanitizeHtml(lines, { allowedTags: [], allowedAttributes: {} });

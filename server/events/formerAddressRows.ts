@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "../db/pool.ts";
 
-/** The addresses of an event in alphabetical order: its present and former slugs, and the paths of a former system. */
+/** The addresses of an event in byte order: its present and former slugs, and the paths of a former system. */
 export function addressRows(
   db: Db,
   eventId: number,

@@ -1,4 +1,4 @@
-/** Queries over the events of clubs: figures, ids, the lock for removing a club, and whether a picture is a banner. */
+/** Queries over the events of clubs, and whether a picture is a banner. */
 import { sql } from "kysely";
 import type { Db, Tx } from "../db/pool.ts";
 import { eventEnds } from "./rows.ts";
@@ -23,7 +23,7 @@ export async function eventFigures(db: Db, now: Date): Promise<EventFigures[]> {
   return rows;
 }
 
-/** A club's events, locked against new orders until the transaction ends. Comes first in the lock order. */
+/** A club's events, locked against new orders until the transaction ends. Lock order: events by id. */
 export function lockEventsOfClub(tx: Tx, clubId: number): Promise<{ id: number; name: string }[]> {
   return tx
     .selectFrom("events")

@@ -1,10 +1,10 @@
-/** Decides whether extras of an event are available. Pure, over locked rows; takes nothing. */
+/** Decides whether extras of an event are available. Pure, over locked rows. */
 import type { OrderLine } from "../db/schema/people.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
 import type { ExtrasRow } from "../extras/rows.ts";
 
 /**
- * The order lines for the wanted quantities (by extra id), or the refusal. `pathOf` returns the field of an
+ * The order lines for the wanted quantities (by extra id), or the first refusal. `pathOf` returns the field of an
  * extra for errors.
  */
 export function decideExtras(

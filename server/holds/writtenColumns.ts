@@ -1,11 +1,11 @@
 /**
  * The columns that the engine writes, with their PostgreSQL types. A new column does not compile until it is listed
- * here as written or left out, and until each written row has it.
+ * here as written or left out.
  */
 import type { Selectable } from "kysely";
 import type { Schema } from "../db/schema.ts";
 
-/** Columns that the database fills in, by table. */
+/** Columns that the engine leaves to their defaults, by table. */
 interface LeftOut {
   registrations: "extensions" | "import_id";
   attendees:

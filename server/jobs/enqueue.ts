@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../db/pool.ts";
 
-/** Adds one job, to run immediately or at `runAt`. It replaces a job with the same `jobKey` that still waits. */
+/** Adds one job, to run after the commit, or at `runAt`. It replaces a job with the same `jobKey` that still waits. */
 export async function enqueue(
   tx: Tx,
   task: string,

@@ -2,10 +2,7 @@
 import { pageUrls } from "../pageUrls.ts";
 import type { AttendeeRow, RegistrationRow } from "../registrations/rows.ts";
 
-/**
- * The page that shows a registration's tickets, with its key (docs/wire.md §1). For the buyer only, because it opens
- * everything.
- */
+/** The page that shows a registration's tickets, with its key (docs/wire.md §1). For the buyer only. */
 export function ticketPageUrl(
   publicUrl: string,
   slug: string,

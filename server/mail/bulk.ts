@@ -1,14 +1,11 @@
-/**
- * Bulk mails, for which nobody waits. Each call spreads its mails over time, and they are sent after the mails for
- * which somebody waits.
- */
+/** Bulk mails. Each call spreads its mails over time. Other mails that are due have priority. */
 import { sql } from "kysely";
 import type { Tx } from "../db/pool.ts";
 import type { MailToQueue } from "./queuedMail.ts";
 import { mostAttempts, sendMailTask } from "./rows.ts";
 
 const chunkSize = 5000;
-// graphile-worker runs the smallest number first; mails that somebody waits for have 0.
+// graphile-worker runs the smallest number first; other mails have 0.
 const bulkPriority = 10;
 
 /** How many mails of one call become due per second. */

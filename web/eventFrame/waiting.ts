@@ -12,7 +12,7 @@ export interface OpenWork {
   conflicts: number | undefined;
 }
 
-/** Loads the counts with the same calls as the pages. Never rejects; "notFound" if the club has no such event. */
+/** Loads the counts. Never rejects; "notFound" if the club has no such event. */
 export async function loadWaitingCounts(
   eventId: number,
   signal: AbortSignal,

@@ -1,7 +1,7 @@
 /**
  * A date and time on the event's clock, with the browser's own picker. `instantOf` (contract/rules/time/zonedTime.ts)
- * converts it to an instant, `wallTimeOf` converts back. Without a `description`, the text below the field repeats it in
- * unambiguous words.
+ * converts it to an instant, `wallTimeOf` converts back. Without a `description`, the text below the field is the value
+ * in words, or the event's zone if there is no valid value.
  */
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { type EventClocks, formatMoment } from "../../contract/rules/time/eventTime.ts";
@@ -17,7 +17,7 @@ export function DateTimeField({ clocks, description, ...input }: DateTimeFieldPr
   return (
     <TextInput
       type="datetime-local"
-      // Without it the browser accepts a year with more than four digits and hides some of them.
+      // Without it, some browsers accept a year with more than four digits.
       max="9999-12-31T23:59"
       description={description ?? wordsFor(input.value ?? "", clocks)}
       inputWrapperOrder={["label", "input", "description", "error"]}

@@ -1,6 +1,6 @@
 /**
- * Chooses one or several files by click, drop or keyboard (docs/product.md §3, §5). Shows name, type and size of each.
- * Files that do not fit are reported as rejected, the others are kept.
+ * Chooses one or several files by click, drop or keyboard (docs/product.md §3, §5). Shows name, type and size of each,
+ * and the names of rejected files.
  */
 import { type ReactNode, useId, useState } from "react";
 import { acceptedFilesText, sizeText, sortFiles } from "./acceptedFiles.ts";

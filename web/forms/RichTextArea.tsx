@@ -1,4 +1,4 @@
-/** The editor itself (Tiptap). It allows the markup that the server keeps. */
+/** The editor itself (Tiptap). It makes only elements that the server keeps (server/events/richText.ts). */
 
 import { type Editor, EditorContent, useEditor, useEditorState } from "@tiptap/react";
 import StarterKit from "@tiptap/starter-kit";

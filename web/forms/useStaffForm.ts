@@ -1,4 +1,4 @@
-/** The values of a staff form: texts as typed, switches and files, in the shape of the screen (STYLE.md). */
+/** The state of a staff form. Its values have the shape of the screen (STYLE.md). */
 import { type UseFormReturnType, useForm } from "@mantine/form";
 
 /** A form's state, for `<StaffForm form>` and `form.getInputProps("title")`. */
@@ -6,7 +6,7 @@ export type StaffFormState<V extends Record<string, unknown>> = UseFormReturnTyp
 
 interface StaffFormParts<V> {
   initialValues: V;
-  /** Messages by path, as sentences; empty if all is well. A pure function, tested beside the page. */
+  /** Messages by path, as sentences; empty if all is well. Pure. */
   validate?: (values: V) => Record<string, string>;
 }
 

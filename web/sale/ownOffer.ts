@@ -1,4 +1,4 @@
-/** The offer for a visitor. Not in withPromoCode.ts, because the event page, which is weighed, does without it. Pure. */
+/** The offer for a visitor. Not in withPromoCode.ts, so that the event page does not load it. Pure. */
 import type { PromoCodeOffer } from "../../contract/shapes/promoCode.ts";
 import { offerWithHold, type SaleOffer } from "./choice.ts";
 import type { Hold } from "./draft.ts";

@@ -1,7 +1,4 @@
-/**
- * Refuses passwords that obey the rules but are guessed first. They are compared with a list, without case, and also
- * without the endings that people add to pass such a list.
- */
+/** Refuses passwords that obey the rules but are easy to guess. */
 
 const common: ReadonlySet<string> = new Set(
   `1234567 12345678 123456789 1234567890 12345678910 0123456789 987654321 9876543210 11111111 00000000 12341234

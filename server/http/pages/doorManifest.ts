@@ -1,7 +1,6 @@
 /**
- * The web app manifest of one door, which a browser installs: the build's manifest, with the door's page as
- * `start_url`. A page sends its own address as `page`. If it is not the address of a door, the app starts at the home
- * page.
+ * The web app manifest of one door: the build's manifest, with the address of the door's page as `id` and `start_url`.
+ * If `page` is not the address of a door, the app starts at the home page.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,6 +1,6 @@
 /**
  * /auth/Email#token: confirms another address of the signed-in user's account with a mailed link. A button does it,
- * because mail programs open links by themselves. The token is behind the #, so it is in no log (AcceptInvitation.tsx).
+ * because some mail programs open links by themselves. The reason for the # is in AcceptInvitation.tsx.
  */
 import { useState } from "react";
 import { Link, useLoaderData } from "react-router";
@@ -30,7 +30,6 @@ const signInLink = (
   </p>
 );
 
-/** Tells the page whether somebody is signed in. */
 export function loader() {
   restoreSession();
   return { isSignedIn: session.get() !== null };

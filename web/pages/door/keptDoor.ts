@@ -1,4 +1,4 @@
-/** The data that this browser stores about its doors: a helper's token for each link, and the gate of staff. */
+/** What `localStorage` has about doors: the links that helpers opened, and the gates that staff chose. */
 
 /** A link that was opened with its PIN. */
 export interface SavedLink {
@@ -21,7 +21,7 @@ export function keptLink(secret: string): SavedLink | null {
   }
 }
 
-/** Stores the link, so that it opens again without a PIN and offline. */
+/** Stores the link, so that this browser does not ask for the PIN again. */
 export function saveLink(secret: string, link: SavedLink): void {
   localStorage.setItem(linkKey(secret), JSON.stringify(link));
 }

@@ -1,6 +1,6 @@
 /**
- * /event/{eventId}: sales, state and links for its staff. The browser, which has the session, redirects everybody else
- * to the public page.
+ * /event/{eventId}: sales, state and links for the admins of its club. Other users who can see the event are redirected
+ * to its public page.
  */
 
 import { Link, redirect, useLoaderData, useRevalidator } from "react-router";
@@ -30,7 +30,7 @@ import { StateBadge } from "./StateBadge.tsx";
 import { type EventArgs, isOwnEvent, loadAnyEvent, rememberLastEvent } from "./staffEvent.ts";
 import { TicketSales } from "./TicketSales.tsx";
 
-/** The next steps are hidden once this many tickets are sold, because nobody needs them then. */
+/** The next steps are hidden once this many tickets are sold. */
 const soldWithoutSteps = 5;
 
 export async function loader(args: EventArgs) {

@@ -1,4 +1,4 @@
-/** An event's state and its date in words, for staff. Pure. */
+/** An event's state, places left and date, for staff. Pure. */
 
 import { eventEnd } from "../../../contract/rules/sales.ts";
 import { formatEventTime } from "../../../contract/rules/time/eventTime.ts";
@@ -52,7 +52,7 @@ export function placesLeftOf(
   return Math.max(0, Math.min(ofTickets, placesLeftInEvent ?? ofTickets));
 }
 
-/** The places left, in words. Without a place to sell there are none, but nothing is sold out. */
+/** The places left, or a dash if none are sold, held or left: 0 would look sold out. */
 export function placesLeftText({ sold, held, left }: { sold: number; held: number; left: number }): string {
   return sold + held + left === 0 ? "–" : left.toLocaleString("en-US");
 }

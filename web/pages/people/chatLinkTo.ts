@@ -1,6 +1,6 @@
-/** The link that opens a chat with somebody, with a first sentence (docs/product.md §9). */
+/** The link that opens a WhatsApp chat with somebody, with a text to send (docs/product.md §9). */
 
-/** Null for a number without a country code, which may be the number of somebody in another country. */
+/** Null if the number is missing, or not international: without a country code it could reach somebody else. */
 export function chatLinkTo(phone: string | null, text: string): string | null {
   if (phone === null) return null;
   const trimmed = phone.trim().replace(/^00/, "+");

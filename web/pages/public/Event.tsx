@@ -1,4 +1,4 @@
-/** `/{slug}`: the event page: what, when, where, and how to get a ticket. */
+/** `/{slug}`: the event page. */
 
 import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { apiFrom, copyContext } from "../../api/context.ts";
@@ -40,7 +40,7 @@ export async function action(args: ActionFunctionArgs) {
   return registerHere(args);
 }
 
-/** Loaded only for the events that need them, because they would make the page of every other event too large. */
+/** Loaded only for the events that need them, so that the page of other events stays small. */
 let RegisterHere: typeof import("./event/RegisterHere.tsx").RegisterHere | null = null;
 let BuyHere: typeof import("./event/BuyHere.tsx").BuyHere | null = null;
 

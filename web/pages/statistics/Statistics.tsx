@@ -148,7 +148,6 @@ interface ArrivalsProps extends SeriesProps {
   words: string;
 }
 
-/** The day's arrivals, and the forecast from the club's earlier events. */
 function Arrivals({ event, date, series, door, words }: ArrivalsProps) {
   const { timeZone } = event;
   const clockTextOf = (instant: string) => formatClock(instant, clocksOf(event), "minute");
@@ -205,7 +204,6 @@ function Revenue({ series }: SeriesProps) {
   );
 }
 
-/** How often the most frequent answers to a question were given. */
 function Answers({ question }: { question: AnswerCounts }) {
   const { typeId, answered, noLongerAsked = 0, answers, moreAnswers } = question;
   const shares = answers.map(({ answer, count }) => ({

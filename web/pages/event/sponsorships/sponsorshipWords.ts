@@ -3,10 +3,8 @@
 import type { StaffSponsorship } from "../../../../contract/shapes/sponsorship.ts";
 import type { BadgeTone } from "../../../ui/Badge.tsx";
 
-/** The listed payment states. */
 export type Filter = "all" | "paid" | "pending" | "failed" | "refunded";
 
-/** The filter's choices for a select. */
 export const filterWords: { value: Filter; label: string }[] = [
   { value: "all", label: "All" },
   { value: "paid", label: "Paid" },
@@ -20,7 +18,7 @@ export function filterIn(query: URLSearchParams): Filter {
   return filterWords.find(({ value }) => value === query.get("status"))?.value ?? "all";
 }
 
-/** The payment state. An unpaid sponsorship that expired is not shown as a failure. */
+/** The payment state, as a badge. */
 export function paymentBadge({
   paymentStatus,
   paidElsewhere,
@@ -46,7 +44,7 @@ export function packageWords({ packageType }: Pick<StaffSponsorship, "packageTyp
   return packageType === "donation" ? "Donation" : packageType;
 }
 
-/** The sponsor's name, as on the event page. */
+/** The organisation, or the person's name without one. */
 export function sponsorName({ sponsorData }: Pick<StaffSponsorship, "sponsorData">): string {
   const { organization, firstName, lastName } = sponsorData;
   return organization === "" ? `${firstName} ${lastName}`.trim() : organization;

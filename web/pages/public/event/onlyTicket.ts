@@ -1,13 +1,12 @@
 /**
- * Whether the number of tickets is chosen on the event page itself: one ticket type, which costs money, and no extra on
- * sale (docs/wire.md §5).
+ * Whether the number of tickets is chosen on the event page itself: one ticket type is listed, it costs money, and no
+ * extra is on sale (docs/wire.md §5).
  */
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import type { Api, CallOptions } from "../../../api/client.ts";
 import type { OnlyTicket } from "../../../event/eventPage.ts";
 
-/** The fields of an event and of a ticket that decide. */
 interface Sale {
   event: Pick<Event, "id" | "placesLeft"> & { config: Pick<Event["config"], "maxTicketsPerRegistration"> };
   /** The tickets that everybody sees. */

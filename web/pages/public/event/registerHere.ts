@@ -1,5 +1,5 @@
 /**
- * Registers for a free event on the event's page, in one step. The form is a plain HTML form, so the same action runs
+ * Registers for a free ticket on the event's page, in one step. The form is a plain HTML form, so the same action runs
  * in the browser or, without scripts, on the server.
  */
 import { type ActionFunctionArgs, data, redirect } from "react-router";
@@ -38,7 +38,7 @@ export async function registerHere({ request, params, context }: ActionFunctionA
       api.post("registration/express", body, { suppressToasts: true, idempotencyKey });
     const { registration, accessKey } = await (isInBrowser ? keys.send(body, send) : send());
     const proof = { registrationId: registration.registrationId, accessKey };
-    // The success page needs scripts. Without scripts the ticket page says the same.
+    // The success page needs scripts.
     return redirect(isInBrowser ? paths.success(slug, proof) : paths.tickets(slug, proof));
   } catch (error) {
     requireApiError(error);
@@ -62,5 +62,4 @@ export async function registerHere({ request, params, context }: ActionFunctionA
 
 const isInBrowser = typeof document !== "undefined";
 
-/** A retry after a lost reply is the same request while the typed text is the same. */
 const keys = requestKeys();

@@ -1,4 +1,4 @@
-/** Loads Home. Everybody can read the loaded data, so each event has only the fields that its card shows. */
+/** Loads Home, with the fields of events that their cards need. */
 
 import { overallSaleState, type SaleState } from "../../../../contract/rules/sales.ts";
 import { formatEventTime } from "../../../../contract/rules/time/eventTime.ts";
@@ -19,7 +19,7 @@ export interface HomeCard {
   startDatetime: string;
   when: string;
   price: string | null;
-  /** Why visitors cannot buy, in a few words, or null. */
+  /** The sale state in a few words, or null. */
   badge: string | null;
 }
 
@@ -42,7 +42,7 @@ export async function loadHome(api: Api, wanted: UpcomingQuery, signal: AbortSig
   return { ...rest, cards: await cardsOf(api, events, options, now) };
 }
 
-/** The cards of some events, with their prices. */
+/** The cards of some events. Loads the tickets of each event. */
 export function cardsOf(
   api: Api,
   events: readonly Event[],
@@ -72,9 +72,7 @@ export function eventCardOf(event: Event, tickets: readonly Ticket[] | null, now
     bannerUrl: event.bannerUrl,
     startDatetime: event.startDatetime,
     when: formatEventTime(timeOf(event)).text,
-    // A cancelled event shows no price.
     price: state === "cancelled" ? null : priceRange(event, activeTickets),
-    // Without tickets we do not know the state, unless the event is cancelled.
     badge: tickets === null && state !== "cancelled" ? null : (badges[state] ?? null),
   };
 }

@@ -73,7 +73,7 @@ export function Thanks({ event, proof, own }: Pick<OwnSupportPage, "event" | "pr
   );
 }
 
-/** The tickets of the package. On their own page the sponsor names the guests, and finds each link and PDF. */
+/** The tickets of the package, with a link to their page. */
 function Seats({ slug, seats }: { slug: string; seats: NonNullable<OwnSponsorship["seats"]> }) {
   const { registrationId, accessKey, count, unnamed } = seats;
   return (

@@ -1,6 +1,5 @@
 /**
- * The way to the payment of a hold. Only the browser that made the hold can pay for it, because the checkout reads the
- * draft. Another browser would be sent to an empty choice of tickets, so it gets a text.
+ * The way to the payment of a hold: a link if the hold is in this browser's draft, which the checkout reads, else a text.
  */
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";

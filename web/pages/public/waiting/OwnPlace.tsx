@@ -1,4 +1,4 @@
-/** A visitor's place on a waiting list: in line, with an offer, or no longer on the list. */
+/** A visitor's place on a waiting list, or what became of it. */
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link, useNavigate, useRevalidator } from "react-router";
