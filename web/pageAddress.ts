@@ -3,7 +3,7 @@ import type { PageFlags } from "./paths.ts";
 
 /**
  * The path and the declared parameters of an address, in the order of their declaration; the first value of a repeated
- * parameter. Two addresses with the same result are the same page, so this is also the key of the page's saved copy.
+ * parameter. Two addresses with the same result are the same page.
  */
 export function pageAddress(
   { pathname, searchParams }: Pick<URL, "pathname" | "searchParams">,

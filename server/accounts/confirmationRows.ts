@@ -24,7 +24,7 @@ export async function clubOfConfirmation(db: Db, tokenHash: Buffer, now: Date): 
   return found?.club_id;
 }
 
-/** Deletes all links of a club. False if there were none: another request was first. */
+/** Deletes all links of a club. False if there were none. */
 export async function dropConfirmations(db: Db, clubId: number): Promise<boolean> {
   const dropped = await db
     .deleteFrom("club_confirmations")

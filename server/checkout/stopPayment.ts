@@ -1,6 +1,5 @@
 /**
- * Stops a payment so that it can no longer succeed, or settles it if it has succeeded. The provider is asked
- * outside any transaction.
+ * Stops payments. The provider is asked outside any transaction.
  * Lock order: that of settle.ts.
  */
 import { type Db, inTransaction } from "../db/pool.ts";
@@ -10,7 +9,7 @@ import type { PaymentRow, StartedPayment } from "../payments/rows.ts";
 import { askProvider, isStarted } from "./askProvider.ts";
 import { settle } from "./settle.ts";
 
-/** Stops the payment, unless the bank is processing it. */
+/** Stops the payment, unless it has succeeded (then it is settled) or the bank is processing it. */
 export async function stopPayment(
   db: Db,
   provider: PaymentProvider,
@@ -25,7 +24,7 @@ export async function stopPayment(
   }
 }
 
-/** Cancels an unpaid intent. An intent that the bank is processing stays unchanged. */
+/** Cancels an intent that waits for the buyer. Any other stays unchanged. */
 export async function cancelUnpaidIntent(
   provider: PaymentProvider,
   payment: StartedPayment,

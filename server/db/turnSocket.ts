@@ -1,6 +1,6 @@
-// Data written in one turn of the event loop is sent to the database in one piece.
-// pg writes each statement separately, which costs a system call and a wake-up of PostgreSQL for each of the
-// statements that `pipelined` sends.
+// Joins statements that pg sends in one turn of the event loop into one write. Without this, each of the statements
+// that `pipelined` sends costs a system call and a wake-up of PostgreSQL.
+// pg corks the socket only for statements that it prepares. Others are joined only if they follow such a one.
 import { Socket } from "node:net";
 
 /** A socket for a connection to the database (the option `stream` of pg). */

@@ -1,4 +1,4 @@
-/** Whether the lines of a handover are items of the purchase. */
+/** Finds lines of a handover that are not items of the purchase. */
 import type { DoorScan } from "../../contract/shapes/door/door.ts";
 import { invalidInput } from "../domainError.ts";
 import type { ScannedPurchase } from "./scans.ts";
@@ -7,24 +7,21 @@ type Lines = NonNullable<DoorScan["lines"]>;
 
 /** Whether a line is not an item of the purchase. */
 export function hasUnknownLine({ items }: Pick<ScannedPurchase, "items">, lines: Lines | null): boolean {
-  return unknownLine(items, lines ?? []) !== -1;
+  return indexOfUnknown(items, lines ?? []) !== -1;
 }
 
-/**
- * Throws `invalidInput` with the field of an unknown line. It accepts an unknown purchase, which the engine of the door
- * refuses later.
- */
+/** Throws `invalidInput` with the field of an unknown line. An unknown purchase is accepted; its scan is refused. */
 export function requireKnownLines(
   purchase: Pick<ScannedPurchase, "items"> | undefined,
   lines: Lines,
   field: string,
 ): void {
   if (purchase === undefined) return;
-  const unknown = unknownLine(purchase.items, lines);
-  if (unknown !== -1)
-    throw invalidInput({ path: `${field}.${unknown}.line`, message: "is not an item of these extras" });
+  const index = indexOfUnknown(purchase.items, lines);
+  if (index !== -1)
+    throw invalidInput({ path: `${field}.${index}.line`, message: "is not an item of these extras" });
 }
 
-function unknownLine(items: ScannedPurchase["items"], lines: Lines): number {
+function indexOfUnknown(items: ScannedPurchase["items"], lines: Lines): number {
   return lines.findIndex(({ line }) => line >= items.length);
 }

@@ -1,4 +1,4 @@
-/** Applies a promo code to a request: whether it is valid, which tickets it covers and at what price. Pure. */
+/** Applies a promo code to a request. Pure. */
 import { priceWithCode, promoCodeKey } from "../../contract/rules/money/promoCode.ts";
 import type { OrderLine } from "../db/schema/people.ts";
 import { type DomainError, invalidInput } from "../domainError.ts";
@@ -22,7 +22,7 @@ export function decideCode(
   return new UnknownCode(problem.code, problem.message, problem.payload);
 }
 
-/** The order line of a ticket. The unit price is the price with the code if the code covers the ticket. */
+/** The order line of a ticket. */
 export function ticketLine(ticket: TicketRow, quantity: number, code: PromoCodeRow | null): OrderLine {
   const { id: refId, title, price, tax_rate: taxRate } = ticket;
   const usesCode = code !== null && isCovered(code, ticket);

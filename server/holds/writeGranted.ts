@@ -1,4 +1,4 @@
-/** Writes the grants of a batch and the counters in one statement, and makes the replies. */
+/** Writes the grants of a batch, and makes the replies. */
 import { randomBytes } from "node:crypto";
 import { NO_STRIPE } from "../../contract/shapes/order.ts";
 import type { Tx } from "../db/pool.ts";
@@ -20,7 +20,7 @@ import {
 import type { GrantedRequest, HoldReply } from "./reservation.ts";
 import { addMove, type NewIds, noMoves, noRows, writeReservations } from "./rows.ts";
 
-/** Returns the replies in the order of `granted`. Queues the mails of free registrations. */
+/** Returns the replies in the order of `granted`. */
 export async function writeGranted(
   tx: Tx,
   granted: readonly GrantedRequest[],
@@ -37,13 +37,13 @@ export async function writeGranted(
     const newIds = { id: ids.registrations.pop()!, accessKey: accessKeys.pop()! };
     const registration = registrationRow(one, newIds, now);
     const { grant, request } = one;
-    const isFree = request.express !== null && grant.totalAmount === 0;
+    const isFreeExpress = request.express !== null && grant.totalAmount === 0;
     const counterChange = (quantity: number) =>
-      isFree ? { held: 0, sold: quantity } : { held: quantity, sold: 0 };
+      isFreeExpress ? { held: 0, sold: quantity } : { held: quantity, sold: 0 };
     rows.registrations.push({ ...registration });
     addMove(moves.events, grant.event.id, {
       ...counterChange(grant.places),
-      attendees: isFree ? one.people.length : 0,
+      attendees: isFreeExpress ? one.people.length : 0,
     });
     for (const item of grant.items) {
       addMove(
@@ -63,15 +63,15 @@ export async function writeGranted(
       const attendees = attendeeRows(one.people, registration, ids.attendees, now);
       addOrder(rows, order);
       addAttendees(rows, attendees);
-      if (isFree && request.express.mailsTickets !== false)
+      if (isFreeExpress && request.express.mailsTickets !== false)
         mails.push(...ticketMails(registration, one.people));
-      const key = isFree ? keys.get(grant.event.id) : undefined;
+      const key = isFreeExpress ? keys.get(grant.event.id) : undefined;
       reply = {
         registration: presentRegistration(registration),
         accessKey: registration.access_key,
         attendees: presentAttendees(attendees, key ?? null),
         order: presentOrder(order),
-        clientSecret: isFree ? NO_STRIPE : null,
+        clientSecret: isFreeExpress ? NO_STRIPE : null,
       };
     }
     addReply(rows, request.idempotency, reply);
@@ -82,7 +82,7 @@ export async function writeGranted(
   return replies;
 }
 
-/** The private keys of the events of free registrations, for the codes in the replies. Each key is read once. */
+/** The private keys of events, for the codes in the replies to free express registrations. */
 async function signingKeys(tx: Tx, granted: readonly GrantedRequest[]): Promise<ReadonlyMap<number, string>> {
   const events = new Set(
     granted.flatMap(({ request, grant }) =>
@@ -97,7 +97,7 @@ async function signingKeys(tx: Tx, granted: readonly GrantedRequest[]): Promise<
   return keys;
 }
 
-/** 128 random bits for each registration, from one call, because a call for each takes longer. */
+/** 128 random bits for each registration, from one call of `randomBytes`. */
 function newAccessKeys(count: number): string[] {
   const bits = randomBytes(16 * count);
   return Array.from({ length: count }, (_, index) => bits.toString("base64url", index * 16, index * 16 + 16));

@@ -1,4 +1,4 @@
-/** Writes the mails about changes that buyers made to their own tickets, and to guests whose ticket was cancelled. */
+/** Writes mails to buyers about changes of their own tickets, and to guests whose ticket is no longer valid. */
 import type { Db } from "../db/pool.ts";
 import { organiserOf } from "../events/calendarEntry.ts";
 import { type EventWithClub, eventById } from "../events/rows.ts";
@@ -58,7 +58,7 @@ export async function ownCancelledMail(
   return { ...change.headers, ...(await composeOwnCancelledMail(cancellation)) };
 }
 
-/** What both mails to a buyer share. They reply to the mail with the tickets. */
+/** What both mails to a buyer share. */
 async function changedPurchase(db: Db, mail: QueuedMail<"passedOn" | "ownCancelled">, publicUrl: string) {
   const { registrationId } = mail.payload;
   const registration = await registrationById(db, registrationId);

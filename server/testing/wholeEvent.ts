@@ -1,4 +1,4 @@
-/** An event with parts of every kind, made by the calls of staff and visitors, and its waiting list by SQL. */
+/** An event with parts of many kinds for tests. Its waiting list is made by SQL, the rest by calls. */
 import sharp from "sharp";
 import type { CallName } from "../../contract/all.ts";
 import type { TestApp, TestReply, TestRequest } from "./app.ts";
@@ -6,16 +6,15 @@ import { buildEntry } from "./builders.ts";
 import { card } from "./buying.ts";
 import { askByForm } from "./form.ts";
 
-/** The event, and the ids of three tickets and of the question about days. */
 export type WholeEvent = Awaited<ReturnType<typeof buildWholeEvent>>;
 
-/** A picture of one colour. */
+/** A JPEG of one colour. */
 export const plainPicture = (color: string): Promise<Buffer> =>
   sharp({ create: { width: 640, height: 360, channels: 3, background: color } })
     .jpeg()
     .toBuffer();
 
-/** Builds the event of a club, with people, orders, check-ins, a sponsor and a waiting list. */
+/** Builds the event for a club. */
 export async function buildWholeEvent(app: TestApp, { token, clubId }: { token: string; clubId: number }) {
   async function must<N extends CallName>(name: N, request: TestRequest): Promise<TestReply<N>["payload"]> {
     const reply = await app.ask(name, request);

@@ -3,8 +3,8 @@ import { keepOnDevice, onPageSaved } from "../lib/keepOnDevice.ts";
 import { readerFiles } from "./camera/readerFiles.ts";
 
 /**
- * Saves the open page; call it once the page is drawn and has loaded its parts. `onAnswer` gets whether the page is on
- * the device now. Ends with the signal, which restores the document's own manifest.
+ * Saves the open page; call it once the page is drawn and has loaded its parts. `onAnswer` gets whether the page was
+ * saved, after each attempt. The signal ends further attempts and restores the document's former manifest.
  */
 export function keepDoorPage({
   signal,
@@ -21,6 +21,6 @@ export function keepDoorPage({
   if (onAnswer) onPageSaved(page, signal, onAnswer);
   const keepPage = () => void keepOnDevice(page, { type: "keepDoor", assets: readerFiles });
   keepPage();
-  // A page that was opened from its copy is saved again once there is a network, because there may be a newer version.
+  // The open page may come from its copy, and the server may have a newer version.
   addEventListener("online", keepPage, { signal });
 }

@@ -1,4 +1,4 @@
-/** The top of an event's page: picture, club, name, and the club's own text. */
+/** The top of an event's page. */
 import { Link } from "react-router";
 import type { SaleState } from "../../contract/rules/sales.ts";
 import type { Event } from "../../contract/shapes/event.ts";
@@ -7,7 +7,7 @@ import { pictureSet } from "../lib/pictureSet.ts";
 import { paths } from "../paths.ts";
 import classes from "./Hero.module.css";
 
-/** The states that a visitor must see first; the others have no badge. */
+/** A state without words has no badge. */
 const badges: Partial<Record<SaleState, string>> = {
   cancelled: "Cancelled",
   over: "This event is over",

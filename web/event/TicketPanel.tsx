@@ -1,4 +1,4 @@
-/** The ticket types with prices, the places left, and the link to buy; or why nothing is on sale. */
+/** The ticket types of an event's page, and the links or the form to get tickets. */
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { languageOf } from "../lib/languageOf.ts";

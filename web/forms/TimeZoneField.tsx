@@ -1,4 +1,4 @@
-/** The time zone of an event: the browser's list of zones, searchable by city. */
+/** A field for a time zone: the browser's list of zones, searchable. */
 import { Select, type SelectProps } from "@mantine/core";
 
 export function TimeZoneField(props: Omit<SelectProps, "data" | "searchable" | "limit">) {
@@ -24,7 +24,7 @@ export function TimeZoneField(props: Omit<SelectProps, "data" | "searchable" | "
 
 let allZones: { value: string; label: string }[] | undefined;
 
-/** The list is built on first use. A zone that only the server knows is added. */
+/** Builds the list on first use. Adds the chosen zone if the browser does not list it. */
 function zonesWith(value: string | null | undefined) {
   allZones ??= ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")].map(optionOf);
   return !value || allZones.some((one) => one.value === value) ? allZones : [optionOf(value), ...allZones];

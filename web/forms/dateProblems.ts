@@ -1,4 +1,4 @@
-/** Finds dates of a form that are typed only in part. Pure. */
+/** Finds dates of a form that are incomplete or too late for their field. Pure. */
 
 interface DateInput {
   name: string;

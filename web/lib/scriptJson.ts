@@ -7,7 +7,7 @@ const escapes: Readonly<Record<string, string>> = {
   "\u2029": "\\u2029",
 };
 
-/** A value as JSON text that is safe in a <script>. JSON.parse restores the value. */
+/** A value as JSON text that is safe in a <script>. */
 export function scriptJson(value: unknown): string {
   return JSON.stringify(value).replace(/[<\u2028\u2029]/g, (character) => escapes[character] ?? "");
 }

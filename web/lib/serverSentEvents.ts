@@ -1,4 +1,4 @@
-/** Parses a stream of server-sent events (HTML standard, §9.2.6). It keeps the incomplete rest between pieces. */
+/** Parses server-sent events (HTML standard, §9.2.6) with LF line ends: the fields `event` and `data`. */
 
 export interface SentEvent {
   event: string;

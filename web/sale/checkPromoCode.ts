@@ -1,7 +1,4 @@
-/**
- * Asks the server for the effect of a promo code, and saves the answer in the draft. A refused code is removed from the
- * draft, except while tickets are held with it. If the server cannot be asked now, the draft stays as it is.
- */
+/** Checks a promo code with the server, and saves its effect in the draft. */
 
 import { promoCodeKey } from "../../contract/rules/money/promoCode.ts";
 import type { Event } from "../../contract/shapes/event.ts";
@@ -33,7 +30,7 @@ export async function checkPromoCode(
     if (!isSaved) return msg;
     if (error.status === 0 || error.status === 429 || error.status >= 500) return null;
     if (hold?.quote.promoCode === promo.code) {
-      // The code is used up or has ended. This visitor's hold keeps the discount.
+      // The hold keeps its discount although the code is refused now.
       store.dispatch({ type: "codeChanged", promo: { ...promo, left: promo.left === null ? null : 0 } });
       return null;
     }

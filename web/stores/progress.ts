@@ -1,7 +1,7 @@
-/** The global progress flag: on during any request and off afterwards (docs/product.md §4). */
+/** The global progress flag (docs/product.md §4). */
 import { createStore } from "./store.ts";
 
-/** The number of requests in progress. */
+/** The number of requests that have begun (`beginRequest`) and not ended. */
 export const openRequestCount = createStore(0);
 
 /** Call at the start of a request, and call the returned function at its end. Calling that again does nothing. */

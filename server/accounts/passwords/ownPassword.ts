@@ -19,8 +19,8 @@ export interface OwnAttempt {
 }
 
 /**
- * Returns the user if the password is right. A stolen session must not guess it faster than a stranger, from any number
- * of addresses, and neither it nor strangers may slow the owner's other sessions down.
+ * Returns the user if the password is right. The attempts of one session are counted together, whatever their network
+ * addresses, and do not slow down the owner's other sessions.
  */
 export async function userByPassword(db: Db, attempt: OwnAttempt, now: Date): Promise<UserWithClub> {
   const user = await userById(db, attempt.userId);
@@ -34,7 +34,7 @@ export async function userByPassword(db: Db, attempt: OwnAttempt, now: Date): Pr
   return user;
 }
 
-/** Changes the password, ends all sessions, and returns the token of a new one. */
+/** Changes the password, ends all sessions and open mailed links, and returns the token of a new session. */
 export async function changePassword(
   { db, sessions, clock }: SessionParts,
   attempt: OwnAttempt & { newPassword: string; userAgent: string },

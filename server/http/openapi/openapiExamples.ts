@@ -1,7 +1,4 @@
-/**
- * An example of a value, made from its JSON schema: a typical value for the field's name, else one that its type
- * allows.
- */
+/** Makes examples of values from JSON schemas, with typical values for known field names. */
 import type { OpenApiNode } from "./openapiSchemas.ts";
 
 const byName: Record<string, unknown> = {

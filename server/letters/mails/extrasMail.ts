@@ -13,7 +13,7 @@ export interface ExtrasMail {
   readonly recipientName: string;
   /** `url` is the event's page. */
   readonly event: CalendarFile & EventTime;
-  /** The zone that the reader bought in; its time is shown when it differs from the event's. */
+  /** The buyer's time zone. */
   readonly readerZone?: string | null;
   /** The page that shows the tickets and this code, with its proof of ownership. */
   readonly ticketUrl: string;

@@ -1,6 +1,6 @@
 /**
- * /event/{eventId}/final-accounts: all money of an event on one page, the tills to count, and the signatures. The page
- * shows the figures as it last loaded them, and a signature signs exactly these.
+ * /event/{eventId}/final-accounts: the money of an event, the tills to count, and the signatures. The page shows the
+ * figures as it last loaded them, and a signature signs exactly these.
  */
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
 import { closingSums } from "../../../contract/rules/closing/closingSums.ts";

@@ -29,7 +29,7 @@ export function PinPage({ secret, onOpened }: PinPageProps) {
   }
 
   function handleRefusal(error: ApiError): string | null {
-    // Offline, the PIN was not checked, so it stays.
+    // Without an answer the PIN may be right, so it stays.
     if (error.code !== "noAnswer") setPin("");
     const seconds = error.code === "tooMany" ? secondsToWait(error.payload) : 0;
     if (seconds <= 0) return problemWords(error);

@@ -38,7 +38,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return { kind: "offer" as const, offer: { event, tickets, extras }, readAt: new Date().toISOString() };
 }
 
-/** What a guest may change by their link. Null for the buyer, or if the call fails, as in a copy shown offline. */
+/** What a guest may change by their link. Null for the buyer, or if the call fails (such as offline). */
 async function guestOf(
   api: Api,
   { proof, bought, signal }: { proof: Proof; bought: BoughtRegistration; signal: AbortSignal },

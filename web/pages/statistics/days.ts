@@ -2,7 +2,7 @@
 import type { DateFormat } from "../../../contract/rules/time/dateFormats.ts";
 import { formatDay, localDay } from "../../../contract/rules/time/eventTime.ts";
 
-/** The day `days` days later. */
+/** The day `days` days later, or earlier if negative. */
 export function dayAfter(date: string, days: number): string {
   const at = new Date(`${date}T00:00:00Z`);
   at.setUTCDate(at.getUTCDate() + days);

@@ -9,7 +9,7 @@ import { followFigures } from "./followFigures.ts";
 interface FiguresInput {
   eventId: number;
   date: string;
-  /** The loader's figures. A new object is newer than everything from the stream. */
+  /** The loader's figures. A new object replaces the stream's figures so far. */
   loaded: Figures;
 }
 
@@ -26,7 +26,7 @@ export function useFigures({ eventId, date, loaded }: FiguresInput): { figures: 
       signal: abort.signal,
       onFigures: (figures) => setLatest({ figures, newerThan: loaded }),
       onState: setState,
-      // Any call finds that the session has ended, and redirects to sign-in.
+      // The call finds that the session has ended, and redirects to sign-in.
       onExpired: () => void api.get("auth/me"),
     });
     return () => abort.abort();

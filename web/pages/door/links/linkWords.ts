@@ -1,4 +1,4 @@
-/** The texts of a helper's link, and its form as a request. Pure. */
+/** The texts of helpers' links and of door devices, and the form of a new link. Pure. */
 import type { BodyInput } from "../../../../contract/all.ts";
 import { type EventClocks, formatClock, localDay } from "../../../../contract/rules/time/eventTime.ts";
 import { instantOf } from "../../../../contract/rules/time/zonedTime.ts";
@@ -8,7 +8,6 @@ import { wholeNumberOf } from "../../../forms/amounts.ts";
 import type { BadgeTone } from "../../../ui/Badge.tsx";
 import { durationWords } from "../statusWords.ts";
 
-/** The names of a link's rights, in the form and in the list. */
 export const rightNames: Record<DoorRight, string> = {
   scan: "Scan codes",
   search: "Search by name",
@@ -33,7 +32,7 @@ export function linkState(link: DoorLink, now: number): { words: string; tone: B
     : { words: `Open on ${openCount} of ${link.mostDevices}`, tone: "good" };
 }
 
-/** "Android, Chrome, since 9:28 AM": the time, with the day if it is not today, distinguishes equal phones. */
+/** "Android, Chrome, since 9:28 AM": the time helps to distinguish equal phones. */
 export function deviceTitle(
   { name, linkId, gate, firstSeenAt }: Pick<DoorDevice, "name" | "linkId" | "gate" | "firstSeenAt">,
   now: number,

@@ -1,10 +1,10 @@
 /** Draws a part of a picture into a new JPEG file. */
 import type { Area } from "react-easy-crop";
 
-/** In pixels. The server stores no wider picture (server/media/storeImage.ts). */
+/** In pixels. The server stores no wider banner (server/media/storeImage.ts). */
 const maxWidth = 1920;
 
-/** `part` is in pixels of the picture. Throws if the browser cannot read the picture. */
+/** `part` is in pixels of the picture. Throws if the browser cannot read or write it. */
 export async function cropPicture(url: string, part: Area, name: string): Promise<File> {
   const picture = new Image();
   picture.src = url;

@@ -1,4 +1,4 @@
-/** A page for an event's parts (tickets, extras, packages, promo codes): a list, and a panel beside it. */
+/** A page for an event's parts, such as tickets: a list, and the dialogs to edit them. */
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Event } from "../../../../contract/shapes/event.ts";

@@ -1,4 +1,4 @@
-/** The imports of an event, newest first. Staff can activate an import or take it back. */
+/** The imports of an event. Staff can activate an import or take it back. */
 import { Button } from "@mantine/core";
 import { useRef, useState } from "react";
 import { Link, useRevalidator } from "react-router";
@@ -22,7 +22,7 @@ import {
 } from "./importWords.ts";
 import { Section } from "./Section.tsx";
 
-/** An import that staff are about to take back, and the number of addresses that got its tickets by mail. */
+/** An import that staff may take back, and to how many of its recipients tickets were mailed. */
 interface TakeBack {
   entry: AttendeeImport;
   mailed: number;
@@ -37,7 +37,7 @@ export function ImportList({ event, imports }: { event: Event; imports: readonly
   const timeOf = (at: string) => timeText(at, event);
 
   async function openTakeBack(entry: AttendeeImport): Promise<void> {
-    // A dry run of mailing all tickets counts the addresses that were mailed before.
+    // A dry run of mailing all tickets counts those that were mailed before.
     const request = { eventId: event.id, importId: entry.id, dryRun: true };
     const counts = await api.post("registration/sendTickets", request, { suppressToasts: true });
     if (counts !== undefined) setToTakeBack({ entry, mailed: counts.recipients - counts.neverMailed });
@@ -57,7 +57,7 @@ export function ImportList({ event, imports }: { event: Event; imports: readonly
     await reloadList();
   }
 
-  /** Focuses the list, because the button that opened the dialog no longer exists. */
+  /** Focuses the list, because the button that opened the dialog may be gone. */
   async function reloadList(): Promise<void> {
     await revalidate();
     list.current?.focus();

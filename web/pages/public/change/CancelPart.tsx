@@ -171,7 +171,6 @@ interface AmountsProps {
   clubName: string;
 }
 
-/** The refund, and the amount that the club keeps. */
 function Amounts({ quote, currency, clubName }: AmountsProps) {
   const { back, kept } = moneyWords(quote, currency);
   return (

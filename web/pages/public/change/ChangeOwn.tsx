@@ -19,7 +19,7 @@ export function ChangeOwn({ proof, event, changes, questions, email, attendees }
   const { revalidate } = useRevalidator();
   const [completed, setCompleted] = useState<CompletedChange | null>(null);
   const notice = useRef<HTMLDivElement>(null);
-  // The focus moves to the result, so that screen readers read it first.
+  // The focus moves to the result, so that screen readers read it.
   useEffect(() => {
     if (completed !== null) notice.current?.querySelector<HTMLElement>("[tabindex]")?.focus();
   }, [completed]);
@@ -29,7 +29,7 @@ export function ChangeOwn({ proof, event, changes, questions, email, attendees }
     setCompleted(change);
   }
 
-  /** With a new address the buyer also gets a new access key. This page and the draft continue with the new key. */
+  /** With a new address the buyer also gets a new access key. */
   async function finishDetails(change: CompletedChange, accessKey: string): Promise<void> {
     if (accessKey !== proof.accessKey) {
       const changedProof = { ...proof, accessKey };

@@ -1,4 +1,4 @@
-/** Ordered extras: their code, or why there is none. While the payment is pending, the page updates by itself. */
+/** Ordered extras: their code, or why there is none. */
 
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
@@ -34,7 +34,7 @@ export function BoughtExtras({
   const status = awaitsPayment && paymentStatus === "pending" ? "notPaid" : paymentStatus;
   const { title, text } = wordsOfExtras(status, order);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an opened page follows the payment once, until the visitor leaves it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an opened page follows the payment once.
   useEffect(() => {
     const abort = new AbortController();
     const { signal } = abort;
@@ -44,10 +44,10 @@ export function BoughtExtras({
       const store = extrasDraftOf(registrationId);
       if (store.get().kept?.intent.paymentIntentId === paymentIntentId)
         store.change({ choice: {}, kept: null });
-      // The saved copy needs the new code, for the door.
+      // The ticket page is saved again, because it has a new code if the extras are paid.
       void keepOnDevice(new URL(paths.tickets(slug, proof), location.origin).href);
     };
-    // The form that had the focus is gone, so the heading gets it.
+    // The form that had the focus may be gone, so the heading gets it.
     heading.current?.focus({ preventScroll: true });
     if (isDecided(answer)) saveOutcome(answer);
     else if (paymentIntentId !== null) {

@@ -1,4 +1,4 @@
-/** One package to choose: what it includes and what it does not, its price, and how many are left if few are. */
+/** One sponsorship package to choose. */
 
 import { formatMoney } from "../../../../contract/rules/money/money.ts";
 import { leftOfPackage } from "../../../../contract/rules/packages.ts";
@@ -12,7 +12,7 @@ interface PackageChoiceProps {
   withCents: boolean;
   /** Its tax in words; null without one. */
   tax: string | null;
-  /** False if the event takes no sponsorships or donations. */
+  /** False if the event takes no sponsorships or donations now. */
   isOpen: boolean;
   isChosen: boolean;
   onChoose: () => void;
@@ -67,7 +67,7 @@ export function PackageChoice({
   );
 }
 
-/** If all packages that are left are held for other sponsors, one may become available again. */
+/** A package that is only held may become available again. */
 function leftWords(left: number, { soldCount, availableCount, heldCount }: SponsorshipPackage): string {
   if (left > 0) return left === 1 ? "Only 1 left" : `Only ${left} left`;
   const isTakenNow = heldCount > 0 && (availableCount === -1 || soldCount < availableCount);

@@ -3,7 +3,7 @@ import { requireApiError } from "../../../api/apiError.ts";
 import type { Api } from "../../../api/client.ts";
 import { outcomeWords } from "../../../sale/outcome.ts";
 
-/** Whether the payment is decided, and the message of a payment that failed or was cancelled at the bank. */
+/** `isDecided`: stop asking. `declined`: the message if the payment failed, or if the buyer has to pay again. */
 interface PaymentProgress {
   isDecided: boolean;
   declined: string | null;

@@ -8,7 +8,7 @@ interface ExtrasRowsProps {
   offer: SaleOffer;
   choice: Choice;
   now: Date;
-  /** Whether nothing of the event is on sale. */
+  /** Whether all rows say "Not on sale". */
   isClosed: boolean;
   /** Whether the surrounding prices have cents. */
   withCents: boolean;

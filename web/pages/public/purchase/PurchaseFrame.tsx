@@ -11,11 +11,11 @@ import { type StepName, Steps } from "./Steps.tsx";
 
 interface PurchaseFrameProps {
   event: Event;
-  /** Null or omitted for a page without steps: extras, sponsorships and donations, or tickets that are not on sale. */
+  /** Null or omitted: the steps are not shown. */
   step?: StepName | null;
   heading: string;
   isFree?: boolean;
-  /** The countdown of the live hold; null or omitted without a hold. */
+  /** Null or omitted: no countdown is shown. */
   countdown?: HoldStripProps | null;
   aside?: ReactNode;
   /** Whether the aside comes before the rest on a narrow screen. */

@@ -1,20 +1,19 @@
-/** Joins one waiting list or several. It runs in the browser, or without scripts on the server. */
+/** Joins waiting lists. It runs in the browser, or without scripts on the server. */
 import { type ActionFunctionArgs, data } from "react-router";
 import { isEmail } from "../../../../contract/rules/email.ts";
 import { problemsByField, requireApiError } from "../../../api/apiError.ts";
 import { apiFrom } from "../../../api/context.ts";
 import { typedText } from "../../../lib/typedText.ts";
 
-/** The outcome: the address that got the mails; or the typed text and why the visitor could not join. */
+/** The typed address if all chosen lists were joined; otherwise the typed text and why not. */
 export interface JoinListOutcome {
   sentTo?: string;
   name?: string;
   email?: string;
   places?: string;
-  /** The tickets of the chosen lists. */
   ticketIds: number[];
   problems?: { tickets?: string; name?: string; email?: string; places?: string };
-  /** Why the visitor could not join, if the typed text is not the reason. */
+  /** The reason, if it belongs to no field. */
   msg?: string;
 }
 
@@ -60,7 +59,7 @@ export async function joinListAction({ request, params, context }: ActionFunctio
   }
 }
 
-/** Says that some lists were joined before the refusal. Joining those again keeps the place on them. */
+/** Says that some lists were joined before the refusal; empty if none was. */
 function joinedWords(joinedCount: number): string {
   if (joinedCount === 0) return "";
   return joinedCount === 1
