@@ -1,6 +1,6 @@
 /** A browser in words that its owner understands: "Firefox on Windows". */
 
-// The first match counts: the text of Edge contains "Chrome", and the texts of both contain "Safari".
+// The first match counts, because the texts of many browsers also contain "Chrome" or "Safari".
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, "Edge"],
   [/\bOPR\//, "Opera"],

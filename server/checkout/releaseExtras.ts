@@ -1,7 +1,4 @@
-/**
- * A buyer who chooses other extras gives up those that they reserved before, so that nobody waits for their own
- * reservation. They are available again immediately.
- */
+/** A buyer who chooses extras again gives up their unpaid ones, so that nobody waits for their own reservation. */
 import type { Db } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
 import { orderById } from "../orders/rows.ts";
@@ -9,7 +6,7 @@ import { stillHeldMessage } from "../payments/buyerWords.ts";
 import { type PaymentProvider, ProviderDown, ProviderRefused } from "../payments/provider.ts";
 import { endOrderHold } from "./endHold.ts";
 
-/** Releases the extras of an unpaid order. Throws if it is paid, or if its payment may still succeed. */
+/** Releases the extras of an order of this registration. Throws if it is paid, or if it may be. */
 export async function releaseExtras(
   db: Db,
   provider: PaymentProvider,
@@ -17,7 +14,7 @@ export async function releaseExtras(
   now: Date,
 ): Promise<void> {
   const order = await orderById(db, orderId);
-  // Another buyer's order is ignored without an error, because a refusal would reveal it.
+  // Other orders are ignored, because a refusal would reveal that another buyer's order exists.
   if (order?.purpose !== "extras" || order.registration_id !== registrationId) return;
   const end = await endOrderHold(db, provider, orderId, {
     endedBefore: null,

@@ -1,4 +1,4 @@
-/** All SQL on signatures. The database refuses updates, and deletes them only with their event. */
+/** SQL on signatures. The database refuses updates, and deletes them only with their event. */
 import { sql } from "kysely";
 import type {
   Closing,

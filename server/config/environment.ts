@@ -13,7 +13,7 @@ export type Environment = {
   problems: readonly string[];
 };
 
-/** These may contain a password, and the printed problems end up in logs. */
+/** These are secret or may contain a password, and the printed problems end up in logs. */
 const secrets: readonly ConfigName[] = ["DATABASE_URL", "SMTP_URL", "SERVER_SECRET"];
 
 export function openEnvironment(env: Readonly<Record<string, string | undefined>>): Environment {

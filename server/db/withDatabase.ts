@@ -6,8 +6,8 @@ import { migrate } from "./migrate.ts";
 import { type Database, openDatabase } from "./pool.ts";
 
 /**
- * Runs `work` on the database of `config`, brought to this version's schema, and closes it again. The
- * embedded database is started for this work, or shared with the running app.
+ * Runs `work` on the database of `config`, brought to this version's schema. The embedded database is
+ * started and stopped for this work, or shared with the process that runs it.
  */
 export async function withDatabase<T>(
   config: Pick<Config, "databaseUrl" | "dataDir">,

@@ -1,15 +1,13 @@
-// Checks that the database accepts writes.
-// Reads still work with a full disk, and on a standby. Invariant: a node writes at most one row in ten
-// seconds for this check, even if it is asked more often.
+// Checks that the database accepts writes: reads still work with a full disk, and on a standby.
 import { sql } from "kysely";
 import type { Db } from "./pool.ts";
 
-/** Resolves to whether the latest write succeeded, which was at most ten seconds ago. */
+/** Resolves to whether the latest write succeeded. A new write begins if that one is `freshMs` old. */
 export type WriteCheck = () => Promise<boolean>;
 
 const freshMs = 10_000;
 
-/** Opens the check of one node. `nowMs`: a monotonic clock; tests pass their own. */
+/** Opens a check. `nowMs`: a monotonic clock; tests pass their own. */
 export function openWriteCheck(db: Db, nowMs: () => number = () => performance.now()): WriteCheck {
   let latest: { askedAt: number; answer: Promise<boolean> } | undefined;
   return () => {

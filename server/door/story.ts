@@ -1,12 +1,11 @@
-/** The story of a door as staff read it: every scan, and the conflicts. Only reads. */
+/** The scans and conflicts of a door, as staff read them. */
 import type { DoorConflict, ReportedScan } from "../../contract/shapes/door/doorStory.ts";
 import type { Db } from "../db/pool.ts";
 import { type ConflictSubject, conflictSubjects, type StoryScan, scansOf } from "./storyRows.ts";
 
-/** The most conflicts in the story. The door's figures count all of them. */
 const maxConflicts = 500;
 
-/** The conflicts of an event, the latest first, with all scans of each. */
+/** The latest `maxConflicts` conflicts of an event, each with all scans of its attendee or purchase. */
 export async function conflictsOf(db: Db, eventId: number): Promise<DoorConflict[]> {
   const subjects = await conflictSubjects(db, eventId, maxConflicts);
   const scans = await scansOf(db, eventId, {
@@ -29,7 +28,7 @@ export async function conflictsOf(db: Db, eventId: number): Promise<DoorConflict
   });
 }
 
-/** Presents a scan: `at` and `receivedAt` are when the server received it, `claimedAt` is by the device's clock. */
+/** Presents a scan. */
 export function presentScan(row: StoryScan): ReportedScan {
   const receivedAt = row.received_at.toISOString();
   return {
@@ -49,7 +48,7 @@ export function presentScan(row: StoryScan): ReportedScan {
 }
 
 function reasonOf(latest: StoryScan | undefined, { is_gone }: ConflictSubject): DoorConflict["reason"] {
-  // Scans of a revoked device are recorded and have no effect, whatever they were.
+  // A conflicting scan without effect came from a revoked device, whatever its verdict is.
   if (latest !== undefined && !latest.is_admitted) return "revokedDevice";
   if (is_gone) return "removed";
   switch (latest?.verdict) {

@@ -1,6 +1,6 @@
 /**
- * The super user approves the first event of a new club, if the site requires it (APPROVE_FIRST_EVENTS). From then on,
- * public lists show all published events of the club, as soon as its mail address is confirmed. Lock order: club.
+ * The super user approves an event of a new club, if the site requires it (APPROVE_FIRST_EVENTS). The approval counts
+ * for the whole club (the column clubs.is_approved). Lock order: club.
  */
 import { adminRows } from "../accounts/rows.ts";
 import { entryOfEvent, record } from "../audit/rows.ts";
@@ -10,7 +10,10 @@ import { DomainError, notFound } from "../domainError.ts";
 import { queueMails } from "../mail/mail.ts";
 import { eventById } from "./rows.ts";
 
-/** Approves the event, mails the club's admins and returns its name. A repeat changes nothing. Throws `notActive`. */
+/**
+ * Approves the event's club and mails its admins, unless it is approved already. Returns the event's name. Throws
+ * `notActive` if the event is not published.
+ */
 export async function approveEvent(db: Db, eventId: number, actor: string): Promise<{ name: string }> {
   return inTransaction(db, async (tx) => {
     const event = await eventById(tx, eventId);

@@ -1,9 +1,9 @@
-/** Decides which events a visitor may see: active ones, and drafts for the club's own staff. */
+/** Decides which events a viewer may see: active ones, and others if the viewer is staff of their club. */
 import type { Db } from "../db/pool.ts";
 import { notFound } from "../domainError.ts";
 import { type EventWithClub, eventById } from "./rows.ts";
 
-/** The event if it exists and may be seen, else throws notFound. `isStaff`: whether the viewer is staff of a club. */
+/** The event if it exists and may be seen, else throws notFound. */
 export async function visibleEvent(
   db: Db,
   eventId: number,
@@ -12,7 +12,7 @@ export async function visibleEvent(
   return visible(await eventById(db, eventId), isStaff);
 }
 
-/** Returns an event that was already read if it may be seen, else throws notFound. */
+/** The same for an event that was already read. */
 export function visible<Read extends EventWithClub>(
   event: Read | undefined,
   isStaff: (clubId: number) => boolean,

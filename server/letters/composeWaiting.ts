@@ -1,4 +1,4 @@
-/** Writes the mails of a waiting list from the entry's state at the time of sending. */
+/** Writes the mails of a waiting list from the entry's state at the time of writing. */
 import { formatEventTime, formatMoment } from "../../contract/rules/time/eventTime.ts";
 import { offerHoursWords, placesPriceWords } from "../../contract/rules/waiting/waitingWords.ts";
 import type { Db } from "../db/pool.ts";
@@ -12,7 +12,7 @@ import { placesPrice } from "../waiting/price.ts";
 import { entryById } from "../waiting/rows.ts";
 import { unsubscribeUrl, waitingPageUrl } from "./waitingPageUrl.ts";
 
-/** The mails of a waiting list. Null if the entry's state has changed since, or the event was cancelled. */
+/** The mail to an entry's person. Null if it does not fit the entry's state now, or the event was cancelled. */
 export async function waitingMail(
   db: Db,
   mail: QueuedMail<"waitingJoined" | "waitingOffer" | "waitingLapsed">,

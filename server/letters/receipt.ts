@@ -1,4 +1,4 @@
-/** The receipt of a paid, free or refunded order; undefined for other orders, which have none. */
+/** The receipt of a paid, free or refunded order. Other orders have none. */
 import { formatEventTime } from "../../contract/rules/time/eventTime.ts";
 import { clubById } from "../clubs/rows.ts";
 import { sellerText } from "../clubs/seller.ts";
@@ -13,7 +13,7 @@ import { refundsOf } from "../refunds/rows.ts";
 import { buyerOf } from "./buyer.ts";
 import { printedOrder } from "./printed.ts";
 
-/** The content of an order's receipt. */
+/** The content of an order's receipt; undefined if it has none. */
 export async function receiptOf(db: Db, order: OrderRow): Promise<ReceiptDocument | undefined> {
   if (!["paid", "free", "refunded"].includes(order.payment_status)) return undefined;
   const event = await eventById(db, order.event_id);
@@ -47,7 +47,7 @@ export function receiptUrl(publicUrl: string, orderId: number, accessKey: string
   return `${publicUrl}/api/order/receiptPdf?${query.toString()}`;
 }
 
-/** The receipt as an attachment for the order's owner; null if there is none. */
+/** The receipt for a mail to the order's owner: its address and file; null if there is none. */
 export async function mailedReceipt(
   db: Db,
   { order, owner }: { order: OrderRow; owner: Pick<Owner, "accessKey"> },

@@ -6,7 +6,7 @@ import MailComposer from "nodemailer/lib/mail-composer/index.js";
 import type MimeNode from "nodemailer/lib/mime-node";
 import { encode, wrap } from "nodemailer/lib/qp/index.js";
 
-/** Writes a mail whose parts are texts and buffers: it reads no files and fetches nothing. */
+/** Writes a mail. Throws if a part is neither text nor a buffer, such as the path of a file. */
 export function mailSource(options: ConstructorParameters<typeof MailComposer>[0]) {
   const mail = new MailComposer(options).compile();
   return { source: Buffer.from(sourceOf(mail)), envelope: mail.getEnvelope() };
@@ -25,12 +25,12 @@ function bodyOf(part: MimeNode): string {
     throw new Error("A part of a mail is neither text nor a buffer");
   const encoding = part.getTransferEncoding();
   if (encoding === "base64") return wrapBase64(Buffer.from(content).toString("base64"));
-  // Lines end in CRLF, with any original ending (RFC 5322 §2.3).
+  // Lines end in CRLF (RFC 5322 §2.3).
   const text = content.toString().replace(/\r\n?|\n/g, "\r\n");
   return encoding === "quoted-printable" ? wrap(encode(text)) : text;
 }
 
-/** Base64 in lines of 76 letters (RFC 2045 §6.8). */
+/** Base64 in lines of at most 76 characters (RFC 2045 §6.8). */
 function wrapBase64(encoded: string): string {
   return encoded.replace(/.{76}(?!$)/g, "$&\r\n");
 }

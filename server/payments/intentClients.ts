@@ -1,4 +1,4 @@
-/** Remembers for a day which client started an intent. Stripe reports declines within hours. */
+/** Remembers which client started an intent, until it is pruned after a day. */
 import type { Db } from "../db/pool.ts";
 
 const rememberedMs = 24 * 3_600_000;
@@ -22,7 +22,7 @@ export async function clientOfIntent(db: Db, intent: string): Promise<string | n
   return found?.client ?? null;
 }
 
-/** Deletes clients after a day. */
+/** Deletes clients that were stored more than a day ago. */
 export async function pruneIntentClients(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - rememberedMs);
   await db.deleteFrom("intent_clients").where("created_at", "<", before).execute();

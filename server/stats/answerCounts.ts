@@ -1,4 +1,4 @@
-/** Counts the answers to each question of an event. A kitchen, for example, needs the number of each dish. */
+/** Counts the answers of active registrations. A kitchen, for example, needs the number of each dish. */
 import { sql } from "kysely";
 import { CHECKBOXES } from "../../contract/rules/questions/questions.ts";
 import type { AnswerCounts } from "../../contract/shapes/form.ts";

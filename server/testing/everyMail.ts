@@ -1,4 +1,4 @@
-/** Sample mails of every kind, with the names and titles of the caller. */
+/** Sample mails of every kind. */
 import { dateFormats } from "../../contract/rules/time/dateFormats.ts";
 import type { EventTime } from "../../contract/rules/time/eventTime.ts";
 import type { CalendarFile } from "../documents/calendar.ts";
@@ -336,7 +336,6 @@ export async function everyMail({ name, title }: { name: string; title: string }
   return [...(await samplesOf(eventMails, false)), ...(await samplesOf(siteMails, true))];
 }
 
-/** One or more mails of each kind. */
 type Samples<K extends MailKind> = Record<K, readonly [Promise<ComposedMail>, ...Promise<ComposedMail>[]]>;
 
 function samplesOf<K extends MailKind>(samples: Samples<K>, isFromSite: boolean): Promise<MailSample[]> {

@@ -1,4 +1,4 @@
-/** Presents tickets: as stored, or with what the waiting list changes for visitors. */
+/** Presents tickets, with or without their waiting lists. */
 import type { TicketSaleFields } from "../../contract/rules/sales.ts";
 import type { Currency } from "../../contract/scalars.ts";
 import type { Ticket } from "../../contract/shapes/ticket.ts";
@@ -16,7 +16,7 @@ export function sellingTicket(row: TicketRow & { shared_left?: number | null }):
   };
 }
 
-/** Presents a stored ticket, priced in its event's currency. `hasWaitingList` is always false. */
+/** Presents a ticket without its waiting list, priced in its event's currency. */
 export function presentTicket(row: TicketWithSharedLeft, currency: Currency): Ticket {
   return {
     id: row.id,
@@ -37,10 +37,7 @@ export function presentTicket(row: TicketWithSharedLeft, currency: Currency): Ti
   };
 }
 
-/**
- * Presents a ticket with its waiting list. Visitors see it as sold out while its places are reserved for the list;
- * staff see the real stock.
- */
+/** Presents a ticket with its waiting list. Visitors see it as sold out while its places are reserved for the list. */
 export function listedTicket(
   row: TicketWithSharedLeft,
   event: EventRow,

@@ -7,11 +7,11 @@ export async function recentActs(store: DoorStore): Promise<RecentAct[]> {
   return (await readFrom(store, "recent", (recent) => recent.getAll())).reverse();
 }
 
-/** Whether an undo was sent and its outcome is not known. */
+/** Whether the undo of a sale was begun and its outcome is not known. */
 export const isUndoUnanswered = ({ isUndoAsked = false, isUndone }: RecentAct): boolean =>
   isUndoAsked && !isUndone;
 
-/** The acts to drop, oldest first. An undo without an outcome stays, because money depends on it. Pure. */
+/** The acts to drop. An undo without an outcome stays, because money depends on it. Pure. */
 export function surplusActs(acts: readonly RecentAct[]): readonly RecentAct[] {
   return acts.slice(0, -maxRecentActs).filter((act) => !isUndoUnanswered(act));
 }

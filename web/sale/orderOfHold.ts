@@ -1,6 +1,6 @@
 /**
- * Creates the order of a hold, and its payment intent. Invariant: each of these two requests keeps one key while the
- * page is open, so that a repeat after a lost answer finds the same order and intent.
+ * Creates the order of a hold, and its payment intent. Invariant: a repeat of a request has the same key, so after a
+ * lost answer it finds the same order or intent.
  */
 import { requestKeys } from "../act/requestKeys.ts";
 import type { Api } from "../api/client.ts";

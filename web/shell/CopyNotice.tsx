@@ -1,8 +1,8 @@
-/** Tells the visitor that a page is a copy, because the server cannot reach its database. */
+/** Tells the visitor that the page is a copy from an earlier time. */
 import { createContext, useContext, useState } from "react";
 import { useLocation } from "react-router";
 
-/** The age in minutes of the copy that the server sent; null if the page is fresh. */
+/** The age in minutes of the copy that the server sent; null if it sent none. */
 export const CopyContext = createContext<number | null>(null);
 
 export function CopyNotice() {
@@ -10,7 +10,7 @@ export function CopyNotice() {
   const { key, pathname, search } = useLocation();
   const [firstKey] = useState(key);
   const [hasLeft, setHasLeft] = useState(false);
-  // Later pages are loaded fresh, and so is this one when the visitor comes back.
+  // Later pages are not the copy, and neither is this one when the visitor comes back.
   if (key !== firstKey && !hasLeft) setHasLeft(true);
   if (minutes === null || hasLeft) return null;
   return (

@@ -7,12 +7,12 @@ import { createStore } from "./store.ts";
 
 export const colorScheme = createStore<ColorScheme>("dark");
 
-/** Reads the scheme that the server has rendered. Called once, when the page starts. */
+/** Reads the scheme that the server has rendered. */
 export function restoreColorScheme(): void {
   colorScheme.set(document.documentElement.dataset.mantineColorScheme === "light" ? "light" : "dark");
 }
 
-/** Switches the scheme for this page and all later ones. */
+/** Switches the scheme of this page, and stores the choice in the cookie. */
 export function switchColorScheme(): void {
   const next = colorScheme.get() === "dark" ? "light" : "dark";
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser we serve.

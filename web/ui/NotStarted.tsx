@@ -1,6 +1,6 @@
 /**
- * The message of a page that needs scripts, shown by CSS if it has not started after 8 seconds, with a link that
- * reloads. It needs no script, so it is shown whatever the reason is.
+ * The message of a page that needs scripts and has not started after 8 seconds. CSS shows it (shell.css), because the
+ * scripts may be missing.
  */
 
 import { supportedBrowsersText } from "../lib/browserFloor.ts";

@@ -1,12 +1,12 @@
-/** The words of a waiting list that page and mail share: how long an offer is kept, and what it costs. Pure. */
+/** Words of a waiting list that pages and mails share. Pure. */
 import { formatMoney } from "../money/money.ts";
 
-/** How long an offer is kept, "24 hours". The end of sale or the start of the event may come earlier. */
+/** An event's hours for offers in words: "24 hours". An offer may end at another time. */
 export function offerHoursWords(hours: number): string {
   return hours === 1 ? "1 hour" : `${hours} hours`;
 }
 
-/** The price of all wanted places with tax: "Free", "€25", "€50 for both". */
+/** The price of all places: "Free", "€25", "€50 for both". */
 export function placesPriceWords(
   totalAmount: number,
   { places, currency }: { places: number; currency: string },

@@ -1,4 +1,4 @@
-/** All SQL on the mailed links for a new password. */
+/** SQL on the mailed links for a new password. */
 import type { Db } from "../../db/pool.ts";
 
 /** Writes a link, and deletes long expired ones. */
@@ -16,7 +16,7 @@ export async function insertReset(
     .execute();
 }
 
-/** The link, if it is still valid. */
+/** The user of a link; undefined if it is not valid. */
 export function resetByHash(db: Db, tokenHash: Buffer, now: Date): Promise<{ user_id: number } | undefined> {
   return db
     .selectFrom("password_resets")
@@ -26,7 +26,7 @@ export function resetByHash(db: Db, tokenHash: Buffer, now: Date): Promise<{ use
     .executeTakeFirst();
 }
 
-/** Uses a link: deletes it. False when another request was first. */
+/** Deletes a link that is used. False if it is gone, because another request was first for example. */
 export async function consumeReset(db: Db, tokenHash: Buffer): Promise<boolean> {
   const deletedReset = await db
     .deleteFrom("password_resets")

@@ -1,4 +1,4 @@
-/** Reads from pretix everything of an event that Foyer can import. */
+/** Reads an event from pretix, with its orders if the people are imported too. */
 import { openPretix, type PretixAccess, type PretixSource } from "./pretixHttp.ts";
 import { type PretixAnswers, pretixEvent, pretixLists } from "./shapes.ts";
 

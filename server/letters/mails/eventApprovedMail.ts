@@ -1,4 +1,4 @@
-/** The mail to a club's admins: the super user has approved the club's first event. */
+/** The mail to a club's admins: the super user has approved the club's event. */
 import type { ComposedMail } from "../../mail/transport.ts";
 import { button, composeLetter, foyerSender, letterParagraph } from "../letter.ts";
 

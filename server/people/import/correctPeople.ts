@@ -30,7 +30,7 @@ import {
 } from "./importGroups.ts";
 import type { KnownRegistrations } from "./importKnown.ts";
 import { isRegistered } from "./importRows.ts";
-import type { MadeQuestion } from "./makeQuestions.ts";
+import type { ImportQuestion } from "./makeQuestions.ts";
 
 /** What a file corrects. */
 export interface CorrectionPlan {
@@ -111,7 +111,7 @@ export function planLocked(
 export async function writeCorrected(
   tx: Tx,
   { corrections }: Pick<CorrectionPlan, "corrections">,
-  { eventId, actor, questions }: { eventId: number; actor: string; questions: readonly MadeQuestion[] },
+  { eventId, actor, questions }: { eventId: number; actor: string; questions: readonly ImportQuestion[] },
 ): Promise<void> {
   const all = [...corrections];
   for (let start = 0; start < all.length; start += chunkSize) {

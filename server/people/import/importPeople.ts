@@ -56,7 +56,7 @@ import {
   updateStatistics,
 } from "./importRows.ts";
 import type { ImportSheets } from "./importSheets.ts";
-import { type MadeQuestion, makeQuestions } from "./makeQuestions.ts";
+import { type ImportQuestion, makeQuestions } from "./makeQuestions.ts";
 import { makeTickets } from "./makeTickets.ts";
 import { type FileRule, importReport, type PeopleFile, readPeople, withoutKnown } from "./readPeople.ts";
 
@@ -322,7 +322,7 @@ async function correctKnown(
     known,
     file,
     questions,
-  }: { known: KnownRegistrations; file: PeopleFile; questions: readonly MadeQuestion[] },
+  }: { known: KnownRegistrations; file: PeopleFile; questions: readonly ImportQuestion[] },
   input: WriteInput,
   guards: CorrectGuards = correctGuards,
 ): Promise<CorrectionPlan> {

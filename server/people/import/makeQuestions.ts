@@ -4,28 +4,28 @@ import { insertQuestion, lockQuestions } from "../../forms/rows.ts";
 import { recordQuestions } from "../../forms/saveQuestions.ts";
 import type { PeopleFile } from "./readPeople.ts";
 
-/** A question that was made, and the id that it has in the file's answers. */
-export interface MadeQuestion {
+/** A question of the event that a file needs. `key` is its id in the file's answers. */
+export interface ImportQuestion {
   key: number;
   id: number;
   text: string;
 }
 
 /**
- * Makes the questions, as the last ones of the event. A question that nobody answers is not made. A question that
- * another import or staff made meanwhile is not made twice.
+ * Makes the questions, as the last ones of the event. A question that nobody answers is not made. One that another
+ * import or staff made meanwhile is not made again, and is returned too.
  */
 export async function makeQuestions(
   tx: Tx,
   { newQuestions, registrations }: Pick<PeopleFile, "newQuestions" | "registrations">,
   { eventId, actor }: { eventId: number; actor: string },
-): Promise<MadeQuestion[]> {
+): Promise<ImportQuestion[]> {
   if (newQuestions.length === 0) return [];
   const answered = new Set(
     registrations.flatMap(({ rows }) => rows.flatMap(({ answers }) => Object.keys(JSON.parse(answers)))),
   );
   const before = await lockQuestions(tx, eventId);
-  const made: MadeQuestion[] = [];
+  const made: ImportQuestion[] = [];
   for (const question of newQuestions.filter(({ id }) => answered.has(String(id)))) {
     const { id: key, text, type_id, required, options, asked_of, asked_when } = question;
     const same = before.find((one) => one.text === text && one.type_id === type_id);

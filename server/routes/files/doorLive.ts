@@ -1,8 +1,7 @@
 /**
- * Live changes at an event's doors, while a device or a staff page is open: `GET /api/door/live?eventId=…`, server-sent
- * events with the token in the `authorization` header (streams.ts). `moved` means that door/getChanges may have
- * changes, at most once a second. `figures` has DoorFigures, for staff who request them: at the start, and after
- * changes at most once a second.
+ * Live changes at an event's doors: `GET /api/door/live?eventId=…`, server-sent events (streams.ts). `moved` means that
+ * door/getChanges may have changes. `figures` has DoorFigures, for staff who request them: at the start, and when they
+ * may have changed.
  */
 import type { FastifyInstance } from "fastify";
 import { DomainError } from "../../domainError.ts";

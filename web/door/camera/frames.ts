@@ -10,7 +10,7 @@ export interface FrameMessage {
 /** The name of a worker says which reader it uses: `any` prefers the platform's if it works, `own` is always ours. */
 export type ReaderName = "any" | "own";
 
-/** Reader to page. `ready` or `failed` is sent once. After `ready`, each frame gets one `read`, in order. */
+/** Reader to page. `ready` or `failed` is sent once. After `ready`, each frame gets one `read`. */
 export type ReaderMessage =
   | { readonly type: "ready"; readonly by: "platform" | "wasm" }
   | { readonly type: "read"; readonly text: string | null; readonly tookMs: number }

@@ -5,12 +5,11 @@ import { session } from "../../stores/session.ts";
 
 /**
  * The club's id, from the address or the signed-in admin. Throws "not found" for another club's admin or an invalid id,
- * and a redirect for sudo if the address has none.
+ * and a redirect if there is neither, as for sudo without an id in the address.
  */
 export function clubOfPage(param: string | undefined): number {
   const user = session.get()?.currentUser ?? null;
   const clubId = param === undefined ? (user?.clubId ?? null) : Number(param);
-  // Sudo has no own club.
   if (clubId === null) throw redirect(homeOf(user?.role ?? null));
   const mayEdit = user?.role !== ADMIN || user.clubId === clubId;
   if (!mayEdit || !Number.isSafeInteger(clubId) || clubId < 1) throw new Response(null, { status: 404 });

@@ -1,4 +1,4 @@
-/** `/{slug}/success`: the outcome of a purchase. While the payment is pending, the page updates by itself. */
+/** `/{slug}/success`: the outcome of a purchase. The page follows a pending payment for a while. */
 
 import { useEffect, useState } from "react";
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData, useRevalidator } from "react-router";
@@ -79,7 +79,7 @@ function Outcome({ proof, paymentIntentId, status, moreExtras }: FoundPurchase) 
   const { title, text } = wordsOfOutcome(outcome, order);
   const { registrationId, accessKey } = proof;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an opened page follows the payment once, until the visitor leaves it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an opened page follows the payment once.
   useEffect(() => {
     const abort = new AbortController();
     const saveBought = () => {
@@ -99,7 +99,7 @@ function Outcome({ proof, paymentIntentId, status, moreExtras }: FoundPurchase) 
         setLatest(latestStatus);
         if (latestStatus.registration.state !== "active") return;
         saveBought();
-        // A payment's reply contains only the tickets. The extras are loaded now.
+        // A reply about a payment has no extras, so they are loaded now.
         void revalidate();
       };
       void followUp(

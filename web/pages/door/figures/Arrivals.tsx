@@ -1,4 +1,4 @@
-/** Arrivals by gate, and by quarter of an hour with the forecast from the club's earlier events. */
+/** Arrivals in total, by gate and by quarter of an hour. */
 
 import { formatPercent } from "../../../../contract/rules/money/money.ts";
 import { type EventClocks, formatClock, localDay } from "../../../../contract/rules/time/eventTime.ts";
@@ -57,8 +57,7 @@ export function ArrivalsByGate({ figures: { gates } }: { figures: DoorFigures })
 export function ArrivalsByQuarter({ figures, clocks }: { figures: DoorFigures; clocks: EventClocks }) {
   const quarters = quartersOf(figures);
   const days = new Set(quarters.map(({ from }) => localDay(from, clocks.timeZone)));
-  // An evening that ends after midnight has two days, and the time is enough to tell them apart. More days need the
-  // date.
+  // An evening that ends after midnight has two days, and needs no date.
   const detail = days.size > 2 ? "dayAndMinute" : "minute";
   const clockTextOf = (instant: string) => formatClock(instant, clocks, detail);
   const hasForecast = quarters.some(({ expected }) => expected !== null);

@@ -1,4 +1,4 @@
-/** What can be sold, each with its price and a stepper. */
+/** The lines of a sale at the door, with the chosen numbers. */
 import { DoorStepper } from "../DoorStepper.tsx";
 import { maxPerLine } from "./doorSale.ts";
 import classes from "./SaleLines.module.css";

@@ -1,4 +1,4 @@
-/** The device's problems, and what to do about them. Scanning continues if it can. */
+/** The device's problems, and what to do about them. */
 import { Link, useLocation } from "react-router";
 import type { DoorState } from "../../../door/device.ts";
 import { paths } from "../../../paths.ts";

@@ -1,4 +1,4 @@
-/** Offers to undo the last act or sale for a while. Later an act can be undone in the list of acts. */
+/** Offers to undo the last act or sale for a while. */
 import { type CSSProperties, useEffect } from "react";
 import { DoorSign } from "../DoorSign.tsx";
 import classes from "./UndoBar.module.css";
@@ -15,7 +15,7 @@ interface UndoBarProps {
   onOver: () => void;
 }
 
-/** How long the undo of an act is offered. */
+/** How long the undo of an act other than a sale is offered. */
 export const offeredForMs = 8_000;
 
 export function UndoBar({ actKey, words, at, lastsMs, isBusy = false, onUndo, onOver }: UndoBarProps) {

@@ -1,4 +1,4 @@
-/** The table of sponsorships, with the switch that shows or hides each sponsor on the event page. */
+/** The table of an event's sponsorships. */
 
 import { Button, Switch } from "@mantine/core";
 import { Link } from "react-router";
@@ -132,7 +132,6 @@ function PublicSwitch({
   );
 }
 
-/** The link to the sponsor's own page. The mail of thanks has the same link. */
 function OwnPage({ event, sponsorship }: { event: Event; sponsorship: StaffSponsorship }) {
   const { id, orderId, accessKey, paymentStatus } = sponsorship;
   if (orderId === null || accessKey === undefined || paymentStatus !== "paid")

@@ -1,4 +1,4 @@
-/** One code, large on a white page, with the screen kept awake. Buttons show the other codes. */
+/** One code of several, large on a white page. The screen is kept awake if the browser allows it. */
 import "../../../theme/fixedTokens.css";
 import "../../../ui/qr/codePage.css";
 import { useEffect, useRef, useState } from "react";

@@ -1,4 +1,4 @@
-/** The test provider's card form. It looks and works like a real card form, and says that it is a test. */
+/** The test provider's card form. */
 
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { TestCard } from "../../../../contract/shapes/money/payment.ts";
@@ -110,7 +110,7 @@ export function TestCardForm({ label, terms, busy, isDeclined, onPay }: TestCard
   );
 }
 
-/** The result of each test card (docs/wire.md §3.8). */
+/** The test cards that the form suggests (docs/wire.md §3.8). */
 const testCards = [
   ["4242 4242 4242 4242", "pays"],
   ["4000 0000 0000 0002", "is declined"],

@@ -1,7 +1,4 @@
-/**
- * The summary of a sponsorship or donation, and its payment. After a declined card the giver can try again until the
- * order expires.
- */
+/** The summary of a sponsorship or donation, and its payment. */
 
 import { useState } from "react";
 import { Link, useLocation, useNavigate, useRevalidator } from "react-router";
@@ -45,7 +42,7 @@ export function PaySupport({ event, proof, own, provider }: Omit<OwnSupportPage,
     expiresAt: own.keptUntil ?? own.now,
     skewMs: skewFrom(own.now, browserClocks),
   }));
-  /** Releases an expired order unless the provider says that it was paid. Then loads the page again. */
+  /** Asks the server to release the order, and loads the page again, also after a refusal. */
   async function endReservation() {
     try {
       await api.post("sponsorship/release", proof, { suppressToasts: true });

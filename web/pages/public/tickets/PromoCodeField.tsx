@@ -9,7 +9,7 @@ export function PromoCodeField({ state, currency }: { state: PromoCodeState; cur
   const { promo, refused, isBusy } = state;
   const [typed, setTyped] = useState<string | null>(null);
   const input = useRef<HTMLInputElement>(null);
-  // The pressed button disappears, so the focus moves once to the element that replaces it.
+  // Where the focus moves after a press, because the pressed button may disappear.
   const focusTarget = useRef<"code" | "question" | "refusal" | null>(null);
   const focusIfTarget = (name: "code" | "question") => (element: HTMLElement | null) => {
     if (element === null || focusTarget.current !== name) return;
@@ -72,7 +72,7 @@ export function PromoCodeField({ state, currency }: { state: PromoCodeState; cur
             aria-describedby={problem === null ? undefined : "promo-code-problem"}
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
             onKeyDown={(event) => {
-              // Enter would submit the surrounding form of the tickets.
+              // Enter would submit a surrounding form.
               if (event.key !== "Enter") return;
               event.preventDefault();
               void apply();

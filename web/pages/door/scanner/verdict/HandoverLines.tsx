@@ -1,4 +1,4 @@
-/** The items of an extras purchase: how many are left of each, with a stepper for how many are handed over now. */
+/** The items of an extras purchase: how many are left of each, and how many are handed over now. */
 import type { DoorPurchase } from "../../../../../contract/shapes/door/door.ts";
 import { leftOf } from "../../../../door/handovers.ts";
 import { DoorStepper } from "../../DoorStepper.tsx";
