@@ -16,9 +16,9 @@ import { restoreSession, session } from "../stores/session.ts";
 import { EventDrawer } from "./EventDrawer.tsx";
 import classes from "./EventFrame.module.css";
 import { EventNav } from "./EventNav.tsx";
-import { loadWaitingCounts } from "./waiting.ts";
+import { loadOpenWork } from "./waiting.ts";
 
-type Counts = Awaited<ReturnType<typeof loadWaitingCounts>>;
+type Counts = Awaited<ReturnType<typeof loadOpenWork>>;
 
 /**
  * Loads the counts of waiting work without awaiting them, so that no page is delayed. `waiting` is null for all but
@@ -28,7 +28,7 @@ export function loader({ params, request }: LoaderFunctionArgs) {
   restoreSession();
   const isAdmin = session.get()?.currentUser.role === ADMIN;
   const eventId = positiveInteger(params.eventId);
-  return { waiting: isAdmin && eventId !== null ? loadWaitingCounts(eventId, request.signal) : null };
+  return { waiting: isAdmin && eventId !== null ? loadOpenWork(eventId, request.signal) : null };
 }
 
 /** Loads again unless only the query changes, as in a search of a list. */

@@ -13,10 +13,7 @@ export interface OpenWork {
 }
 
 /** Loads the counts. Never rejects; "notFound" if the club has no such event. */
-export async function loadWaitingCounts(
-  eventId: number,
-  signal: AbortSignal,
-): Promise<OpenWork | "notFound"> {
+export async function loadOpenWork(eventId: number, signal: AbortSignal): Promise<OpenWork | "notFound"> {
   const options = { signal };
   const [orders, cases, lists, conflicts] = await Promise.all([
     quietApi

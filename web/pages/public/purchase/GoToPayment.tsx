@@ -1,5 +1,6 @@
 /**
- * The way to the payment of a hold: a link if the hold is in this browser's draft, which the checkout reads, else a text.
+ * The way to the payment of a hold: a link if the hold is in this browser's draft, which the checkout
+ * reads, else a text.
  */
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
