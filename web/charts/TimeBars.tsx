@@ -4,7 +4,7 @@
  * read it as a slider's value.
  */
 import { type KeyboardEvent, type PointerEvent, useState } from "react";
-import { placeUnder, spreadOver, ticksTo } from "./chartScale.ts";
+import { spreadOver, ticksTo } from "./chartScale.ts";
 import classes from "./TimeBars.module.css";
 
 const minSlots = 8;
@@ -101,7 +101,7 @@ export function TimeBars({ label, points, verb }: TimeBarsProps) {
         </div>
         <div className={classes.times} aria-hidden="true">
           {spreadOver(points.length, 5).map((index) => (
-            <span key={index} style={placeUnder(index, slots)}>
+            <span key={index} style={{ insetInlineStart: `${(100 * (index + 0.5)) / slots}%` }}>
               {points[index]?.name}
             </span>
           ))}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { placeUnder, spreadOver, ticksTo } from "./chartScale.ts";
+import { spreadOver, ticksTo } from "./chartScale.ts";
 
 test.each([
   [0, [0, 1]],
@@ -18,20 +18,4 @@ test("labels are spread evenly, and never more labels are shown than fit", () =>
   expect(spreadOver(3, 6)).toEqual([0, 1, 2]);
   expect(spreadOver(13, 6)).toEqual([0, 3, 6, 9, 12]);
   expect(spreadOver(0, 6)).toEqual([]);
-});
-
-test.each([
-  ["first", 0],
-  ["middle", 4],
-  ["last", 7],
-])("the label of the %s of eight bars is under the middle of its bar and within the chart", (_, index) => {
-  const [chartWidth, labelWidth] = [400, 60];
-  const { insetInlineStart, transform } = placeUnder(index, 8);
-  const back = Number(/^translateX\(-([\d.]+)%\)$/.exec(transform)?.[1]);
-  const start = (Number.parseFloat(insetInlineStart) * chartWidth - back * labelWidth) / 100;
-  const middle = (index + 0.5) * (chartWidth / 8);
-  expect(start).toBeGreaterThanOrEqual(0);
-  expect(start).toBeLessThan(middle);
-  expect(start + labelWidth).toBeGreaterThan(middle);
-  expect(start + labelWidth).toBeLessThanOrEqual(chartWidth);
 });

@@ -14,12 +14,3 @@ export function spreadOver(length: number, limit: number): number[] {
   const step = Math.max(1, Math.ceil(length / limit));
   return Array.from({ length: Math.ceil(length / step) }, (_, index) => index * step);
 }
-
-/**
- * The style of a label under the bar `index` of `slots`. A label is moved back by the share of its own width that its
- * bar's middle is of the chart's: so it is under this middle, and not cut off at either end.
- */
-export function placeUnder(index: number, slots: number): { insetInlineStart: string; transform: string } {
-  const middle = `${(100 * (index + 0.5)) / slots}%`;
-  return { insetInlineStart: middle, transform: `translateX(-${middle})` };
-}
