@@ -251,6 +251,17 @@ test.describe("an ended session", () => {
   });
 });
 
+test.describe("on a low screen", () => {
+  test.use({ viewport: { width: 1280, height: 420 } });
+
+  test("the navigation shows the entry of the open page, and the page stays at its top", async ({ page }) => {
+    const site = await partsSite(page.request);
+    await site.open(page, "config");
+    await expect(current(page)).toBeInViewport({ ratio: 1 });
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+  });
+});
+
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 

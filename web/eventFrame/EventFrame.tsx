@@ -2,12 +2,13 @@
  * The frame of an event's pages, which for admins has the navigation beside the page. It is the parent route of these
  * pages (web/routes.tsx), so it stays mounted when the page changes.
  */
-import { useEffect, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import {
   type LoaderFunctionArgs,
   Outlet,
   type ShouldRevalidateFunctionArgs,
   useLoaderData,
+  useLocation,
   useParams,
 } from "react-router";
 import { ADMIN } from "../../contract/rules/roles.ts";
@@ -42,13 +43,15 @@ export function Component() {
   const eventId = Number(useParams().eventId);
   const loading = useLoaderData<typeof loader>().waiting;
   const waiting = useLatest(loading, eventId);
+  const side = useRef<HTMLDivElement>(null);
+  useOpenEntryInSight(side);
   if (loading === null || waiting === "notFound") return <Outlet />;
   return (
     <div className={`container ${classes.frame}`}>
       <div className={classes.drawer}>
         <EventDrawer eventId={eventId} waiting={waiting} />
       </div>
-      <div className={classes.side}>
+      <div ref={side} className={classes.side}>
         <a className="skipLink" href={`#${pageId}`}>
           Skip the event's pages
         </a>
@@ -59,6 +62,19 @@ export function Component() {
       </div>
     </div>
   );
+}
+
+/** Scrolls the navigation, and not the page, as far as its entry of the open page needs it. */
+function useOpenEntryInSight(side: RefObject<HTMLDivElement | null>): void {
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another entry.
+  useEffect(() => {
+    const box = side.current;
+    const entry = box?.querySelector<HTMLElement>("[aria-current]");
+    if (!box || !entry) return;
+    const end = entry.offsetTop + entry.offsetHeight;
+    box.scrollTop = Math.min(entry.offsetTop, Math.max(box.scrollTop, end - box.clientHeight));
+  }, [pathname]);
 }
 
 /** The newest counts of this event. The old counts stay until the new ones arrive. */
