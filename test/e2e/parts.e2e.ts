@@ -215,11 +215,11 @@ test.describe("the form", () => {
     const site = await partsSite(request);
     const preview = page.getByRole("region", { name: "As attendees see it" });
     await site.open(page, "questions");
-    await expect(page.getByText("Only name, e-mail and phone number are asked")).toBeVisible();
+    await expect(page.getByText("Only name, e-mail and phone number are asked for")).toBeVisible();
     await expect(preview).toContainText("they enter their name, e-mail and phone number.");
     await site.post("event/saveConfig", { eventId: site.eventId, config: { asksPhone: false } });
     await page.reload();
-    await expect(page.getByText("Only name and e-mail are asked")).toBeVisible();
+    await expect(page.getByText("Only name and e-mail are asked for")).toBeVisible();
     await expect(preview).toContainText("they enter their name and e-mail.");
 
     const [add, save] = [button(page, "Add a question"), button(page, "Save the questions")];

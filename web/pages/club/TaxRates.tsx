@@ -48,7 +48,7 @@ export function Component() {
   return (
     <StaffPage
       title="Tax rates"
-      lead="For tickets, extras and packages with another tax than their event, such as dinner. You choose the rate in the form of each ticket, extra or package."
+      lead="For tickets, extras and packages with another tax than the event’s, such as dinner. You choose the rate in the form of each ticket, extra or package."
       crumbs={[{ label: club.name, to: paths.clubEdit(club.id) }]}
       actions={<Button onClick={() => setRateToEdit("new")}>Add a tax rate</Button>}
     >

@@ -47,7 +47,7 @@ export function Component() {
   return (
     <StaffPage
       title={`Team of ${club.name}`}
-      lead="Everybody here can see and change everything of the club."
+      lead="Everybody here can see and change everything in the club."
       crumbs={[{ label: club.name, to: paths.clubEdit(club.id) }]}
       actions={<Button onClick={() => setInviting(true)}>Invite a colleague</Button>}
     >

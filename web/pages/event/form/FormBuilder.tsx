@@ -43,7 +43,7 @@ export function Component() {
   return (
     <StaffPage
       title="Questions"
-      lead="The questions to attendees and buyers, besides name and e-mail."
+      lead="The questions for attendees and buyers, besides name and e-mail."
       event={event}
     >
       <Builder event={event} questions={questions} tickets={tickets} />
@@ -88,9 +88,9 @@ function Builder({ event, questions, tickets }: Awaited<ReturnType<typeof loader
       >
         {entries.length === 0 ? (
           <EmptyState title="No questions">
-            Only {event.config.asksPhone ? "name, e-mail and phone number" : "name and e-mail"} are asked (see{" "}
-            <Link to={paths.eventPage(event.id, "config")}>Settings</Link>). The fewer questions, the more
-            people finish.
+            Only {event.config.asksPhone ? "name, e-mail and phone number" : "name and e-mail"} are asked for
+            (see <Link to={paths.eventPage(event.id, "config")}>Settings</Link>). The fewer questions, the
+            more people finish.
           </EmptyState>
         ) : (
           <SortableList
