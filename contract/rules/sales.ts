@@ -1,4 +1,7 @@
-/** Whether tickets of an event can be bought at an instant, and if not, why not. Server and pages use this one rule. */
+/**
+ * Whether visitors can buy tickets of an event at an instant, and if not, why not. One rule for the server and the pages;
+ * sales at the door and people added by staff have wider ones (server/holds/decide.ts).
+ */
 import type { Event } from "../shapes/event.ts";
 import type { Ticket } from "../shapes/ticket.ts";
 
@@ -21,7 +24,7 @@ export function eventEnd(event: Pick<Event, "startDatetime" | "endDatetime">): D
   return new Date(Date.parse(event.startDatetime) + 24 * 3_600_000);
 }
 
-/** Until when buyers may change their tickets: `hoursBefore` the start. Null if they may not at all. */
+/** Until when buyers may cancel their tickets or pass them on: `hoursBefore` the start. Null if they may not at all. */
 export function changeDeadline(start: Date, hoursBefore: number | null): Date | null {
   return hoursBefore === null ? null : new Date(start.getTime() - hoursBefore * 3_600_000);
 }

@@ -8,7 +8,7 @@ import type { Schema } from "../db/schema.ts";
 export type UserRow = Selectable<Schema["app_users"]>;
 /** A user with the name of their club, and whether that club requires a second factor they have not set up. */
 export type UserWithClub = UserRow & { club_name: string | null; second_factor_due: boolean };
-/** A club's admin as sudo sees them. */
+/** A club's admin, and whether they have a second factor. */
 export type AdminRow = UserRow & { has_second_factor: boolean };
 
 const hasFactor = sql<boolean>`exists (

@@ -27,7 +27,7 @@ import { newAccessKey } from "../registrations/proof.ts";
 import {
   type AttendeeRow,
   attendeesOf,
-  isNotYetActive,
+  awaitsActivation,
   lockRegistration,
   type RegistrationRow,
   updateBuyers,
@@ -86,7 +86,7 @@ async function changeRegistration(tx: Tx, order: OrderRow, change: Change): Prom
     order.registration_id === null ? undefined : await lockRegistration(tx, order.registration_id);
   if (registration === undefined)
     throw new DomainError("notActive", "The registration of this order is deleted, and its buyer with it.");
-  if (hasUnpaidPlaces(registration) && !isNotYetActive(registration)) throw buyingRefusal();
+  if (hasUnpaidPlaces(registration) && !awaitsActivation(registration)) throw buyingRefusal();
   const people = await lockPeople(tx, registration);
   const primary = people.find((one) => one.is_primary);
   const changes: FieldChange[] = [];

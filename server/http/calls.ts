@@ -59,7 +59,7 @@ function registerCall(app: FastifyInstance, name: CallName, routes: Routes, serv
     });
   if (call.alsoBy === "DELETE")
     addRoute("DELETE", (request) => ({ query: inputOfDelete(request), body: undefined, files: [] }));
-  // By POST, a reading call has its query in the body.
+  // A GET that is also offered by POST has its query in the body there.
   if (call.alsoBy === "POST") addRoute("POST", ({ body }) => ({ query: body, body: undefined, files: [] }));
 }
 

@@ -1,7 +1,7 @@
 /** The address of a request in the log: its path, without secrets. */
 import { targetAt } from "./requestTarget.ts";
 
-/** The base of every target. It is not logged, so it need not be our own origin. */
+/** The base of every target. A target that is a whole address is never logged. */
 const anyOrigin = "http://log.invalid";
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

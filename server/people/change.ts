@@ -25,7 +25,7 @@ import {
 } from "../registrations/attendeeRows.ts";
 import { attendeeName } from "../registrations/guestName.ts";
 import { type JudgedAnswer, judgeAnswers } from "../registrations/people.ts";
-import { isNotYetActive, registrationById } from "../registrations/rows.ts";
+import { awaitsActivation, registrationById } from "../registrations/rows.ts";
 import { ticketMailAgain } from "../registrations/tickets.ts";
 import { ticketById } from "../tickets/rows.ts";
 import { type ListedRow, listedRows } from "./rows.ts";
@@ -100,7 +100,7 @@ async function recordAndMailExchange(
 }
 
 function requireSettled({ registration }: LockedRegistration): void {
-  if (hasUnpaidPlaces(registration) && !isNotYetActive(registration))
+  if (hasUnpaidPlaces(registration) && !awaitsActivation(registration))
     throw new DomainError("inUse", "Somebody is buying this at the moment. Wait until it is complete.");
 }
 

@@ -15,8 +15,8 @@ import { removePeople, returnFreeExtras } from "../refunds/refundOrder.ts";
 import { registrationOfAttendee } from "../registrations/attendeeRows.ts";
 import {
   attendeesOf,
+  awaitsActivation,
   deleteRegistrations,
-  isNotYetActive,
   type RegistrationRow,
   registrationById,
 } from "../registrations/rows.ts";
@@ -102,7 +102,7 @@ async function endIfHeld(
 }
 
 function requireNotBeingBought(registration: RegistrationRow): void {
-  if (hasUnpaidPlaces(registration) && !isNotYetActive(registration))
+  if (hasUnpaidPlaces(registration) && !awaitsActivation(registration))
     throw new DomainError("inUse", "Somebody is buying this at the moment. Delete the whole registration.");
 }
 

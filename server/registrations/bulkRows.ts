@@ -29,7 +29,7 @@ export interface BulkRegistration {
   accessKey: string;
   /** The stored JSON: an object of texts by heading. */
   additionalFields: string;
-  /** Whether the registration is not active yet (`isNotYetActive` of rows.ts). */
+  /** Whether the registration is not active yet (`awaitsActivation` of rows.ts). */
   isWaiting: boolean;
   createdAt: Date;
 }

@@ -34,7 +34,7 @@ export function registrationById(db: Db, registrationId: number): Promise<Regist
 }
 
 /** Whether an imported registration waits to be made active (migrations/0084-not-yet-active.sql). */
-export function isNotYetActive({
+export function awaitsActivation({
   state,
   expires_at,
 }: Pick<RegistrationRow, "state" | "expires_at">): boolean {
@@ -75,8 +75,8 @@ export function lockRegistrations(tx: Tx, registrationIds: readonly number[]): P
 }
 
 /**
- * Locks and reads registrations by id. Unlike `lockRegistrations` it also excludes doors, which lock a registration in
- * share mode while they check people in (server/door/scanFactRows.ts).
+ * Locks and reads registrations by id. Unlike `lockRegistrations` it also excludes doors, which lock a registration
+ * `for key share` while they decide scans (server/door/scanFactRows.ts).
  */
 export function lockAgainstDoors(tx: Tx, registrationIds: readonly number[]): Promise<RegistrationRow[]> {
   return registrationsById(tx, registrationIds).orderBy("id").forUpdate().execute();

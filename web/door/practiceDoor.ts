@@ -1,6 +1,6 @@
 /**
- * Practice: a door with the event's attendees, where no act is stored. It answers from the device's copy and has acts
- * in memory only, so that it works offline. Invariant: no act of practice reaches the queue, the copy or the server.
+ * Practice: a door with the event's attendees, where no act is stored. It asks the device's door and has acts in memory
+ * only, so that it works offline. Invariant: no act of practice reaches the queue, the copy or the server.
  */
 import { lastHandover, leftCounts } from "../../contract/rules/door/handovers.ts";
 import { attendeeIdIn } from "../../contract/rules/door/qr.ts";

@@ -98,7 +98,7 @@ describe("the last place, wanted by a hold and two express registrations at the 
   });
 });
 
-describe("a free order placed by eight concurrent requests on two nodes", () => {
+describe("a free order placed by several concurrent requests", () => {
   test("a free order placed by eight concurrent requests is one order with one set of tickets and one mail", async () => {
     const sale = await openSale(app, 10);
     const proof = await holdWithPeople(app, sale);
@@ -209,7 +209,7 @@ describe("people changed while their free order is placed", () => {
   });
 });
 
-describe("one Idempotency-Key used by twenty concurrent requests on two nodes", () => {
+describe("one Idempotency-Key used by several concurrent requests", () => {
   const twentyTimes = <T>(request: (node: Pick<AppWithCheckout, "http">) => Promise<T>): Promise<T[]> =>
     Promise.all(Array.from({ length: 20 }, (_, index) => request([app, other][index % 2]!)));
 

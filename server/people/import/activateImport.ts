@@ -9,7 +9,7 @@ import { DomainError, notFound } from "../../domainError.ts";
 import { movesOf } from "../../holds/move.ts";
 import { lockPlaces, moveRegistrations } from "../../holds/rows.ts";
 import { markOrdersFree } from "../../orders/bulkRows.ts";
-import { isNotYetActive, lockRegistrations } from "../../registrations/rows.ts";
+import { awaitsActivation, lockRegistrations } from "../../registrations/rows.ts";
 import { type AttendeeImportRow, importById, registrationsOfImport } from "./attendeeImports.ts";
 import { lockImports } from "./importRows.ts";
 
@@ -39,7 +39,7 @@ export function activateImport(
     if (places.events.get(eventId)?.cancelled_at !== null)
       throw new DomainError("salesClosed", "The event is cancelled, so nobody can be made active.");
     // Read after the locks, because the states may change until then.
-    const waiting = (await guards.lockRegistrations(tx, registrationIds)).filter(isNotYetActive);
+    const waiting = (await guards.lockRegistrations(tx, registrationIds)).filter(awaitsActivation);
     if (waiting.length === 0)
       throw new DomainError("notActive", `Nobody of import ${importId} is waiting to be made active.`);
     const ids = waiting.map(({ id }) => id);

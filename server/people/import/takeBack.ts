@@ -13,8 +13,8 @@ import { removeArrivals } from "../../door/importedArrivals.ts";
 import { movesOf } from "../../holds/move.ts";
 import { lockPlaces, moveRegistrations } from "../../holds/rows.ts";
 import {
+  awaitsActivation,
   deleteRegistrations,
-  isNotYetActive,
   lockAgainstDoors,
   removeAttendees,
 } from "../../registrations/rows.ts";
@@ -112,8 +112,8 @@ export function takeImportBack(
     // Nobody was changed, so each registration is active or waiting, and has a person for each place. Cancelling the
     // registrations corrects the figures, and `removeAttendees` notifies the doors.
     const ids = registrations.map(({ id }) => id);
-    const waiting = registrations.filter(isNotYetActive);
-    const active = registrations.filter((one) => !isNotYetActive(one));
+    const waiting = registrations.filter(awaitsActivation);
+    const active = registrations.filter((one) => !awaitsActivation(one));
     for (const [some, change] of [
       [active, { held: 0, sold: -1 }],
       [waiting, { held: -1, sold: 0 }],

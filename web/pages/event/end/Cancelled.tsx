@@ -71,7 +71,7 @@ interface RefundAllProps {
   onRefunded: () => Promise<void>;
 }
 
-/** A button, with a question, that refunds the payments through a provider that are not refunded yet. */
+/** A button, with a question, that requests the refund of all payments through a provider for which none was requested. */
 function RefundAll({ event, progress, onRefunded }: RefundAllProps) {
   const [isConfirming, setConfirming] = useState(false);
   const [keys] = useState(() => requestKeys());

@@ -40,7 +40,7 @@ export function Party({ others, door, ticked, onTick }: PartyProps) {
           const words = (
             <span>
               <strong>{doorName(other)}</strong>
-              {title !== undefined && <span className={classes.ticket}>{title}</span>}
+              {title !== undefined && <span className={classes.detail}>{title}</span>}
             </span>
           );
           return (
@@ -61,7 +61,7 @@ export function Party({ others, door, ticked, onTick }: PartyProps) {
                   <DoorSign name={other.admission === null ? "cross" : "tick"} />
                   <span>
                     {words}
-                    <span className={classes.ticket}>{stateWords(other, door)}</span>
+                    <span className={classes.detail}>{stateWords(other, door)}</span>
                   </span>
                 </p>
               )}
