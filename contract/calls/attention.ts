@@ -21,7 +21,7 @@ export const attentionCalls = {
     access: "sudo",
     kind: "read",
     summary:
-      "Payments at the provider that belong to no order, for the super user. At most 200, newest first",
+      "Open cases of payments at the provider that belong to no order, for the super user. At most 200, newest first",
     payload: z.array(moneyCase),
   }),
   "attention/getFailingMails": call({

@@ -66,7 +66,8 @@ export const authCalls = {
     method: "POST",
     access: "public",
     kind: "write",
-    summary: "Mail a link for a new password. The reply is the same if there is no such account",
+    summary:
+      "Mail a link for a new password. The reply is the same if there is no such account. A repeat within two minutes may send no further mail",
     refuses: ["tooMany"],
     body: z.object({ email }),
     payload: z.object({ sent: z.literal(true) }),
@@ -75,7 +76,7 @@ export const authCalls = {
     method: "POST",
     access: "public",
     kind: "write",
-    summary: "Set a new password with a mailed link. The link works once. All sessions end",
+    summary: "Set a new password with a mailed link. The link works once, within an hour. All sessions end",
     refuses: ["tooMany"],
     body: z.object({ token: requiredTextLine(100), password: newPassword }),
     payload: z.object({ device: z.string() }),
@@ -85,7 +86,7 @@ export const authCalls = {
     access: "public",
     kind: "write",
     summary:
-      "Confirm the mail address of a club that registered itself, with a mailed link. The link works once",
+      "Confirm the mail address of a club that registered itself, with a mailed link. The link works once, within seven days",
     refuses: ["notFound", "tooMany"],
     body: z.object({ token: requiredTextLine(100) }),
     payload: z.object({
@@ -99,7 +100,7 @@ export const authCalls = {
     access: "token",
     kind: "write",
     summary:
-      "Mail the caller a new link that confirms the club's mail address. `sent` is false if there is nothing to confirm",
+      "Mail the caller a new link that confirms the club's mail address. `sent` is false if there is nothing to confirm. A repeat within two minutes may send no further mail",
     refuses: ["tooMany"],
     payload: z.object({ sent: z.boolean() }),
   }),
@@ -110,7 +111,7 @@ export const authCalls = {
     summary: "The caller's account with sessions and second factor",
     payload: z.object({
       currentUser,
-      /** The change of the mail address that waits until the caller opens the mailed link. */
+      /** The change of the mail address that the caller has begun; absent without one, or once its link has expired. */
       emailChange: emailChange.optional(),
       sessions: z.array(sessionEntry),
       secondFactor: z.object({
@@ -153,7 +154,7 @@ export const authCalls = {
     access: "token",
     kind: "write",
     summary:
-      "Change the address of the caller's account with the mailed link, which works once. It also confirms the address of their club. All sessions end, and the reply's header has the token of a new one",
+      "Change the address of the caller's account with the mailed link, which works once, within 24 hours. It also confirms the address of their club. All sessions end, and the reply's header has the token of a new one",
     refuses: ["notFound", "emailTaken"],
     body: z.object({ token: requiredTextLine(100) }),
     payload: signedInReply,

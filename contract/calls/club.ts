@@ -40,7 +40,7 @@ export const clubCalls = {
     access: "public",
     kind: "read",
     summary:
-      "The clubs that have published an event and that public lists show, and the caller's own club, sorted by name. The super user gets all clubs, with figures",
+      "The clubs that have a published event and that public lists show, and the caller's own club, sorted by name. The super user gets all clubs, with figures",
     payload: z.array(clubEntry),
   }),
   "club/getClub": call({

@@ -106,7 +106,7 @@ export const doorCalls = {
     takesLate: true,
     kind: "write",
     summary:
-      "Send the scans of a device, in its order. A scan that was sent before gets its first verdict again",
+      "Send the scans of a device, in its order. A scan that is stored already gets its first verdict again",
     body: z.object({
       ...doorEventId,
       deviceId,
@@ -165,7 +165,8 @@ export const doorCalls = {
     method: "POST",
     access: "admin",
     kind: "write",
-    summary: "End a link and the access of all its devices immediately",
+    summary:
+      "End a link and the access of all its devices immediately. Until a week after its `expiresAt` they can still use door/sync, where they admit nobody any more, and door/closeSale",
     body: z.object({ linkId: id }),
     payload: doorLink,
   }),
@@ -173,7 +174,8 @@ export const doorCalls = {
     method: "POST",
     access: "admin",
     kind: "write",
-    summary: "End the access of one device of a link",
+    summary:
+      "End the access of one device of a link. Until a week after the link's `expiresAt` it can still use door/sync, where it admits nobody any more, and door/closeSale. The access of staff does not end",
     body: z.object({ eventId: id, deviceId }),
     payload: doorDevice,
   }),
@@ -207,7 +209,7 @@ export const doorCalls = {
         .array(z.object({ ticketId: id, quantity }))
         .min(1, "must have at least one ticket")
         .max(holdLimits.doorLines, `must have at most ${holdLimits.doorLines} lines`),
-      /** Extras besides the tickets. `soldOut` and `notEnoughLeft` then have `availableExtras`. */
+      /** Extras besides the tickets. If one is missing, `soldOut` and `notEnoughLeft` have `availableExtras`. */
       extras: z
         .array(z.object({ extrasId: id, quantity }))
         .max(holdLimits.doorLines, `must have at most ${holdLimits.doorLines} lines`)
@@ -216,7 +218,7 @@ export const doorCalls = {
       handsOverExtras: z.boolean().default(false),
       /**
        * The answers of the people, in the order of the tickets; the first person is the buyer, who must answer the
-       * required questions unless `answersLater` applies.
+       * required questions that are asked with the purchase, unless `answersLater` applies.
        */
       answers: z
         .array(personAnswers)
@@ -242,7 +244,7 @@ export const doorCalls = {
     kind: "write",
     idempotent: true,
     summary:
-      "Undo a sale at the door within 30 seconds, on the device that made it. It is refunded in full and cancelled, and its check-ins are undone",
+      "Undo a sale at the door, on the device that made it. It is refunded in full and cancelled, and its check-ins and handovers are undone. Refused as notActive later than 40 seconds after the sale",
     refuses: ["notActive", "inUse"],
     body: z.object({
       eventId: id,
@@ -250,7 +252,7 @@ export const doorCalls = {
       /** The `Idempotency-Key` of the `door/sell` request. */
       key: idempotencyKey,
     }),
-    /** The order was paid by hand, so the seller must give the money back. */
+    /** Money was taken by hand, so the seller must give it back. */
     payload: z.object({ registration, order }),
   }),
   "door/closeSale": call({
@@ -293,7 +295,7 @@ export const doorCalls = {
     access: "admin",
     kind: "read",
     summary:
-      "Conflicts between doors, newest first, at most 500. Each has all scans of its attendee or purchase with gate, time and helper",
+      "Open conflicts of an event's scans, newest first, at most 500. There is one for each attendee or purchase, with all its scans",
     query: z.object({ eventId: id }),
     payload: z.array(doorConflict),
   }),
@@ -302,13 +304,18 @@ export const doorCalls = {
     access: "admin",
     kind: "read",
     summary:
-      "The scans of an event, those by staff pages included, newest first, in pages. With an attendee's id only theirs",
+      "The stored scans of an event, also those of staff pages, door sales and imports, newest first, in pages. With an attendee's id only theirs",
     query: z.object({
       eventId: id,
       ...paging,
       itemsPerPage: z.coerce.number().int().min(1).max(200).default(50),
       attendeeId: id.optional(),
     }),
-    payload: z.object({ items: z.array(reportedScan), totalItems: z.number().int(), page: z.number().int() }),
+    payload: z.object({
+      items: z.array(reportedScan),
+      /** The number on all pages; 0 unless `fetchTotalCount`. */
+      totalItems: z.number().int(),
+      page: z.number().int(),
+    }),
   }),
 };

@@ -87,7 +87,7 @@ export const eventCalls = {
     kind: "write",
     idempotent: true,
     summary:
-      "Sign an event's figures with the counted cash. Stored as a new version. Refused as amountMismatch if the figures or the signatures are not those of `seen`",
+      "Sign an event's figures with the counted cash. Stored as a new version. Refused as amountMismatch if the money or the signatures are not those of `seen`",
     refuses: ["amountMismatch"],
     body: z.object({
       eventId: id,
@@ -195,7 +195,7 @@ export const eventCalls = {
       slug: textLine(200).optional(),
       /** The suggestion is made from this name when `slug` is empty. */
       name: textLine(200).optional(),
-      /** The event that is edited. Its own present and former slugs count as free. */
+      /** The event that is edited. Its own addresses count as free. */
       eventId: id.optional(),
     }),
     payload: z.object({
@@ -247,7 +247,8 @@ export const eventCalls = {
     access: "admin",
     kind: "write",
     multipart: true,
-    summary: "Change the texts and the colour of an event's page. A picture in `files` becomes its banner",
+    summary:
+      "Change the texts and the colour of an event's page, and whether it shows these texts. A picture in `files` becomes its banner",
     refuses: ["slugTaken", "inUse"],
     body: z.object({ id, ...landingChangeFields, rmImage }),
     payload: event,
@@ -286,7 +287,7 @@ export const eventCalls = {
     kind: "write",
     idempotent: true,
     summary:
-      "Copy an event's settings, texts, tickets, promo codes, extras, questions and packages to a new draft. The times of sale move as far as the date does",
+      "Copy an event's settings, texts, banner, tickets, promo codes, extras, questions and packages to a new draft. The times of sale move as far as the date does",
     refuses: ["slugTaken"],
     body: z.object({
       eventId: id,
@@ -304,12 +305,12 @@ export const eventCalls = {
     idempotent: true,
     multipart: { fileBytes: 25 * 1024 * 1024, files: 1, orField: "event" },
     summary:
-      "Create a draft event from the .zip of event/archive, or from its event.json. `people` also imports attendees (with new codes), the waiting list and sponsors; orders and payments are stored only to be read. With `dryRun` nothing is written, and the event has the id 0",
+      "Create a draft event from the .zip of event/archive, or from its event.json. `people` also imports the attendees of active registrations (with new codes), the waiting list and sponsors; orders and payments are stored only to be read. With `dryRun` nothing is written, and the event has the id 0",
     refuses: ["slugTaken", "soldOut", "notEnoughLeft"],
     body: z.object({
-      /** The club of the event. Required for the super user; an admin's own club by default. */
+      /** The club of the event. Required for the super user; ignored for an admin, whose event is of their own club. */
       clubId: id.nullish(),
-      /** Whether people are imported too: attendees, the waiting list and sponsors. Nobody is mailed. */
+      /** Whether people are imported too. Nobody is mailed. */
       people: flag.default(false),
       dryRun: flag.default(false),
       /** The content of event.json, in place of a file. It has no people and no picture. */
@@ -326,11 +327,11 @@ export const eventCalls = {
       "Create a draft event from an event in pretix, with its products, questions, quotas and vouchers. `people` also imports the people whom pretix lets in, with the codes of their pretix tickets. With `dryRun` nothing is written, and the event has the id 0",
     refuses: ["invalidFile", "slugTaken", "soldOut", "notEnoughLeft"],
     body: z.object({
-      /** The club of the event. Required for the super user; an admin's own club by default. */
+      /** The club of the event. Required for the super user; ignored for an admin, whose event is of their own club. */
       clubId: id.nullish(),
       /** The address of pretix, such as https://pretix.eu. Its path is not used. */
       url: requiredTextLine(300),
-      /** An API token of a team that may read the event. It is used for this call and not stored. */
+      /** An API token of a team that may read the event, its vouchers and, with `people`, its orders. It is not stored. */
       token: z.string("is required").regex(/^[\x21-\x7e]{1,200}$/, "is not a token of pretix"),
       /** The short name of the organizer, as in the address of the shop. */
       organizer: pretixName,

@@ -29,7 +29,7 @@ export const extrasCalls = {
     method: "GET",
     access: "public",
     kind: "read",
-    summary: "Active extras whose ids are in a JSON list",
+    summary: "Active extras of published events, by their ids in a JSON list",
     query: z.object({ extrasIds: idList }),
     payload: z.array(extras),
   }),
@@ -64,7 +64,7 @@ export const extrasCalls = {
       totalAmount: minor.optional(),
       /**
        * An unpaid order of extras of the same registration, which is released first. If it is paid, the call is refused
-       * as alreadyPaid, and as busy if its payment may still succeed.
+       * as alreadyPaid, and as busy if its payment may still succeed. Any other order is ignored.
        */
       replacesOrderId: id.optional(),
     }),

@@ -28,7 +28,8 @@ export const formCalls = {
     access: "admin",
     kind: "write",
     idempotent: true,
-    summary: "Save an event's questions in their order. A removed question is hidden, never deleted",
+    summary:
+      "Save an event's questions in their order. Questions that are not given stay, after the others. Those in `rmQIds` are hidden, not deleted",
     body: z.object({
       payload: z.object({
         eventId: id,

@@ -16,7 +16,7 @@ export const healthCalls = {
     access: "public",
     kind: "read",
     summary:
-      "The database answers, so the server takes requests. `degraded` lists what does not work at the moment. `mail`: mails wait for their server. `payments`: the payment provider does not answer, or refuses the key or one of its rights. `images`: pictures cannot be stored. `sales`: the database takes no writes. `clock`: this node's clock differs from the database's. `reasons` has details",
+      "The database answers, so the server takes requests. `degraded` lists what does not work at the moment. `mail`: a mail is more than ten minutes late, or waits for another attempt. `payments`: the payment provider does not answer, or refuses the key or one of its rights. `images`: pictures cannot be stored. `sales`: the database takes no writes. `clock`: this node's clock differs from the database's. `reasons` has details",
     payload: z.object({
       ready: z.literal(true),
       degraded: z.array(z.enum(["mail", "payments", "images", "sales", "clock"])),

@@ -40,9 +40,9 @@ export const importCalls = {
       importId: z.number().int(),
       /** How many people were deleted. */
       people: z.number().int(),
-      /** How many entries of the waiting list were deleted. They had come with an archive. */
+      /** How many entries of the waiting list were deleted, which had come with an archive; absent if none. */
       waitingList: z.number().int().optional(),
-      /** How many sponsors were deleted. They had come with an archive. */
+      /** How many sponsors were deleted, who had come with an archive; absent if none. */
       sponsors: z.number().int().optional(),
     }),
   }),

@@ -10,7 +10,7 @@ export const infoCalls = {
     method: "GET",
     access: "public",
     kind: "read",
-    summary: "Name, version, currencies, payment provider and limits",
+    summary: "Name, version, currencies, payment provider, support phone and limits",
     payload: z.object({
       name: z.string(),
       version: z.string(),
