@@ -8,7 +8,8 @@ import { maxLogoBytes, maxPictureBytes } from "./rules/pictures.ts";
 /**
  * The callers that are allowed. `public`: everybody, with or without a valid token. `token`: any signed-in user.
  * `admin`: a club's admin (of the club concerned: the route checks) or sudo. `sudo`: the super user alone. `door`: a
- * device that opened a helper's link (of the event concerned: the route checks), or staff as for `admin`.
+ * device that opened a helper's link (of the event concerned: the route checks), or staff as for `admin`. A user who
+ * still has to set up a required second factor may make `token` calls, and is a visitor to `public` ones.
  */
 export type Access = "public" | "token" | "admin" | "sudo" | "door";
 
@@ -32,9 +33,9 @@ export interface Call<
   access: Access;
   /** A GET that is a `read` also answers HEAD. */
   kind: "read" | "write";
-  /** The call's description on the API page. Its first sentence is the title. */
+  /** The call's description on the API page. The part before the first full stop, colon or semicolon is the title. */
   summary: string;
-  /** The refusals besides those that follow from its access, its shapes and its limits (refusals.ts). */
+  /** The refusals besides those that follow from the other fields (refusals.ts) or from its limit. */
   refuses?: readonly Code[];
   query?: Q;
   body?: B;
@@ -52,8 +53,8 @@ export interface Call<
 
 /**
  * The files that may be uploaded along with a body's fields (docs/wire.md §1, Multipart). Fields come as texts. A text
- * that its field does not accept is read as JSON (numbers, true and false, nested fields). `null`, `undefined` and the
- * empty text mean "not given".
+ * that its field does not accept is read as JSON (numbers, true and false, nested fields). The texts `null` and
+ * `undefined` and the empty text mean null if the field accepts null, else "not given".
  */
 export interface Multipart {
   /** The largest size of one file. */

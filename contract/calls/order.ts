@@ -34,7 +34,7 @@ export const orderCalls = {
     method: "GET",
     access: "admin",
     kind: "read",
-    summary: "An event's orders, newest first, for its staff",
+    summary: "An event's orders, newest first and at most 1,000, for its staff",
     query: z.object({ eventId: id }),
     payload: z.array(staffOrder),
   }),
@@ -60,7 +60,7 @@ export const orderCalls = {
     kind: "write",
     idempotent: true,
     summary:
-      "Record that an unpaid order was paid by cash or bank transfer. If its places have expired they are reserved again, or it is refused as soldOut. A pending payment is cancelled first: refused as busy while the bank decides, and as alreadyPaid if it succeeded. A repeat changes nothing",
+      "Record that an unpaid order was paid by cash or bank transfer. If its places have expired they are reserved again, or it is refused as soldOut. A pending payment is cancelled first, or later if the provider does not answer: refused as busy while the bank decides, and as alreadyPaid if it succeeded. A repeat changes nothing",
     refuses: ["paymentFailed", "soldOut", "salesClosed", "alreadyPaid", "notActive", "amountMismatch"],
     body: z.object({
       orderId: id,
@@ -87,7 +87,7 @@ export const orderCalls = {
     access: "admin",
     kind: "write",
     summary:
-      "Change the buyer of an order. Omitted fields stay unchanged. With a new address, links of former mails stop working, codes stay valid, and the mail of a paid or free order is sent to the new address",
+      "Change the buyer of an order. Omitted fields stay unchanged. With a new address, the buyer's former links stop working, codes stay valid, and the mail of a paid or free order is sent to the new address, unless its tickets are cancelled",
     refuses: ["notActive", "inUse"],
     body: z.object({
       orderId: id,
@@ -107,7 +107,7 @@ export const orderCalls = {
     kind: "write",
     idempotent: true,
     summary:
-      "Refund the rest of an order, an amount, or some items with their tax. With cancelTickets the places, extras or package return to sale; the last ticket is refused as inUse while extras that were bought later are paid. Money that was taken by hand is given back by hand: the call records that at once",
+      "Refund the rest of an order, an amount, or some items with their tax. With cancelTickets the places, extras or package return to sale; after a full refund, orders of extras or a package always do. The last ticket is refused as inUse while an order of extras that were bought later is paid and nothing of it was handed over. Money that was taken by hand is given back by hand: the call records that at once",
     refuses: ["notActive", "inUse"],
     body: z.object({
       orderId: id,
@@ -116,7 +116,10 @@ export const orderCalls = {
       items: z.array(refundItem).max(100, "must have at most 100 entries").optional(),
       reason: textLine(500).default(""),
       cancelTickets: flag.default(false),
-      /** With cancelTickets: only these attendees of a registration. Default: everybody. */
+      /**
+       * Cancels only these attendees of a registration, in a paid order also without cancelTickets. Default with
+       * cancelTickets: everybody.
+       */
       attendeeIds: z
         .array(id)
         .min(1, "must have at least 1 entry")
@@ -129,7 +132,7 @@ export const orderCalls = {
     method: "GET",
     access: "admin",
     kind: "read",
-    summary: "An event's orders in pages, newest first, for its staff. Searched by number, name or address",
+    summary: "An event's orders in pages, newest first, searched and filtered, for its staff",
     query: z.object({
       eventId: id,
       ...paging,
@@ -154,11 +157,14 @@ export const orderCalls = {
       order: listedOrder,
       refunds: z.array(refund),
       history: z.array(orderEntry),
-      /** How much was handed over of each extra in `items`: one number for each. An older server omits it. */
+      /**
+       * How much was handed over of each extra in `items`: one number for each, or an empty list, such as before the
+       * payment. An older server omits it.
+       */
       handed: z.array(z.number().int()).optional(),
       /**
-       * Whether paid extras that were bought after these tickets are still to be handed over. Then order/refund does
-       * not cancel the last ticket. An older server omits it.
+       * Whether an order of extras that were bought after these tickets is paid and nothing of it was handed over. Then
+       * order/refund does not cancel the last ticket. An older server omits it.
        */
       paidLater: z.boolean().optional(),
       /** The texts of a sponsor or donor about themselves; null for any other order. */

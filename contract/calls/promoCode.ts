@@ -39,7 +39,8 @@ export const promoCodeCalls = {
     method: "POST",
     access: "admin",
     kind: "write",
-    summary: "Delete a promo code. Refused as inUse if it was used: make it inactive instead",
+    summary:
+      "Delete a promo code. Refused as inUse if a registration has it, also an expired one: make it inactive instead",
     refuses: ["inUse"],
     body: z.object({ promoCodeId: id }),
     payload: z.object({ id: z.number().int() }),

@@ -108,7 +108,7 @@ export const registrationCalls = {
       firstName: requiredTextLine(100),
       lastName: textLine(100).default(""),
       email,
-      /** Those of the new holder, in place of the former holder's. */
+      /** Those of the new holder, in place of the former holder's. Answers to questions to the buyer stay. */
       answers: attendeeInput.shape.answers,
     }),
     payload: z.object({ registration, attendee }),
@@ -135,7 +135,10 @@ export const registrationCalls = {
             /** Empty or null: the ticket goes to the buyer. */
             email: optional(email),
             phone: optional(textLine(40)),
-            /** An empty answer deletes the stored one. */
+            /**
+             * An empty answer deletes the stored one. If answers are given for the buyer's own ticket, each required
+             * question needs a new or stored one.
+             */
             answers: attendeeInput.shape.answers,
           }),
         )
@@ -164,7 +167,7 @@ export const registrationCalls = {
       attendees,
       /**
        * Minor units for all tickets and extras together, in place of their list prices. Refused if it cannot be divided
-       * among them without a rest. Tax is added or included as the event says.
+       * among them without a rest, or is more than 0 with `paid` "free". Tax is added or included as the event says.
        */
       price: minor.optional(),
       paid: addedPaid,
@@ -187,7 +190,7 @@ export const registrationCalls = {
       event,
       /** Until when the holder may change the details. */
       until: instant,
-      /** Why the name and the answers cannot be changed now, or null. */
+      /** Why the details cannot be changed now, or null. After a check-in the e-mail address alone may still change. */
       refusal: z.string().nullable(),
     }),
   }),
@@ -279,7 +282,8 @@ export const registrationCalls = {
     alsoBy: "DELETE",
     access: "admin",
     kind: "write",
-    summary: "Delete an attendee. With the last one the registration is deleted too",
+    summary:
+      "Delete an attendee. With the last one the registration is deleted too. If it has a paid order, this needs `force`",
     refuses: ["inUse"],
     query: z.object({ attendeeId: id, eventId: id, force: flag.optional() }),
     payload: z.object({
@@ -311,7 +315,7 @@ export const registrationCalls = {
     access: "admin",
     kind: "write",
     summary:
-      "Cancel a registration (false), or make it active (true). Money that staff took by hand for its tickets is recorded as refunded, or as paid again. Other money must be refunded first",
+      "Cancel a registration (false), or make it active (true). Money that staff took by hand for its tickets is recorded as refunded, or as paid again. Other money must be refunded first. A registration that was never paid for does not become active, unless it was imported",
     refuses: ["paymentFailed", "soldOut", "notActive", "inUse"],
     body: z.object({ id, status: flag }),
     payload: registration,
@@ -323,7 +327,7 @@ export const registrationCalls = {
     idempotent: true,
     multipart: { fileBytes: 25 * 1024 * 1024, files: 1, orField: "rows" },
     summary:
-      "Register the people of an .xlsx or .csv file. If a row has an error nobody is registered, unless `goodRowsOnly` is true. With `dryRun` nobody is registered, and the reply has the errors",
+      "Register the people of an .xlsx or .csv file. If a row has an error nobody is registered or corrected, unless `goodRowsOnly` is true. With `dryRun` nobody is in any case. The reply has the errors",
     refuses: ["soldOut", "notEnoughLeft"],
     body: z.object({
       eventId: id,
@@ -332,7 +336,7 @@ export const registrationCalls = {
       dryRun: flag.optional(),
       /**
        * Registers only the rows without errors, and returns the others with their cells (`skipped`). If more than 1,000
-       * rows have errors, nobody is registered. Default: false.
+       * rows have errors, nobody is registered or corrected. Default: false.
        */
       goodRowsOnly: flag.optional(),
       /** Registers everybody as not yet active, also those whose row has a good state. Default: false. */
@@ -522,7 +526,8 @@ export const registrationCalls = {
     access: "public",
     kind: "write",
     idempotent: true,
-    summary: "Extend a hold before it ends, by the event's `holdMinutes`, at most `holdExtensions` times",
+    summary:
+      "Extend a hold before it ends, by the event's `holdMinutes`, at most `holdExtensions` times. An offer of a waiting list cannot be extended",
     refuses: ["holdExpired", "alreadyPaid", "tooMany"],
     body: z.object({ registrationId: id, accessKey }),
     payload: z.object({
@@ -544,14 +549,18 @@ export const registrationCalls = {
     method: "GET",
     access: "public",
     kind: "read",
-    summary: "A registration with its order, its event and its attendees, as far as the key or code allows",
+    summary:
+      "A registration with its order, its event and its attendees, as far as the key or code allows. Its club's staff need neither",
     query: z.object({ registrationId: id, qrUuid: qrUuid.optional(), accessKey: accessKey.optional() }),
     payload: z.object({
       registration,
       attendees: z.array(attendee),
       quote: quote.nullable(),
       order: order.nullable(),
-      /** Its paid or free extras with their codes; empty for a caller who has only the code of one attendee. */
+      /**
+       * Its paid or free extras with their codes; empty while it is not active, and for a caller who has only the code of
+       * one attendee.
+       */
       extrasPurchases: z.array(ownPurchase),
       event,
     }),
@@ -573,7 +582,10 @@ export const registrationCalls = {
     refuses: ["tooMany"],
     query: z.object({
       email,
-      /** Without it one mail lists at most 50 registrations: for upcoming events, then for events of the last year. */
+      /**
+       * Without it one mail lists at most 50 registrations: for events that are not over, then for events of the last
+       * year.
+       */
       eventId: id.optional(),
     }),
     payload: z.union([

@@ -31,7 +31,7 @@ export const sharedCapacityCalls = {
     method: "POST",
     access: "admin",
     kind: "write",
-    summary: "Delete a shared capacity. Its tickets stay, and each has only its own limit again",
+    summary: "Delete a shared capacity. Its tickets stay, and share none",
     body: z.object({ sharedCapacityId: id }),
     payload: z.object({ id: z.number().int() }),
   }),

@@ -28,7 +28,7 @@ export const sponsorshipPackageCalls = {
     kind: "write",
     idempotent: true,
     summary:
-      "Create a package or change one. Refused as inUse if availableCount is less than the number sold or held",
+      "Create a package or change one. Refused as inUse if availableCount is less than the number sold or held, except -1 (no limit)",
     refuses: ["inUse"],
     body: requiredOnCreate(packageInput, ["name", "price"]).meta({ id: "SponsorshipPackageInput" }),
     payload: sponsorshipPackage,
@@ -38,7 +38,7 @@ export const sponsorshipPackageCalls = {
     access: "admin",
     kind: "write",
     summary:
-      "Delete a package. Refused as inUse if it was bought, or somebody is buying it: make it inactive instead",
+      "Delete a package. Refused as inUse if it has a sponsorship, also an unpaid or refunded one: make it inactive instead",
     refuses: ["inUse"],
     body: z.object({ packageId: id }),
     payload: z.object({ id: z.number().int() }),

@@ -22,18 +22,21 @@ export const sponsorshipCalls = {
     kind: "write",
     idempotent: true,
     summary:
-      "Create a sponsorship with a package, or a donation of `amount`. It is pending until the provider reports the payment, or staff record it. A package is held during payment",
+      "Create a sponsorship with a package, or a donation of `amount`. It is paid once the provider reports the payment, or staff record it. Until then its package is held for a while",
     refuses: ["soldOut", "salesClosed", "amountMismatch", "tooMany"],
     body: z
       .object({
         eventId: id,
         packageId: id.nullish(),
-        /** Minor units of the event's currency. For a package it must be its price, else amountMismatch. */
+        /** Minor units of the event's currency. With a package: its price, else amountMismatch, or left out. */
         amount: minor.min(leastDonationOfAll, `must be at least ${leastDonationOfAll} minor units`).nullish(),
         sponsorData: sponsorInput,
-        /** The sponsor's registration, of the same event and with the same e-mail address. Any other is ignored. */
+        /**
+         * The sponsor's registration, of the same event and with the same e-mail address. Any other is not stored; the
+         * reply repeats it all the same.
+         */
         registrationId: id.nullish(),
-        /** Whether the event's page may show the sponsor's name. */
+        /** Whether the event's page may show the sponsor's name and logo. */
         isPublic: flag.default(true),
       })
       .meta({
@@ -47,7 +50,8 @@ export const sponsorshipCalls = {
     access: "public",
     kind: "write",
     idempotent: true,
-    summary: "The payment intent of a sponsorship. A repeat returns the same one",
+    summary:
+      "The payment intent of a sponsorship. A repeat returns the same one, or a new one if that has failed or was cancelled",
     refuses: ["paymentFailed", "holdExpired", "alreadyPaid", "tooMany"],
     body: z.object({ sponsorshipId: id, accessKey }),
     payload: paymentIntent,
@@ -101,7 +105,7 @@ export const sponsorshipCalls = {
     method: "GET",
     access: "public",
     kind: "read",
-    summary: "The sponsors that an event's page names, and whether the event can be sponsored",
+    summary: "The sponsors that an event's page names, and whether the event has active packages",
     query: z.object({ eventId: id }),
     payload: eventSupport,
   }),
@@ -118,7 +122,7 @@ export const sponsorshipCalls = {
     access: "public",
     kind: "write",
     summary:
-      "Replace a sponsor's logo, or remove it if there is no file. It needs the sponsorship's key. Refused as notActive after the time until which the event allows corrections (`guestsUntil`), after staff have removed a logo, for a cancelled event, and for a sponsorship that failed or was refunded",
+      "Replace a sponsor's logo, or remove it if there is no file. It needs the sponsorship's key. Refused as notActive after the time until which the event allows corrections (`guestsUntil`, or else the start), after staff have removed a logo, for a cancelled event, and for a sponsorship that failed or was refunded",
     refuses: ["notActive", "tooMany"],
     body: z.object({ sponsorshipId: id, accessKey }),
     multipart: logoUpload,

@@ -31,7 +31,7 @@ export const stripeCalls = {
     method: "GET",
     access: "public",
     kind: "read",
-    summary: "The order of a payment. `processed` is false while the payment is pending",
+    summary: "The order of a payment. `processed` is false while the order is pending",
     query: z.object({ paymentIntentId: intentId, accessKey }),
     payload: settlement,
   }),

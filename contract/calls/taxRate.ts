@@ -19,7 +19,7 @@ export const taxRateCalls = {
     access: "admin",
     kind: "write",
     idempotent: true,
-    summary: "Create a tax rate or change one. Orders keep the rate that they were sold with",
+    summary: "Create a tax rate or change one. Holds and orders keep the rate that they were priced with",
     body: requiredOnCreate(taxRateInput, ["name", "percent"]).meta({ id: "TaxRateInput" }),
     payload: taxRate,
   }),

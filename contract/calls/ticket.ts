@@ -18,7 +18,7 @@ export const ticketCalls = {
     method: "GET",
     access: "public",
     kind: "read",
-    summary: "One ticket",
+    summary: "One ticket. The public gets it only while it is active and not hidden, in a published event",
     query: z.object({ ticketId: id }),
     payload: ticket,
   }),
@@ -28,7 +28,7 @@ export const ticketCalls = {
     kind: "write",
     idempotent: true,
     summary:
-      "Create a ticket or change one. Refused as inUse if maxStock, or its shared capacity, is less than the number sold and held",
+      "Create a ticket or change one. Refused as inUse if maxStock is less than the number sold and held, or if another shared capacity has too few places for them",
     refuses: ["inUse"],
     body: requiredOnCreate(ticketInput, ["eventId", "title", "price", "maxStock"]).meta({
       id: "TicketInput",
@@ -39,7 +39,8 @@ export const ticketCalls = {
     method: "DELETE",
     access: "admin",
     kind: "write",
-    summary: "Delete a ticket. Refused as inUse if it was sold or is held: make it inactive instead",
+    summary:
+      "Delete a ticket. Refused as inUse if it was sold or ordered, is held or in a package, or somebody waits for it",
     refuses: ["inUse"],
     body: z.object({ ticketId: id }),
     payload: z.object({ id: z.number().int() }),
