@@ -158,8 +158,8 @@ export const orderCalls = {
       refunds: z.array(refund),
       history: z.array(orderEntry),
       /**
-       * How much was handed over of each extra in `items`: one number for each, or an empty list, such as before the
-       * payment. An older server omits it.
+       * How much was handed over of each extra in `items`: one number for each, or an empty list if nothing was. An older
+       * server omits it.
        */
       handed: z.array(z.number().int()).optional(),
       /**
