@@ -1,7 +1,7 @@
 // Starts and stops the parts of Foyer in order.
 // Invariant: parts stop in the reverse order of their start, so that a running request or job has all that it needs.
-// Only the HTTP server stops before the jobs, although it starts before them. A start that fails half-way stops the
-// parts that it had started.
+// Only the HTTP server and its listener stop before the jobs, although they start before them. A start that fails
+// half-way stops the parts that it had started.
 import { mkdirSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -50,7 +50,7 @@ export const requestConnections = 10;
 export const jobConnections = 6;
 
 /**
- * Starts everything and listens.
+ * Starts the parts that the role needs. Listens, unless the role is "worker".
  * @throws StartProblem, with sentences for the operator, if the cause is a known one.
  */
 export async function startFoyer(config: Config, options: FoyerOptions): Promise<Foyer> {

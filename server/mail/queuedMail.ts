@@ -19,7 +19,7 @@ export interface EventMails {
   sponsorship: { orderId: number };
   /** A payment that bought nothing was refunded in full. `doubleAmount`: its amount, if the order was paid twice. */
   refund: { orderId: number; doubleAmount?: number; awaitsBuyer?: boolean };
-  /** Any other refund of an order. Mails queued by older versions have no `cancelledPeople`. */
+  /** Another refund, unless a mail of another kind announced it. Older versions queued no `cancelledPeople`. */
   moneyBack: { orderId: number; amount: number; reason: string; cancelledPeople?: readonly string[] };
   /**
    * To the buyer: staff cancelled tickets, and no provider refunds anything. `amount` is what staff pay back by hand; 0 for

@@ -10,7 +10,7 @@ export interface PictureCost {
   height: number;
   /** The number of passes over the picture. A JPEG can have any number. */
   scans: number;
-  /** The memory for the whole picture if the decoder cannot work line by line, else 0. */
+  /** The memory for the whole picture if it is a progressive JPEG or an interlaced PNG, else 0. */
   heldBytes: number;
   /** A PNG's texts, profiles and other ancillary chunks; compressed texts count eight times. 0 for a JPEG. */
   metadataBytes: number;

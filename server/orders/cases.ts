@@ -44,7 +44,7 @@ const paymentCases = ({ isSelected }: CaseFilter) => sql`
     and (a.why ->> 'kind' is distinct from 'refundSentBack' or o.payment_id is distinct from p.id)
     and ${isSelected({ event: sql`o.event_id`, order: sql`o.id` })}
   union all
-  -- Each dispute is a case until it is won. Each stage is a new case, even if an earlier one is done.
+  -- Each dispute is a case until it is won. Each stage, and a loss, is a new case, even if an earlier one is done.
   select concat_ws(':', 'payment', p.id, k.kind, d.ref, d.stage), k.kind, o.event_id, o.id,
     json_build_object('amount', p.amount, 'currency', p.currency), null,
     case when d.state = 'open' then to_char(d."dueBy" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') end,

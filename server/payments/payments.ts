@@ -130,7 +130,7 @@ export async function markAttention(
 
 /**
  * Stores a paid intent as a case for staff if its metadata is ours but no payment has it, for example after a backup
- * was restored.
+ * was restored. One that is refunded in full, or in a currency that we do not sell in, is not stored.
  * @returns the case, or null if nothing was stored.
  */
 export async function storeUnknownPayment(

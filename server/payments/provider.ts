@@ -110,7 +110,7 @@ export interface PaymentProvider {
   refund(request: RefundRequest): Promise<RefundedAmounts>;
   /**
    * Reads a delivery from its raw bytes (never parsed and serialised again).
-   * @throws WebhookRefused if it is unsigned, altered, not an event, or signed more than five minutes ago or ahead.
+   * @throws WebhookRefused unless it is an event that the provider signed at most five minutes before or after now.
    */
   readWebhook(rawBody: Buffer, headers: IncomingHttpHeaders): WebhookEvent;
   /**

@@ -32,7 +32,7 @@ export function canMove(from: PaymentState, to: PaymentState): boolean {
   return moves[from].includes(to);
 }
 
-/** The states whose payments the sweeper checks. */
+/** The states in which the sweeper checks a payment that has an intent. */
 export const openStates = [
   "created",
   "pending",

@@ -30,7 +30,7 @@ export interface StripeSettings {
   clock: () => Date;
   /** How long one try waits for Stripe's next data. Default: `defaultTimeoutMs`. */
   timeoutMs?: number;
-  /** The limit for all tries of one call together. Default: `maxStripeCallMs`. */
+  /** The limit for one turn of a call, with the SDK's retry. Default: `maxStripeCallMs`. */
   withinMs?: number;
   /** Receives Stripe's messages about failures. */
   log?: StripeLog | undefined;

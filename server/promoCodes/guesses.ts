@@ -1,8 +1,8 @@
 /**
  * Limits the unknown promo codes that one client may try within a minute, because a script could guess short codes.
  * Tries in progress count as wrong until they end, so concurrent tries gain nothing. While an event gets very many
- * unknown codes, the limit of each client is `fewWrongCodes`. A client may repeat a code that it used a moment ago,
- * even above the limit, because many visitors in one network are one client.
+ * unknown codes, the limit of each client is `fewWrongCodes`. For some time a client may repeat a code that was
+ * accepted, even above the limit, because many visitors in one network are one client.
  */
 import { LRUCache } from "lru-cache";
 import { promoCodeKey } from "../../contract/rules/money/promoCode.ts";

@@ -2,8 +2,8 @@
 import type { AttendeeRow, RegistrationRow } from "./rows.ts";
 
 /**
- * Whether an attendee is known to be the buyer. `buyer_name` is set if the buyer does not attend, such as a sponsor, or
- * if the primary ticket has no name yet.
+ * Whether an attendee counts as the buyer. `buyer_name` is set if the buyer is known and does not attend, such as a
+ * sponsor, or if the primary ticket has no name yet.
  */
 export function isAttendingBuyer(
   { is_primary }: Pick<AttendeeRow, "is_primary">,

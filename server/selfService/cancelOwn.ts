@@ -1,5 +1,6 @@
 /**
- * Buyers cancel their own tickets. Invariant: the refund, minus the club's fee, is the amount that the buyer was shown.
+ * Buyers cancel their own tickets. Invariant: the buyer gets the amount that was shown. The club's fee is already
+ * subtracted from it.
  * Lock order: that of ownChanges.ts, then the payments.
  */
 

@@ -1,6 +1,6 @@
 /**
  * Converts between a date-time field ("2026-12-12T19:00" on the event's clock, as `<input type="datetime-local">` has
- * it) and an instant in UTC. Pure.
+ * it) and an instant in UTC.
  *
  * A time in the hour that is skipped in spring is read with the offset before the change. In the hour that is repeated
  * in autumn the first one is used. Calendars do the same (RFC 5545 §3.3.5), and Temporal calls it "compatible".

@@ -76,9 +76,10 @@ export interface ImportUse {
 
 /**
  * The use of imports, by the number of the import. An import of which nobody is left is not in the map. An import
- * writes no history about a registration, its people or its order, so an entry about them means a change, except a
- * mail. A check-in that came with the file does not count as let in. `offset 0` makes PostgreSQL look up each row by
- * itself, so that it does not read the whole history.
+ * writes no history about the registrations that it makes, their people or their orders, so an entry about them means a
+ * change, except a mail of the order. A correction by a later import is a change too. A check-in that came with the
+ * file does not count as let in. `offset 0` makes PostgreSQL look up each row by itself, so that it does not read the
+ * whole history.
  */
 export async function usesOfImports(
   db: Db,

@@ -33,7 +33,7 @@ export interface StoredRegistration {
   id: number;
   importId: number;
   email: string | null;
-  /** Null if the primary guest is the buyer. */
+  /** Null if the primary guest is the buyer, or if the buyer is unknown. */
   buyerName: string | null;
   /** Whether somebody changed it since the import; `storedRegistrations` has the exceptions. */
   isChangedHere: boolean;

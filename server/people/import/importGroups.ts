@@ -127,7 +127,7 @@ export function openGroups() {
   };
 }
 
-/** Whether a registration has nothing by which a second import could recognise it. */
+/** Whether a registration has no address, order number or name: a second import could recognise it only by a code. */
 function isNobody(registration: ImportedRegistration): boolean {
   return (
     groupAddress(registration) === null &&

@@ -19,6 +19,7 @@ export type KnownRegistrations = ReadonlyMap<ImportedRegistration, string | null
 /**
  * A registration exists already if an earlier import has its order number, or the event has one of its ticket codes or
  * addresses. Without number and address, it exists also if an earlier import without address has the name of a guest.
+ * Only active registrations count, and imported ones that are not yet active.
  */
 export async function findKnown(
   db: Db,

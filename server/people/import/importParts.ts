@@ -1,4 +1,4 @@
-/** What an import of an archive brought besides people. It is deleted with them when the import is taken back. */
+/** What is deleted with the people of an archive's import when it is taken back. */
 import type { Db, Tx } from "../../db/pool.ts";
 import { deleteImportedSponsors, importedSponsors } from "../../sponsorships/importedSponsors.ts";
 import { deleteImportedEntries, importedEntries } from "../../waiting/rows.ts";

@@ -189,7 +189,7 @@ export async function updateIndexesAfterImport(db: Db, insertCount: number): Pro
   if (insertCount >= manyPeople) await Promise.allSettled([indexSearchEntries(db), updateStatistics(db)]);
 }
 
-/** The largest number of rows that an import may leave out. With more of them it writes nothing. */
+/** The largest number of rows with errors that an import may leave out. With more of them it writes nothing. */
 function maxProblems({ goodRowsOnly }: Pick<ImportInput, "goodRowsOnly">): number {
   return goodRowsOnly ? MOST_ROWS_RETURNED : 0;
 }
@@ -223,7 +223,7 @@ export type WriteInput = Pick<ImportInput, "now" | "actor" | "fileName" | "goodR
 
 /**
  * Writes the registrations of a file that do not exist yet. With `isUpdate`, corrects those that exist.
- * @throws NothingToWrite if the file changes nothing, or more than `maxProblems` rows would be left out.
+ * @throws NothingToWrite if the file changes nothing, or more than `maxProblems` rows have errors.
  */
 export async function writePeople(
   tx: Tx,

@@ -103,7 +103,7 @@ export function nameIn(cell: (meaning: ColumnMeaning) => string): { firstName: s
 
 /** What is known about a row before its person is read. */
 export interface RowContext {
-  /** Null if the row has none of the event's tickets. */
+  /** Null if the row has no ticket that is known. Below 0 for a ticket that the import makes. */
   ticketId: number | null;
   /** Empty if the row has no ticket. */
   ticketText: string;
