@@ -1,7 +1,8 @@
 /**
  * People change the address of their own account: with their password, then by a mailed link that works once and
  * expires. The link opens only in a session of the account, because a mistyped address may belong to a stranger, who
- * could otherwise take the account with the link. Lock order: user, change, club.
+ * could otherwise take the account with the link. Lock order: user → change → club → the account's
+ * open links and sessions.
  */
 import { randomUUID } from "node:crypto";
 import type { EmailChange } from "../../contract/shapes/auth.ts";

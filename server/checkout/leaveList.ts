@@ -1,7 +1,7 @@
 /**
  * Removes an entry from a waiting list, for the guest or for staff. Its offer is released first, unless it is paid or
  * being paid.
- * Lock order: event → ticket → entry, after the hold of the offer has ended in its own transaction.
+ * Lock order: event → ticket → shared capacity → entry, after the hold of the offer has ended in its own transaction.
  */
 import { entryOf, record } from "../audit/rows.ts";
 import { type Db, inTransaction } from "../db/pool.ts";

@@ -1,9 +1,9 @@
 /**
  * Makes the orders of registrations at the quoted prices (docs/wire.md §3.3). Concurrent orders share one transaction,
  * which also settles the free ones.
- * Invariant: a registration has one order of the purpose `registration`, by a unique index.
+ * Invariant: a registration has at most one order of the purpose `registration`, by a unique index.
  * Lock order: (for free ones: event → tickets → extras → promo codes → shared capacities) → registrations by id →
- * orders.
+ * (for free ones: limits of mails) → the new orders.
  */
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
 import { NO_STRIPE } from "../../contract/shapes/order.ts";

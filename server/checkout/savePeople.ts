@@ -1,7 +1,7 @@
 /**
  * Saves the people of holds and their answers. A buyer may repeat it until payment (docs/wire.md §3.2). Concurrent
  * requests share one transaction and its statements (ARCHITECTURE.md, "The engine").
- * Lock order: registrations by id (no places move).
+ * Lock order: registrations by id → their attendees (no places move).
  */
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
 import { boughtByField } from "../../contract/rules/nameParts.ts";

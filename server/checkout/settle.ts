@@ -4,7 +4,7 @@
  * Invariant: one transaction marks an order paid and sells its places, extras or package. If they are not
  * available any more, the same transaction marks the money for refund. Whether a payment has succeeded is read from the
  * provider's current state, not from an event, because events arrive in any order.
- * Lock order: that of lockedOrders.ts.
+ * Lock order of a round: delivered events → that of lockedOrders.ts → receipt counters and sponsorships (by triggers).
  */
 import { type AuditEntry, entryOf, record, recordStatement } from "../audit/rows.ts";
 import { createBatcher, type RunInTurn } from "../batcher.ts";

@@ -1,8 +1,8 @@
 /**
  * Staff add people by hand: a phone booking, a guest of honour, a transfer to the club's account. Places are taken by
  * the engine as for a buyer (server/holds), and the order is free, paid by hand, or paid later, in one transaction.
- * Lock order: event → tickets by id → extras by id → shared capacities by id → registration → order; no other
- * transaction can see the rows of the new registration.
+ * Lock order: that of reserve.ts → the club's receipt counter (by a trigger). No other transaction can see the rows of
+ * the new registration.
  */
 import type { BodyOf } from "../../contract/all.ts";
 import { entryOf, record } from "../audit/rows.ts";

@@ -4,7 +4,7 @@
  * donor, who is also the buyer of the seats of a package. When the address changes, a purchase that is still valid is
  * mailed to the new address, and the access key changes, because the old address may be a stranger's. The codes of
  * tickets and extras stay.
- * Lock order: registration → attendees → sponsorship.
+ * Lock order: registration → attendees → sponsorship, or the entry of the waiting list.
  */
 
 import { randomUUID } from "node:crypto";

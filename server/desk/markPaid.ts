@@ -2,7 +2,7 @@
  * Staff mark an unpaid order as paid by hand. Invariant: an order is paid once. An open payment at the provider is
  * cancelled first. If it still succeeds, it is refunded in full (settle.ts), because it no longer belongs to the order.
  * If the provider does not answer, staff need not wait: the sweeper cancels the payment later.
- * Lock order: that of lockedOrders.ts.
+ * Lock order: that of lockedOrders.ts → sponsorship and the club's receipt counter (by triggers).
  */
 import type { BodyOf } from "../../contract/all.ts";
 import { entryOf, record } from "../audit/rows.ts";

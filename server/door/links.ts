@@ -1,7 +1,7 @@
 /**
  * Helpers' links, as staff create, renew and revoke them. Invariant: an address and its PIN are sent only in the reply
  * to the call that created them, or to its repetition. The link's row has the SHA-256 of the address's secret and the
- * argon2id of the PIN. Lock order: link → its devices.
+ * argon2id of the PIN. A change locks one row: the link or the device.
  */
 import { randomBytes, randomInt } from "node:crypto";
 import type { DoorDevice, DoorLink } from "../../contract/shapes/door/doorLink.ts";

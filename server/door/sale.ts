@@ -2,8 +2,8 @@
  * Sells at the door. One transaction reserves places and extras by the usual rules (server/holds), records that the
  * buyer paid the seller, admits all people, and hands the extras over if the seller says so. Invariant: a sale is paid
  * and its people are admitted, or nothing has happened.
- * Lock order: event → tickets by id → extras by id → shared capacities by id → registration → order → the event's door.
- * No other transaction can see the rows of the new registration yet.
+ * Lock order: that of reserve.ts → the club's receipt counter (by a trigger) → the event's door. No other transaction
+ * can see the rows of the new registration yet.
  */
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
 import type { AttendeeInput } from "../../contract/shapes/registration.ts";

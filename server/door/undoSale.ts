@@ -2,8 +2,7 @@
  * A seller undoes a sale at the door: it is refunded in full, places and extras return to sale, and its guests no
  * longer count as checked in. Invariant: a sale is undone once, by the device that made it, in time by the server's
  * clock, and only if its registration is active and nothing of it was refunded.
- * Lock order: event → tickets by id → extras by id → shared capacities by id → registration → the event's door →
- * attendees → purchases → order.
+ * Lock order: that of `lockWithPlaces` → the event's door → attendees → purchases → that of refundOrder.ts.
  */
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
 import { saleUndoExtraMs, saleUndoMs } from "../../contract/rules/door/saleUndo.ts";

@@ -65,7 +65,10 @@ const isCaseOpen = sql`case when p.attention ->> 'kind' = 'refundSentBack' and o
     when p.attention ->> 'kind' = 'refundSentBack' then 'refundSentBack:' || p.sent_back_amount
     else coalesce(p.attention ->> 'kind', 'other') end) end`;
 
-/** Locks an event and its held registrations for removal, so that no payment starts or ends meanwhile. */
+/**
+ * Locks an event and its held registrations for removal. Meanwhile no payment of tickets starts, and no order becomes
+ * paid.
+ */
 export async function lockForRemoval(tx: Tx, eventId: number): Promise<boolean> {
   const { rows } = await sql`select from events where id = ${eventId} for update`.execute(tx);
   await sql`select from registrations where event_id = ${eventId} and state in ('held', 'pending')

@@ -1,7 +1,7 @@
 /**
  * Creates and changes events, with a requested slug or one made from the name (docs/product.md §5, docs/wire.md §4).
  * Invariants: a slug leads to one event, by a primary key, also under concurrent requests; a change of the capacity
- * does not go below what is sold and held. Lock order: event → what `moveDependentTimes` writes.
+ * does not go below what is sold and held. Lock order: event first, then what `moveDependentTimes` and triggers change.
  */
 
 import type { PayloadOf, QueryOf } from "../../contract/all.ts";

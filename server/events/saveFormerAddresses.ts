@@ -1,7 +1,7 @@
 /**
  * The addresses of a former ticket system that lead to an event (contract/rules/formerAddress.ts).
- * Invariant: an address leads to one event, because slugs and former addresses share a primary key. Lock order: event,
- * then new addresses in alphabetical order.
+ * Invariant: an address leads to one event, because slugs and former addresses share a primary key. Lock order: event →
+ * new addresses in alphabetical order → removed addresses.
  */
 import { readFormerAddress } from "../../contract/rules/formerAddress.ts";
 import { entryOfEvent, record } from "../audit/rows.ts";

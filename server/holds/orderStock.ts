@@ -2,7 +2,7 @@
  * The stock that an order reserves itself: extras bought after the tickets, or a sponsor's package. `orders.keeps` says
  * whether it is held, sold or neither, and changes in one statement with the counters. For a package's seats see
  * seats.ts.
- * Lock order: event → (tickets of seats) → extras by id → (shared capacities of seats) → packages by id → (registration) → order.
+ * Lock order: places (rows.ts) → packages by id → (registration of seats) → order.
  */
 import { sql } from "kysely";
 import { entryOf, record } from "../audit/rows.ts";

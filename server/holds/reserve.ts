@@ -3,8 +3,8 @@
  * registration with its people and order, settled at once if it is free. A request gets all its places or
  * none.
  * Invariant: no grant makes held + sold exceed the stock.
- * Lock order: event → tickets by id → extras by id → promo codes by id → shared capacities by id. The rows of new
- * registrations need no lock, because no other transaction sees them yet.
+ * Lock order: event → tickets by id → extras by id → promo codes by id → shared capacities by id → limits of mails
+ * (freeMails.ts). The rows of new registrations need no lock, because no other transaction sees them yet.
  */
 import { promoCodeKey } from "../../contract/rules/money/promoCode.ts";
 import type { BatchOutcome } from "../batcher.ts";

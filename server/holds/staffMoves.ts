@@ -2,8 +2,7 @@
  * Changes of places outside a sale: cancel a registration, remove an attendee, exchange a ticket, and import many
  * people. Each writes the rows and their counters in one statement. Only an import has too many rows for that: its
  * transaction writes the rows, and the counters with `countImported`.
- * Lock order: event → tickets by id → extras by id → shared capacities by id → registrations by id. Callers lock with
- * `lockWithPlaces`, or for an import with `claimPlaces`.
+ * Lock order: that of rows.ts. Callers lock with `lockWithPlaces`, or for an import with `claimPlaces`.
  */
 import { sql } from "kysely";
 import type { Tx } from "../db/pool.ts";

@@ -4,7 +4,7 @@
  * Invariant: `countHourly` counts at most `most` within any sixty minutes, also under concurrency: one statement
  * updates the subject's row with the bound in its condition. `addHourly` has no bound. Counts are stored in slots of
  * ten minutes that expire as a whole, so a subject waits for at most seventy minutes.
- * Lock order: rows by action and subject.
+ * Lock order of `addHourly`: rows by action and subject.
  */
 import { sql } from "kysely";
 import { type Db, pipelined } from "../db/pool.ts";

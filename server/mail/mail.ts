@@ -3,7 +3,7 @@
  * it: a rollback removes both, and the same cause twice creates one mail.
  * Invariant: a mail marked sent was accepted by the mail server, or written to the outbox. If an accepted mail is not
  * marked, it may be sent again, with the same Message-ID, so that the reader's mail program can recognise it.
- * Lock order: the rows of the mails that are sent together, by id.
+ * Lock order: the rows of the mails that are sent together, by id → earlier bounces that they replace (`markSent`).
  */
 import { createBatcher } from "../batcher.ts";
 import { type Db, pipelined, type Tx } from "../db/pool.ts";

@@ -1,7 +1,7 @@
 /**
  * Our records of payments, in addition to the provider's records.
  * Invariant: a payment moves only as the table in state.ts allows.
- * Lock order: event → tickets and extras → registration → order → payment.
+ * Lock order: delivered events by provider and id; payments by id, after orders (checkout/lockedOrders.ts).
  */
 
 import { currency as currencies } from "../../contract/scalars.ts";

@@ -1,6 +1,6 @@
 /**
  * Changes an attendee. If staff choose another ticket of the same event, the payment stays unchanged.
- * Lock order: the places (holds/rows.ts) → registration.
+ * Lock order: places → registration (holds/rows.ts) → attendee.
  */
 
 import { randomUUID } from "node:crypto";

@@ -1,7 +1,7 @@
 /**
  * Deletes a registration, or one of its attendees. The places return to sale, and paid orders stay (detachOrders).
  * Invariant: a registration with a paid order that was not refunded in full is deleted only with `force`.
- * Lock order: that of lockWithPlaces.
+ * Lock order: that of `lockWithPlaces` → free extras bought later (`returnFreeExtras`) → the deleted and detached rows.
  */
 import { entryOf, record } from "../audit/rows.ts";
 import { endHold } from "../checkout/endHold.ts";

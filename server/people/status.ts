@@ -1,7 +1,7 @@
 /**
  * Staff cancel a registration, activate an imported one that is not yet active, or reactivate a cancelled or expired
  * one. Cancelling returns the places. Reactivating takes them again if they are free and the order was settled before.
- * Lock order: the one of `lockWithPlaces`, then orders.
+ * Lock order: that of `lockWithPlaces` → free extras bought later (`returnFreeExtras`) → order.
  */
 import { paidLaterText } from "../../contract/rules/orderWords.ts";
 import { entryOf, record } from "../audit/rows.ts";

@@ -1,7 +1,7 @@
 /**
  * Refunds a payment that could not be used. The provider is asked outside any transaction, by one process at a time
  * (refundClaim.ts).
- * Lock order: order → payment.
+ * Lock order: order → payment → sponsorship (by a trigger).
  */
 import { type Db, inTransaction } from "../db/pool.ts";
 import { ownerOf } from "../orders/ownerOf.ts";

@@ -3,7 +3,8 @@
  * and the buyer's mail follows the provider's refund (recordRefund.ts). Money that was paid by hand is returned by
  * hand, and its refund is recorded as done.
  * Invariant: promised and done refunds together do not exceed what was paid. A check constraint verifies it.
- * Lock order: event → tickets → extras → packages → registration → order → payment.
+ * Lock order: that of `lockWithPlaces` or `lockOrderWithStock` → order → free extras bought later (`returnFreeExtras`)
+ * → payment.
  */
 
 import { randomUUID } from "node:crypto";

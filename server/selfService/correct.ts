@@ -4,7 +4,7 @@
  * a stranger may have the links that were mailed to the former address (as in server/desk/changeBuyer.ts). The reply
  * has the new key.
  * Invariant: a checked-in ticket keeps its person.
- * Lock order: that of ownChanges.ts, then the limits of mails.
+ * Lock order: that of ownChanges.ts → the entry of the waiting list → the limits of mails by address.
  */
 
 import { randomUUID } from "node:crypto";

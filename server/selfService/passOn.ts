@@ -2,7 +2,7 @@
  * Buyers pass a ticket on: another person gets the place with a new code, and doors refuse the former code as
  * `replaced`.
  * Invariant: a checked-in ticket cannot be passed on.
- * Lock order: that of ownChanges.ts.
+ * Lock order: that of ownChanges.ts → the limit of mails.
  */
 
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";

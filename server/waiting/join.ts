@@ -1,7 +1,7 @@
 /**
  * Joins the waiting list of a ticket. The reply is the same if the address is on the list already, so strangers cannot
  * learn who is on it.
- * Lock order: event → ticket → shared capacity → entries of the list.
+ * Lock order: event → ticket → shared capacity → entries of the list → the limit of mails.
  */
 
 import type { BodyOf } from "../../contract/all.ts";

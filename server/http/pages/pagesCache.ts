@@ -3,7 +3,8 @@
  * Invariants: a stored page is served at most until `staleMs` after its rendering began, and not after clear(). Between
  * two calls of clear(), one page has one rendering at a time, for all who wait for it. If a visitor's client has made
  * too many calls (429), those who waited for its rendering get another one. While rendering answers 503, a page with a
- * `copy` is made from the replies of its last good rendering, if that is not older than `oldestCopyMs`.
+ * `copy` is made from the replies of its last good rendering, if these are still cached and not older than
+ * `oldestCopyMs`.
  */
 import { LRUCache } from "lru-cache";
 import type { RenderedPage } from "../../../contract/pageRenderer.ts";

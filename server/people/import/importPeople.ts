@@ -4,9 +4,9 @@
  * lock, while nobody else sees them, so that buyers do not wait for it. Imports into an event run one after another,
  * so that two imports of one file do not register the same people.
  * The whole file is read first, because rows that belong together may be anywhere in it.
- * Lock order: imports of the event → attendees whose old codes are released, by id → (the new rows are invisible to
- * others) → event → tickets by id → corrected registrations by id → statistics of check-ins → statistics of
- * registrations.
+ * Lock order: imports of the event → attendees whose old codes are released, chunk by chunk → event → tickets by id →
+ * shared capacities by id → corrected registrations by id → their attendees → statistics of check-ins → statistics of
+ * registrations. The new rows are invisible to others.
  */
 import { setImmediate } from "node:timers/promises";
 import type { PayloadOf } from "../../../contract/all.ts";

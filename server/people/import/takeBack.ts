@@ -4,7 +4,7 @@
  * Invariant: it is refused while anybody is checked in here, and once a person or such a part was changed. A mailed
  * ticket is no change: the door refuses its code afterwards.
  * Lock order: imports of the event → event → tickets by id → shared capacities → packages by id → registrations by id →
- * entries of the waiting list.
+ * the deleted rows.
  */
 import { entryOfEvent, record } from "../../audit/rows.ts";
 import { type Db, inTransaction } from "../../db/pool.ts";
