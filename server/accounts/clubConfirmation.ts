@@ -1,6 +1,7 @@
 /**
- * A club that registered itself confirms its mail address by a mailed link, which works once and expires. Until then
- * public lists leave its events out (the column clubs.is_listed). Lock order: club → its links.
+ * A club that registered itself confirms its mail address: by a mailed link, which works once and expires, or when its
+ * admin confirms another address (ownEmail.ts). Until then public lists leave its events out (the column
+ * clubs.is_listed). Lock order: club → its links.
  */
 import { entryOfClub, record, userActor } from "../audit/rows.ts";
 import { clubById, confirmClubRow } from "../clubs/rows.ts";

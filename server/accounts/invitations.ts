@@ -1,5 +1,5 @@
 /**
- * Invitations to a club's team: an admin enters an address, and its owner gets a link that works once and expires.
+ * Invitations to a club's team: its staff enter an address, and the owner gets a link that works once and expires.
  * Invariant: an invitation is accepted once or withdrawn, never both: each deletes its row in its transaction.
  */
 import { randomUUID } from "node:crypto";

@@ -1,6 +1,7 @@
 /**
- * Sudo creates and changes the admins of clubs. The role is always 20 (docs/wire.md §4). Invariant: an admin who was
- * moved to another club, or given another address or password, has no session and no open link (openLinks.ts) left.
+ * Sudo creates, changes and removes the admins of clubs. The role is always 20 (docs/wire.md §4). Invariant: an admin
+ * who was moved to another club, or given another address or password, has no session and no open link (openLinks.ts)
+ * left.
  */
 import type { BodyOf } from "../../contract/all.ts";
 import { ADMIN } from "../../contract/rules/roles.ts";

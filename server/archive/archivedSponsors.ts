@@ -47,7 +47,7 @@ export function logosNamedIn([headings = [], ...rows]: readonly string[][]): str
 /**
  * Checks the rows; without the file, pass none.
  * @param packages the stored ids of packages by their ids in the file.
- * @throws invalidFile if a heading is missing, or with the first row that is wrong.
+ * @throws invalidFile if a heading is missing (archivedTable.ts), or with the first row that is wrong.
  */
 export function archivedSponsors(
   rows: readonly string[][],

@@ -132,7 +132,7 @@ export function attendeesTable({ event, questions, fields, privateKey }: TableCo
     { heading: heading.orderNumber, cell: sql`coalesce(o.imported_number, o.order_number)` },
     {
       heading: heading.price,
-      // Only the first row of each registration has the price, so that the column's sum is what was paid.
+      // Only the first row of each registration has the price, so that the column can be summed.
       cell: amount(sql`case when ${isFirst}
         then coalesce(nullif(${paidInFoyer}, 0) + coalesce(o.paid_elsewhere, 0), o.paid_elsewhere) end`),
     },

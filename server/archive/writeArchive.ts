@@ -1,7 +1,4 @@
-/**
- * The archive of an event: a .zip with event.json, the event's picture and, if wanted, tables about people and logos of
- * sponsors. It is written as a stream, so no table is in memory as a whole.
- */
+/** The archive of an event as a .zip. It is written as a stream, so no table is in memory as a whole. */
 import { extname } from "node:path";
 import { byteOrderMark, csvText } from "../../contract/rules/csv.ts";
 import type { Db } from "../db/pool.ts";

@@ -1,5 +1,5 @@
 /**
- * Buying, step by step: hold → people → order → pay → settle → mail tickets (ARCHITECTURE.md, "The engine"). The
+ * Buying, step by step: hold → people → order → pay → settle → mail tickets (ARCHITECTURE.md, "The purchase"). The
  * provider is called outside transactions.
  */
 import type { BodyOf, PayloadOf, QueryOf } from "../../contract/all.ts";
@@ -136,7 +136,7 @@ export function openCheckout({
       return (await reserve(request)) as R;
     }
   };
-  /** Starts a payment unless the client is paused, and remembers the client; null is not counted. */
+  /** Starts a payment unless the payer is paused, and remembers the client; null is not counted. */
   const startCounted = async <R extends { paymentIntentId: string }>(
     client: string | null,
     orderOf: () => Promise<{ orderId: number; accessKey: string } | null>,

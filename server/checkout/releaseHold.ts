@@ -8,7 +8,7 @@ import { requireAccessKey } from "../registrations/proof.ts";
 import { registrationById } from "../registrations/rows.ts";
 import { endHold } from "./endHold.ts";
 
-/** Releases a hold. If it has ended, nothing changes; if it is paid, the request is refused. */
+/** Releases a hold. If it has ended, nothing changes; if it is paid or may be, the request is refused. */
 export async function releaseHold(
   db: Db,
   provider: PaymentProvider,

@@ -1,6 +1,7 @@
 /**
- * Settles payments: if a payment has succeeded, the buyer gets the purchase, or a full refund. The returning browser,
- * the webhook and the sweeper may each report the same payment; the first report settles it.
+ * Settles payments: after a payment has succeeded, the buyer gets the purchase or a full refund, or the payment becomes
+ * a case for staff. The returning browser, the webhook and the sweeper may each report the same payment; the first
+ * report settles it.
  * Invariant: one transaction marks an order paid and sells its places, extras or package. If they are not
  * available any more, the same transaction marks the money for refund. Whether a payment has succeeded is read from the
  * provider's current state, not from an event, because events arrive in any order.

@@ -1,6 +1,6 @@
 /**
- * Reads the facts for ticket mails. Mails that are written at the same time share their statements, because a sale has
- * many mails.
+ * Reads the facts for ticket mails, and for the outcome of a payment. Reads at the same time share their statements,
+ * because a sale has many mails.
  */
 import { createBatcher } from "../batcher.ts";
 import { type Db, pipelined } from "../db/pool.ts";
@@ -15,7 +15,7 @@ import {
   registrationsById,
 } from "../registrations/rows.ts";
 
-/** A registration with everything that its ticket mails show. */
+/** A registration with what belongs to its tickets. */
 export interface TicketFacts {
   registration: RegistrationRow;
   event: EventWithClub;

@@ -7,7 +7,7 @@ import { paymentsWithoutFee } from "../payments/rows.ts";
 /** The most payments in one run: each is a call to the provider. */
 const maxPayments = 50;
 
-/** Asks about paid payments of an event without a fee, and records each as the provider reports it now. */
+/** Asks about up to `maxPayments` paid payments of an event without a fee, and records what the provider reports. */
 export async function askFees(db: Db, provider: PaymentProvider, eventId: number, now: Date): Promise<void> {
   const payments = await paymentsWithoutFee(db, { provider: provider.name, eventId, limit: maxPayments });
   for (const payment of payments) {

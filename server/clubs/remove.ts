@@ -1,4 +1,4 @@
-/** Removes a club with all its own data. The caller has removed its events and admins before. */
+/** Removes a club. The caller has removed its events and its admins before. */
 import { entryOfClub, record } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
 import { notFound } from "../domainError.ts";

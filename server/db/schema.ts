@@ -69,7 +69,7 @@ import type {
 } from "./schema/site.ts";
 import type { WaitingEntriesTable } from "./schema/waiting.ts";
 
-/** All of our tables, under their SQL names. */
+/** Our tables, except `migrations`, under their SQL names. */
 export type Schema = {
   clubs: ClubsTable;
   tax_rates: TaxRatesTable;

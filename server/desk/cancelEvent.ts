@@ -1,5 +1,5 @@
 /**
- * Staff cancel an event: sales end, everybody gets a mail, and if staff want it, all payments through the provider are
+ * Staff cancel an event: sales end, everybody gets a mail, and if staff want it, payments through the provider are
  * refunded. Invariant: each run finds in the rows which orders are still to be refunded. So the work continues after
  * any stop, repeats nothing, and includes orders that are paid later. Buyers' registrations stay unchanged, so staff
  * still see who was coming.

@@ -24,7 +24,7 @@ export function configOf(row: EventRow): EventConfig {
   return config;
 }
 
-/** The deadline for changes by buyers, guests and sponsors: `guestsUntil`, else the start. */
+/** The deadline for details of buyers and guests, and for sponsors' logos: `guestsUntil`, else the start. */
 export function detailsUntil(row: EventRow): Date {
   const { guestsUntil } = configOf(row);
   return guestsUntil === null ? row.start_datetime : new Date(guestsUntil);

@@ -1,8 +1,8 @@
 /**
- * Removes an event, or all events of a club, with everything that belongs to them. Invariant: an event stays while it
+ * Removes an event, or all events of a club, with their dependents (dependents.ts). Invariant: an event stays while it
  * has paid orders or sponsorships (except sponsorships paid elsewhere), or payments that may still succeed, must be
- * refunded or need attention (dependents.ts). Lock order: events by id, then for each event its held registrations by
- * id and the deleted rows.
+ * refunded or need attention. Lock order: events by id, then for each event its held registrations by id and the
+ * deleted rows.
  */
 import type { EventRemoval } from "../../contract/shapes/event.ts";
 import { entryOfEvent, record } from "../audit/rows.ts";

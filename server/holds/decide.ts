@@ -1,5 +1,5 @@
 /**
- * Decides whether a request gets its places, from locked rows. Pure, except that a grant takes from the snapshot what it
+ * Decides whether a request gets its places, from a snapshot. Pure, except that a grant takes from the snapshot what it
  * grants, so that the next request of the batch sees what remains, and that sale states are cached by row.
  */
 import { holdLimits } from "../../contract/rules/holdLimits.ts";
@@ -43,7 +43,7 @@ export interface HoldRequest {
   client?: string | null | undefined;
 }
 
-/** The rows that a batch has locked, by id. Each grant changes `held`. */
+/** The rows that a batch has read, by id. Each grant changes `held`. */
 export interface Snapshot {
   events: ReadonlyMap<number, EventRow>;
   tickets: ReadonlyMap<number, TicketRow>;

@@ -1,4 +1,4 @@
-/** Decides whether extras of an event are available. Pure, over locked rows. */
+/** Decides whether extras of an event are available. Pure. */
 import type { OrderLine } from "../db/schema/people.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
 import type { ExtrasRow } from "../extras/rows.ts";

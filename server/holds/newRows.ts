@@ -1,4 +1,4 @@
-/** Makes the rows of a granted request. */
+/** Makes the rows of registrations, their people and their orders. */
 import { randomUUID } from "node:crypto";
 import { boughtByField } from "../../contract/rules/nameParts.ts";
 import { type AuditEntry, entryOf } from "../audit/rows.ts";

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from "fastify";
 
 /**
- * Registers the JSON parser of the whole app. An empty body with its content type counts as no body. Keys by which
+ * Registers the app's JSON parser. An empty body with its content type counts as no body. Keys by which
  * JSON could reach the prototype of an object are left out (docs/wire.md §1).
  */
 export function registerBodyParsers(app: FastifyInstance): void {

@@ -10,7 +10,7 @@ import { countHourlyOrRefuse } from "../limits/hourly.ts";
 export const mostWritesOfClub = 3000;
 export const mostUploadsOfClub = 200;
 
-/** Counts a writing call of a club's staff, except calls of the door, or refuses it with `tooMany`. */
+/** Counts a writing call of access `admin`, except check-in and the door, or refuses it with `tooMany`. */
 export async function countForClub(
   db: Db,
   { name, call, clubId, isUpload }: { name: string; call: Call; clubId: number; isUpload: boolean },

@@ -1,4 +1,4 @@
-/** The address of a request in the log: its path, without secrets. */
+/** The path of a request as the log shows it. */
 import { targetAt } from "./requestTarget.ts";
 
 /** The base of every target. A target that is a whole address is never logged. */

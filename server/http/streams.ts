@@ -1,6 +1,6 @@
 /**
  * Streams of server-sent events on one node. Their number is bounded, so a stream must not stay open without use: it
- * ends when its reader leaves, does not read or is no longer allowed to, and when the server stops.
+ * ends when its reader leaves, does not read or is no longer allowed to, after an error, and when the server stops.
  */
 import type { ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";

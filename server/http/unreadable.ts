@@ -1,4 +1,4 @@
-/** Answers input that is not an HTTP request, too long or too slow, in the JSON shape of every other refusal. */
+/** Answers input that is not an HTTP request, too long or too slow, in the JSON shape of the API's refusals. */
 import type { Socket } from "node:net";
 import { type Code, type Failure, statusByCode } from "../../contract/endpoint.ts";
 

@@ -11,7 +11,7 @@ import { detailsUntilText, incompleteTicket, incompleteTickets } from "./incompl
 import type { IncompleteTickets } from "./parts.ts";
 import { guestTicketUrl } from "./ticketPageUrl.ts";
 
-/** The reminder to one address: a buyer reads about all tickets that lack details, a guest about their own. */
+/** The reminder to one address: a buyer reads about the tickets that lack details, a guest about their own. */
 export async function missingDetailsMail(
   db: Db,
   mail: QueuedMail<"missingDetails">,

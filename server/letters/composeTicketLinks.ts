@@ -38,7 +38,7 @@ export async function ticketLinksMail(
   return { to: { name: "", address: mail.recipient }, ...composed };
 }
 
-/** The tickets of all events. Null if nothing is left to mail. */
+/** The tickets that registrationsOfAddress.ts lists. Null if nothing is left to mail. */
 export async function allTicketLinksMail(
   db: Db,
   mail: QueuedMail<"allTicketLinks">,

@@ -1,6 +1,6 @@
 /**
- * Mails the links to a person's tickets: those of one event, or in another mail those of all events. Within an hour an
- * address gets at most
+ * Mails the links to a person's tickets: those of one event, or in another mail a list for all events
+ * (registrationsOfAddress.ts). Within an hour an address gets at most
  * - three mails about the same event,
  * - ten mails about one event each, together (mail/asked.ts),
  * - three mails about all events.

@@ -1,6 +1,6 @@
 /**
- * Converts the people whom pretix lets in to rows of an import. They keep pretix's secret as their code, so that the
- * tickets that pretix sent them stay valid. Pure.
+ * Converts the people whom pretix lets in to rows of an import. They keep pretix's secret as their code, unless it is
+ * too long for one, so that the tickets that pretix sent them stay valid. Pure.
  */
 
 import { maxQrTextLength } from "../../../contract/rules/door/qr.ts";

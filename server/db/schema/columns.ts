@@ -11,5 +11,5 @@ export type JsonColumn<T> = ColumnType<T, string, string>;
 export type DefaultJson<T> = ColumnType<T, string | undefined, string>;
 export type JsonObject = Record<string, unknown>;
 
-/** Set once by the insert, never changed afterwards. */
+/** Set by the insert. An update of it does not compile. */
 export type InsertOnly<T> = ColumnType<T, T, never>;

@@ -1,4 +1,4 @@
-// The tables of the door: links, devices and scans.
+// The tables of the door.
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 import type { Admission, DoorRight, DoorVerdict } from "../../../contract/shapes/door/door.ts";
 import type { DefaultInstant, InsertOnly, InstantColumn, NullableInstant } from "./columns.ts";

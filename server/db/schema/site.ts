@@ -1,4 +1,4 @@
-// The tables of internal work: queued mails, stored replies, the history.
+// The tables of internal work.
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 import type {
   DefaultInstant,

@@ -11,7 +11,7 @@ export interface PolicyParts {
   isHttps: boolean;
 }
 
-/** The headers that every page has. */
+/** The headers of the pages of a build. */
 export function pageHeaders({ withStripe, isHttps }: PolicyParts): Record<string, string> {
   return {
     "content-security-policy": contentPolicy(withStripe),

@@ -11,12 +11,13 @@ import type { ComposedMail } from "../../mail/transport.ts";
 import { button, composeLetter, greeting, letterParagraph } from "../letter.ts";
 import { eventFacts } from "../parts.ts";
 
-/** The content of the mail; `message` is the organiser's own words, or empty. `refunds`: all payments are refunded. */
+/** The content of the mail; `message` is the organiser's own words, or empty. */
 export interface EventCancelledMail {
   readonly recipientName: string;
   /** `url` is the event's page. */
   readonly event: CalendarFile & EventTime;
   readonly message: string;
+  /** Whether payments through a provider are refunded. */
   readonly refunds: boolean;
   /** How the reader paid; both are false if nothing was paid. */
   readonly paid: { readonly online: boolean; readonly byHand: boolean };

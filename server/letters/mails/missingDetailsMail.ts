@@ -1,4 +1,4 @@
-/** The reminder of missing names and answers: each ticket with what is missing, and the link that asks for it. */
+/** The reminder of missing names and answers: tickets with what is missing, and the link that asks for it. */
 import type { Organiser } from "../../documents/calendar.ts";
 import type { ComposedMail } from "../../mail/transport.ts";
 import { composeLetter, greeting, letterParagraph } from "../letter.ts";

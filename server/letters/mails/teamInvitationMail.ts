@@ -5,7 +5,7 @@ import { button, composeLetter, foyerSender, letterParagraph, link, note } from 
 /** The content of the mail. */
 export interface TeamInvitationMail {
   readonly clubName: string;
-  /** The name of the admin; null if their account was removed since. */
+  /** The name of the person who invited; null if their account was removed since. */
   readonly invitedBy: string | null;
   readonly url: string;
   /** How long the link is valid. */
