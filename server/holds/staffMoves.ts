@@ -152,7 +152,7 @@ export interface Exchange {
 export type WantedPlaces = ReadonlyMap<number, number>;
 
 /**
- * Locks an event and its tickets for an import, and checks that all places are free.
+ * Locks an event, the wished tickets and their shared capacities for an import, and checks that all places are free.
  * @throws soldOut, notEnoughLeft or notFound
  */
 export async function claimPlaces(
