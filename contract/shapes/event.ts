@@ -177,7 +177,10 @@ export type EventCard = z.infer<typeof eventCard>;
 /** The paths of a former ticket system that lead to an event's page, such as `/peer/move`, in alphabetical order. */
 export const formerAddresses = z.object({ addresses: z.array(z.string()) }).meta({ id: "FormerAddresses" });
 
-/** Counts of rows that are deleted with an event, and why it may not be removed. */
+/**
+ * Counts of rows that are deleted with an event, and why it may not be removed. Removed questions, and the attendees of
+ * registrations that are not active, are deleted too, but not counted; neither are these registrations.
+ */
 export const eventRemoval = z
   .object({
     id: z.number().int(),
@@ -200,10 +203,13 @@ export const eventRemoval = z
     refusal: z.string().nullable(),
   })
   .meta({ id: "EventRemoval" });
-/** Counts of rows that are deleted with an event, and why it may not be removed. */
+/** What is deleted with an event, and why it may not be removed. */
 export type EventRemoval = z.infer<typeof eventRemoval>;
 
-/** An event (docs/wire.md §2). `config.ticketNote` is empty except for its staff and for people with a ticket. */
+/**
+ * An event (docs/wire.md §2). `config.ticketNote` is empty, except in some replies to its staff and to people with a
+ * ticket.
+ */
 export const event = z
   .object({
     id: z.number().int(),

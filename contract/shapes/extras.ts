@@ -18,7 +18,7 @@ export const extras = z
     isActive: z.boolean(),
     /** A tax rate of the club; null: the event's tax. */
     taxRateId: z.number().int().nullable(),
-    /** The current values of that rate; null: the event's tax. */
+    /** The present values of that rate; null, also before the rate is valid: the event's tax. */
     taxRate: chargedRate.nullable(),
   })
   .meta({ id: "Extras" });

@@ -11,7 +11,7 @@ export const extrasPurchase = z
     eventId: z.number().int(),
     extrasData: z.array(orderItem),
     status: z.boolean(),
-    /** How much of each line was handed over, in the order of the lines; empty if nothing. An older server omits it. */
+    /** How much of each line was handed over, in the order of the lines; empty at first. An older server omits it. */
     handed: z.array(z.number().int()).optional(),
     qrUuid: z.string(),
     scannedAt: instant.nullable(),
@@ -21,7 +21,10 @@ export const extrasPurchase = z
 /** The extras of one order. */
 export type ExtrasPurchase = z.infer<typeof extrasPurchase>;
 
-/** A purchase as its buyer gets it. `qrText` is the signed text to draw; null unless it is paid or free. */
+/**
+ * A purchase as its buyer gets it. `qrText` is the signed text to draw; null unless it is paid or free, and its
+ * registration active.
+ */
 export const ownPurchase = extrasPurchase
   .extend({ qrText: z.string().nullable() })
   .meta({ id: "OwnPurchase" });

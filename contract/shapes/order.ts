@@ -37,9 +37,9 @@ export type TaxedItem = z.infer<typeof taxedItem>;
 /** One tax of an order: `net` is what it is charged on. */
 export const taxPart = z
   .object({
-    /** The name of the club's rate, or "Tax" for the event's. */
+    /** The name of the club's rate, or "Tax" without one. */
     name: z.string(),
-    /** Up to 3 decimals; null for a fixed amount, and for orders from before rates were recorded. */
+    /** Up to 3 decimals; null for a fixed amount, a donation, a package without a rate, and in some old orders. */
     percent: z.number().nullable(),
     net: z.number().int(),
     tax: z.number().int(),
@@ -110,7 +110,7 @@ export const order = z
 /** An order as replies contain it. */
 export type Order = z.infer<typeof order>;
 
-/** An order as staff see it. `paidBy`: how its money was taken by hand; null if it was not. */
+/** An order as staff see it. `paidBy`: how its money was taken by hand; null if it was not, except for door sales. */
 export const staffOrder = order
   .extend({
     channel: z.enum(["web", "door"]),

@@ -7,8 +7,8 @@ export const refundAndFee = { amount: z.number().int(), fee: z.number().int() };
 
 /**
  * The effect of cancelling some tickets. `extras` are cancelled only together with the last ticket of a registration.
- * `isWhole`: the whole registration is cancelled. `keptExtras` were handed over already, so they are not refunded.
- * `refusal` says in a sentence why the tickets cannot be cancelled.
+ * `isWhole`: the whole registration is cancelled. `keptExtras` are the extras of orders of which some were handed over
+ * already; none of them is refunded. `refusal` says in a sentence why the tickets cannot be cancelled.
  */
 export const ownCancellation = z
   .object({
@@ -16,7 +16,7 @@ export const ownCancellation = z
     isWhole: z.boolean(),
     extras: z.array(z.object({ title: z.string(), quantity: z.number().int() })),
     keptExtras: z.array(z.object({ title: z.string(), quantity: z.number().int() })),
-    /** Extras that are not cancelled, because some tickets remain. Without those that were handed over. */
+    /** Extras that are not cancelled, because some tickets remain. Without orders of which some were handed over. */
     stayingExtras: z.array(z.object({ title: z.string(), quantity: z.number().int() })).optional(),
     refusal: z.string().nullable(),
   })

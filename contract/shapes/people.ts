@@ -73,7 +73,7 @@ export const listedAttendee = attendee
     /** The minor units that were paid in that system. */
     paidElsewhere: z.number().int().nullable(),
     orderStatus: paymentStatus.nullable(),
-    /** How the money was taken by hand; null if it was not. */
+    /** The order's `paidBy`. */
     orderPaidBy: paidBy.nullable(),
     /** Whether an order of the registration is paid: for its tickets, or for extras that were bought later. */
     isPaid: z.boolean(),
@@ -100,7 +100,7 @@ export const attendeeImport = z
     /** Who imported it, as the history names them. */
     importedBy: z.string(),
     importedAt: instant,
-    /** Null if no file was sent. */
+    /** The file's name, or `pretix` with the organiser and the event; null if there is none. */
     fileName: z.string().nullable(),
     people: z.number().int(),
     registrations: z.number().int(),
@@ -114,7 +114,7 @@ export const attendeeImport = z
     waitingList: z.number().int().optional(),
     /** Sponsors who came with an archive and were not deleted. */
     sponsors: z.number().int().optional(),
-    /** Rows of an archive, such as payments, that are only stored to be read. The event's next archive has them too. */
+    /** Rows of an archive, such as payments, that are only stored to be read. Archives with people have them too. */
     records: z.number().int().optional(),
     takenBackAt: instant.nullable(),
     takenBackBy: z.string().nullable(),
@@ -156,7 +156,8 @@ export const rowsWithText = z.object({ text: z.string(), count: z.number().int()
  * `price` was paid elsewhere; it is summed for the order, and is no revenue in Foyer. `registeredAt` is when they
  * registered (date and time may be two columns), `checkedIn` whether or when they were checked in. `code` is the text
  * of the QR code or barcode on the ticket of the previous system; only its hash is stored. `answer` answers a question
- * of the event; `additional`, `state`, `company` and `note` become additional fields; `leaveOut` is not imported.
+ * of the event; `additional`, `state`, `company` and `note` become additional fields, up to 50; `leaveOut` is not
+ * imported.
  */
 export const columnMeaning = z
   .enum([
@@ -208,13 +209,13 @@ export const problemGroup = z.object({
   count: z.number().int(),
   /** The first of these rows, at most 20. */
   rows: z.array(z.number().int()),
-  /** The meaning that no column has, and the position of the column that looks like it. */
+  /** The meaning that no column has, and the position (from 0) of the column that looks like it, or null. */
   missing: z.object({ meaning: columnMeaning, column: z.number().int().nullable() }).optional(),
   /** Whether this error goes once `values` decides about states and tickets. */
   isAsked: z.boolean().optional(),
   /** Whether these people are registered already, so that `update` may correct them. */
   isKnown: z.boolean().optional(),
-  /** The answer that is no option of its question. */
+  /** The answer that is no option of its question. A long one is omitted. */
   answer: z.object({ questionId: z.number().int(), text: z.string() }).optional(),
 });
 /** An error that rows of an import have. */
@@ -228,8 +229,8 @@ export const columnChoice = z.object({
   /** The question of an `answer`. */
   questionId: id.optional(),
   /**
-   * In place of `questionId`: the import makes the question, with the heading as its text. If the event already has a
-   * question with this text, that one is used.
+   * In place of `questionId`: the import makes the question, with the heading as its text, if somebody answers it. If
+   * the event already has a question with this text, that one is used.
    */
   makeQuestion: z.boolean().optional(),
 });

@@ -28,13 +28,13 @@ export const promoCode = z
     code: z.string(),
     kind: promoCodeKind,
     value: z.number(),
-    /** The tickets it covers, hidden ones too; null: all that are not hidden. */
+    /** The tickets it covers, hidden and deleted ones too; null: all that are not hidden. */
     ticketIds: z.array(z.number().int()).nullable(),
     /** How many tickets can be bought with it; null means no limit. */
     maxUses: z.number().int().nullable(),
     /** Tickets in unpaid holds with it. */
     held: z.number().int(),
-    /** Tickets that were bought with it. */
+    /** Tickets that were bought with it and not cancelled. */
     sold: z.number().int(),
     /** How many more can be bought with it; null means no limit. */
     left: z.number().int().nullable(),
@@ -68,7 +68,7 @@ export const ticketWithCode = ticket
   .extend({ priceWithCode: z.number().int() })
   .meta({ id: "TicketWithCode" });
 
-/** The effect of a code for its user: the tickets it covers, hidden ones included. */
+/** The effect of a code for its user: the active tickets it covers, hidden ones included. */
 export const promoCodeOffer = z
   .object({
     code: z.string(),

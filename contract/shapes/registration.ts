@@ -60,7 +60,10 @@ export const attendee = z
     ticketId: z.number().int(),
     ticketTitle: z.string(),
     isPrimary: z.boolean(),
-    /** For a guest without a name: a text such as "Guest of Mia Keller", or empty in the replies to a purchase. */
+    /**
+     * Without a name: a text such as "Guest of Mia Keller", or empty in the replies of registration/save and
+     * registration/express.
+     */
     firstName: z.string(),
     lastName: z.string(),
     email: z.string().nullable(),
@@ -117,7 +120,8 @@ export const holdRequestFields = {
   /**
    * Makes tickets cheaper, or opens hidden ones. Refused as invalidInput when it is not known for the event or covers
    * none of the tickets; salesClosed before and after its time; soldOut or notEnoughLeft with `promoCodeLeft` when
-   * fewer tickets can be bought with it. These refusals list `promoCode` in `fields`.
+   * fewer tickets can be bought with it. These refusals list `promoCode` in `fields`. After many unknown codes any code
+   * may be refused as tooMany.
    */
   promoCode: optional(textLine(40)),
   email: optional(email),

@@ -84,7 +84,10 @@ export const ownSponsorship = z
         unnamed: z.number().int(),
       })
       .optional(),
-    /** How many tickets the package contains, also before it is paid; omitted without tickets. */
+    /**
+     * How many tickets came with the package, also before it is paid; fewer after single ones were cancelled. Omitted
+     * without tickets.
+     */
     ticketCount: z.number().int().optional(),
     order,
     keptUntil: instant.nullable(),
@@ -104,8 +107,8 @@ export const eventSupport = z
     /** Whether it has active packages. */
     hasPackages: z.boolean(),
     /**
-     * By package, most expensive first; donors, whose `packageName` is null, come last. Empty if the club
-     * shows no sponsors.
+     * By package, most expensive first; those without a package, such as donors, have `packageName` null and come last.
+     * Empty if the club shows no sponsors.
      */
     sponsors: z.array(
       z.object({

@@ -32,13 +32,13 @@ export const sponsorshipPackage = z
     isActive: z.boolean(),
     /** A tax rate of the club; null: no tax. */
     taxRateId: z.number().int().nullable(),
-    /** The present values of that rate; null: no tax. */
+    /** The present values of that rate; null, also before the rate is valid: no tax. */
     taxRate: chargedRate.nullable(),
     /** The tickets of its event that it contains; null without any. */
     tickets: packageTickets.nullable().optional(),
     /**
-     * For how many packages the free places of these tickets are enough. Only in the reply of
-     * sponsorship-package/getPackagesByEventId, for packages with tickets.
+     * For how many packages the free places of these tickets are enough; 0 while they are reserved for the waiting
+     * list. Only in the reply of sponsorship-package/getPackagesByEventId, for packages with tickets.
      */
     ticketsSuffice: z.number().int().min(0).optional(),
   })
@@ -67,7 +67,7 @@ export const packageInput = z.object({
     .union([z.literal(-1), stock], { error: "must be a whole number, or -1 for no limit" })
     .optional(),
   isActive: z.boolean().optional(),
-  /** An active tax rate of the club; null: no tax. */
+  /** An active tax rate of the club, or the package's present one; null: no tax. */
   taxRateId: id.nullish(),
   /** Null: none. Only for a package of an event, and a ticket of that event. */
   tickets: packageTicketsInput.nullish(),

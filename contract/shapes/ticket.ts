@@ -32,8 +32,8 @@ export const ticket = z
     salesEnd: instant.nullable(),
     isActive: z.boolean(),
     /**
-     * Whether visitors may join its waiting list. Always false in the replies of ticket/save, ticket/reorder and
-     * promoCode/check.
+     * Whether visitors may join its waiting list while tickets are on sale (the times of sale are not considered).
+     * Always false in the replies of ticket/save, ticket/reorder and promoCode/check.
      */
     hasWaitingList: z.boolean(),
     sortOrder: z.number().int(),
@@ -47,7 +47,7 @@ export const ticket = z
     sharedCapacityId: z.number().int().nullable(),
     /** A tax rate of the club; null: the event's tax. */
     taxRateId: z.number().int().nullable(),
-    /** The present values of that rate; null: the event's tax. */
+    /** The present values of that rate; null, also before the rate is valid: the event's tax. */
     taxRate: chargedRate.nullable(),
   })
   .meta({ id: "Ticket" });

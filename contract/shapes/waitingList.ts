@@ -3,8 +3,8 @@ import { z } from "zod";
 import { accessKey, id, instant } from "../scalars.ts";
 
 /**
- * The state of an entry: it waits, has an offer, has taken it, its offer has lapsed, or it left the list. An offer is a
- * registration; if that is paid late, a lapsed entry is taken after all.
+ * The state of an entry: it waits, has an offer, has taken it, its offer has lapsed, or it left the list (also if staff
+ * removed it). An offer is a registration; if that is paid late, an entry that has lapsed or left is taken after all.
  */
 export const waitingState = z
   .enum(["waiting", "offered", "taken", "lapsed", "left"])
@@ -23,7 +23,7 @@ export const waitingEntry = z
     name: z.string(),
     email: z.string(),
     state: waitingState,
-    /** The end of the offer's hold; null if there was no offer. */
+    /** The end of the offer, as it was made; null if there was no offer. */
     offeredUntil: instant.nullable(),
     createdAt: instant,
   })

@@ -210,7 +210,8 @@ export type DoorScan = z.output<typeof doorScan>;
 
 /**
  * The result of a scan. `earlier`: the admission or handover that an `undo` took back, or that was there before a scan
- * without the verdict `welcome`. `conflict`: the device had acted, and the server does not accept it.
+ * without the verdict `welcome`. `conflict`: the device had acted, although the verdict is not `welcome` or staff had
+ * revoked the device or its link.
  */
 export const scanAnswer = z
   .object({

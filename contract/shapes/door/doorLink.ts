@@ -1,6 +1,6 @@
 /**
  * Helpers without accounts: a link for a gate, opened with a PIN on a limited number of devices. The link's secret and
- * its PIN are shown once, when they are made; the link's row has only their hashes.
+ * its PIN are only in replies to the call that made them; the link's row has only their hashes.
  */
 import { z } from "zod";
 import { instant } from "../../scalars.ts";
@@ -51,5 +51,5 @@ export const pin = z.string().regex(/^\d{6}$/, "must be six digits");
 /** 128 random bits, base64url. */
 export const linkSecret = z.string("is required").regex(/^[A-Za-z0-9_-]{22}$/, "is not a helper's link");
 
-/** The link's address and PIN, which are shown once. */
+/** The link's address and PIN. Only replies to the call that made them have them. */
 export const linkSecrets = { url: z.string(), pin: z.string() };

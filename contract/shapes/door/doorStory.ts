@@ -15,7 +15,7 @@ export const doorFigures = z
     quarters: z.array(z.object({ from: instant, gate: z.string(), count: z.number().int() })),
     /**
      * How many will have come by the end of each quarter of an hour, from the arrivals of the club's earlier events
-     * relative to their start; null without earlier events or registered people.
+     * relative to their start; null without registered people, or earlier events with enough arrivals.
      */
     forecast: z.array(z.object({ from: instant, arrived: z.number().int() })).nullable(),
     /** The number of earlier events behind the forecast. */
@@ -37,7 +37,10 @@ export const doorFigures = z
 /** The door in figures. */
 export type DoorFigures = z.infer<typeof doorFigures>;
 
-/** One scan as staff see it. `claimedAt` is the device's clock, `receivedAt` the server's. */
+/**
+ * One scan as staff see it. `claimedAt` is the device's clock, null without a device; `receivedAt` is the server's, or
+ * the time of an imported check-in.
+ */
 export const reportedScan = admission
   .extend({
     kind: z.enum(["admit", "undo", "redeem"]),
@@ -55,12 +58,15 @@ export const reportedScan = admission
 /** One scan as staff see it. */
 export type ReportedScan = z.infer<typeof reportedScan>;
 
-/** A conflict about one attendee or one purchase, such as two admissions. One of the two ids is null. */
+/**
+ * A conflict about one attendee or one purchase, such as two admissions. One of the two ids is null; both are null if a
+ * revoked device undid scans that the server does not have.
+ */
 export const doorConflict = z
   .object({
     attendeeId: z.number().int().nullable(),
     purchaseId: z.number().int().nullable(),
-    /** Null if the attendee or the purchase was removed before the scan came. */
+    /** Null if there is neither id, or if the attendee or the purchase was removed before the scan came. */
     registrationId: z.number().int().nullable(),
     name: z.string(),
     /** Empty for a purchase, and if the attendee was removed. */

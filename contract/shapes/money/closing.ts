@@ -90,7 +90,10 @@ export const closingOpen = z
   .object({
     /** Orders whose payment has begun and is not decided. */
     paymentsUnderWay: whole,
-    /** Other unpaid registrations and orders that hold places, extras or packages, without `offers`. */
+    /**
+     * Other unpaid registrations and orders that hold places, extras or packages; without `offers`, and without
+     * imported registrations that are not yet active.
+     */
     holds: whole,
     /** Offers of the waiting list that are neither ordered nor lapsed. */
     offers: whole,
@@ -103,7 +106,7 @@ export const closingOpen = z
     attention: whole,
     /** Attendees and purchases with conflicts at the door. */
     conflicts: whole,
-    /** Payments whose fee the provider has not reported. */
+    /** Payments whose fee Stripe has not reported. */
     feesUnknown: whole,
   })
   .meta({ id: "ClosingOpen" });
@@ -119,7 +122,7 @@ export const closingFigures = z
     taxes: z.array(closingTax).optional(),
     ways: z.array(closingWay),
     refunds: z.object({ done: sum, due: sum, failed: sum }),
-    /** Payments that buyers dispute with their bank, minus their refunds. */
+    /** Payments that buyers dispute with their bank, without disputes that the club won; minus their refunds. */
     disputed: sum,
     /** Fees that the provider counts in another currency; they are part of no sum. */
     foreignFees: z.array(z.object({ currency: z.string(), amount: whole })),

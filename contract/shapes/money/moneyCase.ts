@@ -7,9 +7,9 @@ import { instant } from "../../scalars.ts";
  * already paid. Both are refunded automatically. `wrongAmount`: the buyer got nothing for it. `disputed`: the buyer
  * disputes it with the bank, which has not decided. `disputeLost`: the bank took the money. `refundSentBack`: the bank
  * sent the refund back. `refundAwaitsBuyer`: the buyer has not given the provider a bank account yet. `refundRefused`
- * (of late and double payments) and `refundFailed` (of other refunds): the provider refused the refund.
- * `unknownPayment`: a payment to us that belongs to no order. `mailBounced`: the mail came back. `other`: another
- * payment that needs attention.
+ * (of late and double payments) and `refundFailed` (of other refunds): the refund failed, mostly because the provider
+ * refused it. `unknownPayment`: a payment to us that belongs to no order. `mailBounced`: the mail came back. `other`:
+ * another payment that needs attention.
  */
 export const caseKind = z
   .enum([

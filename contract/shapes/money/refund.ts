@@ -14,8 +14,9 @@ export const refundItem = z.object({
 export type RefundItem = z.infer<typeof refundItem>;
 
 /**
- * A refund. It is `due` until the provider has made it; `failure` says why it failed. Amounts in minor units. An amount
- * below 0 is a refund that came back: the bank returned it, or staff took the money again.
+ * A refund. It is `due` until the provider has made it, `done` also while it waits for the buyer's bank account;
+ * `failure` says why it failed. Amounts in minor units. An amount below 0 is a refund that came back: the bank returned
+ * it, or staff took the money again.
  */
 export const refund = z
   .object({

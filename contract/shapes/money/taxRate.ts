@@ -10,7 +10,7 @@ export const taxRate = z
     clubId: z.number().int(),
     name: z.string(),
     percent: z.number(),
-    /** Before this time, items with this rate are sold at their event's tax. Null: the rate is valid already. */
+    /** Before this time, items with this rate are sold as if they had none. Null: the rate is valid already. */
     validFrom: instant.nullable(),
     /** An inactive rate can no longer be chosen. Items that have it keep it. */
     isActive: z.boolean(),
@@ -22,7 +22,7 @@ export type ClubTaxRate = z.infer<typeof taxRate>;
 /** A tax rate as staff send it. With an `id` it is a change: a field that is not given keeps its value. */
 export const taxRateInput = z.object({
   id: id.nullish(),
-  /** For a new rate: required for the super user; an admin's own club by default. */
+  /** The club of a new rate, if the super user creates it. Otherwise ignored. */
   clubId: id.optional(),
   name: requiredTextLine(60).optional(),
   percent: z

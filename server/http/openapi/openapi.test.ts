@@ -25,7 +25,8 @@ test("the OpenAPI document has the contract's comments on schemas, their fields 
     components: { schemas: Record<string, Described> };
   };
   expect(components.schemas.Event).toMatchObject({
-    description: "An event. `config.ticketNote` is empty except for its staff and for people with a ticket.",
+    description:
+      "An event. `config.ticketNote` is empty, except in some replies to its staff and to people with a ticket.",
     properties: { timeZone: { description: "Its IANA zone." } },
   });
   const signIn = paths["/api/auth/signin"]!.post!.requestBody.content["application/json"]!
