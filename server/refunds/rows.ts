@@ -89,8 +89,8 @@ export async function ordersWithDueRefunds(db: Db, before: Date): Promise<number
 /**
  * Updates the refunds of a locked order from the refunded total of its payment. Due refunds whose goal is reached are
  * done, or failed if no new money is left for them. The other due refunds are reduced to what is left of the order, and
- * those of which nothing is left have failed. A change that no due refund explains is written as a refund by `actor`;
- * its amount is below 0 if money was returned to us. Returns the refunds that are done now. If an amount differs from the
+ * those of which nothing is left fail. A change that no due refund explains is written as a refund by `actor`; its
+ * amount is below 0 if money was returned to us. Returns the refunds that are done now. If an amount differs from the
  * promised one, no mail has announced it yet, so `told_in` becomes null.
  */
 export async function bookRefunds(
