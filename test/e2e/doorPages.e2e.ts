@@ -166,7 +166,8 @@ test("staff check somebody in from the list, and their scanner shows that", asyn
   await open(page, `/event/${site.eventId}/checkin`);
   await page.getByRole("link", { name: "Scan tickets on this device" }).click();
   const { name } = await site.get("event/getEvent", { eventId: site.eventId });
-  await expect(page.getByText(name)).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Scan tickets on this device" })).toBeVisible();
+  await expect(page.getByRole("main").getByText(name)).toBeVisible();
   await page.getByRole("textbox", { name: "Gate" }).fill("Desk");
   await page.getByRole("button", { name: "Start scanning" }).click();
   await expect(page.getByText("1 of 3 in")).toBeVisible();
