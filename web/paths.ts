@@ -17,7 +17,7 @@ export interface PageFlags {
   requiresNoAuth?: true;
   requiresAdmin?: true;
   requiresSudo?: true;
-  /** Needs data that only the browser has (token, access key), so the server sends the empty shell. */
+  /** Needs data that only the browser has (token, access key, draft), so the server sends the empty shell. */
   clientOnly?: true;
   /**
    * The query parameters that the server passes to the page (pageAddress.ts). If the server renders the page, proofs of

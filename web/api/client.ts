@@ -1,7 +1,7 @@
 /**
  * The client of the API: every call of the contract, typed by its name, with the rules of docs/product.md §8 for
- * messages, failures and expired tokens. It runs in the browser and, with the in-process app as `fetch`, in loaders on
- * the server. It imports no schema of the contract, so that none reaches the browser.
+ * messages, failures and expired tokens. It runs in the browser and, with the in-process app as `fetch`, in loaders
+ * and actions on the server. It imports no schema of the contract, so that none reaches the browser.
  */
 import type { BodyInput, CallName, NameOf, PayloadOf, QueryInput } from "../../contract/all.ts";
 import { type Code, statusByCode } from "../../contract/endpoint.ts";

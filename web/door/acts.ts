@@ -14,7 +14,7 @@ export interface DoorAct {
   readonly kind: DoorScan["kind"];
   readonly attendeeId: number | null;
   readonly purchaseId: number | null;
-  /** The scanned text; null if a name was chosen, and for an undo. */
+  /** The scanned text; null without one, and for an undo. */
   readonly code: string | null;
   /** The items to hand over; if missing, everything that is left. */
   readonly lines?: DoorScan["lines"];

@@ -1,6 +1,6 @@
 /**
  * The calls of a device at a door. The app's own client redirects to sign-in when a session ends, but a
- * device must continue to scan. Invariant: each call has a timeout, after which it counts as not answered.
+ * device must continue to scan. Each call has a timeout.
  */
 import type { z } from "zod";
 import type { doorCalls } from "../../contract/calls/door.ts";

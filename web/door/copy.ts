@@ -101,7 +101,7 @@ function keptDoor(saved: CopyState, door: Door | null): Partial<CopyState> {
   return !door ? {} : { door: { ...door, gate: door.gate || (saved.door?.gate ?? "") } };
 }
 
-/** Deletes the copy and the recent acts. Pending scans stay, and the pending sale without its buyer. */
+/** Deletes the copy, corrections and recent acts. Pending scans stay, and the pending sale without its buyer. */
 export function forgetCopy(store: DoorStore, problem: CopyState["problem"]): Promise<CopyUpdate> {
   return write(store, "strict", async (tx) => {
     await clearRows(tx);

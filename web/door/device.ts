@@ -1,7 +1,7 @@
 /**
  * A device at a door, as its pages use it. Two implementations: openDoor.ts with the copy and the queue in IndexedDB,
- * and practiceDoor.ts, whose acts are only in memory. Invariant of the former: an admission, a handover or an undo that
- * is shown as done is already in the queue, and leaves it only with the server's answer.
+ * and practiceDoor.ts, whose acts are only in memory. Invariant of the former: an admission, a handover or the undo
+ * of one that is shown as done is already in the queue, and leaves it only with the server's answer.
  */
 import type {
   Admission,
@@ -21,7 +21,7 @@ export interface DoorState {
   readonly door: Door | null;
   /** The number of names on this device and in total. `isWhole`: every page of the copy is here. */
   readonly copy: { readonly kept: number; readonly total: number; readonly isWhole: boolean };
-  /** When the last answered request for the copy or its changes was sent, in milliseconds; null before the first. */
+  /** The copy is not older than this time of the device's clock, in milliseconds; null without a copy. */
   readonly freshAt: number | null;
   readonly isOnline: boolean;
   /** When the pending request that sends scans or asks for changes was sent, in milliseconds; null without one. */
@@ -37,8 +37,8 @@ export interface DoorState {
   /**
    * The problem to show, apart from having no network. `signedOut`: the session ended; scanning continues, and
    * scans wait until somebody signs in. `revoked`, `expired`: the helper's link ended, and the copy was deleted;
-   * pending scans are still sent. `storageFull`: the disk is full. `storageLost`: the browser or another tab closed the database, and the page must
-   * be reloaded.
+   * pending scans are still sent. `storageFull`: the disk is full. `storageLost`: the browser or another tab closed
+   * the database, and the page must be reloaded.
    */
   readonly problem: "signedOut" | "revoked" | "expired" | "storageFull" | "storageLost" | null;
   /** Undismissed answers that differ from what this device had shown, newest first. */
@@ -117,7 +117,7 @@ export interface DoorClient {
   judgeCode(text: string): Promise<ScanJudgement>;
   /** Judges an attendee who was chosen by name; writes nothing. */
   judgeAttendee(attendeeId: number): Promise<ScanJudgement>;
-  /** Admits an attendee. The scan is written to the queue first, then sent immediately if the server is reachable. */
+  /** Admits an attendee. Resolves when this is stored, or if the attendee is in already. */
   admit(scan: Pick<ScanJudgement, "code"> & { attendeeId: number | null }): Promise<void>;
   /** Undoes the admission of an attendee. */
   undo(attendeeId: number): Promise<void>;
@@ -148,7 +148,7 @@ export interface DoorClient {
   giveUp(): Promise<SaleOutcome | null>;
   /** Undoes a sale of this device, for half a minute (contract/rules/door/saleUndo.ts). Asking again is safe. */
   undoSale(sale: KeptSale): Promise<UndoOutcome>;
-  /** The sales of this device today and the money it took. Throws DoorCallError. */
+  /** The sales of this device today (in practice: since that began) and the money it took. Throws DoorCallError. */
   till(): Promise<Till>;
   /** The facts that only a sale needs, as they were last stored; null before the first time. */
   saleFacts(): Promise<SaleFacts | null>;
@@ -159,7 +159,7 @@ export interface DoorClient {
   /** Adds an act to the list of `recent`, or updates it. */
   keepRecent(act: RecentAct): Promise<void>;
   dismissCorrection(surprise: ScanCorrection): void;
-  /** Sends pending scans and gets changes now. Resolves when that is done, has failed, or takes 15 seconds. */
+  /** Sends pending scans and gets changes. Resolves when that is done or failed, after 15 seconds, or on `close`. */
   syncNow(): Promise<void>;
   /** Closes the device and forgets the copy. If neither a scan nor a sale is pending, deletes the event's database. */
   forget(): Promise<void>;

@@ -35,7 +35,7 @@ export interface CopyState {
   readonly surprises: readonly ScanCorrection[];
   /** The sequence number of the last scan in this database. */
   readonly sequence: number;
-  /** Only on a device that sells. */
+  /** Missing until a device that may sell has fetched them. */
   readonly saleFacts?: SaleFacts;
 }
 

@@ -73,7 +73,7 @@ export function unansweredUndo(acts: readonly RecentAct[]): KeptSale | null {
   return acts.find(isUndoUnanswered)?.sale ?? null;
 }
 
-/** The sale without its data about the buyer, because the next person at the device is somebody else. */
+/** The sale without the buyer and the answers, because the next person at the device is somebody else. */
 export function withoutBuyer(sale: KeptSale): KeptSale {
   return { ...sale, name: "", email: null, answers: [] };
 }

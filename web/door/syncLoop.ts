@@ -108,7 +108,6 @@ export async function runSyncLoop(
   }
   connection.drop();
 
-  /** An error that comes neither from a call nor from a full disk is a bug in our code. */
   function reportError(error: unknown): void {
     if (isFull(error)) onFull();
     else if (!(error instanceof DoorCallError)) console.error(error);

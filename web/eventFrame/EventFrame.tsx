@@ -1,6 +1,6 @@
 /**
- * The frame of an event's pages, which for admins has the navigation beside the page. It is the parent route of these
- * pages (web/routes.tsx), so it stays mounted when the page changes.
+ * The frame of an event's pages, which for admins of its club has the navigation beside the page. It is the parent
+ * route of these pages (web/routes.tsx), so it stays mounted when the page changes.
  */
 import { type RefObject, useEffect, useRef, useState } from "react";
 import {

@@ -18,7 +18,7 @@ export interface PageModule {
    * came with the document, no loader runs in the browser: routes.tsx calls it before hydration.
    */
   loadParts?: (loaderData: never) => Promise<void>;
-  /** The event whose name is in the title, for pages whose loader data has it elsewhere than in `event`. */
+  /** The event or club whose name is in the title, for pages whose loader data has no `event`. */
   eventOf?: (loaderData: never) => { name: string } | null;
 }
 

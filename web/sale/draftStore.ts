@@ -1,7 +1,7 @@
 /**
- * Stores the draft of each event in this browser. All tabs see the same draft, so two tabs share one hold. The first
- * page that reads drafts more than a day after the last change keeps no more than the proof of a purchase, because the
- * rest contains names and addresses.
+ * Stores the draft of each event in this browser. All tabs see the same draft, so two tabs share one hold; if the
+ * storage keeps nothing, each page has its own draft. The first page that reads drafts more than a day after the last
+ * change keeps no more than the proof of a purchase, because the rest contains names and addresses.
  */
 
 import { useSyncExternalStore } from "react";

@@ -1,8 +1,9 @@
 /**
- * Holds the places of a choice. The same choice with the same promo code continues with the current hold; before
- * another one, the current hold is released. Invariants: while the draft says that the current hold is being paid, no
- * other hold is made unless the server has ended it. A choice keeps one key until it is answered, so that a double
- * click, a retry after a lost reply or a second tab gets the same hold.
+ * Holds the places of a choice. The same choice with the same promo code continues with the current hold. Before
+ * another one, the current hold is released or left to expire, but an offer of the waiting list stays. Invariants:
+ * while the draft says that the current hold is being paid, no other hold is made unless the server has ended it. A
+ * choice keeps one key until it is answered, so that a double click, a retry after a lost reply or a second tab gets
+ * the same hold.
  */
 import type { Event } from "../../contract/shapes/event.ts";
 import { requestKeys } from "../act/requestKeys.ts";

@@ -43,7 +43,10 @@ export function useLeaving(): Leaving {
   return leaving;
 }
 
-/** The guard of a page. It asks before the path changes, and the browser before the document is left. */
+/**
+ * The guard of a page. With unsaved changes it asks before the path changes, and the browser before the document is
+ * left.
+ */
 export function UnsavedChangesGuard({ children }: { children: ReactNode }) {
   const watched = useRef<Watched>(new Map());
   const [resolveConfirm, setResolveConfirm] = useState<((mayLeave: boolean) => void) | null>(null);

@@ -8,7 +8,7 @@ const outOfSightMs = 2_000;
 
 /** Remembers the latest readings. */
 export interface RepeatFilter {
-  /** Takes each reading with its time (of a monotonic clock). Returns true if the reading is new. */
+  /** Takes each reading with its time. Returns true if the reading is new. */
   isNew(text: string, nowMs: number): boolean;
   /** Forgets a reading that was not used. The next reading of this text is new, even if the code is still held. */
   forget(text: string): void;

@@ -1,6 +1,6 @@
 /**
- * /auth/Confirm#token: confirms a club's mail address with a mailed link. A button does it, because mail programs open
- * links by themselves. The token is behind the #, so it is in no log (AcceptInvitation.tsx).
+ * /auth/Confirm#token: confirms a club's mail address with a mailed link. A button does it, because some mail programs
+ * open links by themselves. The token is behind the #, so it is in no log (AcceptInvitation.tsx).
  */
 import { useState } from "react";
 import { Link } from "react-router";

@@ -1,4 +1,4 @@
-/** /event/{eventId}/checkin: live figures and scans of an event's doors, and the links and devices that may scan. */
+/** /event/{eventId}/checkin: the figures, conflicts and scans of an event's doors, and the helper links and devices. */
 
 import { Button, Pagination } from "@mantine/core";
 import { useState } from "react";

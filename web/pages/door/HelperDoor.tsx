@@ -1,6 +1,6 @@
 /**
- * /door/{secret}: the page of a helper's link. The first time it asks for the PIN. Later this browser goes straight to
- * the scanner, also offline. The loader fetches nothing.
+ * /door/{secret}: the page of a helper's link. It asks for the PIN. Afterwards this browser opens the scanner without
+ * it, also offline, until the helper leaves. The loader fetches nothing.
  */
 import { useState } from "react";
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";

@@ -1,4 +1,4 @@
-/** The admin paths without an event (/tickets, /edit …): redirect to the last opened event, or offer a choice. */
+/** Admin paths without an event (/tickets, /edit …): redirect to the last opened or only event, or offer a choice. */
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData } from "react-router";
 import { ApiError } from "../../api/apiError.ts";
 import { apiFrom } from "../../api/context.ts";

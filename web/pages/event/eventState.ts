@@ -57,7 +57,7 @@ export function placesLeftText({ sold, held, left }: { sold: number; held: numbe
   return sold + held + left === 0 ? "–" : left.toLocaleString("en-US");
 }
 
-/** The date in the event's zone. */
+/** The date and time in the event's zone. */
 export function whenWords(
   event: Pick<EventCard, "startDatetime" | "endDatetime" | "timeZone"> & {
     config: Pick<EventCard["config"], "isAllDay" | "showEndTime" | "dateFormat">;

@@ -1,4 +1,4 @@
-/** All data of one attendee. */
+/** The data of one attendee. */
 
 import { Link } from "react-router";
 import { formatMoney } from "../../../contract/rules/money/money.ts";

@@ -1,4 +1,4 @@
-/** Actions on all listed attendees: mail their tickets, download the list. */
+/** Actions on everybody whom the filters find: mail their tickets, download the list. */
 import { Button, Switch } from "@mantine/core";
 import { useState } from "react";
 import type { PayloadOf } from "../../../contract/all.ts";

@@ -1,4 +1,4 @@
-/** `/{slug}/attendee-form`: the attendees, and the event's questions. Typed text is saved on the device immediately. */
+/** `/{slug}/attendee-form`: the attendees, and the event's questions. Typed text goes into the draft immediately. */
 
 import { type FormEvent, useState } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData, useNavigate } from "react-router";

@@ -1,4 +1,4 @@
-/** `/Pricing`: support an event with a sponsor's package or a donation; without an event, the list of events. */
+/** `/Pricing`: sponsor an event, donate, or see one's own support; without an event, the list of events. */
 
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { apiFrom } from "../../api/context.ts";

@@ -10,7 +10,7 @@ import { scanWords, whereWords } from "./scanWords.ts";
 interface ScanLogProps {
   scans: readonly ReportedScan[];
   clocks: EventClocks;
-  /** The links to older scans. */
+  /** The pagination. */
   children: ReactNode;
 }
 

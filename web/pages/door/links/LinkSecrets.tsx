@@ -6,7 +6,7 @@ import { Dialog } from "../../../ui/Dialog.tsx";
 import { QrCode } from "../../../ui/qr/QrCode.tsx";
 import classes from "./LinkSecrets.module.css";
 
-/** The reply that contains the secrets, sent only once. */
+/** The reply of door/addLink or door/newPin, with the secrets. */
 export type NewLinkSecrets = PayloadOf<"door/addLink">;
 
 export function LinkSecrets({

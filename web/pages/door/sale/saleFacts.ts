@@ -1,6 +1,5 @@
 /**
- * The facts of an event that only a sale needs (door/saleFacts.ts). They are fetched when the sheet opens, because
- * stocks change. The server checks a sale against its own data.
+ * The facts of an event that only a sale needs (door/saleFacts.ts). The server checks a sale against its own data.
  */
 import type { DoorClient } from "../../../door/device.ts";
 import type { SaleFacts } from "../../../door/saleFacts.ts";

@@ -15,7 +15,7 @@ interface UndoBarProps {
   onOver: () => void;
 }
 
-/** How long the undo of an act other than a sale is offered. */
+/** How long the bar offers the undo of an act other than a sale. */
 export const offeredForMs = 8_000;
 
 export function UndoBar({ actKey, words, at, lastsMs, isBusy = false, onUndo, onOver }: UndoBarProps) {

@@ -1,6 +1,6 @@
 /**
  * The public page beside a form, made of the components that visitors see. Nothing in it can be pressed, and
- * screen readers skip it, because the form has all of its content.
+ * screen readers skip it.
  */
 
 import type { Event } from "../../../../contract/shapes/event.ts";

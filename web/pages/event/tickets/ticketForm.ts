@@ -56,8 +56,8 @@ export function valuesOf(ticket: Ticket | null, timeZone: string): TicketValues 
 const maxDays = 31;
 
 /**
- * The days (YYYY-MM-DD) to choose from: the days of the event, and the chosen ones, because the event may have been
- * moved.
+ * The days (YYYY-MM-DD) to choose from: the days of the event, unless there are too many, and the chosen ones, because
+ * the event may have been moved. Empty if there is nothing to choose.
  */
 export function daysToChoose(
   event: Pick<Event, "startDatetime" | "endDatetime" | "timeZone">,

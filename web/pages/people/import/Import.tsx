@@ -1,6 +1,6 @@
 /**
  * /event/{eventId}/import: registers people from a spreadsheet. The file is checked when it is chosen. Rows with errors
- * are corrected or left out. Earlier imports are listed below, and can be taken back.
+ * are corrected or left out. Earlier imports are listed below.
  */
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { MOST_IMPORTED_ROWS } from "../../../../contract/rules/importLimits.ts";

@@ -1,4 +1,4 @@
-/** The imports of an event. Staff can activate an import or take it back. */
+/** The imports of an event, with buttons to activate one or take it back, where that is possible. */
 import { Button } from "@mantine/core";
 import { useRef, useState } from "react";
 import { Link, useRevalidator } from "react-router";

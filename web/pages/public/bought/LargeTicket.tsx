@@ -1,4 +1,4 @@
-/** One code of several, large on a white page. The screen is kept awake if the browser allows it. */
+/** One of the page's codes, large on white. The screen is kept awake if the browser allows it. */
 import "../../../theme/fixedTokens.css";
 import "../../../ui/qr/codePage.css";
 import { useEffect, useRef, useState } from "react";

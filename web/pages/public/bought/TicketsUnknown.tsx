@@ -1,4 +1,4 @@
-/** The tickets of the address do not exist, or this visitor may not see them. The page must not show which. */
+/** The address has no tickets, or this visitor may not see them. The page must not show which. */
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 

@@ -4,7 +4,7 @@ import { isRefusal } from "../../../api/apiError.ts";
 import { apiFrom } from "../../../api/context.ts";
 import { ownProofIn } from "../../../sale/proof.ts";
 
-/** The buyer's registration and the possible changes; "unknown" if the link proves no ownership. */
+/** The buyer's registration and the possible changes; "unknown" without a proof, or after a refusal. */
 export async function loadChange({ context, params, request }: LoaderFunctionArgs) {
   const api = apiFrom(context);
   const options = { signal: request.signal, suppressToasts: true };

@@ -48,7 +48,7 @@ interface PayStepProps {
   returnPath: string;
   /** Whether a card may have been charged before this page was opened. Then the server is asked first. */
   mayHavePaid?: boolean;
-  /** Called when a card is about to go to the provider (true), or was certainly not charged (false). */
+  /** Called when a card is about to go to the provider (true), and when it was declined or the bank asks (false). */
   onPaying?: (paying: boolean) => void;
   onPaid: (paid: PaidOutcome) => Promise<void>;
   /** Called when the hold has ended, as far as this page knows. */

@@ -1,6 +1,6 @@
 /**
  * Takes an offer into this browser's draft: its hold, and its name and address if the buyer has neither yet. Another
- * hold of the draft is released.
+ * hold of the draft is released or left to expire.
  */
 import { requireApiError } from "../../../api/apiError.ts";
 import type { Api } from "../../../api/client.ts";
