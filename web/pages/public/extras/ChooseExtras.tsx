@@ -34,7 +34,7 @@ interface ChooseExtrasProps {
   bought: BoughtRegistration;
   proof: OwnProof;
   readAt: string;
-  /** Null on the server, which has no drafts. */
+  /** Null on the server and during hydration. */
   draft: ExtrasDraft | null;
   /** The extras of an earlier choice, while they are still reserved. */
   reserved: ExtrasHold | null;

@@ -86,7 +86,7 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
   const tax = taxWords(ownOffer.event, ownOffer.tickets);
   const closedTextOf = (ticket: Ticket) => {
     const ticketState = ticketSaleState(ownOffer.event, ticket, now);
-    // A state of the whole event is shown once, above the list.
+    // The state of the whole event is shown above the list. Except for "Sold out", the rows do not repeat it.
     const salesStart = ticketStart(ownOffer.event, ticket);
     const isLater = ticketState === "notYet" && salesStart !== opening.salesStart;
     if (closedWords !== null && ticketState === state && state !== "soldOut" && !isLater)
