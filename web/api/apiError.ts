@@ -33,6 +33,14 @@ export function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500;
 }
 
+/** The statuses by which a server or a proxy refuses for now: timeout, too early, too many requests. */
+const notYetStatuses = [408, 425, 429];
+
+/** Whether the server has refused for good, such as because it does not know the tickets that were asked for. */
+export function isFinalRefusal(error: unknown): boolean {
+  return isRefusal(error) && !notYetStatuses.includes((error as ApiError).status);
+}
+
 /** The messages of a refusal about fields, by path: `{ "attendees.0.email": "must be an e-mail address" }`. */
 export function problemsByField(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {};

@@ -5,7 +5,7 @@
  */
 
 import { requestKeys } from "../act/requestKeys.ts";
-import { type ApiError, isRefusal, requireApiError } from "../api/apiError.ts";
+import { type ApiError, isFinalRefusal, isRefusal, requireApiError } from "../api/apiError.ts";
 import type { Api } from "../api/client.ts";
 import { sleep } from "../lib/sleep.ts";
 import { type Choice, limitChoiceTo, requestOf, sameChoice } from "./choice.ts";
@@ -123,7 +123,7 @@ export async function askWhetherPaid(
       return order.paymentStatus === "paid";
     } catch (error) {
       requireApiError(error);
-      if (isRefusal(error) && error.code !== "tooMany") return false;
+      if (isFinalRefusal(error)) return false;
     }
     await wait(askAgainMs);
   }

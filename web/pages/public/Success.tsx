@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData, useRevalidator } from "react-router";
-import { ApiError } from "../../api/apiError.ts";
+import { isFinalRefusal } from "../../api/apiError.ts";
 import { api } from "../../api/browser.ts";
 import { apiFrom } from "../../api/context.ts";
 import { keepOnDevice } from "../../lib/keepOnDevice.ts";
@@ -45,8 +45,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     const moreExtras = await offersExtras(api, { proof, ...status }, signal);
     return { slug, purchase: { proof, paymentIntentId, status, moreExtras } };
   } catch (error) {
-    // Other errors, such as a proxy's "too many requests", say nothing about the tickets.
-    if (!(error instanceof ApiError) || ![400, 401, 403, 404].includes(error.status)) throw error;
+    if (!isFinalRefusal(error)) throw error;
     return { slug, purchase: null };
   }
 }

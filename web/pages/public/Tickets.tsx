@@ -1,6 +1,6 @@
 /** `/{slug}/tickets`: the choice of tickets or, with a proof of ownership in the address, the bought tickets. */
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
-import { isRefusal, requireApiError } from "../../api/apiError.ts";
+import { isFinalRefusal, requireApiError } from "../../api/apiError.ts";
 import type { Api } from "../../api/client.ts";
 import { apiFrom } from "../../api/context.ts";
 import { redirectFormerSlug } from "../../event/formerAddress.ts";
@@ -25,7 +25,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
       const guest = await guestOf(api, { proof, bought, signal });
       return { kind: "bought" as const, proof, bought, moreExtras, guest };
     } catch (error) {
-      if (!isRefusal(error)) throw error;
+      if (!isFinalRefusal(error)) throw error;
       return { kind: "unknown" as const, slug };
     }
   }

@@ -1,6 +1,6 @@
 /** Loads the page on which buyers change their own tickets. */
 import type { LoaderFunctionArgs } from "react-router";
-import { isRefusal } from "../../../api/apiError.ts";
+import { isFinalRefusal } from "../../../api/apiError.ts";
 import { apiFrom } from "../../../api/context.ts";
 import { ownProofIn } from "../../../sale/proof.ts";
 
@@ -23,7 +23,7 @@ export async function loadChange({ context, params, request }: LoaderFunctionArg
     const { email } = registration;
     return { kind: "own" as const, proof, event, changes, questions, email, attendees };
   } catch (error) {
-    if (!isRefusal(error)) throw error;
+    if (!isFinalRefusal(error)) throw error;
     return unknownPage;
   }
 }

@@ -8,7 +8,7 @@ import type { Extras } from "../../../../contract/shapes/extras.ts";
 import type { OwnPurchase } from "../../../../contract/shapes/extrasPurchase.ts";
 import type { ProviderName } from "../../../../contract/shapes/money/payment.ts";
 import type { Order } from "../../../../contract/shapes/order.ts";
-import { isRefusal } from "../../../api/apiError.ts";
+import { isFinalRefusal } from "../../../api/apiError.ts";
 import type { Api, CallOptions } from "../../../api/client.ts";
 import { apiFrom } from "../../../api/context.ts";
 import { paths } from "../../../paths.ts";
@@ -107,6 +107,6 @@ async function answerOfPayment(
 }
 
 function nullIfRefused(error: unknown): null {
-  if (isRefusal(error)) return null;
+  if (isFinalRefusal(error)) return null;
   throw error;
 }

@@ -6,7 +6,7 @@ import type { Event } from "../../../../contract/shapes/event.ts";
 import type { ProviderName } from "../../../../contract/shapes/money/payment.ts";
 import type { OwnSponsorship } from "../../../../contract/shapes/sponsorship.ts";
 import type { SponsorshipPackage } from "../../../../contract/shapes/sponsorshipPackage.ts";
-import { isRefusal } from "../../../api/apiError.ts";
+import { isFinalRefusal } from "../../../api/apiError.ts";
 import type { Api, CallOptions } from "../../../api/client.ts";
 import { positiveInteger } from "../../../lib/positiveInteger.ts";
 import { paths, type SponsorProof } from "../../../paths.ts";
@@ -60,7 +60,7 @@ async function loadOwn(
     ]);
     if (own.sponsorship.eventId === event.id) return { kind: "own", event, proof, own, provider };
   } catch (error) {
-    if (!isRefusal(error)) throw error;
+    if (!isFinalRefusal(error)) throw error;
   }
   return { kind: "unknown", slug: event.slug };
 }

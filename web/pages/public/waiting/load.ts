@@ -5,7 +5,7 @@ import type { PayloadOf } from "../../../../contract/all.ts";
 import { ticketSaleState } from "../../../../contract/rules/sales.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
-import { isRefusal } from "../../../api/apiError.ts";
+import { isFinalRefusal } from "../../../api/apiError.ts";
 import type { Api } from "../../../api/client.ts";
 import { redirectFormerSlug } from "../../../event/formerAddress.ts";
 import { positiveInteger } from "../../../lib/positiveInteger.ts";
@@ -58,7 +58,7 @@ export async function loadWaitingPage(
       const own = await api.get("waitingList/getOwn", proof, options);
       return { kind: "own", event: own.event, proof, own };
     } catch (error) {
-      if (!isRefusal(error)) throw error;
+      if (!isFinalRefusal(error)) throw error;
       const event = await api.get("event/getEventBySlug", { slug }, options);
       return { kind: "unknown", event };
     }
