@@ -101,7 +101,7 @@ export function TimeBars({ label, points, verb }: TimeBarsProps) {
         </div>
         <div className={classes.times} aria-hidden="true">
           {spreadOver(points.length, 5).map((index) => (
-            <span key={index} style={{ insetInlineStart: `${(100 * (index + 0.5)) / slots}%` }}>
+            <span key={index} style={{ insetInlineStart: `calc(100% * ${(index + 0.5) / slots})` }}>
               {points[index]?.name}
             </span>
           ))}
