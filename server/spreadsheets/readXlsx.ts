@@ -134,7 +134,9 @@ async function readRelations(parts: ZipParts, path: string): Promise<Relation[]>
 
 /** The target of a relationship as a part name. */
 function partName(folder: string, target: string): string {
-  return new URL(target, `zip://x/${folder}`).pathname.slice(1);
+  const base = `zip://x/${folder}`;
+  if (!URL.canParse(target, base)) throw damagedFile();
+  return new URL(target, base).pathname.slice(1);
 }
 
 async function sharedTexts(parts: ZipParts, path: string): Promise<string[]> {
@@ -224,7 +226,7 @@ function columnOf(address: string): number {
   return column - 1;
 }
 
-/** XML does not allow control characters, so .xlsx writes them as _x000D_ (ECMA-376 Part 1 §22.4.2.4). */
+/** .xlsx writes control characters as _x000D_ (ECMA-376 Part 1 §22.4.2.4). */
 function decodeEscapes(text: string): string {
   if (!text.includes("_x")) return text;
   return text.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));

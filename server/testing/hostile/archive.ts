@@ -70,15 +70,19 @@ const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 const office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 const packages = "http://schemas.openxmlformats.org/package/2006/relationships";
 
-/** A workbook of one sheet. Texts are the XML of a part; for the shared texts, the part itself can be passed. */
+/**
+ * A workbook of one sheet. Texts are the XML of a part; for the shared texts, the part itself can be passed. `address` is
+ * where the workbook says that the sheet is.
+ */
 export function workbookOf(
   sheet: string,
   sharedTexts: string | ArchivePart = `<sst xmlns="${main}"/>`,
   extraParts: readonly ArchivePart[] = [],
+  address?: string,
 ): Buffer {
   const texts =
     typeof sharedTexts === "string" ? validPart("xl/sharedStrings.xml", sharedTexts) : sharedTexts;
-  return bookOf([{ name: "People", xml: sheet }], [texts, ...extraParts]);
+  return bookOf([{ name: "People", xml: sheet, address }], [texts, ...extraParts]);
 }
 
 /** A workbook of several sheets. `rows` has the XML of the rows by the name of the sheet. */
@@ -87,7 +91,10 @@ export function sheetsOf(rows: Readonly<Record<string, string>>): Buffer {
   return bookOf(sheets, [validPart("xl/sharedStrings.xml", `<sst xmlns="${main}"/>`)]);
 }
 
-function bookOf(sheets: readonly { name: string; xml: string }[], parts: readonly ArchivePart[]): Buffer {
+function bookOf(
+  sheets: readonly { name: string; xml: string; address?: string | undefined }[],
+  parts: readonly ArchivePart[],
+): Buffer {
   const relation = (id: string, type: string, target: string) =>
     `<Relationship Id="${id}" Type="${office}/${type}" Target="${target}"/>`;
   const relations = (...all: string[]) =>
@@ -103,7 +110,9 @@ function bookOf(sheets: readonly { name: string; xml: string }[], parts: readonl
     validPart(
       "xl/_rels/workbook.xml.rels",
       relations(
-        ...sheets.map((_sheet, n) => relation(`rId${n + 1}`, "worksheet", `worksheets/sheet${n + 1}.xml`)),
+        ...sheets.map(({ address }, n) =>
+          relation(`rId${n + 1}`, "worksheet", address ?? `worksheets/sheet${n + 1}.xml`),
+        ),
         relation("texts", "sharedStrings", "sharedStrings.xml"),
       ),
     ),

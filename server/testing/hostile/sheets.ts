@@ -58,6 +58,11 @@ export const hostileSheets: readonly HostileFile[] = [
       ),
     message: /damaged/,
   },
+  {
+    name: "a sheet at an address that is none",
+    make: () => workbookOf(oneCell, undefined, [], "http://["),
+    message: /damaged/,
+  },
   { name: "an element of four million attributes", make: manyAttributes, message: /too many attributes/ },
   {
     name: "20,000 parts",
