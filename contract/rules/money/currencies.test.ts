@@ -50,6 +50,13 @@ test.each(currency.options)(
   },
 );
 
+test.each(["idr", "COP", "pkr", "huf"])(
+  "the provider counts hundredths of %s, unlike Intl or its coins",
+  (code) => {
+    expect(minorDigits(code)).toBe(2);
+  },
+);
+
 test.each(currency.options)(
   "the donations in %s that a page suggests can be paid, and are sorted by amount",
   (code) => {

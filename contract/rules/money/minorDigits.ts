@@ -4,8 +4,11 @@
  */
 import { currencyRules } from "./currencies.ts";
 
-// The provider counts hundredths of these currencies, which have no such coins (docs.stripe.com/currencies).
-const providerDigits = { huf: 2, isk: 2, ugx: 2 };
+// The provider counts hundredths of these currencies, for which Intl or the provider's payouts have none
+// (docs.stripe.com/currencies).
+const providerDigits = Object.fromEntries(
+  "huf isk ugx afn all cop idr lak lbp mmk pkr sos std yer".split(" ").map((code) => [code, 2]),
+);
 
 const digitsByCurrency = new Map<string, number>(
   Object.entries(currencyRules).map(([code, { decimals }]) => [code, decimals]),
