@@ -81,14 +81,14 @@ export const fileCalls = {
   "event/archive": file({
     access: "admin",
     summary:
-      "Everything of an event as a .zip. Its settings, texts, tickets, questions, extras, packages and promo codes; with `people` also attendees with their codes, orders, payments, refunds, sponsors and the waiting list",
+      "An event as a .zip, to import it again. Its settings, texts, tickets, questions, extras, packages and promo codes; with `people` also attendees with their codes, orders, payments, refunds, sponsors and the waiting list",
     query: z.object({ eventId: id, people: flag.default(false) }),
     types: ["application/zip"],
   }),
   "club/archive": file({
     access: "admin",
     summary:
-      "Everything of a club as a .zip. Its settings, its tax rates, its logo, and for each of its events the file of event/archive, with or without `people`",
+      "A club as a .zip, with the events that can be imported again. Its settings, its tax rates, its logo, and for each of its events the file of event/archive, with or without `people`",
     query: z.object({ clubId: id, people: flag.default(true) }),
     types: ["application/zip"],
   }),
@@ -107,7 +107,7 @@ export const fileCalls = {
   "door/live": file({
     access: "door",
     summary:
-      "Server-sent events of a door. `moved` when door/getChanges has something new; for staff also `figures` of door/getFigures",
+      "Server-sent events of a door. `moved` when door/getChanges has something new; with `figures`, for staff, also the figures of door/getFigures",
     refuses: ["tooMany"],
     query: z.object({ eventId: id, figures: flag.default(false) }),
     types: ["text/event-stream"],
@@ -115,7 +115,8 @@ export const fileCalls = {
   }),
   "event/{eventId}/live": file({
     access: "admin",
-    summary: "Server-sent events with all figures of an event, after each change",
+    summary:
+      "Server-sent events with all figures of an event, at the start and after changes, at most once a second",
     params: z.object({ eventId: id }),
     refuses: ["tooMany"],
     query: z.object({ date: eventDay }),

@@ -1,5 +1,5 @@
 /**
- * Declares in a tagged PDF the standards that it conforms to, as an incremental update (ISO 32000-1, 7.5.6). Typst's
+ * Declares in a tagged PDF the standards that it should conform to, as an incremental update (ISO 32000-1, 7.5.6). Typst's
  * WebAssembly build tags its files but cannot declare a standard, and its native Node package cannot declare the two of
  * a closing. `npm run judge -- documents` checks the declared conformance with veraPDF.
  */
@@ -25,7 +25,7 @@ const schemas =
   ' xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">' +
   "<pdfaExtension:schemas><rdf:Bag></rdf:Bag></pdfaExtension:schemas></rdf:Description>";
 
-/** The file, with a new catalog and metadata appended if needed. Throws if it lacks a part that Typst writes. */
+/** The file, with a new catalog and metadata appended if needed. Throws if the file is not as Typst writes it. */
 export function withStandard(pdf: Uint8Array, standard: PdfStandard): Buffer {
   const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
   const source = bytes.toString("latin1");

@@ -1,4 +1,4 @@
-/** The status line of the scanner. A tap syncs now. */
+/** The status line of the scanner. A tap syncs now, if the device can. */
 import { useEffect, useState } from "react";
 import type { DoorState } from "../../../door/device.ts";
 import { DoorSign } from "../DoorSign.tsx";

@@ -12,7 +12,7 @@ import { positiveInteger } from "../../../lib/positiveInteger.ts";
 import { paths, type SponsorProof } from "../../../paths.ts";
 import { type ChoosableEvent, choosableEvents } from "../purchase/ChooseEvent.tsx";
 
-/** Whether an event takes sponsorships and donations, or why not. */
+/** Whether a published event takes sponsorships and donations, or why not. */
 export type SupportState = "open" | "over" | "cancelled";
 
 export type PricingPage =
@@ -65,7 +65,7 @@ async function loadOwn(
   return { kind: "unknown", slug: event.slug };
 }
 
-/** The proof in an address; null without one. The server checks it. */
+/** The proof in an address; null without a complete one. The server checks it. */
 function proofIn({ searchParams }: URL): SponsorProof | null {
   const sponsorshipId = positiveInteger(searchParams.get("sponsorshipId"));
   const accessKey = searchParams.get("accessKey");
