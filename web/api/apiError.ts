@@ -38,7 +38,7 @@ const notYetStatuses = [408, 425, 429];
 
 /** Whether the server has refused for good, such as because it does not know the tickets that were asked for. */
 export function isFinalRefusal(error: unknown): boolean {
-  return isRefusal(error) && !notYetStatuses.includes((error as ApiError).status);
+  return error instanceof ApiError && isRefusal(error) && !notYetStatuses.includes(error.status);
 }
 
 /** The messages of a refusal about fields, by path: `{ "attendees.0.email": "must be an e-mail address" }`. */

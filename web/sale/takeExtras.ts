@@ -5,7 +5,7 @@
  */
 
 import { requestKeys } from "../act/requestKeys.ts";
-import { type ApiError, isFinalRefusal, isRefusal, requireApiError } from "../api/apiError.ts";
+import { type ApiError, isFinalRefusal, requireApiError } from "../api/apiError.ts";
 import type { Api } from "../api/client.ts";
 import { sleep } from "../lib/sleep.ts";
 import { type Choice, limitChoiceTo, requestOf, sameChoice } from "./choice.ts";
@@ -80,7 +80,7 @@ export async function reserveExtras(
     requireApiError(error);
     // Without a deciding answer the order may exist. The next request must find it under the same key.
     // The server checks its limits before it releases the reserved extras.
-    if (!isRefusal(error) || error.code === "tooMany") return { kind: "refused", msg: error.msg };
+    if (!isFinalRefusal(error)) return { kind: "refused", msg: error.msg };
     if (error.code === "alreadyPaid" && kept !== null)
       return { kind: "alreadyPaid", paymentIntentId: kept.intent.paymentIntentId };
     return outcomeOfRefusal(choice, error, store);
