@@ -6,14 +6,12 @@ import { currencyRules } from "./currencies.ts";
 
 // The provider counts hundredths of these currencies, for which Intl or the provider's payouts have none
 // (docs.stripe.com/currencies).
-const providerDigits = Object.fromEntries(
-  "huf isk ugx afn all cop idr lak lbp mmk pkr sos std yer".split(" ").map((code) => [code, 2]),
-);
+const inHundredths = "huf isk ugx afn all cop idr lak lbp mmk pkr sos std yer".split(" ");
 
 const digitsByCurrency = new Map<string, number>(
   Object.entries(currencyRules).map(([code, { decimals }]) => [code, decimals]),
 );
-for (const [code, decimals] of Object.entries(providerDigits)) digitsByCurrency.set(code, decimals);
+for (const code of inHundredths) digitsByCurrency.set(code, 2);
 
 /** The digits of any currency, in upper or lower case: 2 for most, 0 for the yen, 3 for the Kuwaiti dinar. */
 export function minorDigits(currency: string): number {
