@@ -120,7 +120,9 @@ function write(raw: ServerResponse, text: string): void {
 export function sharedMessages(): (key: string, make: () => Promise<string>) => Promise<string> {
   const pending = new Map<string, { running: Promise<string>; next?: Promise<string> }>();
   function begin(key: string, make: () => Promise<string>): Promise<string> {
-    const running = make().finally(() => pending.delete(key));
+    const running = make().finally(() => {
+      if (pending.get(key)?.running === running) pending.delete(key);
+    });
     pending.set(key, { running });
     return running;
   }
