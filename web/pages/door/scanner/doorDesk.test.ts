@@ -443,6 +443,7 @@ test.each(acts)("a card that is closed while %s is pending stays closed", async 
   }
   const control = await actClosedAt(0);
   expect(control.shown).not.toBeNull();
+  expect(control.calls).toBeGreaterThan(0);
   for (let n = 1; n <= control.calls; n++) {
     const { shown, stored } = await actClosedAt(n);
     expect([n, shown]).toEqual([n, null]);
