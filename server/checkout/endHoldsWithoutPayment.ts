@@ -1,5 +1,6 @@
 /** Ends overdue holds of registrations without a payment. The provider is not asked, so a buyer can wait for this. */
 import { type Db, inTransaction } from "../db/pool.ts";
+import { DomainError } from "../domainError.ts";
 import { endHolds } from "../holds/move.ts";
 import { overdueHolds } from "../orders/overdueHolds.ts";
 
@@ -19,4 +20,20 @@ export function createEndOverdue(db: Db, clock: () => Date): (eventId: number) =
     runningByEvent.set(eventId, running);
     return running;
   };
+}
+
+/** Runs `attempt`. If places are missing, ends such holds of the event and runs it once more. */
+export async function retryAfterOverdue<T>(
+  { db, clock }: { db: Db; clock: () => Date },
+  eventId: number,
+  attempt: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await attempt();
+  } catch (error) {
+    const lacksPlaces =
+      error instanceof DomainError && (error.code === "soldOut" || error.code === "notEnoughLeft");
+    if (!lacksPlaces || (await createEndOverdue(db, clock)(eventId)) === 0) throw error;
+    return attempt();
+  }
 }

@@ -1,6 +1,5 @@
-import { createEndOverdue } from "../../checkout/endHoldsWithoutPayment.ts";
+import { retryAfterOverdue } from "../../checkout/endHoldsWithoutPayment.ts";
 import { addPeople } from "../../desk/addPeople.ts";
-import { DomainError } from "../../domainError.ts";
 import { eventKey } from "../../events/rows.ts";
 import { actorOf, ownEvent } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
@@ -8,16 +7,12 @@ import { orderOfRegistration, presentStaffOrder } from "../../orders/rows.ts";
 import { presentAttendees, presentRegistration } from "../../registrations/present.ts";
 import { attendeesOf, registrationById } from "../../registrations/rows.ts";
 
-export const add = route("registration/add", async ({ body, viewer, idempotency }, { db, clock }) => {
+export const add = route("registration/add", async ({ body, viewer, idempotency }, services) => {
+  const { db, clock } = services;
   const event = await ownEvent(db, viewer, body.eventId);
-  const attempt = () => addPeople(db, body, { event, actor: actorOf(viewer), now: clock(), idempotency });
-  const registrationId = await attempt().catch(async (error: unknown) => {
-    // As on the web: if places are missing, end overdue holds without a payment and try once more.
-    const lacksPlaces =
-      error instanceof DomainError && (error.code === "soldOut" || error.code === "notEnoughLeft");
-    if (!lacksPlaces || (await createEndOverdue(db, clock)(body.eventId)) === 0) throw error;
-    return attempt();
-  });
+  const registrationId = await retryAfterOverdue(services, body.eventId, () =>
+    addPeople(db, body, { event, actor: actorOf(viewer), now: clock(), idempotency }),
+  );
   const registration = (await registrationById(db, registrationId))!;
   const key = registration.state === "active" ? await eventKey(db, event.id) : undefined;
   const attendees = presentAttendees(await attendeesOf(db, registrationId), key?.private_key ?? null);
