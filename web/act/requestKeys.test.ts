@@ -41,6 +41,7 @@ test("after a refusal, the same body sent again has a new key", async () => {
 test.each([
   ["a lost answer", failureOf(0)],
   ["a fault of the server", failureOf(503)],
+  ["a proxy's time limit", failureOf(408)],
   ["a fault of the page", new TypeError("It broke.")],
 ])("after %s the same body keeps its key, and another body gets a new one", async (_what, failure) => {
   const send = createSender();

@@ -2,7 +2,7 @@
  * The Idempotency-Key of a request (docs/wire.md §1). After a second press or a lost answer the same body has the same
  * key, so the server acts once. A sale at the door and its undo have keys of their own (web/door/sale.ts).
  */
-import { isRefusal } from "../api/apiError.ts";
+import { isFinalRefusal } from "../api/apiError.ts";
 import { newKey } from "../lib/newKey.ts";
 import { filledText } from "./filledText.ts";
 
@@ -24,8 +24,8 @@ export interface RequestKeys {
   /** The request is done. The same body sent again is a new request. */
   renew(): void;
   /**
-   * Sends a body under its key and renews the key after a success or a refusal. After a lost answer or a server error
-   * it is not known whether the server acted, so the same body keeps its key.
+   * Sends a body under its key and renews the key after a success or a final refusal. After any other failure the
+   * server may still have acted, so the same body keeps its key.
    */
   send<R>(body: unknown, call: (idempotencyKey: string) => Promise<R>): Promise<R>;
 }
@@ -52,7 +52,7 @@ export function requestKeys(store: RequestStore = inMemory()): RequestKeys {
         end();
         return reply;
       } catch (error) {
-        if (isRefusal(error)) end();
+        if (isFinalRefusal(error)) end();
         throw error;
       }
     },

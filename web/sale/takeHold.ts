@@ -7,7 +7,7 @@
  */
 import type { Event } from "../../contract/shapes/event.ts";
 import { requestKeys } from "../act/requestKeys.ts";
-import { type ApiError, isRefusal, problemsByField, requireApiError } from "../api/apiError.ts";
+import { type ApiError, isFinalRefusal, problemsByField, requireApiError } from "../api/apiError.ts";
 import type { Api } from "../api/client.ts";
 import { type Choice, codeUsesOfChoice, limitChoiceTo, requestOf, sameChoice } from "./choice.ts";
 import type { Hold } from "./draft.ts";
@@ -118,7 +118,7 @@ async function requestHold(
   } catch (error) {
     requireApiError(error);
     // Without an answer the places may be held. The next request must find them under the same key.
-    if (!isRefusal(error)) return { kind: "refused", msg: error.msg };
+    if (!isFinalRefusal(error)) return { kind: "refused", msg: error.msg };
     return outcomeOfRefusal(choice, error, store);
   }
 }
