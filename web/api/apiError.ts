@@ -28,6 +28,11 @@ export function requireApiError(error: unknown): asserts error is ApiError {
   if (!(error instanceof ApiError)) throw error;
 }
 
+/** Whether the server has not found what was asked for. */
+export function isNotFound(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status === 404;
+}
+
 /** Whether the server refused the call. After a fault of the server or without an answer, it may have been done. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500;

@@ -1,5 +1,5 @@
 /** Counts of an event's open work, for the navigation. */
-import { ApiError } from "../api/apiError.ts";
+import { isNotFound } from "../api/apiError.ts";
 import { quietApi } from "../api/browser.ts";
 
 /** Undefined if a count could not be loaded; then no count is shown. */
@@ -18,9 +18,7 @@ export async function loadOpenWork(eventId: number, signal: AbortSignal): Promis
   const [orders, cases, lists, conflicts] = await Promise.all([
     quietApi
       .get("order/getOrders", { eventId, itemsPerPage: 1, needsAttention: true }, options)
-      .catch((error: unknown) =>
-        error instanceof ApiError && error.status === 404 ? ("notFound" as const) : undefined,
-      ),
+      .catch((error: unknown) => (isNotFound(error) ? ("notFound" as const) : undefined)),
     orUndefined(quietApi.get("attention/getCases", { eventId }, options)),
     orUndefined(quietApi.get("waitingList/getByEventId", { eventId, itemsPerPage: 1 }, options)),
     orUndefined(quietApi.get("door/getConflicts", { eventId }, options)),

@@ -2,7 +2,7 @@
 import { type LoaderFunctionArgs, redirect } from "react-router";
 import type { PayloadOf } from "../../contract/all.ts";
 import type { Event } from "../../contract/shapes/event.ts";
-import { ApiError } from "../api/apiError.ts";
+import { isNotFound } from "../api/apiError.ts";
 import type { Api } from "../api/client.ts";
 import { apiFrom } from "../api/context.ts";
 import { redirectFormerSlug } from "../event/formerAddress.ts";
@@ -52,9 +52,9 @@ export async function refreshHold(
       { suppressToasts: true, ...(signal && { signal }) },
     );
   } catch (error) {
-    const isNotFound = error instanceof ApiError && error.status === 404;
-    if (isNotFound) store.dispatch({ type: "holdEnded" });
-    return isNotFound;
+    if (!isNotFound(error)) return false;
+    store.dispatch({ type: "holdEnded" });
+    return true;
   }
   const { state } = purchase.registration;
   if (state === "active") store.dispatch({ type: "bought", bought: { registrationId, accessKey } });

@@ -1,7 +1,7 @@
 /** How a ticket page works with the service worker, which saves opened tickets on the device. */
 import { useEffect, useState } from "react";
 import type { PayloadOf } from "../../contract/all.ts";
-import { ApiError } from "../api/apiError.ts";
+import { isNotFound } from "../api/apiError.ts";
 import { api } from "../api/browser.ts";
 import { keepOnDevice } from "../lib/keepOnDevice.ts";
 import type { Proof } from "../paths.ts";
@@ -52,7 +52,7 @@ export function useSavedTickets(proof: Proof, loaded: BoughtRegistration): Shown
         setSaved((previous) => ({ ...previous, bought, ...(isFromServer && { savedAt: null }) }));
       } catch (error) {
         if (signal.aborted) return;
-        if (error instanceof ApiError && error.status === 404) {
+        if (isNotFound(error)) {
           isCopy = false;
           setSaved((previous) => ({ ...previous, isGone: true }));
           return;

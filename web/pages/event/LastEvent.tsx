@@ -1,6 +1,6 @@
 /** Admin paths without an event (/tickets, /edit …): redirect to the last opened or only event, or offer a choice. */
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData } from "react-router";
-import { ApiError } from "../../api/apiError.ts";
+import { isNotFound } from "../../api/apiError.ts";
 import { apiFrom } from "../../api/context.ts";
 import { usePageHandle } from "../../layouts/pageHandle.ts";
 import { paths } from "../../paths.ts";
@@ -33,7 +33,7 @@ async function isEventAvailable(args: EventArgs): Promise<boolean> {
     await loadStaffEvent(args);
     return true;
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return false;
+    if (isNotFound(error)) return false;
     throw error;
   }
 }

@@ -3,7 +3,7 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { ADMIN } from "../../../contract/rules/roles.ts";
 import type { Event, OpenedEvent } from "../../../contract/shapes/event.ts";
-import { ApiError } from "../../api/apiError.ts";
+import { ApiError, isNotFound } from "../../api/apiError.ts";
 import { apiFrom } from "../../api/context.ts";
 import { positiveInteger } from "../../lib/positiveInteger.ts";
 import { session } from "../../stores/session.ts";
@@ -40,7 +40,7 @@ export async function loadAnyEvent({ params, context, request }: EventArgs): Pro
     if (event.hasChangeToTell === undefined) await requireSession();
     return event;
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) await requireSession();
+    if (isNotFound(error)) await requireSession();
     throw error;
   }
 }

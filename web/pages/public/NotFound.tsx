@@ -1,6 +1,6 @@
 /** `/NotFound`, and every address without a page. An address of a former ticket system redirects to its event's page. */
 import { type LoaderFunctionArgs, redirect } from "react-router";
-import { ApiError } from "../../api/apiError.ts";
+import { isNotFound } from "../../api/apiError.ts";
 import { apiFrom } from "../../api/context.ts";
 import { NotFoundMessage } from "../../ui/NotFoundMessage.tsx";
 
@@ -15,7 +15,7 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
     const event = await apiFrom(context).get("event/getEventBySlug", { slug }, options);
     throw redirect(`/${event.slug}${search}`, 301);
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return { isFound: false };
+    if (isNotFound(error)) return { isFound: false };
     throw error;
   }
 }

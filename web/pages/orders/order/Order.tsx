@@ -3,7 +3,7 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import type { PayloadOf } from "../../../../contract/all.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
-import { ApiError } from "../../../api/apiError.ts";
+import { isNotFound } from "../../../api/apiError.ts";
 import { apiFrom } from "../../../api/context.ts";
 import { positiveInteger } from "../../../lib/positiveInteger.ts";
 import { paths } from "../../../paths.ts";
@@ -38,7 +38,7 @@ async function loadHistory({
   try {
     return await apiFrom(context).get("order/getHistory", { orderId }, options);
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return null;
+    if (isNotFound(error)) return null;
     throw error;
   }
 }
