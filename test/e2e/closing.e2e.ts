@@ -166,6 +166,26 @@ test.describe("an event", () => {
       .click();
     await expect(page.getByRole("heading", { level: 1, name: "Final accounts" })).toBeVisible();
   });
+
+  test("cash that was counted stays in the form when another till appears", async ({ page }) => {
+    const { eventId, ticketId, who } = await buildStartedEvent(site);
+    await sellAtDoor(site, who, { eventId, ticketId, name: "Walk In", totalAmount: 2200 });
+    await beSignedIn(page, who, site.url);
+    await open(page, `${site.url}/event/${eventId}/closing`);
+    const form = page.getByRole("form", { name: "Sign the figures" });
+    await form.getByLabel("Counted").fill("21.5");
+    await sellAtDoor(site, who, { eventId, ticketId, name: "Late Comer", totalAmount: 2200 });
+    await form.getByRole("button", { name: "Sign these figures" }).click();
+    await expect(form.getByRole("alert")).toContainText("The figures have changed");
+    const counts = form.getByLabel("Counted");
+    await expect(counts).toHaveCount(2);
+    expect(
+      (await counts.evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value))).sort(),
+    ).toEqual(["", "21.5"]);
+    await expect(form.getByText("-€0.50")).toHaveCount(1);
+    await form.getByRole("button", { name: "Sign these figures" }).click();
+    await expect(page.getByRole("region", { name: "Signed" })).toContainText("signed by Mia Keller");
+  });
 });
 
 test("a sponsor adds a logo, pays, and is shown with the logo until staff remove it", async ({

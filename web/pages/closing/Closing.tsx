@@ -95,8 +95,8 @@ export function Component() {
           />
         ))}
         <SignForm
-          // Other tills or a new signature reset the form. Changed figures keep the typed text.
-          key={[closings.length, ...figures.tills.map(({ till }) => till)].join(" ")}
+          // A new signature resets the form.
+          key={closings.length}
           eventId={event.id}
           closing={closing}
           onOutdated={() => revalidate()}

@@ -1,5 +1,6 @@
 /** The form that signs the figures of an event, with the counted cash of each till. */
 import { Textarea, TextInput } from "@mantine/core";
+import { useState } from "react";
 import { tillWords } from "../../../contract/rules/closing/closingWords.ts";
 import type { EventClosing } from "../../../contract/shapes/money/closing.ts";
 import { api } from "../../api/browser.ts";
@@ -8,7 +9,15 @@ import { StaffForm } from "../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../forms/useStaffForm.ts";
 import { session } from "../../stores/session.ts";
 import classes from "./Closing.module.css";
-import { bodyOf, type ClosingValues, countedIn, fieldsOfPaths, problemsOf, valuesOf } from "./closingForm.ts";
+import {
+  bodyOf,
+  type ClosingValues,
+  countedIn,
+  fieldsOfPaths,
+  problemsOf,
+  valuesOf,
+  withTillsOf,
+} from "./closingForm.ts";
 import { differenceText, moneyIn } from "./closingMoney.ts";
 
 interface SignFormProps {
@@ -28,6 +37,12 @@ export function SignForm({ eventId, closing, onOutdated }: SignFormProps) {
     initialValues: { ...valuesOf(closing), signedName: ownName },
     validate: (values) => problemsOf(values, currency),
   });
+  const tillNames = tills.map(({ till }) => till).join(" ");
+  const [shownTills, setShownTills] = useState(tillNames);
+  if (shownTills !== tillNames) {
+    setShownTills(tillNames);
+    form.setValues(withTillsOf(form.getValues(), closing));
+  }
   const typedValues = form.getValues();
   return (
     <StaffForm

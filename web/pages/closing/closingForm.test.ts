@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Closing, ClosingFigures } from "../../../contract/shapes/money/closing.ts";
-import { bodyOf, problemsOf, valuesOf } from "./closingForm.ts";
+import { bodyOf, problemsOf, valuesOf, withTillsOf } from "./closingForm.ts";
 
 const till = {
   till: "a",
@@ -61,6 +61,24 @@ describe("the form of a signature", () => {
     expect(same).toEqual({ till: "a", counted: "49.50", note: "A coin" });
     const [other] = valuesOf({ figures, closings: [latest(4000)] }).tills;
     expect(other).toEqual({ till: "a", counted: "", note: "" });
+  });
+
+  test("what was typed for a till stays with it when another till comes or goes", () => {
+    const typed = valuesOf({ figures, closings: [] });
+    Object.assign(typed, { note: "Late", signedName: "Tom" });
+    typed.tills[1]!.counted = "21.5";
+    const tills = [
+      { ...till, till: "b" },
+      { ...till, till: "c" },
+    ];
+    expect(withTillsOf(typed, { figures: { ...figures, tills }, closings: [] })).toEqual({
+      tills: [
+        { till: "b", counted: "21.5", note: "" },
+        { till: "c", counted: "", note: "" },
+      ],
+      note: "Late",
+      signedName: "Tom",
+    });
   });
 
   test("the form needs a name and valid amounts, but a till may stay uncounted", () => {

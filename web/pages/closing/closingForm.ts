@@ -35,6 +35,17 @@ export function valuesOf({
   };
 }
 
+/** The values for other tills: what was typed for a till stays with it. */
+export function withTillsOf(
+  typed: ClosingValues,
+  closing: Pick<EventClosing, "figures" | "closings">,
+): ClosingValues {
+  const tills = valuesOf(closing).tills.map(
+    (value) => typed.tills.find(({ till }) => till === value.till) ?? value,
+  );
+  return { ...typed, tills };
+}
+
 /** The counted amount; null if the text is empty or is not an amount. */
 export function countedIn(text: string, currency: Currency): number | null {
   return text.trim() === "" ? null : minorUnitsOf(text, currency);
