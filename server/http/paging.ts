@@ -2,7 +2,6 @@
 
 const maxItems = 1000;
 
-/** A page of a list, for reading its rows. */
 export interface Page {
   page: number;
   itemsPerPage: number;
@@ -10,7 +9,7 @@ export interface Page {
   offset: number;
 }
 
-/** The rows of a query's page and size. A size below 1 means 1,000, which is also the largest. */
+/** The rows of a page. A size below 1 means the largest, 1,000. */
 export function rowsOfPage(query: { page: number; itemsPerPage: number }): Page {
   const itemsPerPage = query.itemsPerPage < 1 ? maxItems : Math.min(query.itemsPerPage, maxItems);
   return { page: query.page, itemsPerPage, limit: itemsPerPage, offset: (query.page - 1) * itemsPerPage };

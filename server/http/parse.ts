@@ -1,9 +1,8 @@
-/** Checks input against its schema and describes each wrong field in words that a person can act on. */
 import type { z } from "zod";
 import type { FieldProblem } from "../../contract/endpoint.ts";
 import { invalidInput } from "../domainError.ts";
 
-/** The checked input. Throws `invalidInput` with the first 50 problems. The schema drops unknown keys. */
+/** The checked input. @throws DomainError `invalidInput` with up to 50 problems */
 export function parse<S extends z.ZodType>(schema: S | undefined, input: unknown): z.output<S> {
   if (schema === undefined) return undefined as z.output<S>;
   // An issue needs its input to distinguish a missing value from a value of the wrong kind.
@@ -22,12 +21,12 @@ function pathOf(issue: z.core.$ZodIssue): string {
 
 const plural: Record<string, string> = { string: "characters", array: "entries" };
 
-/** The end of a sentence that begins with the field. */
+/** The words after the field's path, or a whole sentence of the schema. */
 function sentenceOf(issue: z.core.$ZodIssue): string {
   const hasRightType = issue.code !== "invalid_type" && issue.code !== "invalid_union";
   if (issue.input === undefined && !hasRightType) return "is required";
   if (issue.code === "invalid_union") {
-    // A problem other than the type or a fixed value says more, so it is preferred.
+    // Other problems say more than a wrong type or value.
     const inner = issue.errors
       .flat()
       .find(({ code }) => code !== "invalid_type" && code !== "invalid_value" && code !== "invalid_union");
@@ -46,7 +45,6 @@ function bound(count: number | bigint, origin: string): string {
   return `${count} ${plural[origin] ?? ""}`.trim();
 }
 
-/** The allowed kinds of a value that has none of them. */
 function kindsOf(issues: readonly z.core.$ZodIssue[]): string {
   const kinds = issues.flatMap((issue) => (issue.code === "invalid_type" ? [wordFor(issue.expected)] : []));
   return kinds.length === 0 ? "is not valid" : `must be ${[...new Set(kinds)].join(" or ")}`;

@@ -1,12 +1,12 @@
 /**
- * The message if the payment provider could not be reached, or refused. It depends on what may have happened by then.
- * Invariant: once a card may have been charged, no message to the buyer says that nothing was charged, or to try again.
+ * At the moments `paid` and `giveUp`, a card may have been charged: no message may say that nothing was charged, or to
+ * try again.
  */
 import { DomainError } from "../domainError.ts";
 import { mayHavePaidMessage, stillHeldMessage } from "../payments/buyerWords.ts";
 import { ProviderDown, ProviderRefused, type Trouble } from "../payments/provider.ts";
 
-/** The moment at which a call sends a request to the provider. */
+/** When a call sends a request to the provider. */
 type Moment =
   /** The intent is being created, so it cannot be paid yet. */
   | "begin"
@@ -14,12 +14,12 @@ type Moment =
   | "paid"
   /** A buyer gives up what is held, perhaps after paying for it. */
   | "giveUp"
-  /** An action of staff that needs a reply of the provider first. */
+  /** An action of staff. */
   | "staff"
-  /** The provider delivers an event, and delivers it again after a failure. */
+  /** The provider delivers an event. */
   | "delivery";
 
-/** By the path of the call; `staff` for others. A test lists the calls that can reach the provider. */
+/** By the path of the call; other calls are `staff`. A test lists the calls that can reach the provider. */
 export const momentByCall: Readonly<Record<string, Moment>> = {
   "stripe/create-payment-intent": "begin",
   "sponsorship/createSponsorshipPaymentIntent": "begin",
@@ -32,7 +32,6 @@ export const momentByCall: Readonly<Record<string, Moment>> = {
   "stripe/webhook": "delivery",
 };
 
-/** In addition to the troubles: a refusal of the provider that the caller cannot fix. */
 type Fault = Trouble | "refused";
 
 const always = (message: string): Readonly<Record<Fault, string>> => ({
@@ -42,7 +41,7 @@ const always = (message: string): Readonly<Record<Fault, string>> => ({
   refused: message,
 });
 
-/** At `begin` there is no message for a refusal: the buyer reads that of the `ProviderRefused`. */
+/** At `begin`, the buyer reads the provider's own refusal. */
 const words: Readonly<Record<Exclude<Moment, "begin">, Readonly<Record<Fault, string>>>> & {
   begin: Readonly<Record<Trouble, string>>;
 } = {
@@ -63,7 +62,7 @@ const words: Readonly<Record<Exclude<Moment, "begin">, Readonly<Record<Fault, st
   delivery: always("The payment provider could not be asked about this event. Deliver it again."),
 };
 
-/** The refusal for the caller of a call, by its path below /api/; null if the error is not the provider's. */
+/** The refusal of `call`, a path below /api/; null if the error is not the provider's. */
 export function paymentRefusal(error: unknown, call: string): DomainError | null {
   const moment = momentByCall[call] ?? "staff";
   if (error instanceof ProviderDown) return new DomainError("busy", words[moment][error.trouble]);

@@ -1,4 +1,3 @@
-/** The product's name and version, and the limits a client should know beforehand. */
 import { readFileSync } from "node:fs";
 import { holdLimits } from "../../contract/rules/holdLimits.ts";
 import { maxPictureBytes } from "../../contract/rules/pictures.ts";

@@ -1,13 +1,9 @@
-/**
- * Passes on only those fields of a reply that its schema declares. Single values pass unchecked, because parsing takes
- * longer. A schema that cannot be walked, such as a union of objects or a transform, is parsed.
- */
+/** Single values pass unchecked, because parsing takes longer. A schema that cannot be walked is parsed. */
 import { z } from "zod";
 
 type Filter = (value: unknown) => unknown;
 
 const asIs: Filter = (value) => value;
-/** Kinds whose values pass as they are. */
 const typesAsIs = new Set([
   "string",
   "number",
@@ -22,7 +18,7 @@ const typesAsIs = new Set([
 
 const filters = new WeakMap<z.ZodType, Filter>();
 
-/** The fields of a reply's payload that its schema declares. */
+/** The payload without the fields that its schema does not allow. */
 export function filterReply(schema: z.ZodType, payload: unknown): unknown {
   let filter = filters.get(schema);
   if (filter === undefined) {
@@ -33,8 +29,7 @@ export function filterReply(schema: z.ZodType, payload: unknown): unknown {
 }
 
 /**
- * The filter of a schema. It throws if a value is not an object or a list where the schema has one, or a parsed value
- * is invalid.
+ * The filter of a schema. It throws for another value in place of an object or a list, and for an invalid parsed value.
  */
 export function replyFilter(schema: z.ZodType): Filter {
   if (typesAsIs.has(schema.def.type)) return asIs;

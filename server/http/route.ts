@@ -1,4 +1,3 @@
-/** The types of routes: a route answers one call from checked input, the caller and the services. */
 import type { FastifyInstance } from "fastify";
 import type { BodyOf, CallName, PayloadOf, QueryOf } from "../../contract/all.ts";
 import type { PolicyUrls } from "../../contract/rules/club/policies.ts";
@@ -19,13 +18,11 @@ import type { Clients } from "./client.ts";
 import type { UploadedFile } from "./multipart.ts";
 import type { UploadRoom } from "./uploadRoom.ts";
 
-/** The parts that routes work with. */
 export interface Services {
   db: Db;
   sessions: Sessions;
   /** The tokens of helpers at doors. */
   passes: DevicePasses;
-  /** The queue of requests that hash passwords. */
   hashQueue: HashQueue;
   /** Counts wrong promo codes by client. */
   codeGuesses: CodeGuesses;
@@ -33,9 +30,7 @@ export interface Services {
   secretBox: SecretBox;
   checkout: Checkout;
   doors: Doors;
-  /** Distinguishes clients for limits. */
   clients: Clients;
-  /** Bounds the memory of this node for uploaded files. */
   uploads: UploadRoom;
   /** Whether clients and clubs are limited; false in load tests. */
   isLimited: boolean;
@@ -46,13 +41,10 @@ export interface Services {
   /** The public address of this site, without a trailing slash. */
   publicUrl: string;
   dataDir: string;
-  /** Shown by `info` and on pages; null if there is none. */
   supportPhone: string | null;
-  /** The site's legal pages. */
   policies: PolicyUrls;
   /** Whether the super user must approve the first event of a club that registered itself. */
   approvesFirstEvents: boolean;
-  /** Whether the database accepts writes. */
   writeCheck: WriteCheck;
   /** Null, or a sentence on how far this node's clock is from the database's. */
   clockCheck: () => string | null;
@@ -60,47 +52,45 @@ export interface Services {
   apiDocs: boolean;
 }
 
-/** The caller: a signed-in person, a helper's device, or neither, which is a visitor. */
+/** A visitor has neither. */
 export interface Caller {
   viewer: CurrentUser | null;
   helper: HelperDevice | null;
 }
 
 /**
- * A request after its checks. A call of access `door` has a `viewer` or a `helper` (atDoor.ts), and a call of any other
- * access except `public` has a `viewer`.
+ * A call of access `door` has a `viewer` or a `helper`; other calls that are not `public` have a `viewer`.
  */
 export interface RouteRequest<N extends CallName> extends Caller {
   query: QueryOf<N>;
   body: BodyOf<N>;
-  /** The uploaded files; empty for calls that accept no forms, and for JSON. */
+  /** Empty without a form. */
   files: UploadedFile[];
-  /** The token of the caller, without "Bearer ", or null. */
+  /** Without "Bearer ". */
   token: string | null;
-  /** The client that sent the request, for limits (client.ts). */
+  /** For limits (client.ts). */
   client: string;
-  /** The User-Agent header; empty if it is missing. */
+  /** Empty if the header is missing. */
   userAgent: string;
   idempotency: Idempotency | null;
 }
 
-/** The reply: its `payload`, a `msg` for the user to read, and the token of a new session. */
+/** `msg` is for the user to read; `token` belongs to a new session. */
 export interface RouteReply<N extends CallName> {
   payload: PayloadOf<N>;
   msg?: string;
   token?: string;
 }
 
-/** One call's answer. */
 export type Route<N extends CallName> = (
   request: RouteRequest<N>,
   services: Services,
 ) => Promise<RouteReply<N>>;
 
-/** Puts the pages of the web app, and other routes beside the API, on the HTTP server. */
+/** Registers pages and other routes beside the API. */
 export type RegisterPages = (app: FastifyInstance, services: Services) => Promise<void>;
 
-/** Returns `answer` unchanged. The name gives TypeScript the types of the call. */
+/** Returns `answer`; the name gives TypeScript the types of the call. */
 export function route<N extends CallName>(_name: N, answer: Route<N>): Route<N> {
   return answer;
 }

@@ -1,19 +1,16 @@
-/**
- * Streams of server-sent events on one node. Their number is bounded, so a stream must not stay open without use: it
- * ends when its reader leaves, does not read or is no longer allowed to, after an error, and when the server stops.
- */
+/** The number of streams is bounded, so a stream must not stay open without use. */
 import type { ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { DomainError } from "../domainError.ts";
 
-/** For one kind of streams: how many all readers of a node, and one reader, may have, and the time between beats. */
+/** For one kind of streams: how many a node and one reader may have, and the time between beats. */
 export interface StreamBounds {
   mostStreams: number;
   mostPerReader: number;
   beatMs: number;
 }
 
-/** The reader and the request. `isAllowed` is called again before each message and at each beat. */
+/** `isAllowed` is called before each message and each beat. */
 export interface StreamReader {
   /** The same text for all streams of one user or device. */
   reader: string;
@@ -22,24 +19,24 @@ export interface StreamReader {
   reply: FastifyReply;
 }
 
-/** An open stream. */
 export interface Stream {
-  /** Returns a function that sends the result of `message` if the reader is still allowed. An error ends the stream. */
+  /**
+   * Returns a function that sends the result of `message`. It ends the stream after an error, or if the reader is no
+   * longer allowed.
+   */
   senderOf(message: () => Promise<string>): () => void;
-  /** Runs when the stream ends, for any reason. */
   onEnd(callback: () => void): void;
 }
 
-/** The streams of one kind on one node. */
 export interface Streams {
   /**
-   * Opens a stream; throws `tooMany` at the reader's limit, and `busy` at the limit of this kind on the node, or if the
-   * reader has left.
+   * Opens a stream. @throws DomainError `tooMany` at the reader's limit; `busy` at the node's, or if the reader has
+   * left
    */
   open(reading: StreamReader): Stream;
 }
 
-/** Sets up the streams of an app. */
+/** The streams of one kind. They end when the app closes. */
 export function openStreams(app: FastifyInstance, bounds: StreamBounds): Streams {
   const streams = new Set<{ reader: string; end: () => void }>();
   // An open stream would keep the server from closing.
@@ -48,7 +45,7 @@ export function openStreams(app: FastifyInstance, bounds: StreamBounds): Streams
   });
   return {
     open({ reader, isAllowed, request, reply }) {
-      // "close" may have been emitted already and comes only once, so this stream would never be removed.
+      // "close" comes only once, so a stream that is opened after it would never be removed.
       if (reply.raw.destroyed) throw new DomainError("busy", "The page was closed.");
       const ownStreams = [...streams].filter((stream) => stream.reader === reader).length;
       if (ownStreams >= bounds.mostPerReader)
@@ -73,7 +70,7 @@ export function openStreams(app: FastifyInstance, bounds: StreamBounds): Streams
           request.log.warn({ err: error }, "live stream");
           stream.end();
         });
-      // Sends a comment, because proxies close connections that are silent for a long time.
+      // Proxies close connections that are silent for a long time.
       const timer = setInterval(
         senderOf(async () => ":\n\n"),
         bounds.beatMs,
@@ -95,7 +92,7 @@ function startEventStream(reply: FastifyReply): ServerResponse {
   reply.raw.writeHead(200, {
     "content-type": "text/event-stream; charset=utf-8",
     "cache-control": "no-store",
-    // No other request follows on this connection, so a closing server need not wait for one.
+    // A closing server need not wait for another request.
     connection: "close",
     // nginx would buffer messages.
     "x-accel-buffering": "no",
@@ -106,7 +103,7 @@ function startEventStream(reply: FastifyReply): ServerResponse {
 
 const maxBufferedBytes = 64 * 1024;
 
-/** Sends the text, or ends the stream if its reader does not read. */
+/** A reader who does not read is cut off, because the buffer would grow. */
 function write(raw: ServerResponse, text: string): void {
   if (raw.destroyed || raw.writableEnded) return;
   if (raw.writableLength > maxBufferedBytes) raw.destroy();
@@ -114,8 +111,8 @@ function write(raw: ServerResponse, text: string): void {
 }
 
 /**
- * Makes each message of a key for all readers who asked before it was begun. So a reader who asks because something has
- * changed never gets a message that was begun before the change.
+ * Shares the messages of a key among readers. Nobody gets one that was begun before they asked, because it could miss
+ * the change that they ask for.
  */
 export function sharedMessages(): (key: string, make: () => Promise<string>) => Promise<string> {
   const pending = new Map<string, { running: Promise<string>; next?: Promise<string> }>();

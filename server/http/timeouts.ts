@@ -1,24 +1,18 @@
-/**
- * Timeouts for clients that send or read nothing, or too slowly: headers, a body, a reply and a stop; and the delay of
- * refusals `tooMany`.
- */
 import { IncomingMessage, type Server } from "node:http";
 import type { FastifyHttpOptions, FastifyInstance, FastifyRequest } from "fastify";
 import { answerUnreadable } from "./unreadable.ts";
 
-/** The times that tests shorten. */
 export interface Timeouts {
   /** A body may take this long, and a second more for every 16 KB of it that have arrived. */
   bodyMs: number;
   /** The connection of a reply ends if nothing is sent or received for this long. */
   replyMs: number;
-  /** A reply waits this long for the rest of the request. If that is missing, the connection ends after the reply. */
+  /** A reply waits this long for the rest of the request, and then closes the connection. */
   lateBodyMs: number;
-  /** Delays refusals `tooMany` (within `mostDelayed`), so that a program that asks again immediately is slowed down. */
+  /** Slows down a program that asks again immediately after `tooMany`. */
   tooManyMs: number;
 }
 
-/** The values in production. */
 export const defaultTimeouts: Timeouts = {
   bodyMs: 30_000,
   replyMs: 30_000,
@@ -31,10 +25,10 @@ export const stopMs = 5000;
 
 export const bodyBytesPerMs = 16;
 
-/** The most refusals that are delayed at the same time, and the largest body of a request whose refusal is delayed. */
+/** For delayed refusals: how many at a time, and the largest body. */
 export const mostDelayed = { refusals: 200, bodyBytes: 16 * 1024 };
 
-/** Node enforces these. `connectionTimeout` ends idle connections. */
+/** `connectionTimeout` ends idle connections. */
 export const serverTimeouts = {
   requestTimeout: 600_000,
   connectionTimeout: 300_000,
@@ -42,9 +36,8 @@ export const serverTimeouts = {
 } as const satisfies FastifyHttpOptions<Server>;
 
 /**
- * Sets these timeouts. An announced body must arrive before its answer is sent, or the connection ends. Otherwise a
- * proxy that gets the answer first may never send the body, and send another visitor's request in its place, which
- * would be read as the body.
+ * Sets these timeouts. A body must arrive before its answer, or the connection ends: a proxy could send another
+ * visitor's request in place of the missing body.
  */
 export function boundTimes(app: FastifyInstance, timeouts: Timeouts = defaultTimeouts): void {
   const { bodyMs, replyMs, lateBodyMs, tooManyMs } = timeouts;
@@ -61,7 +54,7 @@ export function boundTimes(app: FastifyInstance, timeouts: Timeouts = defaultTim
       await waitWhileConnected(raw, tooManyMs);
       delayedRefusals -= 1;
     }
-    // Node restarts the timer with each transfer, and gives the next request of the connection its own time.
+    // Node restarts this timer with each transfer.
     raw.socket.setTimeout(replyMs);
   });
 }
@@ -70,7 +63,7 @@ function hasBody({ headers }: FastifyRequest): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
-/** Whether the body, which stays in memory while the refusal is delayed, is small. A body of unknown length is not. */
+/** The body stays in memory during the delay. A body of unknown length is not small. */
 function hasSmallBody({ headers }: IncomingMessage): boolean {
   return (
     headers["transfer-encoding"] === undefined &&
@@ -78,7 +71,6 @@ function hasSmallBody({ headers }: IncomingMessage): boolean {
   );
 }
 
-/** Waits this long, or until the client has left. */
 async function waitWhileConnected({ socket }: IncomingMessage, ms: number): Promise<void> {
   if (socket.destroyed) return;
   await new Promise<void>((resolve) => {
@@ -92,7 +84,7 @@ async function waitWhileConnected({ socket }: IncomingMessage, ms: number): Prom
   });
 }
 
-/** Whether the whole request has arrived or was aborted, after a short wait in which the rest of it is discarded. */
+/** Waits for the rest of the request and discards it. False if it is still missing. */
 async function hasArrived(raw: IncomingMessage, withinMs: number): Promise<boolean> {
   if (raw.complete || raw.destroyed) return true;
   await new Promise<void>((resolve) => {
@@ -120,10 +112,7 @@ function boundBody(raw: IncomingMessage, bodyMs: number): void {
   raw.once("close", () => clearTimeout(timer));
 }
 
-/**
- * Lets running requests end for up to `maxMs`, then closes. Idle connections, which would delay the stop, are closed
- * meanwhile.
- */
+/** Stops the server. Running requests have `maxMs` to end. */
 export async function closeHttp(http: FastifyInstance, maxMs: number = stopMs): Promise<void> {
   const idleTimer = setInterval(() => http.server.closeIdleConnections(), 50);
   const end = setTimeout(() => http.server.closeAllConnections(), maxMs);

@@ -1,14 +1,12 @@
-/** Answers input that is not an HTTP request, too long or too slow, in the JSON shape of the API's refusals. */
 import type { Socket } from "node:net";
 import { type Code, type Failure, statusByCode } from "../../contract/endpoint.ts";
 
-/** How long a client has to read the answer; it may still send data meanwhile. */
+/** How long a client has to read the answer. */
 const answerMs = 2000;
 
 /**
- * For Fastify's `clientErrorHandler`, where there is no request yet, and for slow bodies (timeouts.ts). The connection
- * ends after the answer. A connection that was never used ends without an answer. Browsers open connections in advance,
- * and would read the answer as the reply to their next request.
+ * Answers as the API does, and ends the connection. An unused connection gets no answer: a browser that opened it in
+ * advance would read it as the reply to its next request.
  */
 export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (!socket.writable || socket.destroyed || error.code === "ECONNRESET") return;

@@ -1,26 +1,22 @@
-/**
- * Bounds the memory of a node for uploaded files, over all requests: `perNode` bytes, and `perClient` of one client.
- * The caller releases the bytes of a request with `leave`, also after a refusal.
- */
 import { DomainError } from "../domainError.ts";
 
 /** The bytes that one request holds. */
 export interface HeldUpload {
   /** Counts bytes that have arrived. @throws DomainError `busy` if there is no room. */
   take(bytes: number): void;
-  /** Releases all bytes of the request. */
+  /** Releases all bytes of the request. Call it also after a refusal. */
   leave(): void;
 }
 
 export interface UploadRoom {
-  /** Room for a request of `client`; it holds nothing yet. */
+  /** Room for a request of `client`. */
   enter(client: string): HeldUpload;
 }
 
-/** The bounds of a node. */
+/** In bytes. */
 export const defaultUploadRoom = { perNode: 200 * 1024 * 1024, perClient: 50 * 1024 * 1024 };
 
-/** Opens the room of one node; tests make it smaller. */
+/** Bounds the memory of one node for uploaded files. */
 export function openUploadRoom({ perNode, perClient } = defaultUploadRoom): UploadRoom {
   let held = 0;
   const byClient = new Map<string, number>();

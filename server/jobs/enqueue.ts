@@ -1,8 +1,7 @@
-/** Work to be done after commit. A job is written in the transaction that causes it, so a rollback leaves none. */
 import { sql } from "kysely";
 import type { Tx } from "../db/pool.ts";
 
-/** Adds one job, to run after the commit, or at `runAt`. It replaces a job with the same `jobKey` that still waits. */
+/** Adds a job that runs after the commit, or at `runAt`. It replaces a waiting job with the same `jobKey`. */
 export async function enqueue(
   tx: Tx,
   task: string,

@@ -1,4 +1,3 @@
-/** The jobs whose latest attempt failed, for the super user. Jobs that succeed are deleted. */
 import { sql } from "kysely";
 import { failingPageSize } from "../../contract/rules/failingPage.ts";
 import type { FailingJob } from "../../contract/shapes/failing.ts";
@@ -14,7 +13,10 @@ interface FailingJobRow {
   run_at: Date;
 }
 
-/** A page of the failing jobs of other tasks than `otherThan`, newest first; with `before`, the page after that job. */
+/**
+ * A page of the jobs whose latest attempt failed, newest first, without the task `otherThan`; `before` is the last job
+ * of the page before.
+ */
 export async function failingJobs(
   db: Db,
   { otherThan, before }: { otherThan: string; before: number | undefined },
@@ -36,9 +38,8 @@ export async function failingJobs(
 }
 
 /**
- * Deletes the jobs of a task's earlier runs that failed at their last attempt. A repeated task calls it when it runs,
- * so that only its latest failure is listed. A job key would not do this: graphile-worker gives the key of such a job
- * to a second job, and the first one stays (add_jobs in its sql/000018.sql).
+ * Deletes a task's jobs that failed at their last attempt, so that a repeated task lists only its latest failure. A job
+ * key would not do this: graphile-worker gives it to a second job and keeps the first (add_jobs in its sql/000018.sql).
  */
 export async function removeFailedRuns(db: Db, task: string): Promise<void> {
   await sql`

@@ -1,4 +1,3 @@
-/** Runs enqueued jobs, such as mails and refunds, the sweep once a minute, and `catchUp` once an hour. */
 import { EventEmitter } from "node:events";
 import { Logger, run, type WorkerEvents } from "graphile-worker";
 import type pg from "pg";
@@ -7,23 +6,17 @@ import { isUnavailable } from "../db/unavailable.ts";
 /** Tasks by name; a task throws to be retried. */
 export type Tasks = Record<string, (payload: unknown) => Promise<void>>;
 
-/** The part of the log that jobs need. */
 export interface JobLog {
   error(fields: object, message: string): void;
   warn(fields: object, message: string): void;
 }
 
-/** A running worker. */
 export interface Jobs {
   /** Stops fetching jobs, and lets running jobs finish. */
   stop(): Promise<void>;
 }
 
-/**
- * Starts the worker on a pool.
- * @param options.inBulk fetches and completes jobs in batches: for jobs that come in thousands and can safely be
- * repeated when this process dies.
- */
+/** Starts the worker. `inBulk` is for thousands of jobs that can safely be repeated if this process dies. */
 export async function startJobs(
   pool: pg.Pool,
   tasks: Tasks,
@@ -50,9 +43,8 @@ export async function startJobs(
 }
 
 /**
- * A local queue that is stopped while it has jobs should release them for other workers. It throws instead, unless a
- * background promise is pending (graphile-worker 0.18.0, localQueue.js: `background` refuses after the release). So a
- * promise stays pending until the release.
+ * A stopped local queue should release its jobs for other workers. It throws instead unless a background promise is
+ * pending (graphile-worker 0.18.0, localQueue.js), so one stays pending until the release.
  */
 function withOrderlyRelease(): WorkerEvents {
   const events: WorkerEvents = new EventEmitter();
@@ -68,9 +60,8 @@ function withOrderlyRelease(): WorkerEvents {
 }
 
 /**
- * graphile-worker does not await the statements that mark a job as done or failed (its worker.js). If such a statement
- * loses the database, the rejection is unhandled and would end the process. The job stays locked, and `unlockDeadJobs`
- * returns it to the queue.
+ * graphile-worker does not await the statements that store a job's outcome (its worker.js). Without the database, the
+ * unhandled rejection would end the process. `unlockDeadJobs` returns the job to the queue.
  */
 function surviveLostDatabase(log: JobLog): () => void {
   const listener = (reason: unknown) => {

@@ -1,6 +1,3 @@
-// Unlocks the jobs of a node that died.
-// graphile-worker keeps them locked for four hours. Ours can safely be repeated: for example, a refund has its own
-// idempotency key with the provider.
 import { sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 
@@ -8,15 +5,15 @@ import type { Db } from "../db/pool.ts";
 export const deadAfterMinutes = 10;
 
 /**
- * Puts jobs that have been locked for this many minutes or longer back into the queue. `tasks` are the names of their
- * tasks; null means all. Pass 0 minutes only if no other process runs these tasks.
+ * Returns jobs to the queue that have been locked for this many minutes; graphile-worker would wait four hours. `tasks`
+ * null means all. Their jobs must be safe to repeat. Pass 0 minutes only if no other process runs these tasks.
  */
 export async function unlockDeadJobs(
   db: Db,
   lockedForMinutes: number,
   tasks: readonly string[] | null = null,
 ): Promise<void> {
-  // The jobs of a process are locked by its pool, so this also unlocks the pool's younger jobs, which run again.
+  // A pool locks all jobs of its process, so its younger jobs are unlocked too.
   await sql`
     select graphile_worker.force_unlock_workers(array_agg(distinct locked_by)) from graphile_worker.jobs
     where locked_at <= now() - make_interval(mins => ${lockedForMinutes})

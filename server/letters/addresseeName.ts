@@ -1,8 +1,7 @@
-/** The name of an address's owner at an event. */
 import { sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 
-/** The name that was given with the address: of the buyer, else of a guest, else of a sponsor; empty if unknown. */
+/** The name that was given with the address at an event; empty if unknown. */
 export async function addresseeName(db: Db, eventId: number, email: string): Promise<string> {
   const { rows } = await sql<{ name: string }>`
     select name from (

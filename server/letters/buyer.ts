@@ -1,11 +1,9 @@
-/** The buyer of an order, for mails and receipts. */
-
 import type { Db } from "../db/pool.ts";
 import { type Owner, ownerOf } from "../orders/ownerOf.ts";
 import type { OrderRow } from "../orders/rows.ts";
 import { type AttendeeRow, attendeesOf, type RegistrationRow } from "../registrations/rows.ts";
 
-/** A buyer; unknown fields are empty. */
+/** Unknown fields are empty. */
 export interface Buyer {
   name: string;
   organization: string;

@@ -1,7 +1,3 @@
-/**
- * Writes the mails about refunds (`moneyBack`), tickets that staff cancelled, refunds that a bank sent back, and a
- * changed or cancelled event.
- */
 import type { HeadChange } from "../../contract/shapes/eventChange.ts";
 import type { Db } from "../db/pool.ts";
 import { calendarEntry, organiserOf } from "../events/calendarEntry.ts";
@@ -16,7 +12,7 @@ import { buyerOf } from "./buyer.ts";
 import { mailedReceipt } from "./receipt.ts";
 import { ticketPageUrl } from "./ticketPageUrl.ts";
 
-/** The mail about a refund (`moneyBack`, queued by refunds/recordRefund.ts). Null if the order is deleted. */
+/** The mail about a refund (`moneyBack`); null if the order is deleted. */
 export async function staffRefundMail(
   db: Db,
   mail: QueuedMail<"moneyBack">,
@@ -42,7 +38,7 @@ export async function staffRefundMail(
   return { ...headers, ...composed };
 }
 
-/** The mail about tickets that staff cancelled in an order without a payment by a provider. */
+/** The mail about tickets that staff cancelled. */
 export async function ticketsCancelledMail(
   db: Db,
   mail: QueuedMail<"ticketsCancelled">,
@@ -68,7 +64,6 @@ export async function refundSentBackMail(
   return { ...news.headers, ...(await composeRefundSentBackMail(news.shared)) };
 }
 
-/** What the mails about a refund or a cancellation of an order share. Null if the order is deleted. */
 async function newsOfOrder(
   db: Db,
   { payload, recipient }: QueuedMail<"moneyBack" | "ticketsCancelled" | "refundSentBack">,
@@ -92,13 +87,12 @@ async function newsOfOrder(
 
 type OrderNews = NonNullable<Awaited<ReturnType<typeof newsOfOrder>>>;
 
-/** The page of the registration's valid tickets; null if there are none. */
 function validTicketsUrl({ event, purchase }: OrderNews, publicUrl: string): string | null {
   const registration = purchase?.owner.registration;
   return registration?.state === "active" ? ticketPageUrl(publicUrl, event.slug, registration) : null;
 }
 
-/** The id of the mail with the tickets, for replies to it: mail programs show them together. */
+/** Mail programs show replies together with the mail of the tickets. */
 async function ticketMailId(
   db: Db,
   purchase: Awaited<ReturnType<typeof buyerOf>>,

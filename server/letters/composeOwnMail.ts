@@ -1,4 +1,3 @@
-/** Writes mails to buyers about changes of their own tickets, and to guests whose ticket is no longer valid. */
 import type { Db } from "../db/pool.ts";
 import { organiserOf } from "../events/calendarEntry.ts";
 import { type EventWithClub, eventById } from "../events/rows.ts";
@@ -58,7 +57,6 @@ export async function ownCancelledMail(
   return { ...change.headers, ...(await composeOwnCancelledMail(cancellation)) };
 }
 
-/** What both mails to a buyer share. */
 async function changedPurchase(db: Db, mail: QueuedMail<"passedOn" | "ownCancelled">, publicUrl: string) {
   const { registrationId } = mail.payload;
   const registration = await registrationById(db, registrationId);

@@ -1,5 +1,3 @@
-/** Writes the mails about purchases other than tickets. Null if there is nothing to mail any more. */
-
 import { clubById } from "../clubs/rows.ts";
 import { sellerLine } from "../clubs/seller.ts";
 import type { Db } from "../db/pool.ts";
@@ -19,7 +17,7 @@ import { printedOrder, printedPurchase } from "./printed.ts";
 import { mailedReceipt } from "./receipt.ts";
 import { ticketPageUrl } from "./ticketPageUrl.ts";
 
-/** The mail with the code of extras bought after the tickets. */
+/** The mail with the code of extras bought after the tickets; null if it is no longer due. */
 export async function extrasMail(
   db: Db,
   mail: QueuedMail<"extras">,
@@ -47,7 +45,7 @@ export async function extrasMail(
   return { to: { name: buyer.name, address: mail.recipient }, ...composed, inReplyTo };
 }
 
-/** The thanks to a sponsor or a donor. */
+/** The thanks to a sponsor or a donor; null if they are no longer due. */
 export async function sponsorshipMail(
   db: Db,
   mail: QueuedMail<"sponsorship">,
@@ -77,13 +75,13 @@ export async function sponsorshipMail(
   return { to: { name: buyer.name, address: mail.recipient }, ...composed };
 }
 
-/** An order that is still paid or free, with its event and its buyer. */
+/** The order is paid or free. */
 interface PaidPurchase {
   order: OrderRow;
   event: EventWithClub;
   buyer: Buyer;
   owner: Owner;
-  /** The seller in one line. */
+  /** In one line. */
   seller: string;
 }
 

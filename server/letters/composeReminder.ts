@@ -1,4 +1,3 @@
-/** Writes the reminder of missing details, from current data; null if there is nothing to remind of any more. */
 import type { Db } from "../db/pool.ts";
 import { organiserOf } from "../events/calendarEntry.ts";
 import { type EventWithClub, eventById } from "../events/rows.ts";
@@ -11,7 +10,7 @@ import { detailsUntilText, incompleteTicket, incompleteTickets } from "./incompl
 import type { IncompleteTickets } from "./parts.ts";
 import { guestTicketUrl } from "./ticketPageUrl.ts";
 
-/** The reminder to one address: a buyer reads about the tickets that lack details, a guest about their own. */
+/** The reminder of missing details to one address; null if it is no longer due. */
 export async function missingDetailsMail(
   db: Db,
   mail: QueuedMail<"missingDetails">,

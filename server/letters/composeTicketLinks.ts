@@ -1,4 +1,3 @@
-/** Writes the mails with the links to the tickets of an address, from the data at the time of sending. */
 import { formatEventTime } from "../../contract/rules/time/eventTime.ts";
 import type { Db } from "../db/pool.ts";
 import { calendarEntry, organiserOf } from "../events/calendarEntry.ts";

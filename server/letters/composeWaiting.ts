@@ -1,4 +1,3 @@
-/** Writes the mails of a waiting list from the entry's state at the time of writing. */
 import { formatEventTime, formatMoment } from "../../contract/rules/time/eventTime.ts";
 import { offerHoursWords, placesPriceWords } from "../../contract/rules/waiting/waitingWords.ts";
 import type { Db } from "../db/pool.ts";

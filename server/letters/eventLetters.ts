@@ -1,5 +1,3 @@
-/** Writes queued mails about events, when they are sent. */
-
 import { openTicketFacts, type TicketFacts } from "../checkout/ticketFacts.ts";
 import { clubById } from "../clubs/rows.ts";
 import { sellerLine } from "../clubs/seller.ts";
@@ -35,10 +33,7 @@ import { printedOrder, printedPurchases, printedTickets } from "./printed.ts";
 import { receiptUrl } from "./receipt.ts";
 import { guestTicketUrl, ticketPageUrl } from "./ticketPageUrl.ts";
 
-/**
- * Loads the writers of tickets, automatic refunds and ticket links. Loading takes time, so a mailer does it before it
- * starts its jobs. Other writers are loaded for their first mail.
- */
+/** Loads some writers before their first mail, because loading takes time. */
 export async function loadLetters() {
   const [tickets, refund, links] = await Promise.all([
     import("./mails/ticketMail.ts"),
@@ -48,13 +43,12 @@ export async function loadLetters() {
   return { ...tickets, ...refund, ...links };
 }
 
-/** Where the links in mails lead, and where their pictures are stored. */
 export interface MailSettings {
   publicUrl: string;
   dataDir: string;
 }
 
-/** The composers of mails about events. Their result is null if the mail's reason no longer exists. */
+/** The composers of mails about events. They return null if the mail's reason no longer exists. */
 export function eventLetters(db: Db, settings: MailSettings): Composers<keyof EventMails> {
   const { publicUrl } = settings;
   const factsOf = openTicketFacts(db);
@@ -82,7 +76,6 @@ export function eventLetters(db: Db, settings: MailSettings): Composers<keyof Ev
   };
 }
 
-/** The tickets of one address, which may be a guest's. */
 async function ticketsMail(
   db: Db,
   { registration, event, privateKey, order, attendees: allAttendees, purchases }: TicketFacts,

@@ -1,4 +1,3 @@
-/** The tickets of a registration that lack a name or answers, as mails to its buyer and guests list them. */
 import { sql } from "kysely";
 import { formatMoment } from "../../contract/rules/time/eventTime.ts";
 import type { MissingPart } from "../../contract/shapes/registration.ts";
@@ -12,9 +11,8 @@ import type { IncompleteTicket, IncompleteTickets } from "./parts.ts";
 import { guestTicketUrl, ticketPageUrl } from "./ticketPageUrl.ts";
 
 /**
- * The incomplete tickets of a registration; null if there are none. They are for its buyer only, because `url` has the
- * registration's key. A guest's ticket has the guest's own link, if that asks for something. The ticket of a buyer who
- * is known to attend has none, because the page at `url` asks for everything.
+ * The incomplete tickets of a registration; null if there are none. For its buyer only, because `url` has the
+ * registration's key.
  */
 export async function incompleteTickets(
   db: Db,

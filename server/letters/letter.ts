@@ -1,7 +1,4 @@
-/**
- * The look of mails: a dark head with gold above a white body.
- * Built by React.createElement, so that every text is escaped and Node runs the file without a build.
- */
+/** React.createElement escapes every text, and Node runs the file without a build. */
 import {
   Body,
   Button,
@@ -21,7 +18,6 @@ import { renderToStaticMarkup } from "react-dom/server";
 import type { Organiser } from "../documents/calendar.ts";
 import type { ComposedMail, MailAttachment } from "../mail/transport.ts";
 
-/** The colours of mails. */
 export const colour = {
   night: "#0e0e10",
   gold: "#c79f5a",
@@ -33,21 +29,21 @@ export const colour = {
 } as const;
 
 /**
- * The style of texts. An address or a long name breaks anywhere, because otherwise the mail would be wider than a
- * phone. `wordBreak` is for programs that do not know `overflowWrap`.
+ * Otherwise a long address or name would make the mail wider than a phone. `wordBreak` is for programs without
+ * `overflowWrap`.
  */
 const breakAnywhere = { overflowWrap: "anywhere", wordBreak: "break-word" } as const;
 
 const font = "'Sarabun', 'Noto Sans Thai', -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 
-/** Foyer as the sender, for mails that no club sends: they have no reply address. */
+/** The sender of mails that no club sends. */
 export const foyerSender: Organiser = { name: "Foyer", email: null, phone: null };
 
 /** Compiled once, because compiling takes as long as converting a letter (docs/decisions/dependencies.md). */
 const textOf = compile({
   wordwrap: 78,
   selectors: [
-    // Pictures are useless in plain text, and the preview only repeats the content.
+    // Plain text needs no pictures and no preview.
     { selector: "img", format: "skip" },
     { selector: "[data-skip-in-text=true]", format: "skip" },
     { selector: "a", options: { linkBrackets: false, hideLinkHrefIfSameAsText: true } },
@@ -60,14 +56,14 @@ const textOf = compile({
   ],
 });
 
-/** The doctype that mail programs know. Without it some of them lay out the mail by other rules. */
+/** Without this doctype, some mail programs lay out the mail by other rules. */
 const doctype =
   '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">';
 
-/** React adds preloads of pictures for browsers; in a mail the pictures are attached. */
+/** React adds preloads for browsers; in a mail the pictures are attached. */
 const preloads = /<link rel="preload" as="image" [^>]*>/g;
 
-/** One mail. Lists of mails show `preview` after the subject; `foot` is the small print. */
+/** Lists of mails show `preview` after the subject; `foot` is the small print. */
 export interface Letter {
   readonly subject: string;
   readonly preview: string;
@@ -207,7 +203,6 @@ export function amounts(
   );
 }
 
-/** The contact details of the organiser; empty if there are none. */
 function contactLine({ name, email, phone }: Organiser): ReactNode[] {
   const contactLinks = [
     ...(email === null ? [] : [link(`mailto:${email}`, email)]),

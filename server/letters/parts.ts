@@ -1,4 +1,3 @@
-/** Parts that several mails share. */
 import { Img } from "@react-email/components";
 import { createElement as h, type ReactNode } from "react";
 import { formatMoney, needCents } from "../../contract/rules/money/money.ts";
@@ -65,7 +64,6 @@ export function receiptFacts({
   return [fact("Receipt number", String(receiptNumber)), ...(seller === "" ? [] : [fact("Sold by", seller)])];
 }
 
-/** One code: its picture, and below it its holder or purpose. */
 export interface CodeCard {
   readonly qrText: string;
   readonly title: string;
@@ -118,8 +116,7 @@ function codeId(index: number): string {
 }
 
 /**
- * When and how the buyer gets the money. Some payment methods cannot be refunded. For these, Stripe asks the buyer for
- * a bank account, and waits 45 days.
+ * When and how the buyer gets a refund. For some payment methods, Stripe asks for a bank account and waits 45 days.
  */
 export function refundArrivalWords(awaitsBuyer: boolean): string {
   return awaitsBuyer
@@ -128,8 +125,8 @@ export function refundArrivalWords(awaitsBuyer: boolean): string {
 }
 
 /**
- * A ticket that lacks details. `guestUrl` is the link that the buyer sends to the guest of this ticket. It is null in
- * three cases: the ticket is the buyer's own; only the buyer can give what is missing; or the mail goes to the guest.
+ * `guestUrl` is null for the buyer's own ticket, in a mail to the guest, and if only the buyer can give what is
+ * missing.
  */
 export interface IncompleteTicket {
   readonly name: string;
@@ -138,7 +135,7 @@ export interface IncompleteTicket {
   readonly guestUrl: string | null;
 }
 
-/** Incomplete tickets, and the page that asks for their details: of a buyer, or of one guest. */
+/** Incomplete tickets, and the page that asks for their details. */
 export interface IncompleteTickets {
   readonly url: string;
   readonly tickets: readonly IncompleteTicket[];
@@ -146,10 +143,7 @@ export interface IncompleteTickets {
 
 const missingWords = { name: "name", answers: "answers" } as const satisfies Record<MissingPart, string>;
 
-/**
- * The most tickets that a mail lists, because some mail programs cut long mails. The others are only on the ticket
- * page.
- */
+/** Further tickets are not listed, because some mail programs cut long mails. */
 const maxIncomplete = 20;
 
 /** What is missing, ticket by ticket, and the page that asks for it. */

@@ -1,4 +1,3 @@
-/** Tickets, orders and extras as mails and PDFs print them. */
 import type { Order } from "../../contract/shapes/order.ts";
 import type { Attendee } from "../../contract/shapes/registration.ts";
 import type { PrintedOrder } from "../documents/printedOrder.ts";
@@ -33,7 +32,7 @@ export function printedPurchases(rows: readonly PurchaseRow[], privateKey: strin
   return rows.flatMap((row) => printedPurchase(row, privateKey) ?? []);
 }
 
-/** Extras of one order with their code; undefined if they have none, because they are neither paid nor free. */
+/** Extras of one order with their code; undefined if they are neither paid nor free. */
 export function printedPurchase(row: PurchaseRow, privateKey: string): PrintedPurchase | undefined {
   const { qrText, extrasData, status } = presentPurchase(row, privateKey);
   if (qrText === null) return undefined;

@@ -1,4 +1,3 @@
-/** The receipt of a paid, free or refunded order. Other orders have none. */
 import { formatEventTime } from "../../contract/rules/time/eventTime.ts";
 import { clubById } from "../clubs/rows.ts";
 import { sellerText } from "../clubs/seller.ts";
@@ -47,7 +46,7 @@ export function receiptUrl(publicUrl: string, orderId: number, accessKey: string
   return `${publicUrl}/api/order/receiptPdf?${query.toString()}`;
 }
 
-/** The receipt for a mail to the order's owner: its address and file; null if there is none. */
+/** The receipt for a mail to the order's owner; null if there is none. */
 export async function mailedReceipt(
   db: Db,
   { order, owner }: { order: OrderRow; owner: Pick<Owner, "accessKey"> },

@@ -1,9 +1,7 @@
-/** The registrations of an address, as buyer or as guest, for the mail that lists them. */
 import { sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 import { eventEnds } from "../events/rows.ts";
 
-/** The most registrations that one mail lists. */
 export const mostListed = 50;
 
 /** How long a past event stays in the list. */
@@ -11,14 +9,12 @@ const pastDays = 365;
 
 export interface ListedRegistration {
   readonly id: number;
-  /** Whether its event is over. */
   readonly isOver: boolean;
 }
 
 /**
- * Registrations of events that are not over (the soonest first), then of the last year (the latest first). `isCut`:
- * there are more than `mostListed`. A cancelled registration is listed if an order of it was paid or free, so an
- * abandoned purchase is not. The joins with events use the indexes that begin with the event. An index of addresses
+ * The registrations of an address, as buyer or guest: those of coming events first, then of the last year. An abandoned
+ * purchase is not listed. The joins with events use indexes that begin with the event, because an index of addresses
  * alone would make purchases slower.
  */
 export async function registrationsOfAddress(

@@ -1,20 +1,15 @@
-/**
- * Mails the links to a person's tickets: those of one event, or in another mail a list for all events
- * (registrationsOfAddress.ts). Within an hour an address gets at most
- * - three mails about the same event,
- * - ten mails about one event each, together (mail/asked.ts),
- * - three mails about all events.
- */
 import { type Db, inTransaction } from "../db/pool.ts";
 import { queueRequestedMail } from "../mail/asked.ts";
 import type { MailToQueue } from "../mail/queuedMail.ts";
 
-/** Any sixty minutes overlap at most three slots of this length. */
+/**
+ * Any sixty minutes overlap at most three slots, so at most three mails have the same event, or all events.
+ */
 const slotMs = 30 * 60_000;
 
 /**
- * Queues the mail, for one event or for all. Whether there are tickets is looked up when it is sent, because the reply
- * must not reveal it.
+ * Queues the mail for one event, or for all. Tickets are looked up when it is sent, because the reply must not reveal
+ * them. @throws DomainError `tooMany`
  */
 export async function queueTicketLinks(
   db: Db,

@@ -1,4 +1,3 @@
-/** The pages of tickets, for mails: the buyer's link opens the registration, a guest's link only their own ticket. */
 import { pageUrls } from "../pageUrls.ts";
 import type { AttendeeRow, RegistrationRow } from "../registrations/rows.ts";
 

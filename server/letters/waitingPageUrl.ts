@@ -1,4 +1,3 @@
-/** The page of a waiting list entry, and the address by which a mail program removes it. */
 import { pageUrls } from "../pageUrls.ts";
 
 interface EntryKey {

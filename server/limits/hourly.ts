@@ -1,16 +1,14 @@
 /**
- * A rate limit per hour. The database counts for all nodes, for each action and subject, such as an account, a mail
- * address, a client or a club.
- * Invariant: `countHourly` counts at most `most` within any sixty minutes, also under concurrency: one statement
- * updates the subject's row with the bound in its condition. `addHourly` has no bound. Counts are stored in slots of
- * ten minutes that expire as a whole, so a subject waits for at most seventy minutes.
+ * Invariant: `countHourly` counts at most `most` within any sixty minutes, for all nodes: one statement updates the
+ * subject's row with the bound in its condition. Slots of ten minutes expire as a whole, so a wait is at most seventy
+ * minutes.
  * Lock order of `addHourly`: rows by action and subject.
  */
 import { sql } from "kysely";
 import { type Db, pipelined } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
 
-/** The counted action, its subject, and how many are allowed within an hour. */
+/** `what` is the counted action; `most` is per hour. */
 export interface HourlyLimit {
   what: string;
   subject: string | number;
@@ -23,7 +21,7 @@ const slots = 7;
 
 const slotAt = (now: Date): number => Math.floor(now.getTime() / slotMs);
 
-/** The counts of a row as they are at a slot: the newest slot first, without slots before the hour. */
+/** The counts of a row at a slot: the newest slot first, without slots before the hour. */
 const countsAt = (slot: number) => sql<number[]>`(array_fill(0::bigint,
     array[greatest(least(${slot}::bigint - c.slot, ${slots}), 0)::int]) || c.counts)[1:${slots}::int]`;
 
@@ -32,7 +30,7 @@ export async function countHourly(db: Db, limit: HourlyLimit, now: Date): Promis
   return (await countEachHourly(db, [limit], now))[0]!;
 }
 
-/** Counts an action for each limit independently; returns the result of `countHourly` for each. */
+/** Does the same as `countHourly` for each limit independently. */
 export async function countEachHourly(
   db: Db,
   limits: readonly HourlyLimit[],
@@ -47,7 +45,7 @@ export async function countEachHourly(
   );
 }
 
-/** Counts an action, or throws `tooMany` with the message of `words`. */
+/** Counts an action. @throws DomainError `tooMany` with the message of `words` */
 export async function countHourlyOrRefuse(
   db: Db,
   limit: HourlyLimit,
@@ -58,7 +56,7 @@ export async function countHourlyOrRefuse(
     throw new DomainError("tooMany", words(waitWords(retryAfterSeconds)), { retryAfterSeconds });
 }
 
-/** The statement that counts an action and returns a row if the limit allows it. */
+/** Returns a row if the limit allows the action. */
 function countStatement({ what, subject, most }: HourlyLimit, now: Date) {
   const slot = slotAt(now);
   return sql<{ one: number }>`insert into limit_counts as c (what, subject, slot, counts)
@@ -139,7 +137,7 @@ function secondsUntilFree(counts: readonly number[], most: number, now: Date): n
   return Math.max(1, Math.ceil((freeAt - now.getTime()) / 1000));
 }
 
-/** A wait in words: "1 second", "40 seconds", "25 minutes". */
+/** A wait in words: "1 second", "25 minutes". */
 export function waitWords(seconds: number): string {
   if (seconds < 90) return seconds === 1 ? "1 second" : `${seconds} seconds`;
   return `${Math.ceil(seconds / 60)} minutes`;

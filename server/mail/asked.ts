@@ -1,7 +1,6 @@
 /**
- * Mails that people can cause by typing somebody's address.
- * Invariant: at most `maxHourlyMails` of a kind are queued here for one address within any hour. The limit does not
- * depend on whether we know the address, so a refusal does not reveal that.
+ * Mails that people can cause by typing somebody's address: at most `maxHourlyMails` of a kind for one address within
+ * any hour. The limit also counts unknown addresses, so a refusal does not reveal whether we know one.
  */
 import type { Tx } from "../db/pool.ts";
 import { countHourlyOrRefuse, uncountHourly } from "../limits/hourly.ts";
@@ -10,7 +9,7 @@ import type { MailToQueue } from "./queuedMail.ts";
 
 export const maxHourlyMails = 10;
 
-/** Queues the mail, or throws `tooMany`. A mail whose key was queued before is not counted. */
+/** Queues the mail. @throws DomainError `tooMany`. A mail whose key was queued before is not counted. */
 export async function queueRequestedMail(tx: Tx, mail: MailToQueue, now: Date): Promise<void> {
   const limit = { what: `mails: ${mail.kind}`, subject: mail.recipient.toLowerCase(), most: maxHourlyMails };
   const messageOf = (wait: string) =>

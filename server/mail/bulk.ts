@@ -1,4 +1,3 @@
-/** Bulk mails. Each call spreads its mails over time. Other mails that are due have priority. */
 import { sql } from "kysely";
 import type { Tx } from "../db/pool.ts";
 import type { MailToQueue } from "./queuedMail.ts";

@@ -54,7 +54,7 @@ async function jobs(): Promise<{ mailId: number; attempts: number }[]> {
   return rows.map(({ payload, max_attempts }) => ({ mailId: payload.mailId, attempts: max_attempts }));
 }
 
-/** Sends one mail, like a separate mailer process. */
+/** Like a separate mailer process. */
 const send = (composer: ComposeMail, id: number) => openSending(database.db, transport, composer, now)(id);
 const rows = () => database.db.selectFrom("mails").selectAll().orderBy("id").execute();
 
@@ -131,7 +131,7 @@ describe("sending a queued mail", () => {
   });
 
   describe("by two workers at the same time", () => {
-    /** Two workers that have both composed the mail before either sends it. */
+    /** Both workers compose the mail before either sends it. */
     async function sendByBoth(
       lock?: typeof lockUnsentMails,
     ): Promise<{ results: string[]; arrived: number }> {
@@ -176,8 +176,7 @@ describe("sending a queued mail", () => {
     );
     const sent = await Promise.all([...ids, ids[1]!].map((id) => sendOne(id)));
     mailbox.refuse("gone@example.org", null);
-    // The ids are in the alphabetical order of the keys: ids[0] is gone, ids[1] is guest0. The mail to guest0 is
-    // requested twice and sent once.
+    // The ids are in the order of the keys: ids[0] is gone, ids[1] is guest0. The mail to guest0 is requested twice.
     expect(sent.toSorted()).toEqual(["refused", ...names.map(() => "sent"), "skipped", "skipped"].toSorted());
     const arrived = mailbox.mails().slice(before);
     expect(arrived.flatMap(({ recipients }) => recipients).toSorted()).toEqual(

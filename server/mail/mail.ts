@@ -1,8 +1,6 @@
 /**
- * Queues mails and sends them. A mail is a row with a unique key, written with its job in the transaction that causes
- * it: a rollback removes both, and the same cause twice creates one mail.
- * Invariant: a mail marked sent was accepted by the mail server, or written to the outbox. If an accepted mail is not
- * marked, it may be sent again, with the same Message-ID, so that the reader's mail program can recognise it.
+ * Invariant: a mail marked sent was accepted by the mail server, or written to the outbox. An accepted mail that is not
+ * marked may be sent again, with the same Message-ID.
  * Lock order: the rows of the mails that are sent together, by id → earlier bounces that they replace (`markSent`).
  */
 import { createBatcher } from "../batcher.ts";
@@ -12,15 +10,14 @@ import type { MailKind, MailToQueue, QueuedMail } from "./queuedMail.ts";
 import { lockUnsentMails, mailInsertion, markDropped, markSent, recordFailure, unsentMails } from "./rows.ts";
 import { type MailTransport, type OutgoingMail, RecipientRefused } from "./transport.ts";
 
-/** Writes a mail from its row. Null if the mail has no content any more, for example after its event was deleted. */
+/** Writes a mail from its row; null if it has no content any more. */
 export type ComposeMail = (mail: QueuedMail) => Promise<OutgoingMail | null>;
 
-/** The composer of each kind. */
 export type Composers<K extends MailKind = MailKind> = {
   readonly [Kind in K]: (mail: QueuedMail<Kind>) => Promise<OutgoingMail | null>;
 };
 
-/** Composes each mail by its kind. Throws for an unknown kind, because a newer version may have queued it. */
+/** Composes each mail by its kind. It throws for an unknown kind, which a newer version may have queued. */
 export function composeByKind(composers: Composers): ComposeMail {
   const byKind = new Map<string, ComposeMail>(Object.entries(composers) as [string, ComposeMail][]);
   return (mail) => {
@@ -43,13 +40,12 @@ export const queueStatement = (mails: readonly MailToQueue[]) =>
 /** "skipped": there was nothing to send. "refused": the mail is not retried. */
 export type SendOutcome = "sent" | "skipped" | "refused";
 
-/** The most mails handed over in one transaction: if it is not committed, so many may be delivered twice. */
+/** Mails in one transaction: if it is not committed, so many may be delivered twice. */
 const maxTogether = 12;
 
 /**
  * Returns the function that sends a mail. A failure to compose or send it is stored in the row and thrown, so that the
- * job is retried. `RecipientRefused` is stored and not thrown.
- * @param lock a test can leave the lock out, to show the race that it prevents.
+ * job is retried; `RecipientRefused` is not thrown. Tests replace `lock` to show the race.
  */
 export function openSending(
   db: Db,

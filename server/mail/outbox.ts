@@ -1,12 +1,9 @@
-/**
- * Mails that are written to .eml files instead of sent.
- * Invariant: no requested id opens a file outside the folder.
- */
+/** Invariant: no requested id opens a file outside the folder. */
 import { mkdir, readdir, readFile, rename, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import PostalMime, { type Email } from "postal-mime";
 
-/** One mail of the outbox; the id is its file name without ".eml". */
+/** `id` is the file name without ".eml". */
 export interface OutboxEntry {
   readonly id: string;
   readonly writtenAt: Date;
@@ -28,7 +25,7 @@ export async function writeToOutbox(
   // Mails may contain keys to tickets.
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const id = `${now.toISOString().replace(/[-:.]/g, "")}-${messageId.replace(/[^A-Za-z0-9-]/g, "").slice(0, 80) || "mail"}`;
-  // Written to a temporary file and renamed, so that a reader of the folder sees no half-written mail.
+  // A reader of the folder must not see a half-written mail.
   const temporaryPath = join(dir, `${id}.part`);
   await writeFile(temporaryPath, source, { mode: 0o600 });
   await rename(temporaryPath, join(dir, `${id}.eml`));

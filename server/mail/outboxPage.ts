@@ -1,12 +1,11 @@
 /**
- * The outbox as pages for developers, outside production (server/main.ts enforces it).
- * Invariant: a mail's content is shown as text, or in a frame that runs no scripts, sends no forms and does not
- * have our origin.
+ * Invariant: a mail's content is shown as text, or in a frame that runs no scripts, sends no forms and does not have
+ * our origin.
  */
 import type { Attachment, Email } from "postal-mime";
 import { listOutbox, readOutboxMail } from "./outbox.ts";
 
-/** The newest mails, latest first, as an HTML page. Links lead to `/dev/outbox/{id}`. */
+/** The newest mails as an HTML page, latest first. */
 export async function outboxPage(dir: string): Promise<string> {
   const entries = await listOutbox(dir);
   const rows = entries.map(
@@ -64,7 +63,7 @@ export async function outboxAttachment(
   };
 }
 
-/** The HTML of the mail with its inline pictures filled in, and links that open outside the frame. */
+/** Fills in inline pictures; links open outside the frame. */
 function frameHtml(mail: Email): string {
   const pictures = new Map(
     mail.attachments.map((attachment) => [attachment.contentId?.replace(/^<|>$/g, ""), attachment]),

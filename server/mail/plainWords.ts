@@ -1,10 +1,8 @@
 /**
- * Names and titles in mail headers, without links. Anybody can type a name, and the mail with it comes from the shop's
- * address: "You won! Claim at http://evil.example" must not be a link in somebody's inbox. Names such as "J.R. Smith"
- * and "O'Neil-Søren Jr." stay as they are. Pure.
+ * Anybody can type a name, and the mail with it comes from our address: it must not show a link in an inbox. Pure.
  */
 
-/** A name in which web and mail addresses are broken up, so that mail programs show no link. */
+/** A name with web and mail addresses broken up, so that mail programs show no link. */
 export function nameWithoutLinks(name: string): string {
   return (
     titleWithoutLinks(name)

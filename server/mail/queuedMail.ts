@@ -1,17 +1,15 @@
-/** The kinds of mails and their payloads. */
 import type { HeadChange } from "../../contract/shapes/eventChange.ts";
 
 /** The ids by which a returned mail becomes a case of its event (server/orders/cases.ts). */
 type HasEvent = { eventId: number } | { registrationId: number } | { orderId: number };
 
 /**
- * The payloads of mails about an event; amounts in minor units. A payload has ids instead of texts where possible, so
- * that a mail has the values of the moment when it is sent.
+ * Amounts in minor units. A payload has ids instead of texts where possible, so that a mail has the values of the
+ * moment when it is sent.
  */
 export interface EventMails {
-  /** One address's tickets of a registration; `recipient` is that address in lower case. */
+  /** `recipient` is in lower case. */
   tickets: { registrationId: number; recipient: string };
-  /** Links to the tickets of an address, for somebody who asked for them. */
   ticketLinks: { eventId: number; email: string };
   /** Extras bought after the tickets. */
   extras: { orderId: number };
@@ -21,19 +19,14 @@ export interface EventMails {
   refund: { orderId: number; doubleAmount?: number; awaitsBuyer?: boolean };
   /** Another refund, unless a mail of another kind announced it. Older versions queued no `cancelledPeople`. */
   moneyBack: { orderId: number; amount: number; reason: string; cancelledPeople?: readonly string[] };
-  /**
-   * To the buyer: staff cancelled tickets, and no provider refunds anything. `amount` is what staff pay back by hand; 0 for
-   * a free order.
-   */
+  /** To the buyer, if no provider refunds anything. `amount` is what staff pay back by hand. */
   ticketsCancelled: { orderId: number; amount: number; reason: string; people: readonly string[] };
-  /** A refund did not reach the buyer. */
   refundSentBack: { orderId: number; amount: number; refundId: number };
   /** Mails queued by older versions have no `refunds`. */
   eventCancelled: { eventId: number; refunds?: boolean };
   eventChanged: { eventId: number; changes: readonly HeadChange[] };
-  /** A reminder of missing names and answers, to a buyer or a guest. */
+  /** To a buyer or a guest. */
   missingDetails: { eventId: number };
-  /** To a buyer who cancelled tickets. */
   ownCancelled: {
     registrationId: number;
     amount: number;
@@ -42,15 +35,15 @@ export interface EventMails {
     extras: readonly { title: string; quantity: number }[];
     people: readonly string[];
   };
-  /** To the buyer: a ticket was passed on to another person. */
+  /** To the buyer. */
   passedOn: { registrationId: number; from: string; to: string; email: string; ticketTitle: string };
-  /** To a guest: their ticket is no longer valid. */
+  /** To a guest. */
   ticketGone: {
     eventId: number;
     name: string;
     ticketTitle: string;
     why: "cancelled" | "passedOn";
-    /** Whether the organiser did it; otherwise the buyer. */
+    /** Otherwise the buyer did it. */
     byOrganiser?: boolean;
   };
   /** Mails of a waiting list that older versions queued have no `eventId`. */
@@ -59,35 +52,32 @@ export interface EventMails {
   waitingLapsed: { eventId: number; entryId: number };
 }
 
-/** The payloads of mails that come from the site and not from a club. */
+/** Mails that come from the site and not from a club. */
 export interface SiteMails {
-  /** Links to the tickets of an address for all events. */
   allTicketLinks: { email: string };
   passwordReset: { email: string };
-  /** To an admin of a club that registered itself: the link that confirms the address. */
+  /** To an admin of a club that registered itself. */
   clubConfirmation: { userId: number };
-  /** To the admins of a club whose first event the super user approved. */
+  /** To the admins of the club. */
   eventApproved: { eventId: number };
-  /** To a person who is invited to a club's team. */
   teamInvitation: { invitationId: number };
-  /** To the new address of an account whose owner changes it: the link that confirms it. */
+  /** To the new address: the link that confirms it. */
   emailChange: { userId: number };
-  /** To the present address of an account whose owner asked for another one. */
+  /** To the present address. */
   emailChangeAsked: { fullName: string };
-  /** To the previous address of an account. `byOwner`: its owner changed it, else the super user. */
+  /** To the previous address. `byOwner`: its owner changed it, else the super user. */
   emailChanged: { fullName: string; byOwner?: boolean };
 }
 
-/** The payload of each kind. A kind without a composer does not compile (server/mailer/mailTasks.ts). */
+/** A kind without a composer does not compile (server/mailer/mailTasks.ts). */
 type MailPayloads = SiteMails & Checked<EventMails>;
 
 /** Does not compile if a mail about an event has no id that leads to the event. */
 type Checked<Payloads extends Record<keyof Payloads, HasEvent>> = Payloads;
 
-/** The kinds, which select the composer. */
 export type MailKind = keyof MailPayloads;
 
-/** A mail to be sent, with its kind's payload. `key` identifies its cause: a second mail with the key is not queued. */
+/** A second mail with the same `key` is not queued. */
 export type MailToQueue<K extends MailKind = MailKind> = {
   [Kind in K]: {
     readonly key: string;
@@ -97,7 +87,6 @@ export type MailToQueue<K extends MailKind = MailKind> = {
   };
 }[K];
 
-/** A stored mail that waits to be sent. */
 export type QueuedMail<K extends MailKind = MailKind> = MailToQueue<K> & {
   readonly id: number;
   readonly messageId: string;

@@ -1,22 +1,20 @@
-/** SQL on the table `mails`, and on graphile-worker's jobs that send them. bulk.ts queues bulk mails. */
 import { sql } from "kysely";
 import { failingPageSize } from "../../contract/rules/failingPage.ts";
 import type { FailingMail } from "../../contract/shapes/failing.ts";
 import { type Db, pipelined, type Tx } from "../db/pool.ts";
 import type { MailToQueue, QueuedMail } from "./queuedMail.ts";
 
-/** graphile-worker's task that sends one mail; its payload is `{ mailId }`. */
+/** Its payload is `{ mailId }`. */
 export const sendMailTask = "sendMail";
 
 /**
- * The number of attempts to send a mail. graphile-worker waits e^attempt seconds, at most e^10, so the last attempt is
- * about 40 hours after the first.
+ * graphile-worker waits e^attempt seconds, at most e^10, so the last attempt is about 40 hours after the first.
  */
 export const mostAttempts = 16;
 
 /**
- * The statement that writes the mails with new keys, and a job for each. It returns the ids of the new mails. Keys are
- * sorted, so that two transactions with the same mails wait for each other instead of deadlocking.
+ * Writes the mails with new keys and a job for each; returns the new ids. Keys are sorted, so that two transactions
+ * with the same mails wait for each other instead of deadlocking.
  */
 export const mailInsertion = (mails: readonly MailToQueue[]) => sql<{ ids: number[] | null }>`
     with queued as (
@@ -65,10 +63,10 @@ export async function unsentMails(db: Db, mailIds: readonly number[]): Promise<Q
   return rows as unknown as QueuedMail[];
 }
 
-/** Locks unsent mails until the transaction ends, even if the mail server is slow. Returns their ids. */
+/** Locks unsent mails until the transaction ends. Returns their ids. */
 export async function lockUnsentMails(tx: Tx, mailIds: readonly number[]): Promise<number[]> {
   const [, unsent] = await pipelined(tx, [
-    // Longer than for other transactions, because this one waits for the mail server.
+    // This transaction waits for the mail server.
     sql`set local idle_in_transaction_session_timeout = '5min'`,
     tx
       .selectFrom("mails")
@@ -100,7 +98,7 @@ export async function markSent(tx: Tx, mailIds: readonly number[], at: Date): Pr
   ]);
 }
 
-/** Marks mails that will not be sent, because they have no content any more. That is no error. */
+/** Marks mails that have no content any more. That is no error. */
 export async function markDropped(tx: Tx, mailIds: readonly number[]): Promise<void> {
   await tx
     .updateTable("mails")
@@ -128,8 +126,8 @@ export async function recordFailure(
 }
 
 /**
- * Marks queued mails as bounced whose jobs have no attempts left, and deletes these jobs. The mails do not count every
- * attempt: a mailer that is killed records no failure.
+ * Marks queued mails as bounced whose jobs have no attempts left, and deletes these jobs. A killed mailer records no
+ * failure, so the mails' own counts may be too low.
  */
 export async function giveUpMails(db: Db, now: Date): Promise<void> {
   await sql`

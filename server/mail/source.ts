@@ -1,6 +1,6 @@
 /**
- * A mail as bytes (RFC 5322, RFC 2045). nodemailer decides the parts, their headers and encodings. They are joined here
- * because nodemailer's own stream for each part takes about twice as long (docs/decisions/0013-letters-give-way.md).
+ * nodemailer decides the parts, headers and encodings of a mail (RFC 5322, RFC 2045). Its own stream for each part
+ * takes about twice as long as joining them here (docs/decisions/0013-letters-give-way.md).
  */
 import MailComposer from "nodemailer/lib/mail-composer/index.js";
 import type MimeNode from "nodemailer/lib/mime-node";

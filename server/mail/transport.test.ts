@@ -175,7 +175,7 @@ describe("a mail sent by SMTP", () => {
 });
 
 describe("a mail server that stops answering", () => {
-  /** A server that answers each received line with the next of `lines`, and then stops answering. */
+  /** Sends the first of `lines` at once, another for each received chunk, and then nothing. */
   async function startMute(lines: readonly string[]): Promise<{ url: string; close(): Promise<void> }> {
     const sockets = new Set<Socket>();
     const server = createServer((socket) => {
@@ -200,7 +200,7 @@ describe("a mail server that stops answering", () => {
     };
   }
 
-  // The real limits are 10 s for the greeting and 30 s for an answer. nodemailer itself has 30 s and ten minutes.
+  // nodemailer's own limits are 30 s for the greeting and ten minutes for an answer.
   const timeouts = { connectionTimeout: 10_000, greetingTimeout: 20, socketTimeout: 20 };
   const limitMs = 25_000;
 

@@ -1,13 +1,10 @@
-/**
- * Sends mails by SMTP, or writes them to the outbox if there is no mail server (server/mail/outbox.ts).
- * Invariant: no text of a mail can add a header or a recipient.
- */
+/** Invariant: no text of a mail can add a header or a recipient. */
 import nodemailer from "nodemailer";
 import { writeToOutbox } from "./outbox.ts";
 import { nameWithoutLinks, titleWithoutLinks } from "./plainWords.ts";
 import { mailSource } from "./source.ts";
 
-/** An attachment. With `cid` the HTML can show it as `<img src="cid:…">`. */
+/** With `cid` the HTML can show it as `<img src="cid:…">`. */
 export interface MailAttachment {
   readonly filename: string;
   readonly content: Buffer | string;
@@ -15,13 +12,12 @@ export interface MailAttachment {
   readonly cid?: string;
 }
 
-/** A receipt attached to a mail, and the address to download it again. */
+/** `url` downloads the file again. */
 export interface MailedReceipt {
   readonly url: string;
   readonly file: MailAttachment;
 }
 
-/** A mail as its composer writes it. */
 export interface ComposedMail {
   readonly subject: string;
   readonly html: string;
@@ -34,28 +30,25 @@ export interface ComposedMail {
   readonly unsubscribeUrl?: string;
 }
 
-/** Somebody's address. */
 export interface Mailbox {
   readonly name: string;
   readonly address: string;
 }
 
-/** A mail with its recipient. */
 export interface OutgoingMail extends ComposedMail {
   readonly to: Mailbox;
 }
 
-/** A mail cannot be delivered to its address and must not be retried. The message says why. */
+/** A mail cannot be delivered to its address and must not be retried. */
 export class RecipientRefused extends Error {
   override readonly name = "RecipientRefused";
 }
 
-/** A way to send mails. */
 export interface MailTransport {
   readonly kind: "smtp" | "outbox";
   /**
-   * Sends a mail. Resolves when it was accepted, rejects with `RecipientRefused` if it must not be retried.
-   * @param messageId the part of the Message-ID before the @: the same for every attempt at the same mail.
+   * Resolves when the mail was accepted, rejects with `RecipientRefused` if it must not be retried. `messageId` is the
+   * part before the @: the same for every attempt at the same mail.
    */
   send(message: OutgoingMail, messageId: string): Promise<void>;
   close(): void;
@@ -64,11 +57,8 @@ export interface MailTransport {
 const smtpTimeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
 /**
- * Opens a transport.
- * @param smtpUrl smtp://user:password@host:port, or null for the outbox.
- * @param mailFrom the sender, as "Foyer <tickets@example.org>" or a bare address.
- * @param outboxDir the folder of the outbox; created if missing.
- * @param timeouts tests make them shorter.
+ * Opens a transport. `smtpUrl` is smtp://user:password@host:port, or null for the outbox. `mailFrom` is as "Foyer
+ * <tickets@example.org>" or a bare address.
  */
 export function createTransport({
   smtpUrl,
@@ -142,9 +132,9 @@ export function createTransport({
 }
 
 /**
- * Whether a server refused the mailbox permanently: 550 to 553 for RCPT TO, with an enhanced code about addresses or
- * mailboxes, or with none (RFC 5321 §4.2.2, RFC 3463 §3). A 550 may also be a policy. Exim refuses to relay with 550 and
- * without an enhanced code, so then only the text shows that our sender is refused and not the mailbox.
+ * 550 to 553 for RCPT TO, with an enhanced code about addresses or mailboxes, or with none (RFC 5321 §4.2.2, RFC 3463
+ * §3). Exim refuses to relay with 550 and without an enhanced code: then only the text shows that our sender is refused
+ * and not the mailbox.
  */
 function isPermanentRefusal(error: unknown): error is Error & { response: string } {
   if (!(error instanceof Error) || !("command" in error) || !("response" in error)) return false;

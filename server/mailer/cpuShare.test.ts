@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openCpuShare } from "./cpuShare.ts";
 
-/** A simulated machine: each mail takes `mailCpuMs` of CPU time, and nothing else takes any. */
+/** Each mail takes `mailCpuMs` of CPU time, and nothing else takes any. */
 function machine(mailCpuMs: number) {
   let now = 0;
   let cpu = 0;
@@ -22,7 +22,6 @@ function machine(mailCpuMs: number) {
       cpu += mailCpuMs;
       now += mailCpuMs;
     });
-  /** Advances the time, and starts all mails that are allowed to start. */
   const advance = async (ms: number) => {
     for (const end = now + ms; ; ) {
       await untilIdle();

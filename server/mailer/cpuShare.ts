@@ -1,7 +1,4 @@
-/**
- * Decides when the next mail may be composed: immediately, or, while the shop is busy, when this process is within its
- * share of CPU time. It counts CPU time instead of mails: waiting for a slow mail server costs none.
- */
+/** The limit counts CPU time instead of mails: waiting for a slow mail server costs none. */
 import { setTimeout as delay } from "node:timers/promises";
 
 /** The share of one core that this process may use while the shop is busy (docs/decisions/0013-letters-give-way.md). */
@@ -9,20 +6,15 @@ const share = 0.1;
 /** Unused time is saved up to this limit, so that a few mails together need not wait. */
 const maxSavedMs = 200;
 
-/** A limiter of the mailer's CPU time. */
 export interface CpuShare {
   /** Waits for its turn, then runs the work. */
   run<T>(work: () => Promise<T>): Promise<T>;
   /** Sets whether the shop is busy; if it is not, nothing waits. */
   giveWay(shopIsBusy: boolean): void;
-  /** The last value of `giveWay`. */
   readonly givesWay: boolean;
 }
 
-/**
- * `clock` and `cpuMs` return milliseconds of time and of this process's CPU time; `sleep` waits that long, or until
- * `signal`.
- */
+/** Limits the CPU time of this process while the shop is busy. `clock` and `cpuMs` are in milliseconds. */
 export function openCpuShare({
   clock = () => performance.now(),
   cpuMs = cpuMsOfProcess,
@@ -31,7 +23,7 @@ export function openCpuShare({
   /** Present while the shop is busy; aborted when it no longer is. */
   let busy: AbortController | null = null;
   let countedCpuMs = 0;
-  /** Until this moment the process must wait, so that the CPU time it has used is within its share. */
+  /** Until this moment the process must wait, to stay within its share. */
   let withinShareAt = 0;
 
   const waitMs = () => {

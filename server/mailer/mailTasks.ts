@@ -1,4 +1,3 @@
-/** The task that sends mails, and the composer of each kind of mail. */
 import { z } from "zod";
 import { confirmationDays, openConfirmation } from "../accounts/clubConfirmation.ts";
 import { invitationDays, openInvitation } from "../accounts/invitations.ts";
@@ -18,13 +17,12 @@ import { pageUrls } from "../pageUrls.ts";
 
 const mailPayload = z.object({ mailId: z.number() });
 
-/** The parts that mails are composed with. */
 export interface MailParts extends MailSettings {
   db: Db;
   clock: () => Date;
 }
 
-/** The task by name, for server/jobs/run.ts. */
+/** The task that sends mails, by its name. */
 export function mailTasks(parts: MailParts, transport: MailTransport): Tasks {
   const compose = composeByKind(composers(parts));
   const send = openSending(parts.db, transport, compose, parts.clock);

@@ -46,7 +46,6 @@ function start(bounds: MailerBounds = {}, databaseUrl = database.url): Mailer {
   return mailer;
 }
 
-/** Queues a mail for each of these names. */
 const queueFor = (...names: string[]) =>
   inTransaction(database.db, (tx) =>
     queueMails(
@@ -62,7 +61,6 @@ const queueFor = (...names: string[]) =>
 
 const received = () => mailbox.mails().map(({ to }) => to?.[0]?.address?.split("@")[0]);
 
-/** Waits until a mail to this name has arrived. */
 const waitForMail = (name: string) => expect.poll(received).toContain(name);
 
 function isRunning(pid: number): boolean {

@@ -1,5 +1,3 @@
-/** Pages during development: Vite in our own server, on the same port, reloading changed code. */
-
 import type { FastifyInstance } from "fastify";
 import type { ViteDevServer } from "vite";
 import type { RendererParts } from "../../../contract/pageRenderer.ts";
@@ -7,7 +5,7 @@ import type { RegisterPages } from "../route.ts";
 import { registerPages } from "./pages.ts";
 import { type PageRenderer, type RendererBundle, siteFacts } from "./pagesRenderer.ts";
 
-/** `pages` of an app during development. Vite stops with the app. */
+/** The pages of an app during development. Vite runs in our own server and stops with it. */
 export function devPages({ configFile, redirectOrigins }: DevParts): RegisterPages {
   return async (app, services) => {
     // Only development needs Vite in the server.
@@ -22,12 +20,10 @@ export function devPages({ configFile, redirectOrigins }: DevParts): RegisterPag
 }
 
 interface DevParts {
-  /** tools/vite.config.ts */
   configFile: string;
   redirectOrigins: readonly string[];
 }
 
-/** The newest code renders every page. */
 function devRenderer(vite: ViteDevServer, parts: RendererParts): PageRenderer {
   const current = async () => {
     const { createRenderer } = (await vite.ssrLoadModule("/web/server.tsx")) as RendererBundle;
@@ -35,7 +31,7 @@ function devRenderer(vite: ViteDevServer, parts: RendererParts): PageRenderer {
   };
   return {
     colorSchemeOf: (cookies) => (/(?:^|;\s*)theme=light(?:;|$)/.test(cookies ?? "") ? "light" : "dark"),
-    // Only Vite can load the newest table of pages, and nothing is cached here.
+    // Personal pages are not cached.
     read: ({ pathname, search }) => ({
       page: "",
       address: pathname + search,
@@ -46,7 +42,7 @@ function devRenderer(vite: ViteDevServer, parts: RendererParts): PageRenderer {
   };
 }
 
-/** Vite serves sources under their own paths; tools/vite.config.ts makes the starter. */
+/** tools/vite.config.ts makes the starter. */
 function devAssets() {
   return {
     styles: ["theme/fonts", "theme/tokens", "shell/shell", "ui/parts"].map(

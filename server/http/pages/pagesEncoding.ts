@@ -1,18 +1,17 @@
-/** A reply's body, compressed at the first request for an encoding. */
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
 
 export type Encoding = "br" | "gzip" | "plain";
 
-/** A body; its bytes are a text with one character (0 to 255) per byte, which Node calls latin1. */
+/** A body as a text of Node's encoding latin1: one character for each byte. */
 export interface EncodedBody {
-  /** The number of bytes without any encoding. */
+  /** Bytes before compression. */
   length: number;
   in(encoding: Encoding): Promise<string> | string;
 }
 
-/** Smaller bodies are not compressed, because too little would be saved. */
+/** Compressing a smaller body would save too little. */
 const minBytes = 1000;
 
 /** The default level, 11, is too slow while a request waits. */
@@ -36,10 +35,7 @@ export function encodedBody(text: string): EncodedBody {
   };
 }
 
-/**
- * Brotli if an Accept-Encoding header allows it (RFC 9110, 12.5.3), else gzip. No encoding if it allows neither, or if
- * the body is short.
- */
+/** The encoding for an Accept-Encoding header (RFC 9110, 12.5.3) and a body of `length` bytes. */
 export function encodingFor(accept: string | string[] | undefined, length: number): Encoding {
   if (accept === undefined || length < minBytes) return "plain";
   const header = String(accept);

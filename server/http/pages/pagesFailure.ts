@@ -1,5 +1,3 @@
-/** The page that is sent if no page could be rendered: it depends on nothing, and hides the cause. */
-
 const texts: Record<number, [title: string, text: string]> = {
   400: ["There is no page at this address", "Please check the address, or open the list of events."],
   403: ["Another site sent this form", "Please open our page, and fill in the form there."],
@@ -8,7 +6,7 @@ const texts: Record<number, [title: string, text: string]> = {
   503: ["We are very busy right now", "Please load the page again in a few seconds."],
 };
 
-/** The page for a status; `reference` helps to find the cause in the log. */
+/** A page that needs no renderer and hides the cause; `reference` helps to find it in the log. */
 export function failurePage(status: number, reference: string): string {
   const [title, text] = texts[status] ?? [
     "Something went wrong on our side",

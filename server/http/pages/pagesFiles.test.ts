@@ -12,7 +12,6 @@ afterEach(async () => {
   for (const end of cleanups.splice(0)) await end();
 });
 
-/** An app that serves a build with these files. */
 async function appWith(files: Record<string, string | Buffer>): Promise<FastifyInstance> {
   const build = await mkdtemp(join(tmpdir(), "foyer-build-"));
   await mkdir(join(build, "assets"));

@@ -1,7 +1,3 @@
-/**
- * The web app's files: those with a content hash in their name, cached for a year, and a few with fixed
- * names.
- */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
@@ -9,13 +5,12 @@ import type { FastifyInstance } from "fastify";
 import { registerDoorManifest } from "./doorManifest.ts";
 import { workerHeaders } from "./pagesHeaders.ts";
 
-/** Files that browsers request by a fixed name. */
 const rootFiles = ["favicon.svg", "manifest.webmanifest", "sw.js"];
 
-/** The names of workers' scripts in the build (tools/build.ts). */
+/** Named by tools/build.ts. */
 const workerFile = /\/worker-[^/]+\.js(\.br|\.gz)?$/;
 
-/** Registers the files of a client build, with the compressed copies that tools/build.ts made. */
+/** Registers the files of a client build with their compressed copies. */
 export async function registerFiles(app: FastifyInstance, clientDir: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: join(clientDir, "assets"),

@@ -1,17 +1,10 @@
-/**
- * The security headers of our pages. Scripts load only from our own files, and from Stripe if it takes the payments.
- * Rich texts are sanitised, too; if a script stayed in one, the browser would not run it.
- */
-
-/** What the policy depends on. */
 export interface PolicyParts {
-  /** Whether Stripe takes the payments. */
   withStripe: boolean;
-  /** Whether the site is served by https. For a year after a visit, the browser then uses no http. */
+  /** If true, browsers use https for a year after a visit. */
   isHttps: boolean;
 }
 
-/** The headers of the pages of a build. */
+/** The security headers of our pages. They stop a script that was left in a rich text. */
 export function pageHeaders({ withStripe, isHttps }: PolicyParts): Record<string, string> {
   return {
     "content-security-policy": contentPolicy(withStripe),
@@ -30,7 +23,7 @@ function contentPolicy(withStripe: boolean): string {
     "default-src 'none'",
     `script-src 'self'${stripe("js.stripe.com", "*.js.stripe.com")}`,
     "style-src 'self'",
-    // Components set sizes and colours of single elements by style attributes, which cannot run anything.
+    // Components set sizes and colours by style attributes.
     "style-src-attr 'unsafe-inline'",
     `img-src 'self' data: blob:${stripe("*.stripe.com")}`,
     "font-src 'self'",
@@ -48,10 +41,7 @@ function contentPolicy(withStripe: boolean): string {
   ].join("; ");
 }
 
-/**
- * The headers of a worker's script: a worker has its own policy, not that of the page that starts it. WebAssembly (the
- * scanner of QR codes at the door) is allowed here, so that no page has to allow it.
- */
+/** A worker has its own policy, so pages need not allow the WebAssembly of the QR scanner. */
 export const workerHeaders: Record<string, string> = {
   "content-security-policy":
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; base-uri 'none'",

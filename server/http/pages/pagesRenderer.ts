@@ -1,7 +1,4 @@
-/**
- * The web app's renderer as the server knows it. The bundle is loaded at run time by its path, because the server does
- * not import web/. contract/pageRenderer.ts has its type.
- */
+/** The renderer is loaded at run time by its path, because the server does not import web/. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -43,10 +40,9 @@ export function fetchFrom(replies: Replies): InnerFetch {
   };
 }
 
-/** The renderer as the server calls it. */
 export type PageRenderer = Renderer<URL, Request, InnerFetch>;
 
-/** Loads the renderer of a build (`dist/`). */
+/** Loads the renderer of a build. @throws StartProblem */
 export async function loadRenderer(dist: string, parts: RendererParts): Promise<PageRenderer> {
   const file = join(dist, "server", "server.js");
   try {
@@ -70,15 +66,15 @@ export function siteFacts({
   return { origin: publicUrl, supportPhone, policies, hasApiDocs: apiDocs };
 }
 
-/** The exports of web/server.tsx. */
+/** The export of web/server.tsx. */
 export interface RendererBundle {
   createRenderer(parts: RendererParts & { manifest: unknown }): PageRenderer;
 }
 
-/** A fetch that calls the app itself, without a network, on behalf of the page's visitor. */
+/** A fetch that calls the app itself, without a network. */
 export function innerFetch(app: FastifyInstance, remoteAddress: string): InnerFetch {
   return async (path, { method, headers, body }) => {
-    // Only these parts of the reply are used, because a cached page keeps its replies in memory.
+    // A reply keeps only these parts, because a cached page keeps its replies in memory.
     const {
       statusCode,
       headers: replyHeaders,

@@ -1,4 +1,3 @@
-/** The files for crawlers. */
 import type { PayloadOf } from "../../../contract/all.ts";
 import type { RenderedPage } from "../../../contract/pageRenderer.ts";
 import { pageUrls } from "../../pageUrls.ts";
@@ -19,10 +18,7 @@ export function robotsText(publicUrl: string): string {
   ].join("\n");
 }
 
-/**
- * sitemap.xml (https://www.sitemaps.org/protocol.html): Home, the events of `event/getAllActiveEvents` and their
- * clubs.
- */
+/** sitemap.xml (https://www.sitemaps.org/protocol.html) */
 export async function sitemap(publicUrl: string, fetch: InnerFetch): Promise<RenderedPage> {
   const reply = await fetch("/api/event/getAllActiveEvents", { method: "GET", headers: {} });
   if (reply.status !== 200) throw new Error(`The list of events answered ${reply.status}.`);

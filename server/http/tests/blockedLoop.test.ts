@@ -1,4 +1,3 @@
-/** A node whose event loop was blocked for longer than a buyer waits accepts no new work until it has caught up. */
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { type TestApp, testApp } from "../../testing/app.ts";
@@ -12,7 +11,7 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => app.close());
 
-/** Fakes Node's measurement of the loop, because really blocking it for that long would be a sleep. */
+/** Really blocking the loop would be a sleep. */
 function fakeLoopDelay(seconds: number): void {
   const histogram = Object.getPrototypeOf(Object.getPrototypeOf(monitorEventLoopDelay())) as { mean: number };
   vi.spyOn(histogram, "mean", "get").mockReturnValue(seconds * 1e9);

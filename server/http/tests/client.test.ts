@@ -9,7 +9,7 @@ const openClientOf = () => {
   const clients = openClients(() => new Date(now));
   return (ip: string) => clients.of({ ip } as FastifyRequest);
 };
-/** An address in the nth /64 of a /56, which is number `wide` in 2001:db8:1::/48. */
+/** An address in the /64 number `n` of the /56 number `wide`. */
 const addressIn = (wide: number, n: number) => `2001:db8:1:${(wide * 256 + n).toString(16)}::1`;
 
 test.each([

@@ -1,7 +1,3 @@
-/**
- * Bad input to every call of the contract: each part of a valid request is replaced in turn. Input that the call's
- * schema refuses gets a 400 that names the part, and writes nothing. Input that the schema accepts never causes a 5xx.
- */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { z } from "zod";
@@ -31,7 +27,6 @@ const nested = (depth: number): unknown => {
   return value;
 };
 
-/** Replacements for a part of a body. */
 const oddValues: readonly unknown[] = [
   undefined,
   null,
@@ -66,7 +61,7 @@ const oddValues: readonly unknown[] = [
   { "\ud800": "c" },
 ];
 
-/** Replacements for a part of a query, as texts of the address. */
+/** As written in the address. */
 const oddTexts: readonly string[] = [
   "",
   "%20",
@@ -99,7 +94,6 @@ const oddTexts: readonly string[] = [
 
 type Path = (string | number)[];
 
-/** The paths of all parts of a value, except the value itself. */
 function partsOf(value: unknown, path: Path = []): Path[] {
   if (value === null || typeof value !== "object") return [];
   const keys = Array.isArray(value) ? [...value.keys()] : Object.keys(value);
@@ -109,7 +103,6 @@ function partsOf(value: unknown, path: Path = []): Path[] {
   ]);
 }
 
-/** The same value with one part replaced. */
 function withPart(value: unknown, [key, ...rest]: Path, part: unknown): unknown {
   if (key === undefined) return part;
   const copy = Array.isArray(value) ? [...value] : { ...(value as object) };
@@ -123,7 +116,6 @@ interface OddRequest {
   path: string;
   url: string;
   body?: string;
-  /** Whether the schema accepts it. */
   isAllowed: boolean;
 }
 
@@ -164,7 +156,7 @@ function oddRequests(): OddRequest[] {
   return cachedRequests;
 }
 
-/** Whether the schema accepts the address as the server's parser reads it. */
+/** Whether the schema accepts the address as the server parses it. */
 function isAllowedQuery(schema: z.ZodType, url: string): boolean {
   const given: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>;
   for (const part of url.slice(url.indexOf("?") + 1).split("&")) {
@@ -184,7 +176,6 @@ function decode(text: string): string {
   }
 }
 
-/** The token of a user who may make this call. */
 const tokenFor = (name: CallName): string =>
   (calls[name] as Call).access === "sudo" ? world.tokens.sudo : world.tokens.admin;
 
@@ -207,13 +198,13 @@ async function send(odd: OddRequest): Promise<{ status: number; body: Failure }>
 const describeOdd = ({ name, path, url, body }: OddRequest) =>
   `${name} ${path} ${(body ?? url).slice(0, 300)}${(body ?? url).length > 300 ? "…" : ""}`;
 
-/** Whether a refusal points at the replaced part, at a part of it, or at its parent. */
+/** Whether the problem is at the part, inside it, or around it. */
 function pointsAt(problem: FieldProblem, path: string): boolean {
   const [a, b] = [`${problem.path}.`, `${path}.`];
   return a.startsWith(b) || b.startsWith(a);
 }
 
-/** The requests to send: every fourth, or all in `npm test -- --all`. */
+/** Every fourth request, or all in `npm test -- --all`. */
 const selected = (requests: OddRequest[]) =>
   playsAll() ? requests : requests.filter((_, index) => index % 4 === 0);
 

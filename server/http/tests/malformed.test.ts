@@ -1,4 +1,3 @@
-/** Bodies, addresses and connections that no call accepts get our error body. */
 import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -26,7 +25,6 @@ afterAll(() => app.close());
 const tokenFor = (name: CallName): string =>
   (calls[name] as Call).access === "sudo" ? world.tokens.sudo : world.tokens.admin;
 
-/** Runs requests that must be refused; fails if they wrote anything. */
 async function expectNoWrites(refused: () => Promise<void>): Promise<void> {
   const before = await databaseContents(app.database.db);
   await refused();
@@ -164,7 +162,6 @@ describe("an address that cannot be read", () => {
 });
 
 describe("bytes that are not an HTTP request", () => {
-  /** Sends a text on a connection of its own, and returns the answer. */
   async function sendRaw(text: string): Promise<string> {
     const { port } = app.http.server.address() as AddressInfo;
     const socket = connect(port, "127.0.0.1");

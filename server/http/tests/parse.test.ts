@@ -4,7 +4,7 @@ import type { Call, FieldProblem } from "../../../contract/endpoint.ts";
 import { DomainError } from "../../domainError.ts";
 import { parse } from "../parse.ts";
 
-/** The problems of a body or a query of a call, as `field message`. */
+/** As `field message`. */
 function problemsOf(name: CallName, input: unknown): string[] {
   const call: Call = calls[name];
   try {

@@ -1,7 +1,3 @@
-/**
- * The message for each failure of Stripe, at each moment of a payment. Once a card may have been charged, no message
- * to the buyer says that nothing was charged, or asks to try again.
- */
 import { glob, readFile } from "node:fs/promises";
 import type { NotNull } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -42,7 +38,7 @@ afterAll(() => app.close());
 
 type Trouble = "down" | "limited" | "key" | "refused";
 
-/** The failures, each with its kind of trouble. Those that the SDK retries happen twice. */
+/** A count of 2 also fails the SDK's retry. */
 const faults: [name: string, trouble: Trouble, cause: () => void][] = [
   ["no connection", "down", () => app.stripe.down(true)],
   ["a cut connection", "down", () => app.stripe.timeoutNextButDoIt(2)],
@@ -69,7 +65,6 @@ function recover(): void {
   app.stripe.failNone();
 }
 
-/** Runs an action under each failure of Stripe, and returns the outcomes. */
 async function underEachFault<T>(
   act: () => Promise<T>,
 ): Promise<{ name: string; trouble: Trouble; outcome: T }[]> {
@@ -122,7 +117,7 @@ const mayHavePaid = busyReply(
 const stillHeld = busyReply(
   "We could not check whether you have paid. What you reserved stays reserved until its time runs out. If you have paid, do not pay again: we mail you as soon as we know.",
 );
-/** Words that no message to a buyer has once a card may have been charged. */
+/** Forbidden once a card may have been charged. */
 const forbidden = /nothing was charged|try again/i;
 const startRefusals: Record<Trouble, object> = {
   down: busyReply("The payment provider does not answer. Nothing was charged. Please try again in a moment."),
@@ -245,8 +240,7 @@ describe("while Stripe fails, in each possible way", () => {
   test("a buyer who leaves a waiting list during repeated offers reads that a payment may have begun", async () => {
     const { eventId, ticketId } = await buildTicketOnSale();
     const entry = await buildEntry(app.database.db, { event: { id: eventId }, ticketId });
-    // The first read of each attempt returns the entry as waiting, the second (with the lock) as offered. `leaveList`
-    // gives up after three attempts.
+    // Each attempt first reads the entry as waiting, then, with the lock, as offered. `leaveList` gives up after three.
     let reads = 0;
     const db = app.database.db.withPlugin({
       transformQuery: ({ node }) => node,
@@ -396,7 +390,6 @@ describe("while Foyer itself is busy", () => {
 });
 
 describe("every route that can reach the provider", () => {
-  /** Calls of staff: their message is true at any moment, because nothing was changed. */
   const staffCalls = [
     "event/askFees",
     "order/markPaid",
@@ -404,7 +397,7 @@ describe("every route that can reach the provider", () => {
     "registration/updateStatus",
     "waitingList/remove",
   ];
-  /** The routes of these calls use the checkout or mention the provider, but send the provider no request. */
+  /** These routes mention the checkout or the provider, but send the provider no request. */
   const callsWithoutRequest = [
     "door/sell",
     "files/unsubscribe.ts",

@@ -1,11 +1,10 @@
-/** Which requests a limit counts together, tested through the app. client.test.ts tests the client of an address. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { mostNetworks } from "../client.ts";
 
 let app: TestApp;
 beforeEach(async () => {
-  // All requests count in the same minute of the limit, even if they take longer.
+  // All requests count in the same minute of the limit.
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
   app = await testApp({ limited: true, trustProxy: 1 });
 });
@@ -14,7 +13,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-/** The status of a call that one client may make five times a minute. */
+/** One client may make this call five times a minute. */
 const statusFrom = async (address: string) => {
   const query = { email: "nobody@example.org", eventId: 1 };
   const headers = { "x-forwarded-for": address };
@@ -38,7 +37,7 @@ test("all addresses of an IPv6 /64 share one limit, and the next /64 has its own
 
 test("once 16 networks of a /56 have sent requests, all further networks of it share one limit", async () => {
   const statuses = [];
-  // 16 networks have limits of their own. The next five use up the limit of the /56, and the last is refused.
+  // The next five networks use up the limit of the /56, and the last is refused.
   for (let network = 0; network < mostNetworks[56] + 6; network++)
     statuses.push(await statusFrom(`2001:db8:1:${network.toString(16)}::1`));
   expect(statuses.slice(0, -1)).not.toContain(429);

@@ -1,4 +1,3 @@
-/** The headers that every reply of the API and every file has, whatever the outcome of the request. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { buildEvent } from "../../testing/builders.ts";

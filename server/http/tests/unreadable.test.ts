@@ -1,4 +1,3 @@
-/** The end of connections without a complete request. */
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { afterAll, expect, test } from "vitest";
@@ -8,7 +7,7 @@ const server = createServer();
 await once(server.listen(0, "127.0.0.1"), "listening");
 afterAll(() => server.close());
 
-/** Sends a text on a new connection, ends the connection as too slow, and returns what the client reads. */
+/** Ends a connection as too slow after `sent`, and returns what the client reads. */
 async function answerAfter(sent: string): Promise<string> {
   const { port } = server.address() as AddressInfo;
   const client = connect(port, "127.0.0.1");

@@ -1,4 +1,3 @@
-/** The mail about a payment that could not be used and is refunded in full (docs/wire.md §3.8). */
 import { createElement as h } from "react";
 import { formatMoney } from "../../../contract/rules/money/money.ts";
 import type { Organiser } from "../../documents/calendar.ts";
@@ -6,10 +5,9 @@ import type { ComposedMail } from "../../mail/transport.ts";
 import { amounts, composeLetter, fact, greeting, letterParagraph, link, note } from "../letter.ts";
 import { refundArrivalWords } from "../parts.ts";
 
-/** The purpose of a payment. */
 export type PaymentPurpose = "registration" | "extras" | "sponsorship" | "donation";
 
-/** The content of the mail; `amountMinor` is the whole payment, in minor units of `currency`. */
+/** `amountMinor` is the whole payment, in minor units of `currency`. */
 export interface AutomaticRefundMail {
   readonly recipientName: string;
   readonly eventName: string;
@@ -22,16 +20,12 @@ export interface AutomaticRefundMail {
   /** Whether the refund waits until the buyer has given the provider a bank account. */
   readonly awaitsBuyer: boolean;
   /**
-   * What the payment could no longer get: what was held (`places`), the event (cancelled), or the tickets for the
-   * extras. Nothing, if the order was already paid in another way.
+   * What the payment could no longer get; `places` is what was held. Nothing, if the order was already paid in another
+   * way.
    */
   readonly missing: "places" | "event" | "tickets" | "nothing";
 }
 
-/**
- * The texts of each purpose: the words before the event's name, why the payment came too late, the situation of the
- * buyer now, and the words before the link.
- */
 const words: Record<
   PaymentPurpose,
   { purpose: string; lateReason: string; situation: (eventName: string) => string; nextStep: string }
@@ -62,7 +56,7 @@ const words: Record<
   },
 };
 
-/** Writes the mail. */
+/** Writes the mail (docs/wire.md §3.8). */
 export async function composeAutomaticRefundMail(mail: AutomaticRefundMail): Promise<ComposedMail> {
   const { eventName, missing } = mail;
   const amount = formatMoney(mail.amountMinor, mail.currency);

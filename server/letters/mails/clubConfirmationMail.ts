@@ -1,8 +1,6 @@
-/** The mail to a new club, with a link that confirms the club's mail address and works once. */
 import type { ComposedMail } from "../../mail/transport.ts";
 import { button, composeLetter, foyerSender, letterParagraph, link, note } from "../letter.ts";
 
-/** The content of the mail. */
 export interface ClubConfirmationMail {
   readonly recipientName: string;
   readonly clubName: string;

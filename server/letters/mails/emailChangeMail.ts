@@ -1,11 +1,9 @@
-/** The mails of a person who changes the address of their account: the link to the new one, a notice to the old one. */
 import type { ComposedMail } from "../../mail/transport.ts";
 import { button, composeLetter, foyerSender, letterParagraph, link, note } from "../letter.ts";
 
-/** The content of the mail to the new address. */
 export interface EmailChangeMail {
   readonly recipientName: string;
-  /** The present address. The person signs in with it until the new one is confirmed. */
+  /** The present address. */
   readonly from: string;
   readonly url: string;
   /** How long the link is valid. */
@@ -34,7 +32,7 @@ export async function composeEmailChangeMail(mail: EmailChangeMail): Promise<Com
   });
 }
 
-/** Writes the notice to the present address. It does not have the new one, because others may read this mailbox. */
+/** Writes the notice to the present address, without the new one, because others may read this mailbox. */
 export async function composeEmailChangeAskedMail(mail: {
   readonly recipientName: string;
   /** The page of the account. */

@@ -1,20 +1,17 @@
-/**
- * The mail to an account's old address. It does not have the new address, because this mailbox may belong to another
- * person.
- */
 import type { ComposedMail } from "../../mail/transport.ts";
 import { composeLetter, foyerSender, letterParagraph, link, note } from "../letter.ts";
 
-/** The content of the mail. */
 export interface EmailChangedMail {
   readonly recipientName: string;
-  /** Whether the owner of the account changed it; otherwise the super user did. */
+  /** Whether the owner changed it, not the super user. */
   readonly byOwner: boolean;
   /** The address of this installation. */
   readonly url: string;
 }
 
-/** Writes the mail. */
+/**
+ * Writes the mail to the old address, without the new one, because this mailbox may belong to another person.
+ */
 export async function composeEmailChangedMail(mail: EmailChangedMail): Promise<ComposedMail> {
   return composeLetter({
     subject: "Your account has another e-mail address",

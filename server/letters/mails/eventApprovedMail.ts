@@ -1,8 +1,6 @@
-/** The mail to a club's admins: the super user has approved the club's event. */
 import type { ComposedMail } from "../../mail/transport.ts";
 import { button, composeLetter, foyerSender, letterParagraph } from "../letter.ts";
 
-/** The content of the mail. */
 export interface EventApprovedMail {
   readonly eventName: string;
   /** The address of the event's page. */

@@ -1,7 +1,3 @@
-/**
- * The mail about a cancelled event, with the organiser's message and the refund. The cancelled calendar entry is
- * attached, so that the reader can remove the event from a calendar.
- */
 import { createElement as h } from "react";
 import { cancelledLetter } from "../../../contract/rules/cancelledLetter.ts";
 import { formatMoney } from "../../../contract/rules/money/money.ts";
@@ -11,7 +7,7 @@ import type { ComposedMail } from "../../mail/transport.ts";
 import { button, composeLetter, greeting, letterParagraph } from "../letter.ts";
 import { eventFacts } from "../parts.ts";
 
-/** The content of the mail; `message` is the organiser's own words, or empty. */
+/** `message` is the organiser's own words, or empty. */
 export interface EventCancelledMail {
   readonly recipientName: string;
   /** `url` is the event's page. */

@@ -1,4 +1,3 @@
-/** The mail about a changed name, time or place of an event, with the new calendar entry attached. */
 import { createElement as h } from "react";
 import { changedLetter } from "../../../contract/rules/letters/changedLetter.ts";
 import { type EventTime, formatEventTime } from "../../../contract/rules/time/eventTime.ts";
@@ -8,7 +7,7 @@ import type { ComposedMail } from "../../mail/transport.ts";
 import { button, composeLetter, fact, greeting, letterParagraph } from "../letter.ts";
 import { eventFacts } from "../parts.ts";
 
-/** The content of the mail; `event` is the event as it is now. */
+/** `event` is the event as it is now. */
 export interface EventChangedMail {
   readonly recipientName: string;
   readonly event: CalendarFile & EventTime;

@@ -1,4 +1,3 @@
-/** The mail about extras bought after the tickets: the code to collect them with, and the price paid. */
 import { createElement as h } from "react";
 import { type EventTime, formatEventTime } from "../../../contract/rules/time/eventTime.ts";
 import type { CalendarFile } from "../../documents/calendar.ts";
@@ -8,14 +7,13 @@ import type { ComposedMail, MailedReceipt } from "../../mail/transport.ts";
 import { button, composeLetter, greeting, letterParagraph, link, note } from "../letter.ts";
 import { codeCards, codePictures, eventFacts, orderPart, purchaseCard } from "../parts.ts";
 
-/** The content of the mail. */
 export interface ExtrasMail {
   readonly recipientName: string;
   /** `url` is the event's page. */
   readonly event: CalendarFile & EventTime;
   /** The buyer's time zone. */
   readonly readerZone?: string | null;
-  /** The page that shows the tickets and this code, with its proof of ownership. */
+  /** The page of the tickets, with its proof of ownership. */
   readonly ticketUrl: string;
   readonly purchase: PrintedPurchase;
   readonly order: PrintedOrder;

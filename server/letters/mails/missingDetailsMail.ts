@@ -1,10 +1,9 @@
-/** The reminder of missing names and answers: tickets with what is missing, and the link that asks for it. */
 import type { Organiser } from "../../documents/calendar.ts";
 import type { ComposedMail } from "../../mail/transport.ts";
 import { composeLetter, greeting, letterParagraph } from "../letter.ts";
 import { type IncompleteTickets, incompleteParts } from "../parts.ts";
 
-/** The content of the mail; `until` is the deadline as text. */
+/** `until` is the deadline as text. */
 export interface MissingDetailsMail {
   readonly recipientName: string;
   readonly eventName: string;

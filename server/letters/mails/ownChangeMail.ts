@@ -1,8 +1,3 @@
-/**
- * The mails about changes that buyers made themselves. The buyer's mail has the cancelled tickets and the refund, or
- * the new holder of a passed-on ticket. A former holder's mail says that the ticket is no longer valid, also if the
- * organiser cancelled it.
- */
 import { createElement as h } from "react";
 import { formatMoney, needCents } from "../../../contract/rules/money/money.ts";
 import type { Organiser } from "../../documents/calendar.ts";
@@ -19,21 +14,20 @@ import {
 } from "../letter.ts";
 import { refundArrivalWords } from "../parts.ts";
 
-/** The content that all of them share. */
 interface OwnChangeMail {
   readonly recipientName: string;
   readonly eventName: string;
   readonly organiser: Organiser;
 }
 
-/** To the buyer, about tickets that they cancelled; amounts in minor units of `currency`. */
+/** About tickets that the buyer cancelled; amounts in minor units of `currency`. */
 export interface OwnCancelledMail extends OwnChangeMail {
   /** The holders of the tickets. */
   readonly people: readonly string[];
   readonly extras: readonly { readonly title: string; readonly quantity: number }[];
   readonly amountMinor: number;
   readonly feeMinor: number;
-  /** Whether the refund waits until the buyer has given the provider a bank account. */
+  /** Whether the buyer must first give a bank account. */
   readonly awaitsBuyer: boolean;
   readonly currency: string;
   /** The address of the tickets that stay valid; null if there are none. */
@@ -85,7 +79,6 @@ export async function composeOwnCancelledMail(mail: OwnCancelledMail): Promise<C
   });
 }
 
-/** To the buyer, about a ticket that they passed on. */
 export interface PassedOnMail extends OwnChangeMail {
   readonly from: string;
   readonly to: string;
@@ -114,7 +107,7 @@ export async function composePassedOnMail(mail: PassedOnMail): Promise<ComposedM
   });
 }
 
-/** To somebody whose ticket the buyer cancelled or passed on, or the organiser cancelled. */
+/** To the holder of a ticket that is no longer valid. */
 export interface TicketGoneMail extends OwnChangeMail {
   readonly ticketTitle: string;
   readonly why: "cancelled" | "passedOn";

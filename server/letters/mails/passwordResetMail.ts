@@ -1,8 +1,6 @@
-/** The mail for a forgotten password: a link that works once. */
 import type { ComposedMail } from "../../mail/transport.ts";
 import { button, composeLetter, foyerSender, letterParagraph, link, note } from "../letter.ts";
 
-/** The content of the mail. */
 export interface PasswordResetMail {
   readonly recipientName: string;
   readonly url: string;

@@ -1,11 +1,9 @@
-/** The mail about a refund that did not reach the buyer. */
 import { createElement as h } from "react";
 import { formatMoney } from "../../../contract/rules/money/money.ts";
 import type { Organiser } from "../../documents/calendar.ts";
 import type { ComposedMail } from "../../mail/transport.ts";
 import { composeLetter, fact, greeting, letterParagraph } from "../letter.ts";
 
-/** The content of the mail. */
 export interface RefundSentBackMail {
   readonly recipientName: string;
   readonly eventName: string;

@@ -1,4 +1,3 @@
-/** The thanks for a paid sponsor's package or donation, with the receipt. */
 import { createElement as h, type ReactNode } from "react";
 import { formatMoney } from "../../../contract/rules/money/money.ts";
 import { type EventTime, formatEventTime } from "../../../contract/rules/time/eventTime.ts";
@@ -7,25 +6,24 @@ import type { ComposedMail, MailedReceipt } from "../../mail/transport.ts";
 import { amounts, button, composeLetter, fact, greeting, letterParagraph, link, note } from "../letter.ts";
 import { eventFacts, receiptFacts } from "../parts.ts";
 
-/** The content of the mail; `amountMinor` in minor units of `currency`. */
+/** `amountMinor` is in minor units of `currency`. */
 export interface SponsorshipMail {
   readonly recipientName: string;
   readonly organization: string;
-  /** The sponsor's message; may have several lines. */
+  /** May have several lines. */
   readonly message: string;
   /** `url` is the event's page. */
   readonly event: CalendarFile & EventTime;
-  /** The package's name, or null for a donation. */
+  /** Null for a donation. */
   readonly packageName: string | null;
   readonly orderNumber: string;
   readonly receiptNumber?: number | null;
-  /** The seller in one line. */
+  /** In one line. */
   readonly seller?: string;
   readonly amountMinor: number;
   readonly currency: string;
   /** The sponsor's own page, and whether a logo can be set there. */
   readonly ownPage: { readonly url: string; readonly takesLogo: boolean };
-  /** The number of seats that the package contains. */
   readonly seats?: number;
   readonly receipt: MailedReceipt;
 }

@@ -1,7 +1,3 @@
-/**
- * The mail about a refund by the organiser: the amount, its purpose, the reason, how it arrives, the tickets that
- * were cancelled with it, and those that stay valid. Its receipt has all refunds so far.
- */
 import { createElement as h } from "react";
 import { formatMoney, needCents } from "../../../contract/rules/money/money.ts";
 import type { Organiser } from "../../documents/calendar.ts";
@@ -10,7 +6,7 @@ import { amounts, composeLetter, fact, greeting, letterParagraph, link, note } f
 import { refundArrivalWords } from "../parts.ts";
 import type { PaymentPurpose } from "./automaticRefundMail.ts";
 
-/** The content of the mail, in minor units of `currency`; `reason` may be empty. */
+/** Amounts in minor units of `currency`; `reason` may be empty. */
 export interface StaffRefundMail {
   readonly recipientName: string;
   readonly eventName: string;
@@ -22,12 +18,12 @@ export interface StaffRefundMail {
   readonly refundedMinor: number;
   readonly currency: string;
   readonly reason: string;
-  /** Whether the refund waits until the buyer has given the provider a bank account. */
+  /** Whether the buyer must first give a bank account. */
   readonly awaitsBuyer: boolean;
   readonly bought: PaymentPurpose;
-  /** The names of the people whose tickets were cancelled with the refund. */
+  /** Whose tickets were cancelled with the refund. */
   readonly cancelledPeople: readonly string[];
-  /** The address of the registration's tickets, if they stay valid; null for packages and donations too. */
+  /** Null unless the registration's tickets stay valid. */
   readonly ticketUrl: string | null;
   /** Whether the code of the order's extras is no longer valid. */
   readonly hasInvalidCode: boolean;

@@ -1,11 +1,9 @@
-/** The mail that invites a person to a club's team: a link that works once. */
 import type { ComposedMail } from "../../mail/transport.ts";
 import { button, composeLetter, foyerSender, letterParagraph, link, note } from "../letter.ts";
 
-/** The content of the mail. */
 export interface TeamInvitationMail {
   readonly clubName: string;
-  /** The name of the person who invited; null if their account was removed since. */
+  /** The person who invited; null if their account was removed. */
   readonly invitedBy: string | null;
   readonly url: string;
   /** How long the link is valid. */

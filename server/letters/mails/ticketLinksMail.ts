@@ -1,4 +1,3 @@
-/** The mails for a person who lost their tickets: links to the tickets of one event, or of several events. */
 import { createElement as h } from "react";
 import type { Organiser } from "../../documents/calendar.ts";
 import type { ComposedMail } from "../../mail/transport.ts";
@@ -10,7 +9,6 @@ export interface TicketLink {
   readonly description: string;
 }
 
-/** The content of the mail. */
 export interface TicketLinksMail {
   readonly eventName: string;
   readonly organiser: Organiser;
@@ -35,20 +33,17 @@ export async function composeTicketLinksMail(mail: TicketLinksMail): Promise<Com
   });
 }
 
-/** A registration in the mail about several events. */
 export interface FoundRegistration {
   readonly eventName: string;
-  /** The event's time as text, with its zone. */
+  /** As text, with its zone. */
   readonly when: string;
   /** May be empty. */
   readonly location: string;
-  /** Whether its tickets can be used. */
   readonly state: "valid" | "cancelled" | "eventCancelled";
   readonly isOver: boolean;
   readonly links: readonly TicketLink[];
 }
 
-/** The content of the mail about several events. */
 export interface AllTicketLinksMail {
   readonly registrations: readonly FoundRegistration[];
   /** Whether there are more than the mail lists. */
@@ -92,7 +87,6 @@ export async function composeAllTicketLinksMail(mail: AllTicketLinksMail): Promi
   });
 }
 
-/** The event and its links. Only tickets that can still be used have a button. */
 function registrationPart({ eventName, when, location, state, isOver, links }: FoundRegistration) {
   const lines = [when, location, state === "valid" ? "" : stateWords[state]].filter((line) => line !== "");
   const hasButtons = state === "valid" && !isOver;

@@ -1,4 +1,3 @@
-/** The mail with the reader's tickets. */
 import { createElement as h, type ReactNode } from "react";
 import {
   type EventTime,
@@ -22,36 +21,34 @@ import {
   purchaseCard,
 } from "../parts.ts";
 
-/** The content of a ticket mail. */
 export interface TicketMail {
   readonly recipientName: string;
   /** `url` is the event's page. */
   readonly event: CalendarFile & EventTime;
-  /** The zone of the purchase; its time is shown when it differs from the event's. */
+  /** The zone of the purchase. */
   readonly readerZone?: string | null;
-  /** The club's text for the holders of tickets; may have several lines. */
+  /** May have several lines. */
   readonly clubNote?: string;
-  /** The page of these tickets, with its proof of ownership; for a guest one page for each of `attendees`. */
+  /** With proof of ownership; for a guest one page for each of `attendees`. */
   readonly ticketUrls: readonly string[];
-  /** The tickets of the mail. */
   readonly attendees: readonly PrintedTicket[];
-  /** For a guest only: the name of the buyer; null or empty if none is known. */
+  /** For a guest only; null or empty if unknown. */
   readonly boughtBy?: string | null;
-  /** For the buyer only: how many tickets of the order are for guests' own addresses, and not in this mail. */
+  /** For the buyer only: tickets of the order that are for guests' own addresses, and not in this mail. */
   readonly mailedToGuests?: number;
-  /** For the buyer only: the tickets of the order that lack details, and the deadline for these as text. */
+  /** For the buyer only: tickets of the order that lack details; `until` is the deadline as text. */
   readonly missing?: (IncompleteTickets & { readonly until: string }) | null;
   /** For the buyer only: the paid or free extras, order by order. */
   readonly purchases?: readonly PrintedPurchase[];
   /** For the buyer only. */
   readonly order?: PrintedOrder | null;
-  /** For the buyer only: the address of the receipt. */
+  /** For the buyer only. */
   readonly receiptUrl?: string | null;
-  /** The event's picture for the head of the PDF. */
+  /** For the head of the PDF. */
   readonly bannerPath?: string | null;
 }
 
-/** More codes than this are not in the text, because some mail programs cut long mails. */
+/** Further codes are not in the text, because some mail programs cut long mails. */
 const maxInlineCodes = 20;
 
 /** Writes the mail. Rejects if `ticketPdf` does. */

@@ -1,11 +1,10 @@
-/** The mail to a buyer whose tickets staff cancelled by `order/refund`, if the provider has no payment of the order. */
 import { createElement as h } from "react";
 import { formatMoney } from "../../../contract/rules/money/money.ts";
 import type { Organiser } from "../../documents/calendar.ts";
 import type { ComposedMail } from "../../mail/transport.ts";
 import { button, composeLetter, fact, greeting, letterParagraph } from "../letter.ts";
 
-/** The content of the mail; `reason` is the organiser's own words, or empty. */
+/** `reason` is the organiser's own words, or empty. */
 export interface TicketsCancelledMail {
   readonly recipientName: string;
   readonly eventName: string;

@@ -1,4 +1,3 @@
-/** The mails of a waiting list: joined, places offered, an offer lapsed. */
 import { createElement as h } from "react";
 import type { EventTimeText } from "../../../contract/rules/time/eventTime.ts";
 import type { Organiser } from "../../documents/calendar.ts";
@@ -15,9 +14,8 @@ import {
 } from "../letter.ts";
 import { eventFacts } from "../parts.ts";
 
-// A link ends its paragraph: in plain text, words behind it would be copied with the address.
+// Put no words behind a link: in plain text they would be copied with the address.
 
-/** A waiting person, and the places that they want. */
 export interface WaitingMail {
   readonly recipientName: string;
   readonly eventName: string;
@@ -25,11 +23,11 @@ export interface WaitingMail {
   readonly location: string;
   readonly when: EventTimeText;
   readonly places: number;
-  /** The wanted places in words, as in "2 × Balcony". */
+  /** As in "2 × Balcony". */
   readonly wanted: string;
-  /** The price of all these places in words, as in "€50 for both". */
+  /** For all these places, as in "€50 for both". */
   readonly price: string;
-  /** The page of this entry: its position, the offer, leaving the list. */
+  /** The page of this entry. */
   readonly placeUrl: string;
   /** A mail program posts to this address to take the reader off the list. */
   readonly unsubscribeUrl: string;

@@ -1,4 +1,3 @@
-/** The mail with the links to the tickets of all events of an address. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ADMIN } from "../../../contract/rules/roles.ts";
 import type { OutgoingMail } from "../../mail/transport.ts";
@@ -18,7 +17,6 @@ afterAll(() => app.close());
 const day = 24 * 3_600_000;
 const daysFromNow = (days: number) => new Date(app.time.now.getTime() + days * day);
 
-/** An event with a free ticket. */
 async function freeEvent(name: string, clubId?: number) {
   const { db } = app.database;
   const event = await buildEvent(db, {
@@ -33,7 +31,6 @@ type FreeEvent = Awaited<ReturnType<typeof freeEvent>>;
 const register = ({ id, ticketId }: FreeEvent, email: string, quantity = 1) =>
   placeTestOrder(app, id, ticketId, quantity, email);
 
-/** Changes the time of an event to `days` from now. */
 async function move({ id }: FreeEvent, days: number) {
   const start = daysFromNow(days);
   await app.database.db
@@ -43,7 +40,6 @@ async function move({ id }: FreeEvent, days: number) {
     .execute();
 }
 
-/** The mail to an address, as it is written now; null if there is none. */
 function mailTo(email: string): Promise<OutgoingMail | null> {
   const write = composers({
     db: app.database.db,

@@ -1,7 +1,3 @@
-/**
- * Every kind of mail as its composer writes it from the database: its recipient, reply address and links, and when it
- * is not written.
- */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,13 +17,12 @@ const publicUrl = "https://foyer.example";
 const clubName = "Harbour Rowers";
 const clubEmail = "office@harbour.example";
 
-/** A mail of a kind, and what must be true of it. */
 interface ExpectedMail {
   readonly recipient: string;
   readonly payload: object;
   /** The names of its links to this site (`linkNames`), each once and sorted. */
   readonly links: readonly string[];
-  /** Whether it is written after its event was cancelled. A mail of the site always is. */
+  /** Whether it is written after its event was cancelled. */
   readonly ifCancelled: "written" | "dropped" | "writtenOnlyThen";
 }
 interface ExpectedMailOf<K extends MailKind> extends ExpectedMail {
@@ -41,7 +36,7 @@ interface ExpectedMails {
 let app: TestApp;
 let dataDir: string;
 let world: Awaited<ReturnType<typeof buildWorld>>;
-/** The mails as written before the event is cancelled, and afterwards. */
+/** Before the event is cancelled, and afterwards. */
 let planned: Map<MailKind, OutgoingMail>;
 let cancelled: Map<MailKind, OutgoingMail>;
 const allMails = () => new Map([...cancelled, ...planned]);
@@ -63,7 +58,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-/** An event with everything, the rows for each mail about an account, and the names of all correct links. */
+/** An event with everything, and what is expected of each mail. */
 async function buildWorld() {
   const { db } = app.database;
   const { clubId, tokens, users } = await buildTwoClubs(app);
@@ -329,7 +324,7 @@ const kinds = (): MailKind[] => [
 const expectedOf = (kind: MailKind): ExpectedMail =>
   ({ ...world.expected.club, ...world.expected.site })[kind];
 
-/** The mail as it is written now; null if its reason no longer exists. */
+/** Null if the mail's reason no longer exists. */
 function compose(kind: MailKind, payload: object = expectedOf(kind).payload): Promise<OutgoingMail | null> {
   const parts = { db: app.database.db, publicUrl, dataDir, clock: () => app.time.now };
   const write = composers(parts)[kind] as (mail: QueuedMail) => Promise<OutgoingMail | null>;
@@ -337,7 +332,7 @@ function compose(kind: MailKind, payload: object = expectedOf(kind).payload): Pr
   return write({ id: 1, messageId: "m", key: "k", kind, recipient, payload } as QueuedMail);
 }
 
-/** The names of a mail's links to this site, each once and sorted. An unknown link is its own name. */
+/** As in `ExpectedMail.links`; an unknown link is its own name. */
 function linksOf({ html }: OutgoingMail): string[] {
   const links = [...html.matchAll(/href="([^"]*)"/g)]
     .map(([, link]) => link!.replaceAll("&amp;", "&").replace(/#.*/, "#"))
@@ -345,7 +340,6 @@ function linksOf({ html }: OutgoingMail): string[] {
   return [...new Set(links.map((link) => world.linkNames.get(link) ?? link))].toSorted();
 }
 
-/** All mails that can be written now. */
 async function writtenMails(): Promise<Map<MailKind, OutgoingMail>> {
   const mails = new Map<MailKind, OutgoingMail>();
   for (const kind of kinds()) {

@@ -1,4 +1,3 @@
-/** The rules for every kind of mail. */
 import { beforeAll, expect, test } from "vitest";
 import type { MailKind } from "../../mail/queuedMail.ts";
 import { everyMail, type MailSample } from "../../testing/everyMail.ts";

@@ -1,4 +1,3 @@
-/** A guest who did not buy gets links to their own tickets only, in ticket mails and reminders. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ADMIN } from "../../../contract/rules/roles.ts";
 import { inTransaction } from "../../db/pool.ts";
@@ -16,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A buyer with one ticket, a guest with two, and a guest without an address; all tickets are active. */
+/** A buyer with one ticket, a guest with two, and a guest without an address. */
 async function groupOfFour() {
   const { db } = app.database;
   const event = await buildEvent(db);
@@ -38,7 +37,6 @@ async function groupOfFour() {
   return { event, token, accessKey: payload.accessKey, people: payload.attendees, ...payload.registration };
 }
 
-/** The latest mail to an address, as it is written now. */
 async function latestTo(address: string) {
   const { db } = app.database;
   const row = await db

@@ -160,7 +160,7 @@ test("texts of users add no element, header or recipient to a cancellation or re
       event: { ...cancelled.event, name: nasty, organiser: nastyClub, location: nasty },
       message: nasty,
     }),
-    // Only the organiser's own words are hostile here, so this mail shows that these are escaped.
+    // Only the message is hostile here, so this mail shows that it is escaped.
     composeEventCancelledMail({ ...cancelled, message: nasty }),
     composeStaffRefundMail({
       ...moneyBack,

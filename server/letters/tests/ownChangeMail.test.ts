@@ -1,4 +1,3 @@
-/** The mails about a buyer's own changes: the exact words about money and codes that are no longer valid. */
 import { expect, test } from "vitest";
 import {
   composeOwnCancelledMail,

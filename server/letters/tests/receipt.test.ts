@@ -13,7 +13,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A paid order of two tickets of an event in Bangkok. */
 async function paidOrder() {
   const { db, pool } = app.database;
   const club = await buildClub(db, "Harbour Rowers");

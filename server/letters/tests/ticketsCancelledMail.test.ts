@@ -1,4 +1,3 @@
-/** The mail about tickets that staff cancelled without a refund by the provider. */
 import { expect, test } from "vitest";
 import { composeTicketsCancelledMail, type TicketsCancelledMail } from "../mails/ticketsCancelledMail.ts";
 
