@@ -1,7 +1,4 @@
-// Starts and stops the parts of Foyer in order.
-// Invariant: parts stop in the reverse order of their start, so that a running request or job has all that it needs.
-// Only the HTTP server and its listener stop before the jobs, although they start before them. A start that fails
-// half-way stops the parts that it had started.
+// Parts stop in the reverse order of their start, except that the HTTP server and its listener stop before the jobs.
 import { mkdirSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -30,7 +27,7 @@ import { backgroundTasks, type TaskParts } from "./tasks.ts";
 
 export type FoyerOptions = {
   log: Logger;
-  /** Makes the web app's pages. The listener notifies them of changes. */
+  /** The listener notifies the pages of changes. */
   pages?: (listener: Listener) => NonNullable<AppParts["pages"]>;
   /** Called at each start, before the first request. */
   prepare?: (db: Db) => Promise<void>;
@@ -41,16 +38,16 @@ export type FoyerOptions = {
 export type Foyer = {
   /** PUBLIC_URL; with PORT=0 and `:0` at its end, it has the chosen port. */
   url: string;
-  /** Stops everything, including the embedded database. Running requests and jobs get time to finish. */
+  /** Also stops the embedded database. */
   stop(): Promise<void>;
 };
 
-/** The most connections of a node's pool for requests, and of its pool for the job queue. */
+/** Per node. */
 export const requestConnections = 10;
 export const jobConnections = 6;
 
 /**
- * Starts the parts that the role needs. Listens, unless the role is "worker".
+ * Starts the parts that the role needs.
  * @throws StartProblem, with sentences for the operator, if the cause is a known one.
  */
 export async function startFoyer(config: Config, options: FoyerOptions): Promise<Foyer> {
@@ -98,7 +95,7 @@ async function start(
 
   const outboxDir = join(config.dataDir, "outbox");
   const provider = await createProvider(config, db, { clock: clock.now, log });
-  // Pushed before the HTTP server, so that the server stops first, and no requests arrive while jobs finish.
+  // Pushed before the HTTP server, so that no requests arrive while jobs finish.
   let backgroundWork: { stop(): Promise<void> } | undefined;
   stopFunctions.push(async () => backgroundWork?.stop());
 
@@ -148,7 +145,7 @@ async function start(
   return publicUrl;
 }
 
-/** Runs the jobs: mails in a separate process, all others in this one. */
+/** Mails run in a separate process, other jobs in this one. */
 async function startWork(
   taskParts: TaskParts,
   { databaseUrl, publicUrl, dataDir, outboxDir, smtpUrl, mailFrom }: Omit<MailerSettings, "deadAfterMinutes">,
@@ -180,7 +177,7 @@ async function startWork(
   };
 }
 
-/** Checks the key at the start, so that a wrong key is logged even without an order. The start does not wait. */
+/** Logs a wrong key at the start instead of at the first order. */
 function checkKey(provider: PaymentProvider, log: Logger): void {
   provider.checkKey?.().catch((error: unknown) => {
     const isKeyRefused = error instanceof ProviderDown && error.trouble === "key";
@@ -193,7 +190,7 @@ function checkKey(provider: PaymentProvider, log: Logger): void {
   });
 }
 
-/** Makes DATA_DIR. With a database that is not embedded, Foyer starts even if the folder cannot be made. */
+/** With a database that is not embedded, Foyer starts even if the folder cannot be made. */
 function makeDataDir({ dataDir, databaseUrl }: Config, log: Logger): void {
   try {
     // If Foyer runs as root, PostgreSQL runs as another user, who must be able to enter the folder.
@@ -208,7 +205,7 @@ function makeDataDir({ dataDir, databaseUrl }: Config, log: Logger): void {
   }
 }
 
-/** Lets the task `sweep` first unlock the jobs of processes that died. */
+/** Before each sweep, unlocks the jobs of processes that died. */
 function withUnlocking(tasks: Tasks, db: Db): Tasks {
   return {
     ...tasks,
@@ -233,7 +230,7 @@ async function startDatabase(
   return embedded.url;
 }
 
-/** If PORT is 0, chooses a free port before the parts start, because links contain the port. */
+/** Chooses the port before the parts start, because links contain it. */
 async function addressOf({ port, host, publicUrl }: Config): Promise<{ port: number; publicUrl: string }> {
   if (port !== 0) return { port, publicUrl };
   const probe = createServer();

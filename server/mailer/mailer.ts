@@ -1,14 +1,10 @@
-/**
- * Mails are composed and sent by a separate process with a low priority, so that buyers wait less for letters, codes and
- * PDFs. A mailer that ends, hangs or uses too much memory is replaced.
- */
+/** A separate process with a low priority composes and sends mails, so that buyers wait less. */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { JobLog } from "../jobs/run.ts";
 import { lowerPriority } from "../processes/lowPriority.ts";
 
-/** The mailer's settings, serialisable for another process. */
 export interface MailerSettings {
   readonly databaseUrl: string;
   readonly publicUrl: string;
@@ -21,52 +17,42 @@ export interface MailerSettings {
   readonly deadAfterMinutes: number;
 }
 
-/** A message to the mailer. */
 export type MailerOrder =
   | { readonly begin: MailerSettings; readonly beatMs: number }
   | { readonly shopIsBusy: boolean }
   | "stop";
 
-/** A message to the server. */
 export type MailerMessage =
   | { readonly beat: { readonly memoryMb: number; readonly givesWay: boolean } }
   | { readonly log: keyof JobLog; readonly fields: object; readonly message: string };
 
-/** The limits of a mailer, and the check that makes it wait. */
 export interface MailerBounds {
   /** After its first beat, a mailer without another one for this long is killed. */
   readonly mostSilentMs?: number;
-  /** From this memory on, the mailer finishes its mails and is replaced. */
+  /** With this much memory, the mailer finishes its mails and is replaced, at its second beat or later. */
   readonly mostMemoryMb?: number;
-  /** The time that a stop allows for mails in progress. */
   readonly mostStopMs?: number;
-  /** Whether the shop is busy now; called several times a second. */
+  /** Called several times a second. */
   readonly isBusy?: () => boolean;
 }
 
-/** The mailer of a server. */
 export interface Mailer {
-  /** The current process; undefined while there is none. */
   readonly pid: number | undefined;
-  /** Whether it limits itself to its share of CPU time, by its last beat (cpuShare.ts). */
+  /** By its last beat (cpuShare.ts). */
   readonly givesWay: boolean;
-  /** Gives the mails in progress time to be sent, then ends the process. */
   stop(): Promise<void>;
 }
 
-/** The most mails that a mailer handles at the same time. Some are handed over while others are composed. */
+/** Some are handed over while others are composed. */
 export const mailsAtOnce = 36;
 
-/** The most connections of a mailer to the database. */
 export const mailerConnections = mailsAtOnce;
 
 const firstRestartMs = 500;
 const maxRestartMs = 30_000;
-/** The longest wait for the first beat. */
 const maxStartMs = 120_000;
-/** The interval between checks of the shop's load. */
 const loadCheckMs = 200;
-/** Above this utilisation of the event loop, the shop is busy. */
+/** Utilisation of the event loop. */
 const busyUtilization = 0.5;
 
 /** Starts the process, and starts it again when it ends before `stop`. */
@@ -118,7 +104,7 @@ export function startMailer(
       restartMs = firstRestartMs;
       expectBeat(newChild, mostSilentMs);
       givesWay = message.beat.givesWay;
-      // The first beat shows that the mailer has begun. Until the second, it can do some work before it is replaced.
+      // Before its second beat, a mailer can do some work, so it is not replaced for its memory.
       const hasWorked = beats++ > 0;
       if (message.beat.memoryMb < mostMemoryMb || !hasWorked || hasTooMuchMemory || isStopping) return;
       hasTooMuchMemory = true;
@@ -175,7 +161,7 @@ function sendOrder(child: ChildProcess, order: MailerOrder): void {
   child.send(order, () => {});
 }
 
-/** Whether this process's event loop was busy since the last call. */
+/** Since the last call. */
 function loopIsBusy(): () => boolean {
   let last = performance.eventLoopUtilization();
   return () => {

@@ -1,7 +1,4 @@
-/**
- * The process that composes and sends mails (mailer.ts). It ignores SIGINT and SIGTERM, because Ctrl-C reaches all
- * processes and the server ends it. If the server was killed, the channel closes, and it ends too.
- */
+/** The process of mailer.ts. It ignores SIGINT and SIGTERM, because Ctrl-C reaches it too, and the server ends it. */
 import { openDatabaseClock } from "../db/databaseClock.ts";
 import { openDatabase } from "../db/pool.ts";
 import { type JobLog, startJobs, type Tasks } from "../jobs/run.ts";
@@ -27,7 +24,6 @@ let running: Promise<() => Promise<void>> | undefined;
 let stopped: Promise<void> | undefined;
 process.on("message", (order: MailerOrder) => {
   handleOrder(order).catch((error: unknown) => {
-    // The server starts another mailer.
     sendToServer({ log: "error", fields: { err: error }, message: "mails cannot be sent" });
     process.exitCode = 1;
     process.disconnect();
@@ -54,10 +50,10 @@ async function handleOrder(order: MailerOrder): Promise<void> {
   sendBeat();
 }
 
-/** A wrong clock is the machine's problem, and the server logs it. */
+/** The server logs a wrong clock. */
 const silentLog = { warn() {}, info() {} };
 
-/** Starts working; returns the function that stops it cleanly. */
+/** Returns the function that stops the work. */
 async function begin(settings: MailerSettings): Promise<() => Promise<void>> {
   const { databaseUrl, publicUrl, dataDir, deadAfterMinutes, ...transportSettings } = settings;
   const { db, pool, close } = openDatabase(databaseUrl, {
@@ -78,7 +74,6 @@ async function begin(settings: MailerSettings): Promise<() => Promise<void>> {
   };
 }
 
-/** Makes each task wait for its turn (cpuShare.ts). */
 function withCpuShare(tasks: Tasks): Tasks {
   return Object.fromEntries(
     Object.entries(tasks).map(([name, work]) => [name, (payload) => cpuShare.run(() => work(payload))]),

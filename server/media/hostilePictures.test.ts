@@ -35,7 +35,7 @@ describe("a picture that is made to harm its decoder", () => {
   const drawRequest = { side: 640, mostPixels: 40_000_000 };
   test.each([
     ["time", { cpuMs: 1 }],
-    // Less than the process uses before it draws, and enough for its thread to start.
+    // Too little to draw, and enough for the process's thread to start.
     ["memory", { memoryMb: 60 }],
   ] as const)(
     "a picture that exceeds the limit of %s ends its process, and another queue draws the next picture",

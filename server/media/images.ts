@@ -1,22 +1,18 @@
-/**
- * The files of pictures and their names.
- * Invariant: only a name of the form that is made here becomes the path of a stored picture.
- */
+/** Invariant: only a name of our own form becomes the path of a stored picture. */
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Each kind has its own folder and its own default picture. They are served as /api/{kind}/{file}. */
 export type ImageKind = "club-logo" | "event-banner" | "sponsor-logo";
 
 const nameForm = /^[A-Za-z0-9_-]{22}\.(?:jpg|png)$/;
 
-/** A new name: 128 random bits, so that names cannot be guessed. */
+/** A new name of 128 random bits, which cannot be guessed. */
 export function newImageName(format: "jpg" | "png"): string {
   return `${randomBytes(16).toString("base64url")}.${format}`;
 }
 
-/** Whether a text can be a file name in one folder. Only our own names lead to a stored picture (`imageFile`). */
+/** Whether a text can be a file name in a folder. It need not be a name of ours. */
 export function isFileName(file: string): boolean {
   return /^[\w-][\w.-]{0,99}$/.test(file);
 }
@@ -32,7 +28,7 @@ export async function storedImage(dataDir: string, kind: ImageKind, file: string
   return path === null ? null : readFile(path).catch(() => null);
 }
 
-/** The path of a derived form of a picture, which can be deleted at any time. `name` is not checked. */
+/** The path of a picture in another width or format. `name` is not checked. */
 export function derivedFile(dataDir: string, kind: ImageKind, name: string): string {
   return join(dataDir, "images", "derived", kind, name);
 }

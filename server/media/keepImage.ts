@@ -1,6 +1,6 @@
 /**
- * Pictures that rows refer to. A file is written before a row has its name. So that no file stays without a row after a
- * failure, its removal is queued before it is written, and again in the transaction that removes its name from the row.
+ * A file's removal is queued before it is written, and again when a row loses its name, so that no file stays without a
+ * row.
  */
 import { copyFile, readdir, rm } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -16,17 +16,13 @@ export const removeImageTask = "removeImage";
 /** Open pages, mails and search results may still request a removed picture for this long. */
 export const removalDelayMs = 24 * 3_600_000;
 
-/** The parts that pictures are stored with. */
 export interface ImageParts {
   db: Db;
   dataDir: string;
   clock: () => Date;
 }
 
-/**
- * Stores an upload and returns its name, for the row that will refer to it; undefined if there is no upload, or if the
- * request was answered before.
- */
+/** Stores an upload and returns its name; undefined without an upload, or if the request was answered before. */
 export async function storeUpload(
   { db, dataDir, clock }: ImageParts,
   kind: ImageKind,
@@ -61,12 +57,11 @@ export async function storeCopy(
     await copyFile(path, imageFile(dataDir, kind, copy)!);
     return copy;
   } catch {
-    // If the file is missing, pages show the default picture, for the copy too.
     return null;
   }
 }
 
-/** Queues the removal of a picture whose name this transaction removes from a row; null means no picture. */
+/** Queues the removal of a picture whose name this transaction removes from a row. */
 export async function queueImageRemoval(
   tx: Tx,
   kind: ImageKind,
@@ -86,7 +81,7 @@ function queueRemoval(
   return enqueue(tx, removeImageTask, { kind, name }, { jobKey: `image:${kind}:${name}`, runAt });
 }
 
-/** Removes a picture and its derived forms. A missing file is no failure. */
+/** Removes a picture and its derived files, if they exist. */
 export async function removeImage(dataDir: string, kind: ImageKind, name: string): Promise<void> {
   const path = imageFile(dataDir, kind, name);
   if (path === null) return;

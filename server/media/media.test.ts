@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true }));
 
-/** A JPEG of a gradient, by default wider than any stored picture. */
+/** By default wider than any stored picture. */
 async function photo({ width = 2400, height = 1350 } = {}): Promise<Buffer> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><linearGradient id="g"><stop stop-color="#246"/><stop offset="1" stop-color="#fc8"/></linearGradient><rect width="100%" height="100%" fill="url(#g)"/></svg>`;
   return sharp(Buffer.from(svg)).jpeg().toBuffer();

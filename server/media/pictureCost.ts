@@ -1,27 +1,26 @@
 /**
- * Estimates the cost of decoding a picture from its headers, before anything is decoded, because a small file can cause
- * much work. Pure. Formats: ITU-T T.81 Annex B (JPEG), RFC 2083 (PNG).
+ * Estimates the cost of decoding from the headers, because a small file can cause much work. Pure.
+ * Formats: ITU-T T.81 Annex B (JPEG), RFC 2083 (PNG).
  */
 import { DomainError } from "../domainError.ts";
 
-/** The cost of decoding a picture. */
 export interface PictureCost {
   width: number;
   height: number;
-  /** The number of passes over the picture. A JPEG can have any number. */
+  /** Passes over the picture; a JPEG can have any number. */
   scans: number;
-  /** The memory for the whole picture if it is a progressive JPEG or an interlaced PNG, else 0. */
+  /** The memory of a progressive JPEG or an interlaced PNG, else 0. */
   heldBytes: number;
-  /** A PNG's texts, profiles and other ancillary chunks; compressed texts count eight times. 0 for a JPEG. */
+  /** A PNG's ancillary chunks; compressed texts count eight times. 0 for a JPEG. */
   metadataBytes: number;
-  /** The number of segments or chunks read so far. */
+  /** Segments or chunks read so far. */
   pieces: number;
 }
 
-/** The highest cost allowed; the caller sets the limit of pixels. */
+/** The caller sets the limit of pixels. */
 export const mostCost = {
   scans: 50,
-  /** The sum over all scans. 40 megapixels in ten scans are 400 million. */
+  /** 40 megapixels in ten scans are 400 million. */
   scannedPixels: 450_000_000,
   /** 40 megapixels of a progressive JPEG with chroma subsampling 4:2:0. */
   heldBytes: 120_000_000,
@@ -30,8 +29,8 @@ export const mostCost = {
 } as const;
 
 /**
- * The cost of a JPEG or PNG. @throws invalidFile if its headers cannot be read, unsupportedType for any other format,
- * and tooLarge as soon as there are too many segments or chunks to read.
+ * The cost of a JPEG or PNG.
+ * @throws DomainError: unsupportedType, invalidFile, or tooLarge for too many segments or chunks.
  */
 export function costOf(file: Buffer): PictureCost {
   if (file.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return costOfJpeg(file);
@@ -39,7 +38,7 @@ export function costOf(file: Buffer): PictureCost {
   throw new DomainError("unsupportedType", "Pictures must be JPEG or PNG.");
 }
 
-/** Refuses a picture that costs too much. @throws tooLarge. */
+/** @throws DomainError tooLarge if the picture costs too much. */
 export function requireCheapPicture(cost: PictureCost, maxPixels: number): void {
   const pixels = cost.width * cost.height;
   const refuse = (sentence: string): never => {
@@ -67,9 +66,9 @@ const damagedFile = () => new DomainError("invalidFile", "The picture is damaged
 
 const startOfScan = 0xda;
 const endOfImage = 0xd9;
-/** Markers without a length, besides `endOfImage`: restarts, the start of an image, and TEM (B.1.1.3). */
+/** Besides `endOfImage`: restarts, the start of an image, and TEM (B.1.1.3). */
 const hasNoLength = (marker: number) => (marker >= 0xd0 && marker <= 0xd8) || marker === 0x01;
-/** Frame markers: C0 to CF, except Huffman tables (C4), settings of arithmetic coding (CC) and a reserved one (C8). */
+/** C4, CC and C8 are Huffman tables, settings of arithmetic coding, and reserved. */
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 const progressiveFrames = new Set([0xc2, 0xc6, 0xca, 0xce]);
@@ -86,7 +85,7 @@ function costOfJpeg(file: Buffer): PictureCost {
       position += marker === 0 ? 2 : 1;
       continue;
     }
-    // Data after the end belongs to another file, such as the video of a phone's live photo.
+    // Data after the end is another file, such as the video of a phone's live photo.
     if (marker === undefined || marker === endOfImage) break;
     position += 2;
     if (hasNoLength(marker)) continue;
@@ -107,14 +106,14 @@ function readFrame(segment: Buffer, marker: number, cost: PictureCost): void {
   cost.height = Math.max(cost.height, segment.readUInt16BE(1));
   cost.width = Math.max(cost.width, segment.readUInt16BE(3));
   if (!progressiveFrames.has(marker)) return;
-  // The decoder stores all coefficients until the last scan, two bytes each, for every component.
+  // The decoder stores all coefficients until the last scan, two bytes each.
   const samples = Array.from({ length: segment[5]! }, (_, component) => segment[7 + component * 3]!);
   const areas = samples.map((sample) => (sample >> 4) * (sample & 15));
   const share = areas.reduce((sum, area) => sum + area / Math.max(...areas), 0);
   cost.heldBytes = Math.max(cost.heldBytes, cost.width * cost.height * share * 2);
 }
 
-/** Compressed texts count more, because they are inflated. */
+/** They are inflated. */
 const compressedTextWeight = 8;
 
 const [zTXt, iTXt] = ["zTXt", "iTXt"].map((name) => Buffer.from(name).readUInt32BE());

@@ -1,27 +1,19 @@
-/**
- * Pictures are decoded and encoded in a separate process for each queue (../processes/limitedProcess.ts), one at a
- * time. So an upload of staff does not queue behind a visitor's, and a picture that takes too much time or memory ends
- * only the process of its queue.
- */
+/** Each queue has its own process, so that an upload of staff does not wait behind a visitor's. */
 import { DomainError } from "../domainError.ts";
 import { openProcess, ProcessKilled, type ProcessLimits } from "../processes/limitedProcess.ts";
 import type { PictureAnswer, PictureRequest } from "./pictureWork.ts";
 
 export interface PictureQueue {
-  /**
-   * Decodes and encodes a picture. Throws `busy` if too much is queued or the process died, `tooLarge` at a limit of
-   * the process, and the refusals of pictureWork.ts.
-   */
+  /** @throws DomainError: `busy`, `tooLarge` at a limit of the process, and those of pictureWork.ts. */
   encode(request: PictureRequest): Promise<{ body: Buffer; format: PictureAnswer["format"] }>;
-  /** The current process, for tests. */
+  /** For tests. */
   readonly pid: number | undefined;
 }
 
-/** The limits of one queue, including the picture in progress. */
+/** With the picture in progress. */
 const maxQueued = 50;
 const maxQueuedBytes = 64 * 2 ** 20;
 
-/** The limits of one picture. */
 export const pictureLimits: ProcessLimits = { memoryMb: 300, cpuMs: 5000 };
 
 /** Opens a queue; its process starts with the first picture. */
@@ -67,7 +59,7 @@ function refusalOf({ limit }: ProcessKilled): DomainError {
   );
 }
 
-/** The queues of this server. Served pictures are our own files, so they get more CPU time. */
+/** Served pictures are our own files, so they get more CPU time. */
 export const pictureQueues = {
   staff: openPictureQueue(pictureLimits),
   visitors: openPictureQueue(pictureLimits),

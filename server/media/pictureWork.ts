@@ -1,35 +1,29 @@
-/** The work of the processes that decode pictures (pictureQueues.ts). They decode JPEG, PNG and SVG only. */
+/** Runs in the processes of pictureQueues.ts. */
 import sharp, { type Sharp } from "sharp";
 import { DomainError } from "../domainError.ts";
 import { answerRequests } from "../processes/answerRequests.ts";
 
-/** A file format in which a picture is served. */
 export type Format = "avif" | "webp" | "jpeg" | "png";
 
-/** An upload to be re-encoded, with sides no longer than `side`. */
 interface UploadRequest {
   readonly upload: Uint8Array;
   readonly side: number;
   readonly mostPixels: number;
 }
 
-/** A stored picture to be served in a width and a format. */
 interface ServedRequest {
   readonly source: Uint8Array;
   readonly width: number;
   readonly format: Format;
 }
 
-/** A request to the process. */
 export type PictureRequest = UploadRequest | ServedRequest;
 
-/** The new picture, and the format that was chosen. */
 export interface PictureAnswer {
   readonly body: Uint8Array;
   readonly format: Format;
 }
 
-// One core, and no cache of earlier pictures.
 sharp.concurrency(1);
 sharp.cache(false);
 sharp.block({ operation: ["VipsForeignLoad"] });
@@ -43,7 +37,7 @@ async function reencode({ upload, side, mostPixels }: UploadRequest): Promise<Pi
   try {
     const options = { limitInputPixels: mostPixels, failOn: "error" } as const;
     const { hasAlpha } = await sharp(upload, options).metadata();
-    // Without an option that keeps them, sharp drops EXIF, XMP and profiles, and converts to sRGB.
+    // By default, sharp drops EXIF, XMP and profiles, and converts to sRGB.
     const picture = sharp(upload, options)
       .autoOrient()
       .resize(side, side, { fit: "inside", withoutEnlargement: true });

@@ -1,7 +1,4 @@
-/**
- * Serves a picture in the width and format that suit the browser best.
- * Invariant: only the widths and formats listed here are made, so that a visitor cannot fill the disk.
- */
+/** Invariant: only these widths and formats are made, so that a visitor cannot fill the disk. */
 import { createHash } from "node:crypto";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -9,24 +6,21 @@ import { derivedFile, type ImageKind, imageFile, isFileName } from "./images.ts"
 import { pictureQueues } from "./pictureQueues.ts";
 import type { Format } from "./pictureWork.ts";
 
-/** The widths that are served. A smaller picture is not enlarged. */
 export const imageWidths = [320, 640, 960, 1280, 1920] as const;
 
-/** The browser's request. */
 export interface ImageRequest {
-  /** `?w=` as received (`servedWidth`). */
+  /** `?w=` as received. */
   readonly width?: string | number | null | undefined;
-  /** The Accept header. */
   readonly accept?: string | null | undefined;
 }
 
-/** A picture to be sent. It depends on the Accept header, so the reply needs `Vary: Accept`. */
+/** The reply needs `Vary: Accept`. */
 export interface ServedImage {
   readonly body: Buffer;
   readonly type: string;
   /** Quoted, as in the header. */
   readonly etag: string;
-  /** True if this name always has this content, so that it can be cached for a year. */
+  /** False for a default picture. */
   readonly isImmutable: boolean;
 }
 
@@ -38,8 +32,8 @@ const types: Record<Format, string> = {
 };
 
 /**
- * Reads a picture. If it is missing, or its name is not one of ours, returns the kind's default picture
- * (docs/product.md §7; docs/wire.md §4). Returns null for a text that cannot be a file name, such as ../../x.
+ * A picture, or the kind's default one if it is missing (docs/product.md §7; docs/wire.md §4); null unless
+ * `isFileName`.
  */
 export async function readImage(
   dataDir: string,
@@ -55,7 +49,7 @@ export async function readImage(
     requested.accept ?? "",
     original !== null && file.endsWith(".png") ? "png" : "jpeg",
   );
-  // The derived file of a default picture is named by a hash of that picture, so a new version gets a new file.
+  // Named by a hash, so that a new version of the default picture gets a new file.
   const stem = original === null ? `default-${digest(source)}` : file.replace(/\.\w+$/, "");
   const derived = derivedFile(dataDir, kind, `${stem}-${servedWidth(requested.width)}.${format}`);
   const body =
@@ -82,7 +76,7 @@ async function makeServed(source: Buffer, width: number, format: Format, path: s
   return body;
 }
 
-/** A full disk must not fail the request for a picture that was just made. */
+/** Ignores a full disk, because the picture can be sent without its file. */
 async function saveFile(path: string, body: Buffer): Promise<void> {
   const temporaryPath = `${path}.${process.pid}.part`;
   try {
@@ -96,7 +90,6 @@ async function saveFile(path: string, body: Buffer): Promise<void> {
 
 const pending = new Map<string, Promise<Buffer>>();
 
-/** Concurrent requests for the same width and format of a picture encode it once. */
 async function onlyOnce(path: string, make: () => Promise<Buffer>): Promise<Buffer> {
   const running = pending.get(path);
   if (running !== undefined) return running;

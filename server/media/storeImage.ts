@@ -1,7 +1,6 @@
 /**
- * Stores an uploaded picture.
- * Invariant: the stored file is a JPEG or PNG that is encoded from the decoded pixels, so it has neither the upload's
- * metadata nor a second file inside (docs/product.md §5).
+ * Invariant: a stored upload is encoded from its decoded pixels, so it has neither metadata nor a second file inside
+ * (docs/product.md §5).
  */
 import { access, constants, mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -11,13 +10,12 @@ import { type ImageKind, imageFile, newImageName } from "./images.ts";
 import { costOf, requireCheapPicture } from "./pictureCost.ts";
 import { pictureQueues } from "./pictureQueues.ts";
 
-/** The most pixels of an upload. */
 const maxPixels = 40_000_000;
 
 /** Any visitor can upload a sponsor's logo, so less is allowed. */
 const maxLogoPixels = 8_000_000;
 
-/** The longest stored side, in pixels. */
+/** In pixels. */
 const maxSide: Record<ImageKind, number> = {
   "event-banner": 1920,
   "club-logo": 960,
@@ -25,9 +23,8 @@ const maxSide: Record<ImageKind, number> = {
 };
 
 /**
- * Decodes, rotates upright, shrinks and re-encodes a picture, and stores it under a new random name. `announce` gets
- * the name before anything is written.
- * Throws `tooLarge`, `unsupportedType` (by the content of the file, not its name), `invalidFile` and `busy`.
+ * Stores a picture, upright and shrunk, under a new random name. `announce` gets the name before anything is written.
+ * @throws DomainError: `tooLarge`, `unsupportedType` (by content, not by name), `invalidFile` or `busy`.
  */
 export async function storeImage(
   { dataDir, announce }: { dataDir: string; announce?: (name: string) => Promise<void> },
@@ -45,7 +42,7 @@ export async function storeImage(
   const name = newImageName(format === "png" ? "png" : "jpg");
   const path = imageFile(dataDir, kind, name)!;
   await announce?.(name);
-  // A temporary file is renamed, so that a full disk or a crash leaves no partial picture under this name.
+  // Renamed at the end, so that a crash leaves no partial picture under this name.
   const temporaryPath = `${path}.part`;
   try {
     await mkdir(dirname(path), { recursive: true });

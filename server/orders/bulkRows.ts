@@ -4,15 +4,15 @@ import type { Tx } from "../db/pool.ts";
 import type { BulkTarget, TicketPlaces } from "../registrations/bulkRows.ts";
 import { newOrderNumber } from "./orderNumber.ts";
 
-/** An order to write. Its id comes from `takeIds` (server/holds/rows.ts), and its registration exists already. */
+/** Its id comes from `takeIds` (server/holds/rows.ts). Its registration exists already. */
 export interface BulkOrder {
   orderId: number;
-  /** A proposal: if a number of the batch is in use or comes twice, any of its orders may get another number. */
+  /** A proposal: if one of the batch is in use or comes twice, any order may get another number. */
   orderNumber: string;
   registrationId: number;
   /** Each ticket once. */
   tickets: readonly TicketPlaces[];
-  /** The order's number in the previous system, and the amount that was paid there, in minor units. */
+  /** The number and the paid amount of the previous system, in minor units. */
   importedNumber: string | null;
   paidElsewhere: number | null;
   /** Whether its registration is not active yet. */
@@ -20,7 +20,7 @@ export interface BulkOrder {
   createdAt: Date;
 }
 
-/** Writes orders with their items, in one statement. */
+/** Writes orders with their items. */
 export async function insertFreeOrders(
   tx: Tx,
   { eventId, currency, tickets }: BulkTarget,
@@ -54,17 +54,14 @@ export async function insertFreeOrders(
   );
 }
 
-/** Marks the pending orders of registrations that become active as free. After the registrations in the lock order. */
+/** Marks the pending orders of registrations as free. After the registrations in the lock order. */
 export async function markOrdersFree(tx: Tx, registrationIds: readonly number[], now: Date): Promise<void> {
   await sql`update orders set payment_status = 'free', paid_at = ${now}
     where registration_id = any(${[...registrationIds]}::bigint[]) and purpose = 'registration'
       and payment_status = 'pending'`.execute(tx);
 }
 
-/**
- * As many unused numbers as are proposed, perhaps not in the same sequence. Numbers are random, so a proposed one may
- * be in use.
- */
+/** As many unused numbers as are proposed, perhaps in another order. */
 async function unusedNumbers(tx: Tx, proposed: readonly string[]): Promise<string[]> {
   const numbers = new Set<string>();
   for (let candidates = [...proposed]; ; ) {

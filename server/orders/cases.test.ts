@@ -524,7 +524,6 @@ async function mailsOf(orderId: number, kind: string): Promise<unknown[]> {
   return rows;
 }
 
-/** The words of the refund mail if it is sent now. */
 async function moneyBackWords(orderId: number): Promise<string> {
   const mail = {
     recipient: "mia@example.org",

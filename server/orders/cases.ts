@@ -1,13 +1,11 @@
 /**
- * Cases for staff: payments, refunds and mails that need attention. They are queries over the rows, so a case ends as
- * soon as its cause ends. Staff mark a case that does not end by itself as done (`cases_done`).
+ * Cases are queries over the rows, so a case ends with its cause. Others are marked as done by staff (`cases_done`).
  * A case belongs to an order, to an event only (a mail about it), or to neither (an unknown payment).
  */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { CaseKind, MoneyCase } from "../../contract/shapes/money/moneyCase.ts";
 import type { Db, Tx } from "../db/pool.ts";
 
-/** A case with the event and order to which it belongs. */
 export interface CaseRow {
   key: string;
   kind: CaseKind;
@@ -15,17 +13,14 @@ export interface CaseRow {
   order_id: number | null;
 }
 
-/** Conditions that select cases by event and order, and bounced mails by event. */
 interface CaseFilter {
   isSelected: (of: { event: RawBuilder<unknown>; order: RawBuilder<unknown> }) => RawBuilder<SqlBool>;
   isMailSelected: (event: RawBuilder<unknown>) => RawBuilder<SqlBool>;
 }
 
 /**
- * Why a payment is a case itself. Old rows may also have a dispute as the reason; it is left out, because disputes have
- * their own cases. If a bank returned a refund, the refund is the case (`refundCases`). But the refund of a late or
- * second payment has no row in `refunds`. If a bank returned that one, the payment is the case, and each further return
- * is a new case.
+ * Why a payment is a case itself. Old rows may have a dispute here; disputes have their own cases. A refund that a bank
+ * returned is in `refundCases`, unless the order has another payment: then it has no row in `refunds`.
  */
 const attentionOf = sql`(select case when p.attention ->> 'kind' not in ('disputed', 'disputeLost') then p.attention end as why)`;
 
@@ -67,20 +62,19 @@ const paymentCases = ({ isSelected }: CaseFilter) => sql`
   from payments p join orders o on o.id = p.order_id
   where p.awaits_buyer_amount > 0 and ${isSelected({ event: sql`o.event_id`, order: sql`o.id` })}`;
 
-/** Whether staff marked the case of payment `p`, which needs attention, as done. */
+/** Whether staff marked the case of the payment `p` as done. */
 export const isPaymentCaseDone = sql<SqlBool>`exists (select from cases_done d where d.key = 'payment:' || p.id || ':' || case
   when p.attention ->> 'kind' in ('disputed', 'disputeLost') then 'other'
   when p.attention ->> 'kind' = 'refundSentBack' then 'refundSentBack:' || p.sent_back_amount
   else coalesce(p.attention ->> 'kind', 'other') end)`;
 
-/** Whether staff marked the case of the refund `f`, which failed or was returned by a bank, as done. */
+/** Whether staff marked the case of the refund `f` as done. */
 export const isRefundCaseDone = sql<SqlBool>`exists (select from cases_done d where d.key = 'refund:' || f.id)`;
 
 /**
  * A failed refund is a case until the order is refunded in full, or another refund is requested after the failure.
  * Money that a bank returned is a row with a negative amount. It is a case until the refunds requested after it are as
- * much, after what banks returned meanwhile is subtracted. It stays closed if a bank returns one of those refunds,
- * because that return is a case itself.
+ * much, less what banks returned meanwhile. It stays closed if one of those is returned, which is a case itself.
  */
 const refundCases = ({ isSelected }: CaseFilter) => sql`
   select 'refund:' || f.id, 'refundFailed', o.event_id, o.id,
@@ -102,8 +96,9 @@ const refundCases = ({ isSelected }: CaseFilter) => sql`
     and ${isSelected({ event: sql`o.event_id`, order: sql`o.id` })}`;
 
 /**
- * Bounced mails about an event. A mail of a registration or order is a case while its address is still in use there. A
- * mail that has only an event is a case of its address's active registration, if there is one.
+ * A mail of a registration or order is a case while its address is still in use there. A mail that has only an event is
+ * a
+ * case of its address's active registration, if there is one.
  */
 const mailCases = ({ isSelected, isMailSelected }: CaseFilter) => sql`
   select 'mail:' || m.id, 'mailBounced', m.event_id, m.order_id, null::json, null::json, null, false, m.last_error, m.recipient, null
@@ -136,14 +131,14 @@ const allCases = (filter: CaseFilter) =>
 
 const isOpen = sql<SqlBool>`not exists (select from cases_done d where d.key = c.key)`;
 
-/** The open cases of an event as a table for other statements: `(key, kind, event_id, order_id, …)`. */
+/** The open cases of an event as a table: `(key, kind, event_id, order_id, …)`. */
 export function openCases(eventId: number): RawBuilder<unknown> {
   const isOfEvent = (event: RawBuilder<unknown>) => sql<SqlBool>`${event} = ${eventId}`;
   const filter: CaseFilter = { isSelected: ({ event }) => isOfEvent(event), isMailSelected: isOfEvent };
   return sql`(select * from (${allCases(filter)}) c where ${isOpen})`;
 }
 
-/** The open cases of some orders of one event, as the same table. */
+/** The same table for some orders of one event. */
 export function openCasesOfOrders(orderIds: readonly number[]): RawBuilder<unknown> {
   const ids = sql`any(${[...orderIds]}::bigint[])`;
   const filter: CaseFilter = {
@@ -153,11 +148,11 @@ export function openCasesOfOrders(orderIds: readonly number[]): RawBuilder<unkno
   return sql`(select * from (${allCases(filter)}) c where ${isOpen})`;
 }
 
-/** JSON of a case `c` of `openCases`, in the shape of the API. */
+/** A case `c` of `openCases` in the shape of the API. */
 export const caseJson = sql`json_build_object('key', c.key, 'kind', c.kind, 'money', c.money, 'due', c.due,
   'answerBy', c.answer_by, 'isGivenBack', c.is_given_back, 'words', c.words, 'recipient', c.recipient, 'providerRef', c.provider_ref)`;
 
-/** The newest first within each kind, for keys that differ only in their id: the longer one has the larger id. */
+/** Of keys that differ only in their id, the longer one has the larger id. */
 const newestFirst = sql`length(key) desc, key desc`;
 
 /** The cases of an event without an order: the newest, at most 200. */
@@ -178,7 +173,7 @@ export async function unknownPayments(db: Db): Promise<MoneyCase[]> {
   return rows.map(({ json }) => json);
 }
 
-/** The number of orders with open cases plus that of open cases without an order, by event. */
+/** By event: the number of orders with open cases, plus that of open cases without an order. */
 export async function countCases(db: Db, eventIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
   if (eventIds.length === 0) return new Map();
   const isOfEvents = (event: RawBuilder<unknown>) => sql<SqlBool>`${event} = any(${[...eventIds]}::bigint[])`;
@@ -189,7 +184,7 @@ export async function countCases(db: Db, eventIds: readonly number[]): Promise<R
   return new Map(rows.map(({ event_id, count }) => [event_id, count]));
 }
 
-/** The event and order of a case by its key, also if it is done. Undefined if its cause ended or never existed. */
+/** The event and order of a case, also if it is done; undefined if its cause ended or never existed. */
 export async function caseByKey(db: Db, key: string): Promise<CaseRow | undefined> {
   const all = sql`${allCases({ isSelected: () => sql`true`, isMailSelected: () => sql`true` })} union all ${unknownPaymentCases}`;
   const { rows } =
@@ -197,7 +192,7 @@ export async function caseByKey(db: Db, key: string): Promise<CaseRow | undefine
   return rows[0];
 }
 
-/** Stores that a case is done. Returns false if it was stored before. */
+/** Marks a case as done. Returns false if it was already. */
 export async function markCaseDone(
   tx: Tx,
   done: { key: string; actor: string; note: string },

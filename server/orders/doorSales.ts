@@ -1,12 +1,8 @@
-/**
- * Sales at an event's door by payment method, in total or by device. Refunded money is subtracted. The tickets and
- * extras of an order with the status `refunded` are left out.
- */
 import { type RawBuilder, sql } from "kysely";
 import type { DoorPaidBy } from "../../contract/shapes/order.ts";
 import type { Db, Tx } from "../db/pool.ts";
 
-/** Tickets, extras, and amounts in minor units of the event's currency. */
+/** Amounts in minor units, after refunds. Tickets and extras of orders with the status `refunded` do not count. */
 export interface DoorSales {
   tickets: number;
   extras: number;
@@ -20,8 +16,8 @@ export function doorSalesOf(db: Db, eventId: number): Promise<DoorSales> {
 }
 
 /**
- * The sales of one device today, and when that day began. A day begins at six in the morning of the event's time zone,
- * because events continue past midnight.
+ * The sales of one device today, and when the day began: at six in the event's time zone, because events continue past
+ * midnight.
  */
 export async function deviceSalesToday(
   db: Db,
@@ -35,7 +31,6 @@ export async function deviceSalesToday(
   return { ...(await sumOf(db, eventId, sql`device_id = ${deviceId} and paid_at >= ${since}`)), since };
 }
 
-/** Sums door orders, which have a partial index. */
 async function sumOf(db: Db, eventId: number, condition: RawBuilder<unknown>): Promise<DoorSales> {
   const { rows } = await sql<DoorSales>`
     select coalesce(sum(places) filter (where payment_status <> 'refunded'), 0)::int as tickets,
@@ -51,7 +46,7 @@ async function sumOf(db: Db, eventId: number, condition: RawBuilder<unknown>): P
   return rows[0]!;
 }
 
-/** Marks an order as sold at the door, with the device and the payment method. */
+/** Marks an order as sold at the door. */
 export async function settleAtDoor(
   tx: Tx,
   order: { id: number; totalAmount: number },

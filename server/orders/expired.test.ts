@@ -1,4 +1,3 @@
-/** Pages for staff show expired orders as expired, and their filters find the same orders. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ADMIN } from "../../contract/rules/roles.ts";
@@ -11,7 +10,6 @@ import { openSession } from "../testing/tokens.ts";
 let app: StripeApp;
 let token: string;
 let eventId: number;
-/** The order ids by what happened to the order. */
 const ids: Record<"waiting" | "late" | "forgotten" | "released" | "started" | "extras" | "paid", number> = {
   waiting: 0,
   late: 0,

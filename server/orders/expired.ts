@@ -1,10 +1,10 @@
-/** Recognises expired orders: unpaid ones whose hold has ended. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { PaymentFilter } from "../../contract/shapes/order.ts";
 
 /**
- * Whether an order `o` is expired; `r` is its registration, if it still exists. An order whose money came too late is
- * not expired, because it was paid.
+ * Whether an order `o` is expired: unpaid, and its hold has ended. `r` is its registration, if it still exists. An
+ * order
+ * whose money came too late is not expired.
  */
 export const isExpired = sql<SqlBool>`(case o.payment_status
   when 'pending' then o.purpose = 'registration' and coalesce(r.state in ('expired', 'cancelled'), true)

@@ -1,7 +1,4 @@
-/**
- * Exports the orders that the list's filters select, oldest first. During a slow download no query stays open, because
- * the orders are read in batches.
- */
+/** Orders are read in batches, so that a slow download keeps no query open. */
 
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { channelWords, paidByWords, purposeWords } from "../../contract/rules/orderWords.ts";
@@ -17,10 +14,9 @@ import { buyerName, findOrders, type OrderListFilters, orderConditions } from ".
 import { receiptNumberOf } from "./receiptNumbers.ts";
 
 const batchRows = 1000;
-/** A limit that no search reaches: the largest `int` of PostgreSQL. */
+/** The largest `int` of PostgreSQL. */
 const maxInt = 2 ** 31 - 1;
 
-/** The orders to export, with the time zone and currency of the table. */
 export interface OrdersToExport {
   eventId: number;
   timeZone: string;
@@ -28,7 +24,7 @@ export interface OrdersToExport {
   filters: OrderListFilters;
 }
 
-/** The columns, and the rows in batches (spreadsheets/batch.ts) that are read on demand. */
+/** The orders that the filters select, oldest first: columns, and rows in batches (spreadsheets/batch.ts). */
 export function exportOrders(
   db: Db,
   wanted: OrdersToExport,
@@ -102,7 +98,6 @@ async function* batchesOf(db: Db, wanted: OrdersToExport): AsyncGenerator<string
   }
 }
 
-/** A search returns all ids before the first batch. */
 async function* searchBatches(db: Db, wanted: OrdersToExport): AsyncGenerator<string> {
   const { ids } = await findOrders(db, wanted.eventId, wanted.filters, { limit: maxInt, offset: 0 });
   for (const oldestFirst = ids.reverse(); oldestFirst.length > 0; ) {

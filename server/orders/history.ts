@@ -1,10 +1,9 @@
-/** The history of an order, and the names of actors in a history. */
 import { type RawBuilder, sql } from "kysely";
 import { providerTitles } from "../../contract/shapes/money/payment.ts";
 import type { OrderEntry } from "../../contract/shapes/money/refund.ts";
 import type { Db } from "../db/pool.ts";
 
-/** The history of an order and its registration, oldest first, with the names of the actors. */
+/** The history of an order and its registration, oldest first. */
 export async function historyOf(
   db: Db,
   order: { id: number; registrationId: number | null },

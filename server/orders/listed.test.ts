@@ -78,7 +78,7 @@ describe("an event with many orders", () => {
   test("a search for orders uses indexes and reads few rows that do not match", async () => {
     const matches = await list({ searchKeyword: "guest1234" });
     expect(matches.total).toBe(1);
-    // Many rows contain "an". They must not be read because of this word.
+    // Many rows contain "an", and must not be read because of it.
     for (const searchKeyword of [
       "guest123",
       "guest1234@exa",

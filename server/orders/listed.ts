@@ -1,7 +1,6 @@
 /**
- * The orders of an event for staff: searched, filtered, in pages. The first statements find the ids of the page and
- * count all matches, if possible in `orders` alone. Then the rows of these ids are read one by one (`offset 0`). So
- * skipped rows are not joined, and the plan does not depend on statistics, which are outdated just after an import.
+ * The ids of a page are found first. Then their rows are read one by one (`offset 0`), so that skipped rows are not
+ * joined, and the plan does not depend on statistics, which are outdated just after an import.
  */
 
 import { type RawBuilder, type SqlBool, sql } from "kysely";
@@ -18,7 +17,6 @@ import { receiptNumberOf } from "./receiptNumbers.ts";
 import { itemOf, type OrderRow, presentStaffOrder } from "./rows.ts";
 import { ordersWith } from "./search.ts";
 
-/** An order with its buyer and its cases. */
 type ListedOrderRow = OrderRow & {
   buyer_name: string;
   buyer_email: string | null;
@@ -26,15 +24,12 @@ type ListedOrderRow = OrderRow & {
   is_expired: boolean;
 };
 
-/** The filters of the list. */
 export type OrderListFilters = Pick<
   QueryOf<"order/getOrders">,
   "searchKeyword" | "paymentStatus" | "purpose" | "channel" | "refund" | "needsAttention"
 >;
 
-/**
- * The name of the buyer: stored name, primary attendee, or sponsor. `a` is the primary attendee, `s` the sponsorship.
- */
+/** The stored name of the buyer, else of the primary attendee `a`, else of the sponsor `s`. */
 export const buyerName = sql<string>`coalesce(r.buyer_name, nullif(trim(concat_ws(' ', a.first_name, a.last_name)), ''),
   trim(concat_ws(' ', s.sponsor_data ->> 'firstName', s.sponsor_data ->> 'lastName')))`;
 
@@ -80,10 +75,7 @@ export function findOrders(
   return find(db, eventId, filters, page);
 }
 
-/**
- * Orders `o`, joined with the registration `r` only if a filter uses it. Without the join, PostgreSQL may
- * need only an index.
- */
+/** Without the join of registrations `r`, PostgreSQL may need only an index. */
 function ordersFor({ paymentStatus }: OrderListFilters): RawBuilder<unknown> {
   const usesRegistration = paymentStatus !== undefined && readsRegistration(paymentStatus);
   return usesRegistration

@@ -1,12 +1,8 @@
-/** The revenue of clubs, for sudo. */
 import { sql } from "kysely";
 import type { Currency } from "../../contract/scalars.ts";
 import type { Db } from "../db/pool.ts";
 
-/**
- * A club's revenue in one currency: the number of paid orders, and the amount after refunds in minor units. A
- * refunded order has an amount again if a bank returned its refund.
- */
+/** `amount` is after refunds, in minor units. */
 export interface RevenueFigure {
   clubId: number;
   currency: Currency;

@@ -1,10 +1,6 @@
-/** Overdue holds of registrations and orders. */
 import type { Db } from "../db/pool.ts";
 
-/**
- * Registrations with overdue holds, with or without a payment, oldest first, at most 500. Ask the provider before
- * ending those with a payment.
- */
+/** Registrations with overdue holds, oldest first, at most 500. Ask the provider before ending those with a payment. */
 export async function overdueHolds(
   db: Db,
   now: Date,
@@ -35,7 +31,7 @@ export async function overdueOrderHolds(db: Db, now: Date): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Extends an order's hold until `until`, while a provider decides. A longer hold stays. */
+/** Extends an order's hold to `until`. A longer hold stays. */
 export async function postponeOrderExpiry(db: Db, orderId: number, until: Date): Promise<void> {
   await db
     .updateTable("orders")

@@ -1,7 +1,4 @@
-/**
- * Finds the owner of an order: the registration of tickets and extras, or the sponsorship of a sponsor or donor.
- * Lock order: registrations by id (only for orders of tickets) → orders by id.
- */
+/** Lock order: registrations by id (only for orders of tickets) → orders by id. */
 import type { Db, Tx } from "../db/pool.ts";
 import type { PaymentRow } from "../payments/rows.ts";
 import { buyerAddress } from "../registrations/addressees.ts";
@@ -14,7 +11,7 @@ import {
 import { type SponsorshipRow, sponsorshipOfOrder } from "../sponsorships/sponsorshipRows.ts";
 import { lockOrders, type OrderRow, type OrderWithoutItems, registrationsOfOrders } from "./rows.ts";
 
-/** The owner of an order, with its access key and mail address. */
+/** The registration of tickets and extras, or the sponsorship of a sponsor or donor. */
 export interface Owner {
   accessKey: string;
   email: string | null;
@@ -40,13 +37,11 @@ export async function ownerOf(
   return { accessKey: registration.access_key, email: buyerAddress(purchase), ...purchase };
 }
 
-/** An order with its owner. */
 export interface OrderWithOwner {
   order: OrderWithoutItems;
   owner: Owner;
 }
 
-/** A payment with its order. */
 export interface PaymentWithOrder {
   payment: PaymentRow;
   order: OrderRow;
@@ -70,7 +65,7 @@ export async function lockOrdersWithOwners(
   return ordersWithOwners;
 }
 
-/** The registrations of extras orders. The order itself holds the extras, so the registrations are not locked. */
+/** Not locked, because the order itself holds the extras. */
 async function buyersOfExtras(
   tx: Tx,
   orders: readonly OrderWithoutItems[],

@@ -1,19 +1,15 @@
-/** How somebody paid for an event: through a provider, which can refund by itself, or by hand. */
 import { sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 
-/** The payment methods that were used. */
+/** Through a provider, which can refund by itself, or by hand. */
 export interface PaymentMethods {
   online: boolean;
   byHand: boolean;
-  /**
-   * What is refunded through the provider, or would be, if the event is cancelled; in minor units. Includes orders with a
-   * failed refund, which staff refund.
-   */
+  /** What is refunded through the provider, or would be, if the event is cancelled; in minor units. */
   cancelRefund: number;
 }
 
-/** The payment methods of a buyer's address. Both methods are false for a guest and for a buyer who paid nothing. */
+/** The payment methods of a buyer's address. Both are false for a guest and for a buyer who paid nothing. */
 export async function paymentMethodsOf(db: Db, eventId: number, email: string): Promise<PaymentMethods> {
   const { rows } = await sql<PaymentMethods>`
     with own as (

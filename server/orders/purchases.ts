@@ -1,4 +1,3 @@
-/** SQL on extras purchases, and how purchases are presented. */
 import { randomUUID } from "node:crypto";
 import { type Selectable, sql } from "kysely";
 import type { OwnPurchase } from "../../contract/shapes/extrasPurchase.ts";
@@ -9,7 +8,6 @@ import { signExtrasQr } from "../documents/qrSignature.ts";
 import type { RegistrationRow } from "../registrations/rows.ts";
 import type { OrderRow } from "./rows.ts";
 
-/** A purchase with the state of its order. */
 export type PurchaseRow = Omit<Selectable<Schema["extras_purchases"]>, "extras_data"> & {
   extras_data: OrderItem[];
   order_number: string;
@@ -51,7 +49,7 @@ export async function lockPurchases(tx: Tx, registrationId: number): Promise<voi
     .execute();
 }
 
-/** The orders of a registration of whose extras at least one was handed over. */
+/** A registration's orders of which an extra was handed over. */
 export async function handedOverOrders(db: Db, registrationId: number): Promise<ReadonlySet<number>> {
   const rows = await db
     .selectFrom("extras_purchases")
@@ -63,8 +61,9 @@ export async function handedOverOrders(db: Db, registrationId: number): Promise<
 }
 
 /**
- * Whether a registration has a paid order of extras that were bought after the tickets, of which none was handed over.
- * Extras whose refund is in progress are on sale again and do not count.
+ * Whether a registration has paid extras that were bought after its tickets, of which none was handed over. Extras
+ * whose
+ * refund is in progress do not count.
  */
 export async function hasPaidLaterExtras(db: Db, registrationId: number): Promise<boolean> {
   const orders = await db
@@ -85,7 +84,6 @@ export function purchaseOfOrder(db: Db, orderId: number): Promise<PurchaseRow | 
   return withOrder(db).where("extras_purchases.order_id", "=", orderId).executeTakeFirst();
 }
 
-/** The extras of an order, to write as one purchase with its own code. */
 export interface NewPurchase {
   registrationId: number;
   eventId: number;

@@ -1,4 +1,3 @@
-/** SQL on orders and their items. bulkRows.ts and server/holds/rows.ts insert orders, too. */
 import { type NotNull, type Selectable, sql } from "kysely";
 import type { Order, OrderItem, StaffOrder } from "../../contract/shapes/order.ts";
 import type { Db, Tx } from "../db/pool.ts";
@@ -6,14 +5,13 @@ import type { Schema } from "../db/schema.ts";
 import { pricedAs } from "../registrations/pricedAs.ts";
 import { receiptNumberOf } from "./receiptNumbers.ts";
 
-/** An order with its items. */
 export type OrderRow = Omit<Selectable<Schema["orders"]>, "event_alone" | "device_id"> & {
   items: OrderItem[];
-  /** The number of its receipt, which a trigger gives to paid orders of more than 0; null without one. */
+  /** From a trigger; null without a receipt. */
   receipt_number: number | null;
 };
 
-/** An item of an order as JSON, of `order_items` or under an alias. */
+/** An `OrderItem` as JSON, of `order_items` or under an alias. */
 export const itemOf = (items: "i" | "order_items") => {
   const column = (name: string) => sql.ref(`${items}.${name}`);
   return sql`(jsonb_build_object('kind', ${column("kind")}, 'refId', ${column("ref_id")}, 'title', ${column("title")},
@@ -77,12 +75,11 @@ export function ordersOfEvent(db: Db, eventId: number): Promise<OrderRow[]> {
     .execute();
 }
 
-/** Locks an order. Comes after the registration in the lock order, before the payment. */
+/** Locks an order. After the registration in the lock order, before the payment. */
 export async function lockOrder(tx: Tx, orderId: number): Promise<void> {
   await tx.selectFrom("orders").select("id").where("id", "=", orderId).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** An order without its items. */
 export type OrderWithoutItems = Selectable<Schema["orders"]>;
 
 /** The registrations of orders for tickets. */
@@ -164,14 +161,11 @@ export const markOrdersPaid = (paid: readonly { id: number; paidAt: Date }[]) =>
     as given (id, paid_at)
   where orders.id = given.id`;
 
-/**
- * The part of a statement (server/holds/orderStock.ts) that stores whether the extras or package of a locked order are
- * held, sold, or neither.
- */
+/** Stores whether the extras or package of a locked order are held, sold, or neither. */
 export const reservationStatement = (orderId: number, keeps: OrderRow["keeps"], until: Date | null) =>
   sql`update orders set keeps = ${keeps}, held_until = ${until}::timestamptz where id = ${orderId}`;
 
-/** Whether a registration has a paid order of more than 0, for whatever purpose, that was not refunded in full. */
+/** Whether a registration has a paid order of more than 0 that was not refunded in full. */
 export async function hasPaidOrderOf(db: Db, registrationId: number): Promise<boolean> {
   const row = await db
     .selectFrom("orders")
@@ -200,10 +194,7 @@ export async function extrasOrdersOf(db: Db, registrationId: number): Promise<nu
   return rows.map(({ id }) => id);
 }
 
-/**
- * Detaches orders from a registration that is about to be deleted, so that they stay: orders of more than 0 that were
- * paid or refunded, and orders that have a payment or reserve extras. The others are deleted with the registration.
- */
+/** Detaches orders that must stay from a registration that is about to be deleted. The others are deleted with it. */
 export async function detachOrders(tx: Tx, registrationId: number): Promise<void> {
   await tx
     .updateTable("orders")

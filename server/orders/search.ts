@@ -1,15 +1,11 @@
-/**
- * Finds orders of an event by words in their number, in the buyer's name or address, in the first person's name, in
- * imported texts (number, company, note), or in a sponsor's details, without case and accents. Trigram indexes find the
- * rows, and their texts are checked again.
- */
+/** Searches without case and accents. Trigram indexes find the rows, and their texts are checked again. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 import { containsPattern, mayContain, type SearchWord, searchFormsOf } from "../db/searchWords.ts";
 
 /**
- * The query for the ids of an event's orders that match all words. There must be at least one word. The longest word is
- * looked up first, because it usually matches the fewest orders. The other words are checked in these orders.
+ * The query for the ids of an event's orders that match all words, of which there is at least one. The longest word is
+ * looked up first, because it usually matches the fewest orders.
  */
 export async function ordersWith(
   db: Db,
@@ -26,13 +22,12 @@ export async function ordersWith(
     where ${sql.join(others.map(hasWord), sql` and `)}`;
 }
 
-/** Address and name of the buyer of registration `r`, as its index has them. */
+/** As its index has it. */
 const buyerText = sql`plain_text(coalesce(r.email, '') || chr(10) || coalesce(r.buyer_name, ''))`;
 
-/** The name of attendee `a`. The other lines of the text have address and phone. */
+/** The first line; the others have address and phone. */
 const nameText = sql`split_part(a.search_text, chr(10), 1)`;
 
-/** Whether the order `o` with its registration `r` contains a word. */
 function hasWord({ plain }: SearchWord): RawBuilder<SqlBool> {
   const like = containsPattern(plain);
   return sql`(o.order_number ilike ${like} or ${buyerText} like ${like}
@@ -41,15 +36,11 @@ function hasWord({ plain }: SearchWord): RawBuilder<SqlBool> {
     or exists (select from sponsorships s where s.order_id = o.id and ${sponsorHas(like)}))`;
 }
 
-/** Whether a value of the sponsorship `s` is like a pattern. The JSON text has field names and escapes as well. */
+/** The JSON text has field names and escapes as well. */
 const sponsorHas = (like: string) =>
   sql`exists (select from jsonb_each_text(s.sponsor_data) v where plain_text(v.value) like ${like})`;
 
-/**
- * The ids of the orders with a word in one of the texts of `hasWord`, found by indexes. An order without a registration
- * is found by its sponsorship or its number. The index of sponsorships is on JSON, which escapes quotation marks, so it
- * cannot find a word with one.
- */
+/** The index of sponsorships is on JSON, which escapes quotation marks, so it cannot find a word with one. */
 function idsWith(eventId: number, word: SearchWord): RawBuilder<unknown> {
   const like = containsPattern(word.plain);
   return sql`

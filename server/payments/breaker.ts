@@ -1,18 +1,17 @@
-/** A circuit breaker: after some failures in a row a provider that is down gets no requests for a while. */
 import { type PaymentProvider, ProviderDown } from "./provider.ts";
 
 const failuresInARow = 5;
 const pauseMs = 15_000;
 
 /**
- * Wraps a provider. After `failuresInARow` calls that found it down, requests fail immediately for `pauseMs`. Then one
- * call tries again while the others fail. An answer, even a refusal, ends the pause; otherwise another one begins. "Too
- * many requests" and a rejected key count as answers, because buyers would wrongly read that the provider is down.
+ * After `failuresInARow` calls that found the provider down, calls fail immediately for `pauseMs`; then one tries
+ * again.
+ * "Too many requests" and a rejected key count as answers, because buyers would wrongly read that the provider is down.
  */
 export function withCircuitBreaker(provider: PaymentProvider, clock: () => Date): PaymentProvider {
   let failures = 0;
   let pausedUntilMs = 0;
-  /** The calls for which the key was refused, until they are answered. A restricted key may work for some calls. */
+  /** Of each call, because a restricted key may work for some calls. */
   const refusedKeyFor = new Set<string>();
 
   async function callGuarded<T>(callName: string, call: () => Promise<T>): Promise<T> {

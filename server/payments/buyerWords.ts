@@ -1,12 +1,8 @@
-/**
- * Messages to buyers while the outcome of a payment is unknown. They never say that nothing was charged, and never ask
- * to try again.
- */
+/** The outcome of these payments is unknown: never say that nothing was charged, and never ask to try again. */
 
-/** For a buyer who may have paid. */
 export const mayHavePaidMessage =
   "Your payment may have succeeded, so do not pay again. We keep checking, and mail you as soon as we know.";
 
-/** For a buyer who gives up a reservation, and may have paid for it. */
+/** For a buyer who gives up a reservation. */
 export const stillHeldMessage =
   "We could not check whether you have paid. What you reserved stays reserved until its time runs out. If you have paid, do not pay again: we mail you as soon as we know.";

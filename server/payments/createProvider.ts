@@ -1,4 +1,3 @@
-/** Creates the payment provider of this installation. */
 import type { Config } from "../config.ts";
 import type { Db } from "../db/pool.ts";
 import { withCircuitBreaker } from "./breaker.ts";
@@ -9,7 +8,7 @@ import type { StripeLog } from "./stripeErrors.ts";
 import { createTestProvider } from "./testProvider.ts";
 
 /**
- * Creates the configured provider. In production the test provider must be configured explicitly (server/config.ts).
+ * Creates the configured provider.
  * @throws Error if Stripe is configured without keys. Foyer must never use a provider that takes no money instead.
  */
 export async function createProvider(
@@ -19,7 +18,7 @@ export async function createProvider(
 ): Promise<PaymentProvider> {
   if (config.paymentProvider === "test") return createTestProvider(db, clock);
   if (config.stripe === null) throw new Error("Payments by Stripe need Stripe's keys");
-  // Imported only now, because the Stripe library loads slowly.
+  // The Stripe library loads slowly.
   const { createStripeProvider } = await import("./stripe.ts");
   const queues = openRequestQueues({ perSecond: config.stripe.requestsPerSecond });
   const installation = await installationId(db);

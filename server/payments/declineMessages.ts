@@ -1,6 +1,4 @@
-/** The messages for declined cards. They are the same for every provider. */
-
-/** By Stripe's codes (docs.stripe.com/declines/codes), which the test provider uses too. */
+/** By Stripe's codes (docs.stripe.com/declines/codes). */
 const sentences: ReadonlyMap<string, string> = new Map(
   Object.entries({
     card_declined: "Your card was declined. Try another card, or ask your bank.",
@@ -56,12 +54,12 @@ const hiddenCodes = new Set([
   "transaction_not_allowed",
 ]);
 
-/** The code to show. Those of `hiddenCodes` become `card_declined`. */
+/** The code to show to the buyer. */
 export function shownDeclineCode(code: string): string {
   return hiddenCodes.has(code) ? "card_declined" : code;
 }
 
-/** One or two sentences for the buyer about any code. */
+/** The message to the buyer about any code. */
 export function declineMessage(code: string): string {
   return sentences.get(shownDeclineCode(code)) ?? fallback;
 }

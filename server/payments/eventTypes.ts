@@ -1,7 +1,6 @@
-/** Types of provider events, in Stripe's words. */
 import type { WebhookEvent } from "./provider.ts";
 
-/** The type of an event that reports a failed attempt to pay, such as a declined card. */
+/** A failed attempt to pay, such as a declined card. */
 export const declineType = "payment_intent.payment_failed";
 
 /** Whether an event reports a failed attempt to pay. */
@@ -9,7 +8,7 @@ export function isDecline({ type }: Pick<WebhookEvent, "type">): boolean {
   return type === declineType;
 }
 
-/** Whether an event contains nothing new. The call that creates an intent has already returned it. */
+/** Whether an event contains nothing new: the call that creates an intent has already returned it. */
 export function hasNoNews({ type }: Pick<WebhookEvent, "type">): boolean {
   return type === "payment_intent.created";
 }

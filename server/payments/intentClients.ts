@@ -1,9 +1,8 @@
-/** Remembers which client started an intent, until it is pruned after a day. */
 import type { Db } from "../db/pool.ts";
 
 const rememberedMs = 24 * 3_600_000;
 
-/** Stores the client of an intent. If a client is stored already, it stays. */
+/** Stores the client that started an intent. If one is stored already, it stays. */
 export async function rememberIntentClient(db: Db, intent: string, client: string, now: Date): Promise<void> {
   await db
     .insertInto("intent_clients")

@@ -1,8 +1,6 @@
 /**
- * Limits the request rate to the provider with two queues: buyers first, then jobs. A request that is answered with
- * "too many" waits for a time with a random part, and is queued again. If it would wait longer than its time limit, it
- * fails with `ProviderDown` and the trouble `limited`. Each node has its own rate
- * (docs/decisions/0007-too-many-requests.md).
+ * Two queues limit the request rate of one node (docs/decisions/0007-too-many-requests.md). A request that is answered
+ * with "too many" is queued again after a random wait, or fails with `limited` if its time limit is nearer.
  */
 import { ProviderDown } from "./provider.ts";
 
@@ -12,26 +10,18 @@ import { ProviderDown } from "./provider.ts";
  */
 export type SendInTurn = <T>(send: () => Promise<T>, sharedKey?: string) => Promise<T>;
 
-/** The two queues: for users who wait for a page, and for jobs and webhooks, which are repeated. */
+/** `buyers` goes first. `jobs` is for jobs and webhooks, which are repeated. */
 export interface RequestQueues {
   buyers: SendInTurn;
   jobs: SendInTurn;
 }
 
-/**
- * The time limits. A buyer waits here no longer than for the database (db/pool.ts). A job that gives up is repeated by
- * its worker, and an event is delivered again.
- */
 const waitLimitMs = { buyers: 10_000, jobs: 30_000 };
 
-/** The first wait is between half of this and all of it. Each further wait doubles, up to `maxWaitMs`. */
 const firstWaitMs = 500;
 const maxWaitMs = 4_000;
 
-/**
- * A process that was too busy to send may then send at once what it could have sent in this time. If it sent more at
- * once, Stripe might refuse requests.
- */
+/** A process that was too busy to send catches up only this much at once, because Stripe might refuse more. */
 const maxCatchUpMs = 1_000;
 
 interface QueuedRequest {
@@ -54,7 +44,7 @@ export function openRequestQueues({
 }): RequestQueues {
   const intervalMs = 1000 / perSecond;
   const queues: Record<keyof RequestQueues, QueuedRequest[]> = { buyers: [], jobs: [] };
-  /** The queued requests that may be shared, from both queues. */
+  /** From both queues. */
   const shareable = new Map<string, QueuedRequest>();
   let nextAtMs = 0;
   let isWorking = false;
@@ -85,7 +75,6 @@ export function openRequestQueues({
     return existing.answer.promise;
   }
 
-  /** Sends queued requests one after another until the queues are empty. */
   async function work(): Promise<void> {
     if (isWorking) return;
     isWorking = true;

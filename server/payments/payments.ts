@@ -1,5 +1,4 @@
 /**
- * Our records of payments, in addition to the provider's records.
  * Invariant: a payment moves only as the table in state.ts allows.
  * Lock order: delivered events by provider and id; payments by id, after orders (checkout/lockedOrders.ts).
  */
@@ -14,7 +13,7 @@ import { canMove, type PaymentState, paymentAfter } from "./state.ts";
 
 type PaymentRow = rows.PaymentRow;
 
-/** A payment after recording the provider's state, and its state and disputes before. */
+/** The payment after recording; `from` and `disputesBefore` are before. */
 export interface RecordedPayment {
   payment: PaymentRow;
   from: PaymentState;
@@ -22,7 +21,7 @@ export interface RecordedPayment {
 }
 
 /**
- * Records the intents that the provider made. A client secret may go to the buyer only after this has committed.
+ * Records intents. A client secret may go to the buyer only after this has committed.
  * @returns the intents that their payments have, also if they were recorded before. Cancel the others at the provider.
  */
 export async function recordIntents<I extends rows.CreatedIntent>(
@@ -37,7 +36,7 @@ export async function recordIntents<I extends rows.CreatedIntent>(
   return new Set(intents.filter(({ paymentId, providerRef }) => refs.get(paymentId) === providerRef));
 }
 
-/** Records the provider's current states of locked payments. `readings` has each payment once, with its own intent. */
+/** Records the provider's states of locked payments. `readings` has each payment once, with its own intent. */
 export async function recordStates(
   tx: Tx,
   readings: readonly { payment: PaymentRow; intent: CurrentIntent }[],
@@ -72,7 +71,7 @@ export async function recordStates(
   });
 }
 
-/** Values for the club's accounts. Null leaves a value unchanged. */
+/** Null leaves a value unchanged. */
 function accountingValues({ disputes }: Pick<PaymentRow, "disputes">, { fee }: CurrentIntent) {
   return {
     is_disputed: disputes.length === 0 ? null : disputes.some(({ state }) => state !== "won"),
@@ -86,13 +85,13 @@ export async function markFailed(tx: Tx, payment: Pick<PaymentRow, "id">, code: 
   return move(tx, await lockExisting(tx, payment), { state: "failed", decline_code: code });
 }
 
-/** Cancels a payment whose intent is not recorded: the buyer never got the client secret. Leaves any other as it is. */
+/** Cancels a payment without a recorded intent: the buyer never got its client secret. Leaves any other as it is. */
 export async function abandonUnstarted(tx: Tx, payment: Pick<PaymentRow, "id">): Promise<void> {
   const current = await lockExisting(tx, payment);
   if (current.state === "created") await move(tx, current, { state: "cancelled" });
 }
 
-/** Marks a whole payment for refund, unless it is refunded already. The caller queues the refund. */
+/** Marks a whole payment for refund, unless it is refunded. The caller queues the refund. */
 export async function markRefundDue(
   tx: Tx,
   payment: Pick<PaymentRow, "id">,
@@ -104,7 +103,7 @@ export async function markRefundDue(
     : move(tx, current, { state: "refund_due", owed_back: reason });
 }
 
-/** Records the total that the provider refunded. The payment becomes `refunded` when that is its whole amount. */
+/** Records the total that the provider refunded. At its whole amount the payment becomes `refunded`. */
 export async function markRefunded(
   tx: Tx,
   payment: Pick<PaymentRow, "id">,
@@ -129,8 +128,7 @@ export async function markAttention(
 }
 
 /**
- * Stores a paid intent as a case for staff if its metadata is ours but no payment has it, for example after a backup
- * was restored. One that is refunded in full, or in a currency that we do not sell in, is not stored.
+ * Stores a paid intent that is ours but of no payment, for example after a backup was restored, as a case for staff.
  * @returns the case, or null if nothing was stored.
  */
 export async function storeUnknownPayment(
@@ -156,8 +154,8 @@ export async function storeUnknownPayment(
 }
 
 /**
- * Stores events, in the transaction of their effect. If an event is delivered twice at the same time, the second
- * transaction waits for the first, and finds the event stored unless the first rolled back.
+ * Stores events, in the transaction of their effect. A second delivery waits for the first, and finds the event stored
+ * unless the first rolled back.
  * @returns the new events, without repeats.
  */
 export async function rememberEvents<E extends ProviderEvent>(
@@ -166,7 +164,7 @@ export async function rememberEvents<E extends ProviderEvent>(
 ): Promise<ReadonlySet<E>> {
   if (events.length === 0) return new Set();
   const eventsByKey = new Map(events.map((event) => [eventKey(event.provider, event.eventId), event]));
-  // Sorted, so that two transactions with the same events wait for each other instead of deadlocking.
+  // Sorted against deadlocks.
   const sorted = [...eventsByKey]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([, event]) => event);
@@ -189,7 +187,6 @@ export async function rememberEvent(tx: Tx, event: ProviderEvent): Promise<boole
   return (await rememberEvents(tx, [event])).size === 1;
 }
 
-/** An event that a provider reported. */
 export interface ProviderEvent {
   provider: PaymentRow["provider"];
   eventId: string;
@@ -203,7 +200,7 @@ async function lockExisting(tx: Tx, payment: Pick<PaymentRow, "id">): Promise<Pa
   return current;
 }
 
-/** Moves a locked payment by the table. Staying in the same state is not an error. */
+/** Staying in the same state is not an error. */
 function move(
   tx: Tx,
   current: PaymentRow,

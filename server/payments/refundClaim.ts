@@ -1,7 +1,6 @@
 /**
- * Lets one process at a time, on any node, refund a payment. The process claims the payment with one update of
- * `refunding_since`, which counts for at most `claimMinutes`. No transaction is open meanwhile, because a provider may
- * be slow.
+ * One process at a time, on any node, refunds a payment. It claims the payment, because no lock may be held while a
+ * provider is slow.
  */
 import { sql } from "kysely";
 import type { Db } from "../db/pool.ts";
@@ -12,15 +11,16 @@ import type { Db } from "../db/pool.ts";
  */
 export const claimMinutes = 10;
 
-/** Another process is refunding this payment. Try again later. */
 export class RefundInProgress extends Error {
   override readonly name = "RefundInProgress";
 }
 
-/** Runs `work` if no other process has a claim on the payment. */
 export type WithRefundClaim = (db: Db, paymentId: number, work: () => Promise<void>) => Promise<void>;
 
-/** @throws RefundInProgress without running `work` if another process has a claim. */
+/**
+ * Runs `work` under a claim.
+ * @throws RefundInProgress without running `work` if another process has a claim.
+ */
 export const withRefundClaim: WithRefundClaim = async (db, paymentId, work) => {
   const { rows } = await sql<{ since: string }>`
     update payments set refunding_since = now()
@@ -32,7 +32,7 @@ export const withRefundClaim: WithRefundClaim = async (db, paymentId, work) => {
   try {
     await work();
   } finally {
-    // A claim that another process has taken over in the meantime stays with that process.
+    // Unless another process has taken the claim over.
     await sql`update payments set refunding_since = null
       where id = ${paymentId} and refunding_since = ${claim.since}::timestamptz`.execute(db);
   }
