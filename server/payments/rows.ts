@@ -1,4 +1,3 @@
-/** SQL on payments and on the providers' events. */
 import { type Insertable, type NotNull, type Selectable, sql, type Updateable } from "kysely";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
@@ -7,14 +6,13 @@ import { declineType } from "./eventTypes.ts";
 /** One attempt to be paid. Amounts in minor units. */
 export type PaymentRow = Selectable<Schema["payments"]>;
 
-/** A new payment of an order. */
 export type OpenedPayment = Pick<PaymentRow, "id" | "amount" | "currency" | "created_at"> & {
   order_id: number;
 };
 
 /**
- * Opens a payment for each of the orders. It runs before the intent is requested, because the intent's idempotency key
- * is made from the payment's id. A payment keeps its `order_id`, even if another payment pays the order later.
+ * Opens a payment for each order, before its intent is requested: the intent's idempotency key has the payment's id. A
+ * payment keeps its `order_id`, even if another payment pays the order later.
  */
 export async function insertPaymentsOf(
   tx: Tx,
@@ -34,7 +32,6 @@ export async function insertPaymentsOf(
   return rows;
 }
 
-/** An intent that a provider made for a payment. */
 export interface CreatedIntent {
   paymentId: number;
   providerRef: string;
@@ -42,8 +39,8 @@ export interface CreatedIntent {
 }
 
 /**
- * Writes intents to new payments that have none yet, and returns the intents of these payments only. The payments are
- * locked by id first, so that two transactions with the same payments cannot deadlock.
+ * Writes intents to new payments without one, and returns the intents of these payments only. Locks the payments by id
+ * first, against deadlocks.
  */
 export async function writeIntents(
   tx: Tx,
@@ -110,12 +107,12 @@ export function paymentsByRef(db: Db, provider: string, refs: readonly string[])
     .execute();
 }
 
-/** Locks and reads one payment. After orders in the lock order (checkout/lockedOrders.ts). */
+/** Locks and reads one payment. After orders in the lock order. */
 export function lockPayment(tx: Tx, id: number): Promise<PaymentRow | undefined> {
   return tx.selectFrom("payments").selectAll().where("id", "=", id).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** The query that locks and reads payments by id. After orders in the lock order (checkout/lockedOrders.ts). */
+/** The query that locks and reads payments by id. After orders in the lock order. */
 export function lockPayments(tx: Tx, ids: readonly number[]) {
   return tx
     .selectFrom("payments")
@@ -125,7 +122,7 @@ export function lockPayments(tx: Tx, ids: readonly number[]) {
     .forNoKeyUpdate();
 }
 
-/** The columns that a provider's state may change; null leaves `is_disputed` and the fee unchanged. */
+/** Null leaves `is_disputed` and the fee unchanged. */
 type PaymentStateColumns = Pick<
   PaymentRow,
   | "id"
@@ -175,10 +172,9 @@ export function updatePayment(
     .executeTakeFirst();
 }
 
-/** A payment that has an intent at the provider. */
 export type StartedPayment = PaymentRow & { provider_ref: string };
 
-/** Payments in these states that have an intent and were last written before `before`, the longest ago first. */
+/** Payments in these states with an intent, last written before `before`, the longest ago first. */
 export function paymentsNotCheckedSince(
   db: Db,
   filter: { provider: string; states: readonly PaymentRow["state"][]; before: Date; limit: number },
@@ -196,7 +192,7 @@ export function paymentsNotCheckedSince(
     .execute();
 }
 
-/** Paid payments of an event whose fee is not known yet, in any order. */
+/** Paid payments of an event whose fee is not known yet, in random order. */
 export function paymentsWithoutFee(
   db: Db,
   filter: { provider: string; eventId: number; limit: number },
@@ -213,7 +209,7 @@ export function paymentsWithoutFee(
         sql<boolean>`exists (select from orders where event_id = ${filter.eventId}
         and (orders.payment_id = payments.id or orders.id = payments.order_id))`,
       )
-      // Random order, so that a payment that the provider no longer knows cannot always be first.
+      // So that a payment that the provider no longer knows cannot always be first.
       .orderBy(sql`random()`)
       .limit(filter.limit)
       .$narrowType<{ provider_ref: NotNull }>()
@@ -236,7 +232,7 @@ export async function knownEvents(
   return new Set(rows.map(({ event_id }) => event_id));
 }
 
-/** How many declines of a payment's intent the provider has reported. */
+/** How many declines of a payment's intent were reported. */
 export async function declinesOf(
   db: Db,
   { provider, provider_ref }: Pick<PaymentRow, "provider" | "provider_ref">,

@@ -1,7 +1,5 @@
 /**
- * The states of a payment: a table of allowed moves, and a pure function from the provider's current state to ours.
  * Invariant: a paid payment never becomes unpaid, in any order in which states arrive.
- *
  * created: it has no intent yet. pending: the buyer may pay. processing: the bank decides. failed: the provider refused
  * to make an intent. refund_due: we must refund it. needs_attention: staff must look at its money.
  */
@@ -10,7 +8,6 @@ import type { DisputeRow, PaymentAttention } from "../db/schema/money.ts";
 import type { CurrentIntent } from "./provider.ts";
 import type { PaymentRow } from "./rows.ts";
 
-/** The state of a payment. */
 export type PaymentState = PaymentRow["state"];
 
 const moves: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
@@ -18,7 +15,7 @@ const moves: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
   pending: ["processing", "succeeded", "cancelled", "refunded", "needs_attention"],
   processing: ["pending", "succeeded", "cancelled", "refunded", "needs_attention"],
   failed: [],
-  // If the provider has received the money, the payment counts, even after we cancelled it.
+  // Money that the provider received counts, even after we cancelled.
   cancelled: ["succeeded", "refunded", "needs_attention"],
   succeeded: ["refund_due", "refunded", "needs_attention"],
   refund_due: ["refunded", "needs_attention"],
@@ -32,7 +29,7 @@ export function canMove(from: PaymentState, to: PaymentState): boolean {
   return moves[from].includes(to);
 }
 
-/** The states in which the sweeper checks a payment that has an intent. */
+/** The sweeper checks payments in these states. */
 export const openStates = [
   "created",
   "pending",
@@ -40,7 +37,6 @@ export const openStates = [
   "refund_due",
 ] as const satisfies PaymentState[];
 
-/** The columns of a payment that an answer of the provider is compared with, or changes. */
 export type PaymentFacts = Pick<
   PaymentRow,
   | "state"
@@ -54,9 +50,7 @@ export type PaymentFacts = Pick<
   | "attention"
 >;
 
-/**
- * The payment after the provider's answer. After a declined try an open payment is pending, with its `decline_code`.
- */
+/** The payment after the provider's answer. After a declined try it is pending, with its `decline_code`. */
 export function paymentAfter(payment: PaymentFacts, answer: CurrentIntent): PaymentFacts {
   const { refundedTotal, ...refunds } = refundsAfter(payment, answer);
   const updated: PaymentFacts = {
@@ -80,10 +74,7 @@ export function paymentAfter(payment: PaymentFacts, answer: CurrentIntent): Paym
   };
 }
 
-/**
- * Refund totals after an answer that may be older than the last one. The total of all refunds and the part that came
- * back only grow; their difference is what was refunded.
- */
+/** The answer may be older than the last one. The total of all refunds and the part that came back only grow. */
 function refundsAfter(payment: PaymentFacts, answer: CurrentIntent) {
   const known = payment.refunded_amount + payment.sent_back_amount;
   const reported = answer.refundedAmount + answer.sentBackAmount;
@@ -106,12 +97,9 @@ const stageRanks = {
 } as const;
 const stateRanks = { open: 1, answered: 2, won: 3, lost: 3 } as const;
 
-/**
- * Merges disputes by id. Each moves forward through its stages, and in each stage from open to decided, so an answer
- * with an earlier state is older and changes nothing.
- */
+/** Merges disputes by id. Each moves only forward, so an answer with an earlier state is older and changes nothing. */
 function disputesAfter(known: readonly DisputeRow[], answer: CurrentIntent["disputes"]): DisputeRow[] {
-  // Old rows may have a dispute without an id. It is left out, because it is one of those that are reported now.
+  // Old rows may have a dispute without an id, which is one of those that are reported now.
   const updated = new Map(
     known.filter(({ ref }) => answer.length === 0 || ref !== null).map((dispute) => [dispute.ref, dispute]),
   );

@@ -1,6 +1,6 @@
 /**
- * The text on the bank statement after the account's name. Stripe allows 22 Latin characters in total: up to ten for the
- * name, two between, and ten for this text (docs.stripe.com/get-started/account/statement-descriptors).
+ * Stripe allows 22 Latin characters: up to ten for the account's name, two between, and ten for this text
+ * (docs.stripe.com/get-started/account/statement-descriptors).
  */
 
 const maxLength = 10;

@@ -1,4 +1,3 @@
-/** Stripe as a `PaymentProvider`, with the official SDK. It stores nothing. */
 import { createHash } from "node:crypto";
 import Stripe from "stripe";
 import { refusalMessage } from "./declineMessages.ts";
@@ -16,31 +15,29 @@ import {
 } from "./stripeIntent.ts";
 import { readEvent, readStripeWebhook } from "./stripeWebhook.ts";
 
-/** The settings of a Stripe account and its webhook endpoint. */
 export interface StripeSettings {
   secretKey: string;
   publishableKey: string;
-  /** Signing secrets of our endpoint; two while one is being replaced. */
+  /** Two while one is being replaced. */
   webhookSecrets: readonly string[];
-  /** Another host with Stripe's API, such as `http://127.0.0.1:12111`; null for Stripe itself. */
+  /** Another host with Stripe's API; null for Stripe itself. */
   apiBase: string | null;
-  /** This installation's id: other installations' payments on the same account are not ours. */
+  /** Payments of other installations on the same account are not ours. */
   installation: string;
-  /** The clock that decides whether deliveries are too old. */
+  /** Decides whether deliveries are too old. */
   clock: () => Date;
-  /** How long one try waits for Stripe's next data. Default: `defaultTimeoutMs`. */
+  /** How long one try waits for Stripe's next data. */
   timeoutMs?: number;
-  /** The limit for one turn of a call, with the SDK's retry. Default: `maxStripeCallMs`. */
+  /** The limit for one turn of a call, with the SDK's retry. */
   withinMs?: number;
-  /** Receives Stripe's messages about failures. */
   log?: StripeLog | undefined;
-  /** Sends a request when its turn comes; immediately by default. */
+  /** Immediately by default. */
   inTurn?: SendInTurn;
 }
 
 const defaultTimeoutMs = 7_000;
 
-/** The charge includes its ten newest refunds, and its balance transaction has the fee. */
+/** The ten newest refunds; the balance transaction has the fee. */
 const withRefunds = { expand: ["latest_charge.refunds", "latest_charge.balance_transaction"] };
 
 /** Creates the Stripe provider. */
@@ -56,7 +53,7 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
 
   const askStripe = createAskStripe(settings);
 
-  /** An intent with its refunds and disputes. More than ten refunds need another request, and so do disputes. */
+  /** More than ten refunds need another request, and so do disputes. */
   async function readIntent(providerRef: string): Promise<StripeReading> {
     const intent = await askStripe(
       "retrieve an intent",
@@ -93,7 +90,7 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
     publishableKey: settings.publishableKey,
 
     async createIntent(request) {
-      // Stripe refuses a key that is reused with other values, such as the new name of an event. So the key has a hash.
+      // Stripe refuses a key that is reused with other values, such as the new name of an event.
       const createFrom = (values: Stripe.PaymentIntentCreateParams) => {
         const hash = createHash("sha256").update(JSON.stringify(values)).digest("hex").slice(0, 16);
         return createOnce(values, `foyer-payment-${request.paymentId}-${request.openedAt.getTime()}-${hash}`);
@@ -125,7 +122,7 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
       try {
         await askStripe("cancel an intent", () => stripe.paymentIntents.cancel(providerRef));
       } catch (error) {
-        // Such as an intent that was paid or cancelled before. The reading below says which.
+        // Such as an intent that was paid or cancelled before.
         if (!(error instanceof ProviderRefused && error.code === "payment_intent_unexpected_state"))
           throw error;
       }
@@ -137,7 +134,7 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
       let lastRefusal = null as { key: string; error: ProviderRefused } | null;
       let replayed = { key: "", times: 0 };
       for (let attempt = 1; ; attempt++) {
-        // Stripe may forget keys after a day, and a reply may have been lost, so existing refunds are read first.
+        // Stripe may forget keys after a day, and a reply may have been lost.
         const { intent, refunds } = await readIntent(providerRef);
         const refundedSoFar = refundedByStripe(refunds);
         if (refundedSoFar.refundedAmount >= amount) return refundedSoFar;
@@ -149,7 +146,8 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
           ...(buyerEmail !== null && asksBuyerForAccount(intent) ? { instructions_email: buyerEmail } : {}),
         };
         // Two calls that read the same refunds use the same key, even with different amounts, so that Stripe makes at
-        // most one. A refund that the bank sent back is among those read, so the next try has another key.
+        // most one.
+        // A refund that the bank sent back is among those read, so the next try has another key.
         const key = `foyer-refund-${providerRef}-${refunds[0]?.id ?? "first"}-${refusals}`;
         // No newer refund explains the refusal.
         if (lastRefusal?.key === key) throw lastRefusal.error;
@@ -157,8 +155,8 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
         const refund = await askStripe("refund", () =>
           stripe.refunds.create(params, { idempotencyKey }),
         ).catch((error: unknown) => {
-          // Another attempt reads the refunds again: one may have been made since they were read, also by the failed
-          // request itself.
+          // A refund may have been made since they were read, also by the failed request itself, so they are read
+          // again.
           const isKeyTaken = error instanceof ProviderRefused && error.code === "idempotency_error";
           if (isKeyTaken && attempt === maxAttempts)
             throw new ProviderDown("Another refund of this payment has the same key", { cause: error });
@@ -172,7 +170,7 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
         if (refund.status === "failed" || refund.status === "canceled") {
           throw new ProviderRefused("refund_failed", refusalMessage("refund_failed"));
         }
-        // Somebody else may have refunded in the meantime, so the total is read and not added up.
+        // Somebody else may have refunded in the meantime.
         return refundedByStripe((await readIntent(providerRef)).refunds);
       }
     },
@@ -192,7 +190,7 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
         types: followedEvents,
         limit: 100,
       };
-      // Each page has its own turn and its own time limit, because there may be many events after a long outage.
+      // Each page has its own turn and time limit, because there may be many events after a long outage.
       const events: WebhookEvent[] = [];
       for (let last: string | undefined; ; ) {
         const after = last === undefined ? {} : { starting_after: last };
@@ -205,7 +203,6 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
   };
 }
 
-/** The types of events that `eventsSince` reads. */
 const followedEvents = [
   "payment_intent.succeeded",
   "payment_intent.processing",

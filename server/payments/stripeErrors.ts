@@ -1,4 +1,3 @@
-/** Translates Stripe's failures into `ProviderDown` and `ProviderRefused`, and logs them. */
 import Stripe from "stripe";
 import { refusalMessage } from "./declineMessages.ts";
 import type { SendInTurn } from "./pace.ts";
@@ -8,18 +7,16 @@ import { withTimeLimit } from "./stripeHttp.ts";
 /** The limit for one turn of a call in the queue, with the SDK's retry. */
 export const maxStripeCallMs = 9_500;
 
-/** The log for Stripe's own messages, which operators read and buyers do not. */
 export interface StripeLog {
   warn(fields: object, message: string): void;
 }
 
-/** Sends a request to Stripe. `call` is its name in the log. Queued calls with the same `sharedKey` are one request. */
+/** `call` is its name in the log. Queued calls with the same `sharedKey` are one request. */
 export type AskStripe = <T>(call: string, ask: () => Promise<T>, sharedKey?: string) => Promise<T>;
 
 /**
- * Makes the function that sends calls to Stripe. It throws `ProviderDown` for time-outs, broken connections, 5xx, 409
- * and 429, and for a key that Stripe does not accept, because the same request may succeed with the right key. It
- * throws `ProviderRefused` for other refusals.
+ * Makes the function that sends calls to Stripe. It throws `ProviderRefused` for a final refusal, and `ProviderDown` if
+ * the same request may succeed later, also with the right key.
  */
 export function createAskStripe({
   log,
@@ -58,7 +55,7 @@ function providerErrorOf(
     error instanceof Stripe.errors.StripeIdempotencyError;
   // 409: a request with the same key is still running, so a later request gets its answer.
   if (isRefusal && error.statusCode !== 409) {
-    // Stripe's own messages are for developers; they stay in the cause and in the log.
+    // Stripe's own messages are for developers.
     const code = error.code ?? error.rawType ?? "refused";
     return new ProviderRefused(code, refusalMessage(code), { cause: error });
   }
@@ -73,9 +70,9 @@ function troubleOf(status: number | undefined): Trouble {
   return status === 401 || status === 403 ? "key" : "down";
 }
 
-/** The fields that an operator needs to find the request in Stripe's dashboard. Stripe masks the key in messages. */
+/** What an operator needs to find the request in Stripe's dashboard. Stripe masks the key in messages. */
 function logFieldsOf({ message, cause }: ProviderDown | ProviderRefused) {
-  // It waited in the queue until its time limit was over (pace.ts).
+  // It waited in the queue until its time limit (pace.ts).
   if (!(cause instanceof Stripe.errors.StripeError)) return { type: "NotSent", message };
   return {
     type: cause.type,

@@ -1,7 +1,7 @@
 /**
- * The HTTP client of Stripe's SDK. It uses undici, whose requests take less CPU time than those of `node:http`
- * (docs/decisions/dependencies.md). It reads a reply completely before the SDK gets it: we stream nothing, and a broken
- * reply is retried like a missing one.
+ * undici takes less CPU time than `node:http` (docs/decisions/dependencies.md). A reply is read completely before the
+ * SDK
+ * gets it, because a broken one is then retried like a missing one.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import Stripe from "stripe";
@@ -13,10 +13,7 @@ type Headers = ConstructorParameters<typeof Stripe.HttpClientResponse>[1];
 
 const abortSignals = new AsyncLocalStorage<AbortSignal>();
 
-/**
- * Runs `ask` and aborts its requests after `ms` in total: first try, retry, and a reply that never ends. The time-out
- * of the SDK only limits how long a try waits for the next data.
- */
+/** Aborts the requests of `ask` after `ms` in total. The SDK's time-out only limits the wait for the next data. */
 export async function withTimeLimit<T>(ms: number, ask: () => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), ms);
@@ -27,10 +24,10 @@ export async function withTimeLimit<T>(ms: number, ask: () => Promise<T>): Promi
   }
 }
 
-/** A client for the SDK's option `httpClient`, with its own connections. */
+/** A client for the SDK's option `httpClient`. */
 export function createStripeHttp(): Client {
-  // HTTP/2 is off, because the tests' fake Stripe does not speak it. Connections are not limited,
-  // because the time-out does not run while a request waits for one: a slow provider would delay everybody.
+  // HTTP/2 is off, because the tests' fake Stripe does not speak it. Connections are not limited, because the time-out
+  // does not run while a request waits for one.
   const agent = new Agent({ allowH2: false });
   return {
     getClientName: () => "undici",
@@ -86,7 +83,7 @@ class WholeReply extends Stripe.HttpClientResponse {
     super(status, headers);
     this.#text = text;
   }
-  /** The SDK writes some headers of the reply into this object, and makes it the `lastResponse` of its result. */
+  /** The SDK writes headers of the reply into this object. */
   override getRawResponse(): unknown {
     return {};
   }

@@ -1,4 +1,3 @@
-/** Translates Stripe's intents into our words. */
 import type Stripe from "stripe";
 import { declineMessage, shownDeclineCode } from "./declineMessages.ts";
 import { paymentIdOf } from "./paymentIdInMetadata.ts";
@@ -9,13 +8,13 @@ const states: Readonly<Record<string, CurrentIntent["state"]>> = {
   requires_confirmation: "requires_payment",
   requires_action: "requires_action",
   processing: "processing",
-  // Only with manual capture, which Foyer does not request: the money is authorised but not captured.
+  // Only with manual capture, which Foyer does not request.
   requires_capture: "processing",
   succeeded: "succeeded",
   canceled: "cancelled",
 };
 
-/** An intent with all its refunds and disputes, newest first. */
+/** All refunds and disputes, newest first. */
 export interface StripeReading {
   /** With `latest_charge.balance_transaction` expanded. */
   intent: Stripe.PaymentIntent;
@@ -26,7 +25,7 @@ export interface StripeReading {
 /** Translates an intent. `installation` decides which payments are ours. */
 export function intentFromStripe(reading: StripeReading, installation: string): CurrentIntent {
   const { intent, refunds, disputes } = reading;
-  // An unknown new status decides nothing: it must neither settle nor cancel a payment.
+  // An unknown new status must neither settle nor cancel a payment.
   const state = states[intent.status] ?? "processing";
   const lastError = state === "requires_payment" ? intent.last_payment_error : null;
   const declineCode = lastError
@@ -49,8 +48,8 @@ export function intentFromStripe(reading: StripeReading, installation: string): 
 }
 
 /**
- * Stripe's fee, in the currency of the account's balance. There is no balance transaction yet while a payment is
- * captured asynchronously (docs.stripe.com/payments/payment-intents/asynchronous-capture).
+ * In the currency of the account's balance. It is missing while a payment is captured asynchronously
+ * (docs.stripe.com/payments/payment-intents/asynchronous-capture).
  */
 function feeOf(intent: Stripe.PaymentIntent): Pick<CurrentIntent, "fee"> {
   const balanceTransaction = chargeOf(intent)?.balance_transaction;
@@ -63,7 +62,7 @@ export function refundedByStripe(refunds: readonly Stripe.Refund[]): RefundedAmo
   const effective = refunds.filter(isEffective);
   return {
     refundedAmount: sumOf(effective),
-    // Stripe has mailed the buyer and waits for a bank account (docs.stripe.com/payments/promptpay).
+    // Stripe waits for the buyer's bank account (docs.stripe.com/payments/promptpay).
     awaitsBuyerAmount: sumOf(effective.filter(({ status }) => status === "requires_action")),
   };
 }
@@ -76,7 +75,7 @@ const isEffective = (refund: Stripe.Refund): boolean =>
 
 type StageAndState = Pick<Dispute, "stage" | "state">;
 
-/** A Stripe dispute keeps its id from the inquiry to the appeal. */
+/** A dispute keeps its id from the inquiry to the appeal. */
 const disputeStates: Readonly<Record<string, StageAndState>> = {
   warning_needs_response: { stage: "inquiry", state: "open" },
   warning_under_review: { stage: "inquiry", state: "answered" },
@@ -91,7 +90,7 @@ const disputeStates: Readonly<Record<string, StageAndState>> = {
 };
 
 function disputeOf({ id, status, evidence, evidence_details }: Stripe.Dispute): Dispute {
-  // An unknown new status becomes an open chargeback, so that somebody looks at it.
+  // An unknown new status needs somebody who looks at it.
   const { stage, state } = disputeStates[status] ?? { stage: "chargeback", state: "open" };
   // An appeal also ends as "won" or "lost". Its evidence shows that it was an appeal.
   const isAppeal = (state === "won" || state === "lost") && (evidence.appeal ?? null) !== null;

@@ -1,4 +1,3 @@
-/** Verifies that a delivery is unchanged and that Stripe signed it at most five minutes before or after `now`. */
 import { isUtf8 } from "node:buffer";
 import type { IncomingHttpHeaders } from "node:http";
 import Stripe from "stripe";
@@ -8,7 +7,6 @@ import { type WebhookEvent, WebhookRefused } from "./provider.ts";
 /** An older signature may be a replay: Stripe signs each retry again (docs.stripe.com/webhooks, replay attacks). */
 const toleranceSeconds = 300;
 
-/** The parts of an event that we read. */
 const event = z.object({
   id: z.string().min(1).max(255),
   type: z.string().min(1).max(255),
@@ -21,7 +19,7 @@ const event = z.object({
   }),
 });
 
-/** Verifies and reads a delivery. @throws WebhookRefused */
+/** Verifies that Stripe signed a delivery within `toleranceSeconds` of `now`, and reads it. @throws WebhookRefused */
 export function readStripeWebhook(
   stripe: Stripe,
   delivery: { rawBody: Buffer; headers: IncomingHttpHeaders; secrets: readonly string[]; now: Date },
@@ -56,7 +54,7 @@ export function readStripeWebhook(
   throw new WebhookRefused("The signature is wrong or too old");
 }
 
-/** The timestamps of a signature header, in seconds since 1970. */
+/** In seconds since 1970. */
 function signedAt(signature: string): number[] {
   return signature.split(",").flatMap((part) => {
     const [name, value] = part.split("=");

@@ -1,7 +1,6 @@
-/** The behaviour of cards in test payments, as with Stripe's test cards (docs.stripe.com/testing). */
+/** The cards behave like Stripe's test cards (docs.stripe.com/testing). */
 import type { TestCard } from "../../contract/shapes/money/payment.ts";
 
-/** The outcome of a try with a card. */
 export type CardVerdict =
   | { outcome: "pays" | "paysThenDisputed" | "asksToConfirm" }
   | { outcome: "declined"; declineCode: string };
@@ -14,12 +13,12 @@ const cards: ReadonlyMap<string, CardVerdict> = new Map<string, CardVerdict>([
   ["4000000000009995", { outcome: "declined", declineCode: "insufficient_funds" }],
 ]);
 
-/** The digits of a card number as people type it, with spaces or dashes. */
+/** The digits of a card number with spaces or dashes. */
 export function cardDigits(number: string): string {
   return number.replace(/[\s-]/g, "");
 }
 
-/** The check of ISO/IEC 7812. From the right, every second digit is doubled. The sum of digits is a multiple of ten. */
+/** The check of ISO/IEC 7812. */
 export function passesLuhn(digits: string): boolean {
   let sum = 0;
   for (let place = 0; place < digits.length; place++) {
@@ -30,7 +29,7 @@ export function passesLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Decides about a card at `now`. A card is valid until the end of its month (UTC); a year of two digits is 20xx. */
+/** Decides about a card, which is valid until the end of its month (UTC). */
 export function judgeCard(card: TestCard, now: Date): CardVerdict {
   const declined = (declineCode: string): CardVerdict => ({ outcome: "declined", declineCode });
   const digits = cardDigits(card.number);

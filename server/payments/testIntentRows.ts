@@ -1,9 +1,7 @@
-/** SQL on the intents of the test provider. */
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import type { Db } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 
-/** An intent of the test provider. */
 export type TestIntentRow = Selectable<Schema["test_intents"]>;
 
 const unpaid = ["requires_payment", "requires_action"] as const;

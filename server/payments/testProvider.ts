@@ -1,7 +1,7 @@
 /**
- * The test provider, for installations without keys. It takes no money.
- * Invariant: only a test card moves an intent to succeeded; an id or a client secret does not. Its intents are rows, so
- * that they survive restarts and other nodes find them.
+ * It takes no money.
+ * Invariant: only a test card moves an intent to succeeded. Intents are rows, so that they survive restarts and other
+ * nodes find them.
  */
 import { randomBytes } from "node:crypto";
 import type { TestCard } from "../../contract/shapes/money/payment.ts";
@@ -18,12 +18,11 @@ import {
 import { cardDigits, judgeCard } from "./testCards.ts";
 import * as rows from "./testIntentRows.ts";
 
-/** The provider that takes test cards and no money. */
 export interface TestProvider extends PaymentProvider {
   readonly name: "test";
   /**
-   * Tries a card, as the buyer's browser does with Stripe. A decline is part of the reply and leaves the intent open
-   * for another card. A try on a paid or cancelled intent changes nothing.
+   * Tries a card. A decline leaves the intent open for another card. A try on a paid or cancelled intent changes
+   * nothing.
    */
   confirm(providerRef: string, card: TestCard): Promise<CurrentIntent>;
 }
@@ -80,7 +79,7 @@ export function createTestProvider(db: Db, clock: () => Date): TestProvider {
             },
       );
       if (written === undefined) return presentIntent(requireIntent(await rows.byId(db, providerRef)));
-      // Without the dispute, which comes some time after a payment: later replies have it.
+      // The dispute comes some time after a payment, in later replies.
       return { ...presentIntent(written), disputes: [] };
     },
 

@@ -1,7 +1,4 @@
-/**
- * Changes an attendee. If staff choose another ticket of the same event, the payment stays unchanged.
- * Lock order: places → registration (holds/rows.ts) → attendee.
- */
+/** Lock order: places → registration (holds/rows.ts) → attendee. */
 
 import { randomUUID } from "node:crypto";
 import type { BodyOf } from "../../contract/all.ts";
@@ -33,7 +30,7 @@ import { mailAgain } from "./sendTickets.ts";
 
 type Change = BodyOf<"registration/updateAttendee">;
 
-/** Makes the change and returns the changed attendee. */
+/** Changes an attendee and returns it. With another ticket, the payment stays unchanged. */
 export function changeAttendee(db: Db, change: Change, actor: string): Promise<ListedRow> {
   return inTransaction(db, async (tx) => {
     const { attendeeId, eventId, ticketId } = change;
@@ -42,7 +39,7 @@ export function changeAttendee(db: Db, change: Change, actor: string): Promise<L
     const ticket = ticketId === undefined ? undefined : await ticketById(tx, ticketId);
     if (ticketId !== undefined && ticket?.event_id !== eventId)
       throw invalidInput({ path: "ticketId", message: "is not a ticket of this event" });
-    // The new ticket is locked together with the registration's own places, so that all are locked in one order.
+    // Locked together with the registration's own places, so that all are locked in one order.
     const ownPlaces = placesHeldBy([(await registrationById(tx, registrationId))!]);
     const tickets = [...new Set([...ownPlaces.tickets, ...(ticketId === undefined ? [] : [ticketId])])];
     const places = await lockPlaces(tx, { ...ownPlaces, tickets });
@@ -82,7 +79,7 @@ export function changeAttendee(db: Db, change: Change, actor: string): Promise<L
   });
 }
 
-/** Records the exchange, and mails the ticket if the registration is active and an address is known. */
+/** Mails the ticket if the registration is active and an address is known. */
 async function recordAndMailExchange(
   tx: Tx,
   { registration_id, event_id: eventId, ...row }: ListedRow,
@@ -113,7 +110,7 @@ function columnsOf({ firstName, lastName, email, phone }: Change): AttendeeChang
   };
 }
 
-/** The answers to store. Staff may leave out required answers. */
+/** Staff may leave out required answers. */
 async function answersOf(
   tx: Tx,
   { eventId, answers: given = [] }: Change,

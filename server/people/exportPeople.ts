@@ -1,8 +1,4 @@
-/**
- * Exports an event's attendees that the filters select, with columns for questions and additional fields. It reads them
- * in batches in the order of their ids, so that a slow download keeps neither a transaction nor a query open.
- * PostgreSQL returns each batch as text for the writing thread.
- */
+/** Attendees are read in batches, so that a slow download keeps neither a transaction nor a query open. */
 import { type RawBuilder, sql } from "kysely";
 import type { Currency } from "../../contract/scalars.ts";
 import type { Db } from "../db/pool.ts";
@@ -19,7 +15,6 @@ import { attendeeSearchWords, isFoundIn, plainWords } from "./words.ts";
 const batchRows = 1000;
 const maxFields = 100;
 
-/** The attendees to export, with the time zone and currency of the table. */
 export interface ExportInput {
   eventId: number;
   timeZone: string;
@@ -28,7 +23,7 @@ export interface ExportInput {
   searchKeyword?: string | undefined;
 }
 
-/** The columns, and the rows in batches (spreadsheets/batch.ts). */
+/** Rows in batches (spreadsheets/batch.ts). */
 export interface ExportTable {
   columns: SheetColumn[];
   batches: AsyncGenerator<string>;
@@ -46,14 +41,13 @@ const fixedColumns = ({ timeZone, currency }: ExportInput): SheetColumn[] => [
   text("Order"),
   text("Payment"),
   { heading: `Price (${currency.toUpperCase()})`, kind: "amount" },
-  // Only one exported row of each order has this amount, so that the column's sum counts no order twice.
+  // This and the last amount are in one row of each order, so that a sum counts no order twice.
   { heading: `Paid for the order (${currency.toUpperCase()})`, kind: "amount" },
   text("Order in another system"),
-  // Only one exported row of each order has this amount, too.
   { heading: `Paid in another system (${currency.toUpperCase()})`, kind: "amount" },
 ];
 
-/** Prepares the table; rows are read on demand. */
+/** Prepares the table of the attendees that the filters select; rows are read on demand. */
 export async function exportPeople(db: Db, input: ExportInput): Promise<ExportTable> {
   const questions = await questionsToShow(db, input.eventId);
   const fields = await fieldsOfEvent(db, input.eventId);
@@ -77,7 +71,7 @@ async function* batchesOf(db: Db, input: ExportInput, columns: Columns): AsyncGe
   for (;;) {
     const { rows, count, last } = await nextBatch;
     const isLast = count < batchRows;
-    // Read the next batch while this one is written. After an early stop nobody awaits it, so its rejection is ignored.
+    // The next batch is read while this one is written. After an early stop nobody awaits it.
     if (!isLast) {
       nextBatch = readAfter(last!);
       nextBatch.catch(() => {});
@@ -97,7 +91,7 @@ async function batchAfter(
     sql`to_char(${sql.raw(column)} at time zone ${timeZone}, 'YYYY-MM-DD HH24:MI')`;
   const rowFilter = sql`${attendeeConditions(eventId, filters)} and ${isFoundIn(words)}`;
   const amount = (minor: RawBuilder<unknown>) => inMainUnit(minor, currency);
-  // Removes cell separators from each text. Row separators are removed below, once for each row.
+  // Row separators are removed below, once for each row.
   const textCell = (text: RawBuilder<unknown>) => sql`replace(${text}, ${cellSeparator}, '')`;
   const isFirstOfOrder = sql`a.id = (select min(a.id) from attendees a where a.registration_id = r.id and ${rowFilter})`;
   const cells = [
@@ -136,7 +130,7 @@ async function batchAfter(
   return rows[0]!;
 }
 
-/** The event's questions in order; hidden ones are last, and only if somebody has answered them. */
+/** Hidden questions are last, and only if somebody has answered them. */
 async function questionsToShow(db: Db, eventId: number): Promise<{ id: number; text: string }[]> {
   const { rows } = await sql<{ id: number; text: string }>`select id, text from form_questions q
     where event_id = ${eventId} and (not is_hidden or exists (select from answers where question_id = q.id))

@@ -1,11 +1,10 @@
-/** Filters of an event's attendees, as SQL conditions. `a` is the table attendees, `r` the registration of each. */
 import { type RawBuilder, sql } from "kysely";
 import type { PaymentFilter } from "../../contract/shapes/order.ts";
 import type { RegistrationState } from "../../contract/shapes/registration.ts";
 import { hasPaymentStatus } from "../orders/expired.ts";
 import { hasMissingParts } from "../registrations/missing.ts";
 
-/** The filters of the list apart from search words. Without a state: attendees of active registrations. */
+/** Without a state: attendees of active registrations. */
 export interface AttendeeListFilters {
   checkinStatus?: boolean | undefined;
   ticketId?: number | undefined;
@@ -19,7 +18,7 @@ export interface AttendeeListFilters {
   missing?: boolean | undefined;
 }
 
-/** The conditions, joined by `and`. The statement must define `a` and `r`. */
+/** The condition on attendees `a` and their registrations `r`. */
 export function attendeeConditions(eventId: number, filters: AttendeeListFilters): RawBuilder<boolean> {
   const conditions: RawBuilder<unknown>[] = [sql`a.event_id = ${eventId}`];
   const { checkinStatus, ticketId, registrationState = "active", orderStatus } = filters;
@@ -48,7 +47,7 @@ export function attendeeConditions(eventId: number, filters: AttendeeListFilters
   return sql`(${sql.join(conditions, sql` and `)})`;
 }
 
-/** Whether the filters select all attendees of active registrations. The event's row has their count. */
+/** Whether the filters select all attendees of active registrations. */
 export function isUnfiltered(filters: AttendeeListFilters): boolean {
   const { registrationState = "active", ...others } = filters;
   return registrationState === "active" && Object.values(others).every((value) => value === undefined);

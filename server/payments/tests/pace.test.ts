@@ -33,10 +33,10 @@ function limitedProvider(perSecond: number) {
 
 describe("200 buyers within two seconds, at a provider that accepts 25 requests a second", () => {
   const buyers = 200;
-  /** Each buyer needs one intent and one query that finds it paid. */
+  /** One intent and one query that finds it paid. */
   const minMs = ((2 * buyers) / 25) * 1000;
 
-  /** Plays a rush: each buyer starts, pays and asks; webhooks report the payment and later the fee. */
+  /** Webhooks report each payment, and later its fee. */
   async function playRush(pace: RequestQueues) {
     const stripe = limitedProvider(25);
     let lastPaidMs = 0;

@@ -21,7 +21,7 @@ afterAll(() => database.close());
 
 const inTx = <T>(work: (tx: Tx) => Promise<T>) => inTransaction(database.db, work);
 
-/** A payment of 25 euros without an intent. */
+/** Without an intent. */
 const buildOpenPayment = (): Promise<PaymentRow> =>
   database.db
     .insertInto("payments")
@@ -29,12 +29,12 @@ const buildOpenPayment = (): Promise<PaymentRow> =>
     .returningAll()
     .executeTakeFirstOrThrow();
 
-/** Records the intent, and returns whether the payment has it. */
+/** Returns whether the payment has the intent. */
 const recordIntent = (intent: CreatedIntent): Promise<boolean> =>
   inTx(async (tx) => (await payments.recordIntents(tx, [intent])).has(intent));
 
 let intentCount = 0;
-/** A payment of 25 euros whose buyer has the client secret. */
+/** Its buyer has the client secret. */
 async function buildPendingPayment(): Promise<PaymentRow & { provider_ref: string }> {
   const providerRef = `pi_${++intentCount}`;
   const { id } = await buildOpenPayment();
@@ -65,7 +65,6 @@ const answerOf = (
 const paid = (payment: { provider_ref: string }) => answerOf(payment.provider_ref, "succeeded");
 const record = (payment: PaymentRow, reply: CurrentIntent) => inTx((tx) => recordLocked(tx, payment, reply));
 
-/** Locks a payment and records a provider's answer. */
 async function recordLocked(tx: Tx, { id }: Pick<PaymentRow, "id">, reply: CurrentIntent) {
   const payment = (await lockPayment(tx, id))!;
   return (await payments.recordStates(tx, [{ payment, intent: reply }]))[0]!;
@@ -133,7 +132,7 @@ describe("a payment's intent", () => {
 });
 
 describe("the provider's answer", () => {
-  /** Handles an answer in twenty concurrent transactions. All have read the payment before any continues. */
+  /** All transactions have read the payment before any continues. */
   async function handleTwentyTimes<T>(
     payment: PaymentRow,
     handle: (tx: Tx, seen: PaymentRow, nth: number) => Promise<T>,

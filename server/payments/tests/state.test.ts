@@ -201,7 +201,7 @@ describe("a payment", () => {
   });
 });
 
-/** The phase of each state. A payment may move within a phase, but never to an earlier one. */
+/** A payment may move within a phase, but never to an earlier one. */
 const phase: Readonly<Record<PaymentState, number>> = {
   created: 0,
   pending: 1,

@@ -6,7 +6,6 @@ import { ProviderDown } from "../provider.ts";
 import { createStripeProvider } from "../stripe.ts";
 import { isReplayedFailure } from "../stripeErrors.ts";
 
-/** The answer of the server below to every request. */
 let reply: { status: number; body: string };
 const logged: { fields: Record<string, unknown>; message: string }[] = [];
 

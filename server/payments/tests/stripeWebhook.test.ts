@@ -22,7 +22,6 @@ const paidEvent = {
 };
 const bytesOf = (event: unknown) => Buffer.from(JSON.stringify(event, null, 2));
 
-/** Signs as Stripe does, `ageS` seconds ago. */
 function signature(body: Buffer, { secret = "whsec_new", ageS = 0 } = {}): { "stripe-signature": string } {
   const timestamp = now.getTime() / 1000 - ageS;
   return {

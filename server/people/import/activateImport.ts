@@ -1,6 +1,5 @@
 /**
- * Activates the people of an import who still wait: sells their held places and marks their orders as free. It sends no
- * mail. Invariant: a person who was cancelled, deleted or taken back meanwhile gets no ticket.
+ * Invariant: a person who was cancelled, deleted or taken back meanwhile gets no ticket.
  * Lock order: imports of the event → event → tickets by id → shared capacities → registrations by id → orders.
  */
 import { entryOfEvent, record } from "../../audit/rows.ts";
@@ -13,7 +12,7 @@ import { awaitsActivation, lockRegistrations } from "../../registrations/rows.ts
 import { type AttendeeImportRow, importById, registrationsOfImport } from "./attendeeImports.ts";
 import { lockImports } from "./importRows.ts";
 
-/** The locks of activating. A test may leave them out to show the race that they prevent. */
+/** A test may leave one out to show the race that it prevents. */
 export interface ActivateGuards {
   lockImports: typeof lockImports;
   lockPlaces: typeof lockPlaces;
@@ -21,7 +20,7 @@ export interface ActivateGuards {
 }
 
 /**
- * Makes an import active and returns how many people became active.
+ * Activates the people of an import who still wait, without mails, and returns their number.
  * @throws notFound if there is no such import, notActive if nobody of it is waiting, salesClosed if the event is
  * cancelled.
  */
@@ -38,7 +37,7 @@ export function activateImport(
     const places = await guards.lockPlaces(tx, { events: [eventId], tickets: ticketIds, extras: [] });
     if (places.events.get(eventId)?.cancelled_at !== null)
       throw new DomainError("salesClosed", "The event is cancelled, so nobody can be made active.");
-    // Read after the locks, because the states may change until then.
+    // The states may change until the locks are taken.
     const waiting = (await guards.lockRegistrations(tx, registrationIds)).filter(awaitsActivation);
     if (waiting.length === 0)
       throw new DomainError("notActive", `Nobody of import ${importId} is waiting to be made active.`);

@@ -1,10 +1,8 @@
-/**
- * SQL on the rows of an archive that staff can only read (server/archive/keptRecords.ts).
- */
+/** The rows of an archive that staff can only read. */
 import { sql } from "kysely";
 import type { Db, Tx } from "../../db/pool.ts";
 
-/** The rows of a file. Each row is the JSON of its cells. The first row has the headings. */
+/** Each row is the JSON of its cells. The first row has the headings. */
 export interface RecordFile {
   name: string;
   rows: readonly string[];
@@ -27,7 +25,7 @@ export async function insertRecords(
       );
 }
 
-/** How many rows of each import are stored, without headings. Imports without rows are not in the map. */
+/** How many rows of each import are stored, without headings. Imports without rows are left out. */
 export async function recordsOfImports(
   db: Db,
   importIds: readonly number[],

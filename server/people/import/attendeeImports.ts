@@ -1,12 +1,9 @@
-/** SQL of imports. */
 import { type Selectable, sql } from "kysely";
 import type { Db, Tx } from "../../db/pool.ts";
 import type { Schema } from "../../db/schema.ts";
 
-/** An import as stored. */
 export type AttendeeImportRow = Selectable<Schema["attendee_imports"]>;
 
-/** A new import, before its people are written. */
 export interface NewImport {
   eventId: number;
   actor: string;
@@ -24,7 +21,7 @@ export async function createImport(tx: Tx, { eventId, actor, fileName, now }: Ne
   return id;
 }
 
-/** Stores how many people and registrations an import made, and how many rows of its file it left out. */
+/** Stores how many people and registrations an import made, and how many rows it left out. */
 export async function storeImportCounts(
   tx: Tx,
   importId: number,
@@ -33,7 +30,7 @@ export async function storeImportCounts(
   await tx.updateTable("attendee_imports").set(counts).where("id", "=", importId).execute();
 }
 
-/** Deletes an import that registered nobody. */
+/** Deletes an import, which must have registered nobody. */
 export async function deleteImport(tx: Tx, importId: number): Promise<void> {
   await tx.deleteFrom("attendee_imports").where("id", "=", importId).execute();
 }
@@ -66,7 +63,7 @@ export function importsOfEvent(db: Db, eventId: number): Promise<AttendeeImportR
     .execute();
 }
 
-/** Counts the people of an import: all that were not deleted, not active yet, let in, and changed since. */
+/** Counts of people: not deleted, not active yet, let in, and changed since. */
 export interface ImportUse {
   people: number;
   waiting: number;
@@ -75,11 +72,10 @@ export interface ImportUse {
 }
 
 /**
- * The use of imports, by the number of the import. An import of which nobody is left is not in the map. An import
- * writes no history about the registrations that it makes, their people or their orders, so an entry about them means a
- * change, except a mail of the order. A correction by a later import is a change too. A check-in that came with the
- * file does not count as let in. `offset 0` makes PostgreSQL look up each row by itself, so that it does not read the
- * whole history.
+ * The use of imports, by number. An import of which nobody is left is not in the map. An import writes no history about
+ * what it makes, so an entry means a change, except a mail of the order. A check-in that came with the file does not
+ * count
+ * as let in. `offset 0` makes PostgreSQL look up each row by itself instead of reading the whole history.
  */
 export async function usesOfImports(
   db: Db,

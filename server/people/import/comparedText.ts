@@ -6,7 +6,9 @@ export function comparedText(text: string): string {
     .replaceAll(/[^\p{L}\p{M}\p{N}]/gu, "");
 }
 
-/** Returns a function that finds the value of the equal label, else of the only label with the same letters and digits. */
+/**
+ * Returns a function that finds the value of the equal label, else of the only one with the same letters and digits.
+ */
 export function labelFinder<Value>(
   labels: readonly (readonly [label: string, value: Value])[],
 ): (text: string) => Value | undefined {

@@ -1,6 +1,4 @@
 /**
- * Corrects people whom an earlier import registered, when the file is imported again. importCorrections.ts decides what
- * is corrected.
  * Invariant: a registration that was bought in Foyer or changed there (`isChangedHere`) is not corrected.
  * Lock order: registrations by id → attendees. Doors read registrations with a lock, so they wait for our `for update`.
  */
@@ -32,35 +30,30 @@ import type { KnownRegistrations } from "./importKnown.ts";
 import { isRegistered } from "./importRows.ts";
 import type { ImportQuestion } from "./makeQuestions.ts";
 
-/** What a file corrects. */
 export interface CorrectionPlan {
-  /** The registrations that exist already. The value is the reason against a correction, or null. */
+  /** The reason against a correction of each stored registration, or null. */
   known: KnownRegistrations;
-  /** What differs in the file. */
   corrections: ReadonlyMap<ImportedRegistration, Correction>;
   /** Counts of people. `newAddresses` is a part of `changed`; `kept` were changed in Foyer. */
   people: { changed: number; newAddresses: number; unchanged: number; kept: number };
 }
 
-/** No correction. */
+/** A plan without corrections. */
 export function noCorrections(known: KnownRegistrations): CorrectionPlan {
   return { known, corrections: new Map(), people: { changed: 0, newAddresses: 0, unchanged: 0, kept: 0 } };
 }
 
 const chunkSize = 1000;
 
-/**
- * The lock of corrections, and what is read under it. A test may replace one to show the race that the lock prevents.
- */
+/** A test may replace one to show the race that the lock prevents. */
 export interface CorrectGuards {
   lock: (tx: Tx, registrationIds: readonly number[]) => Promise<unknown>;
   read: typeof storedRegistrations;
 }
 
-/** The guards of every import outside tests. */
 export const correctGuards: CorrectGuards = { lock: lockAgainstDoors, read: storedRegistrations };
 
-/** Plans the corrections of registrations that are known already. */
+/** Plans the corrections of registrations that an earlier import made. */
 export async function planCorrections(
   db: Db,
   eventId: number,
@@ -77,7 +70,8 @@ export async function planCorrections(
     if (current === undefined) continue;
     const hasCode = inFile.every((one) => found.get(one)!.hasCode);
     // Several registrations of the file may be one stored registration, for example if its guests got addresses of
-    // their own. If all are found by the codes of tickets, they correct it together. Otherwise only the first does.
+    // their
+    // own. If the codes of tickets found all, they correct it together. Otherwise only the first does.
     const together = hasCode ? inFile : inFile.slice(0, 1);
     const registration: ImportedRegistration = { rows: together.flatMap(({ rows }) => rows) };
     const people = peopleIn(together);
@@ -95,7 +89,7 @@ export async function planCorrections(
   return { known, corrections, people: counts };
 }
 
-/** Plans corrections that will be written: locks the registrations that it finds before it compares them. */
+/** Plans corrections, and locks the registrations before it compares them. */
 export function planLocked(
   tx: Tx,
   eventId: number,
@@ -120,8 +114,7 @@ export async function writeCorrected(
       details === null ? [] : [{ registrationId, ...details, importedText: searchTextOf(registration) }],
     );
     await updateFields(tx, fields);
-    // A new key ends the links that were mailed to the former address, which may be a stranger's
-    // (server/desk/changeBuyer.ts).
+    // A new key ends the links that were mailed to the former address, which may be a stranger's.
     const addresses = chunk.flatMap(([, { registrationId, email }]) =>
       email === null ? [] : [{ registrationId, email: email.to, accessKey: newAccessKey() }],
     );
@@ -172,13 +165,12 @@ export async function writeCorrected(
  */
 const kinds = ["code", "number", "buyer", "email", "name"] as const;
 
-/** A fact by which a registration is found. */
 interface KnownFact {
   kind: (typeof kinds)[number];
   text: string;
   firstName: string;
   lastName: string;
-  /** Whether the file's registration has an order number. */
+  /** Of the registration in the file. */
   hasNumber: boolean;
 }
 
@@ -203,15 +195,14 @@ function knownFacts(registration: ImportedRegistration): KnownFact[] {
   return [...codes, ...names];
 }
 
-/** A stored registration, and whether it was found by the old code of a ticket. */
+/** `hasCode`: it was found by the old code of a ticket. */
 interface FoundRegistration {
   id: number;
   hasCode: boolean;
 }
 
 /**
- * Finds the imported registration that is stored for each registration of a file. If the surest fact finds several,
- * none is returned.
+ * Finds the stored registration of each one in the file; none if the surest fact finds several.
  * The reasons for `offset 0` and `sort_name` are in importRows.ts.
  */
 async function storedIds(
