@@ -1,9 +1,4 @@
-/**
- * A seller undoes a sale at the door: it is refunded in full, places and extras return to sale, and its guests no
- * longer count as checked in. Invariant: a sale is undone once, by the device that made it, in time by the server's
- * clock, and only if its registration is active and nothing of it was refunded.
- * Lock order: that of `lockWithPlaces` → the event's door → attendees → purchases → that of refundOrder.ts.
- */
+/** Lock order: that of `lockWithPlaces` → the event's door → attendees → purchases → that of refundOrder.ts. */
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
 import { saleUndoExtraMs, saleUndoMs } from "../../contract/rules/door/saleUndo.ts";
 import { type CallContext, onceInTransaction, storedReplies } from "../db/idempotency.ts";
@@ -22,12 +17,10 @@ import { type ScanSource, scanWithoutDevice } from "./scans.ts";
 
 type UndoReply = PayloadOf<"door/undoSale">;
 
-/** Who undoes a sale, on which device, and when. */
 export interface UndoContext extends CallContext {
   source: ScanSource & { deviceId: string };
-  /** The actor in the history. */
   actor: string;
-  /** The locks of a sale and of its refund; a test may leave them out to show the race that they prevent. */
+  /** The locks of a sale and of its refund. Tests replace them to show the race that they prevent. */
   locks?: { sale: typeof lockWithPlaces; refund: LockForRefund };
 }
 
@@ -45,7 +38,7 @@ export function undoSale(
   });
 }
 
-/** The order of a sale, by the key that its device sent. The reply with its id is stored under the key for a week. */
+/** The order of a sale, by the Idempotency-Key of its call. */
 async function saleOfKey(tx: Tx, key: string): Promise<OrderRow | undefined> {
   const [stored] = await storedReplies(tx, saleCall, [key]);
   const reply = stored?.reply as PayloadOf<"door/sell"> | null | undefined;
@@ -57,13 +50,12 @@ async function undo(tx: Tx, found: OrderRow, context: UndoContext): Promise<Undo
   const registrationId = found.registration_id;
   const locked =
     registrationId === null ? undefined : await (locks?.sale ?? lockWithPlaces)(tx, registrationId);
-  // A refund also locks the registration first, so from here on the order cannot change.
+  // Read again: a refund takes the same locks first.
   const order = (await orderById(tx, found.id))!;
   requireUndoable(order, context);
   if (locked?.registration.state !== "active") throw changedSince();
   const people = await attendeesOf(tx, locked.registration.id);
   const purchase = await purchaseOfOrder(tx, order.id);
-  // Undoes the scans of all doors.
   const undoScan = { kind: "undo", undoes: "everything", decided: true } as const;
   await decideWithoutDevice(
     tx,

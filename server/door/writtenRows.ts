@@ -1,18 +1,14 @@
-/**
- * Writes the decisions of the door's engine with one call (migrations/0062-extras-by-count.sql): the scans, the
- * admissions, the handovers, and the devices' own data.
- */
+/** Calls `door_write` (migrations/0062-extras-by-count.sql). */
 import { sql } from "kysely";
 import { handedCounts } from "../../contract/rules/door/handovers.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import type { ScanWrites } from "./decideScans.ts";
 import { currentRedemption, handoversOf, type ScannedAttendee, type ScannedPurchase } from "./scans.ts";
 
-/** A device's own data, sent along with its scans. */
 export interface DeviceReport {
   eventId: number;
   deviceId: string;
-  /** Set for a device of staff; a helper's device was written when it opened its link. */
+  /** Set for a device of staff. */
   userId: number | null;
   appVersion: string;
   waiting: number;
@@ -20,7 +16,7 @@ export interface DeviceReport {
   scans: number;
 }
 
-/** Writes the rows. The caller has locked the attendees and purchases (scanFactRows.ts). */
+/** Writes the decided scans. The caller has locked their attendees and purchases. */
 export async function writeScans(
   tx: Tx,
   written: ScanWrites,
@@ -59,7 +55,7 @@ function isAdmissionChanged({ checkinScanId, live }: ScannedAttendee): boolean {
   return checkinScanId !== (live[0]?.scan_id ?? null);
 }
 
-/** `moved`: how many more of each item were handed over; negative after an undo. The database refuses too many. */
+/** `moved`: how many more of each item were handed over; negative after an undo. */
 function handedRow(purchase: ScannedPurchase): { id: number; at: string | null; moved: number[] } {
   const { id, items, handedBefore } = purchase;
   const handed = handedCounts({ items, handovers: handoversOf(purchase) });
@@ -80,7 +76,7 @@ function sumByDevice(reports: readonly DeviceReport[]): DeviceReport[] {
   return [...latest.values()];
 }
 
-/** The gates that staff have given their devices (door/register), by event and device. */
+/** The gates of devices, by event and device. */
 export async function gatesOf(
   db: Db,
   devices: readonly { eventId: number; deviceId: string }[],

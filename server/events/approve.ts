@@ -1,7 +1,4 @@
-/**
- * The super user approves an event of a new club, if the site requires it (APPROVE_FIRST_EVENTS). The approval counts
- * for the whole club (the column clubs.is_approved). Lock order: club.
- */
+/** The approval counts for the whole club (`clubs.is_approved`). Lock order: club. */
 import { adminRows } from "../accounts/rows.ts";
 import { entryOfEvent, record } from "../audit/rows.ts";
 import { approveClubRow } from "../clubs/rows.ts";
@@ -11,8 +8,8 @@ import { queueMails } from "../mail/mail.ts";
 import { eventById } from "./rows.ts";
 
 /**
- * Approves the event's club and mails its admins, unless it is approved already. Returns the event's name. Throws
- * `notActive` if the event is not published.
+ * Approves the event's club and mails its admins, unless it is approved already.
+ * @throws notFound, or notActive if the event is not published or was cancelled
  */
 export async function approveEvent(db: Db, eventId: number, actor: string): Promise<{ name: string }> {
   return inTransaction(db, async (tx) => {

@@ -1,4 +1,3 @@
-/** Makes calendar entries of events. */
 import sanitizeHtml from "sanitize-html";
 import type { DateFormat } from "../../contract/rules/time/dateFormats.ts";
 import type { CalendarFile, Organiser } from "../documents/calendar.ts";
@@ -52,7 +51,6 @@ const entities: Record<string, string> = {
   "&nbsp;": " ",
 };
 
-/** Rich text as plain text. Paragraphs, list items and headings end a line. */
 function plainText(html: string): string {
   const lines = html.replace(/<(?:br|\/p|\/li|\/h\d)[^>]*>/gi, "\n");
   const text = sanitizeHtml(lines, { allowedTags: [], allowedAttributes: {} });

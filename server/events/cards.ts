@@ -1,4 +1,3 @@
-/** The event cards of the dashboards with their figures. */
 import { sql } from "kysely";
 import type { EventCard } from "../../contract/shapes/event.ts";
 import { presentListing } from "../clubs/present.ts";
@@ -7,14 +6,12 @@ import { containsPattern, searchFormsOf, searchWordsOf } from "../db/searchWords
 import { bannerUrl, configOf } from "./present.ts";
 import { type EventRow, eventEnds } from "./rows.ts";
 
-/** Filters events at the instant `now`. An event without an end is over a day after its start. */
 export interface CardFilter {
   /** Null means all clubs. */
   clubId: number | null;
   search: string | undefined;
   when: "coming" | "past" | "all";
   now: Date;
-  /** Only published events, not cancelled, of clubs that are not approved. */
   awaitsApproval?: boolean | undefined;
 }
 
@@ -31,8 +28,8 @@ const awaitsApproval = sql`e.is_active and e.cancelled_at is null
   and not (select is_approved from clubs where id = e.club_id)`;
 
 /**
- * The cards of a page, and the total number. The figures come from stored counters, because counting the attendees of
- * large events would be slow.
+ * The cards of a page, and the total number. Figures are stored, because counting the attendees of large events is
+ * slow.
  */
 export async function eventCards(
   db: Db,
@@ -76,7 +73,7 @@ export async function eventCards(
   };
 }
 
-/** Counts the events. Needed for a page without events, where no row has the total. */
+/** For a page without events, where no row has the total. */
 async function totalOf(db: Db, where: ReturnType<typeof sql.join>): Promise<number> {
   const { rows } = await sql<{
     total: number;

@@ -1,5 +1,3 @@
-/** Applies staff input to an event's row. Pure. */
-
 import { eventProblems } from "../../contract/rules/eventRules.ts";
 import { defaultCurrency, pricesIncludeTaxByDefault } from "../../contract/rules/money/currencies.ts";
 import {
@@ -14,7 +12,7 @@ import type { EventChange, EventRow, NewEvent } from "./rows.ts";
 
 export type NewEventValues = Omit<NewEvent, "slug">;
 
-/** A new event's row. Missing fields get the usual defaults. It is a draft unless the input publishes it. */
+/** A new event's row, with defaults for missing fields. */
 export function draftOf(input: EventInput, clubId: number): NewEventValues {
   const blank: NewEventValues = {
     club_id: clubId,
@@ -62,12 +60,12 @@ export function changeOf(
   };
 }
 
-/** Applies changes to the config; missing keys keep their value. The capacity also has its own, checked column. */
+/** Applies changes to the config, and the capacity to its own column. */
 export function configChange(change: EventConfigChange, row: Pick<EventRow, "config">): EventChange {
   return { config: { ...row.config, ...change }, ...definedField("capacity", change.capacity) };
 }
 
-/** Applies changes to the settings of the event's page; missing ones keep their value. */
+/** Applies changes to the settings of the event's page. */
 export function changedLanding(
   change: LandingConfigChange,
   row: Pick<EventRow, "landing_config">,

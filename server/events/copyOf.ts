@@ -1,4 +1,3 @@
-/** Makes the row of a copied event. routes/event/copy.ts copies the rest. Pure. */
 import { type RawBuilder, sql } from "kysely";
 import type { BodyOf } from "../../contract/all.ts";
 import { clockSpanMs, movedOnClock } from "../../contract/rules/time/zonedTime.ts";
@@ -7,9 +6,8 @@ import { configOf } from "./present.ts";
 import type { EventRow } from "./rows.ts";
 
 /**
- * The time from the original's start to the copy's start, by the local clock of the event's time zone. Other times of
- * the event move by it. If the copy starts at the same time of day, a sale that opened at 10:00 opens at 10:00 again,
- * also if daylight saving time starts or ends between the two events.
+ * The time from the original's start to the copy's, by the local clock of the event's time zone, so that daylight
+ * saving time does not move a sale from 10:00 to 11:00.
  */
 export interface CopyShift {
   readonly spanMs: number;
@@ -20,7 +18,7 @@ export interface CopyShift {
 export const movedInCopy = (column: string, { spanMs, timeZone }: CopyShift): RawBuilder<unknown> =>
   sql`((${sql.ref(column)} at time zone ${timeZone}) + make_interval(secs => ${spanMs / 1000})) at time zone ${timeZone}`;
 
-/** The draft of a copy, and the shift of its times. The request may have another end. */
+/** The draft of a copy, and the shift of its times. */
 export function draftOfCopy(
   event: EventRow,
   request: BodyOf<"event/copy">,

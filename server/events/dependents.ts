@@ -1,7 +1,4 @@
-/**
- * The rows that depend on an event. Foreign keys delete them with the event's row. One statement counts them: first for
- * the page of staff, and again in the transaction that deletes.
- */
+/** Foreign keys delete the rows that depend on an event with it. */
 import { type RawBuilder, sql } from "kysely";
 import type { EventRemoval } from "../../contract/shapes/event.ts";
 import type { Db, Tx } from "../db/pool.ts";
@@ -17,13 +14,9 @@ export async function hasBuyers(tx: Tx, eventId: number, after?: Date): Promise<
   return rows[0]!.found;
 }
 
-/** Counts of rows that are deleted with the event, and of rows that prevent the deletion. */
 export interface EventDependents {
   takes: EventRemoval["takes"];
-  /**
-   * Orders that are paid and not refunded in full, and such sponsorships without an order. Sponsorships paid elsewhere
-   * do not count.
-   */
+  /** Paid orders, and sponsorships without an order that were not paid elsewhere. */
   paid: number;
   /** Payments that may still succeed or must still be refunded. */
   open: number;
@@ -65,10 +58,7 @@ const isCaseOpen = sql`case when p.attention ->> 'kind' = 'refundSentBack' and o
     when p.attention ->> 'kind' = 'refundSentBack' then 'refundSentBack:' || p.sent_back_amount
     else coalesce(p.attention ->> 'kind', 'other') end) end`;
 
-/**
- * Locks an event and its held registrations for removal. Meanwhile no payment of tickets starts, and no order becomes
- * paid.
- */
+/** Locks an event and its unpaid registrations for removal. Returns false if the event does not exist. */
 export async function lockForRemoval(tx: Tx, eventId: number): Promise<boolean> {
   const { rows } = await sql`select from events where id = ${eventId} for update`.execute(tx);
   await sql`select from registrations where event_id = ${eventId} and state in ('held', 'pending')
@@ -77,8 +67,8 @@ export async function lockForRemoval(tx: Tx, eventId: number): Promise<boolean> 
 }
 
 /**
- * Deletes a locked event with its dependents, and returns its banner. The largest tables are emptied first, because
- * foreign keys alone would delete the rows of each registration separately.
+ * Deletes a locked event, and returns its banner. The largest tables come first, because foreign keys alone would
+ * delete the rows of each registration separately.
  */
 export async function deleteEvent(tx: Tx, eventId: number): Promise<string | null> {
   for (const table of ["checkins", "orders", "attendees", "registrations"])

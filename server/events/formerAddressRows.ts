@@ -1,8 +1,8 @@
-/** SQL on addresses of a former ticket system. They are rows of event_slugs, like the event's slugs. */
+/** Addresses of a former ticket system are rows of event_slugs, like the event's slugs. */
 import { sql } from "kysely";
 import type { Db, Tx } from "../db/pool.ts";
 
-/** The addresses of an event in byte order: its present and former slugs, and the paths of a former system. */
+/** The slugs of an event, present and former, and its paths of a former system, in byte order. */
 export function addressRows(
   db: Db,
   eventId: number,

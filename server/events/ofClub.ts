@@ -1,9 +1,8 @@
-/** Queries over the events of clubs, and whether a picture is a banner. */
 import { sql } from "kysely";
 import type { Db, Tx } from "../db/pool.ts";
 import { eventEnds } from "./rows.ts";
 
-/** Figures of a club's events. `isPublished` if any of them is active. */
+/** `isPublished`: any of the events is active. */
 export interface EventFigures {
   clubId: number;
   events: number;
@@ -23,7 +22,7 @@ export async function eventFigures(db: Db, now: Date): Promise<EventFigures[]> {
   return rows;
 }
 
-/** A club's events, locked against new orders until the transaction ends. Lock order: events by id. */
+/** Locks a club's events by id. */
 export function lockEventsOfClub(tx: Tx, clubId: number): Promise<{ id: number; name: string }[]> {
   return tx
     .selectFrom("events")

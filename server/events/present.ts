@@ -1,5 +1,3 @@
-/** Presents events for the API, and reads values from their rows. */
-
 import type { Tax } from "../../contract/rules/money/tax.ts";
 import { type EventSaleFields, eventEnd } from "../../contract/rules/sales.ts";
 import { dateFormats } from "../../contract/rules/time/dateFormats.ts";
@@ -7,10 +5,10 @@ import { type Event, type EventConfig, eventConfig, landingConfig } from "../../
 import { clubLogoUrl } from "../clubs/present.ts";
 import type { EventRow, ShownEvent } from "./rows.ts";
 
-// A row's config is cached, because several steps of a request need it.
+// Cached by row, because several steps of a request need it.
 const configs = new WeakMap<object, EventConfig>();
 
-// An earlier version accepted any text as a date format. Unknown ones become the default.
+// An earlier version accepted any text as a date format.
 const storedConfig = eventConfig.extend({
   dateFormat: eventConfig.shape.dateFormat.catch(dateFormats[0]),
 });
@@ -24,7 +22,7 @@ export function configOf(row: EventRow): EventConfig {
   return config;
 }
 
-/** The deadline for details of buyers and guests, and for sponsors' logos: `guestsUntil`, else the start. */
+/** The deadline for changes of people's details and sponsors' logos: `guestsUntil`, else the start. */
 export function detailsUntil(row: EventRow): Date {
   const { guestsUntil } = configOf(row);
   return guestsUntil === null ? row.start_datetime : new Date(guestsUntil);
@@ -65,17 +63,17 @@ export const taxOfEvent = ({
   pricesIncludeTax: prices_include_tax,
 });
 
-/** The URL of a banner: it ends with the file name, or leads to the default picture (docs/wire.md §4, Images). */
+/** The URL of a banner, or of the default picture (docs/wire.md §4, Images). */
 export function bannerUrl(banner: string | null): string {
   return `/api/event-banner/${banner ?? "default"}`;
 }
 
-/** Presents a stored event with its ticket note, for its staff and for people with a valid ticket. */
+/** Presents an event with its ticket note, for staff and people with a valid ticket. */
 export function presentWholeEvent(row: ShownEvent): Event {
   return { ...presentEvent(row), config: configOf(row) };
 }
 
-/** Presents a stored event without its ticket note, for everybody. */
+/** Presents an event without its ticket note, for everybody. */
 export function presentEvent(row: ShownEvent): Event {
   return {
     id: row.id,

@@ -1,8 +1,6 @@
 /**
- * Removes an event, or all events of a club, with their dependents (dependents.ts). Invariant: an event stays while it
- * has paid orders or sponsorships (except sponsorships paid elsewhere), or payments that may still succeed, must be
- * refunded or need attention. Lock order: events by id, then for each event its held registrations by id and the
- * deleted rows.
+ * Invariant: an event stays while it has what was paid, open payments or open cases (`EventDependents`). Lock order:
+ * events by id, then for each event its unpaid registrations by id.
  */
 import type { EventRemoval } from "../../contract/shapes/event.ts";
 import { entryOfEvent, record } from "../audit/rows.ts";
@@ -19,7 +17,10 @@ export async function removalOfEvent(db: Db, event: Pick<EventRow, "id" | "name"
   return { id: event.id, name: event.name, takes: dependents.takes, refusal: refusalOf(dependents) };
 }
 
-/** Removes an event. Throws `notFound`, or, if it must stay, `inUse` with the counts of its dependents. */
+/**
+ * Removes an event with its dependents.
+ * @throws notFound, or inUse if it must stay
+ */
 export async function removeEvent(
   db: Db,
   event: Pick<EventRow, "id" | "name" | "slug">,
@@ -43,7 +44,7 @@ export async function removeEventsOfClub(tx: Tx, clubId: number, now: Date): Pro
   return events.map(({ id }) => id);
 }
 
-/** Deletes a locked event, and returns the counts of its dependents. `before` begins the text of a refusal. */
+/** `before` begins the text of a refusal. */
 async function deleteUnlessRefused(
   tx: Tx,
   eventId: number,

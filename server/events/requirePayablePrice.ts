@@ -1,10 +1,9 @@
-/** Checks that a price that staff save can be paid. */
 import { amountProblem } from "../../contract/rules/money/payable.ts";
 import type { Currency } from "../../contract/scalars.ts";
 import type { Tx } from "../db/pool.ts";
 import { invalidInput } from "../domainError.ts";
 
-/** Throws `invalidInput` for a price outside the provider's limits. Zero is allowed if it may be free. */
+/** Throws `invalidInput` for a price outside the provider's limits. */
 export function requirePayablePrice(
   price: number,
   currency: Currency,

@@ -1,4 +1,4 @@
-/** Sanitises rich text for pages. Invariant: for any text, nothing in the result runs, loads or styles anything. */
+/** Invariant: nothing in the cleaned text runs, loads or styles anything. */
 import sanitizeHtml from "sanitize-html";
 
 const options: sanitizeHtml.IOptions = {

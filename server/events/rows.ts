@@ -1,12 +1,9 @@
-/** SQL on events, their slugs and keys. */
 import { type Selectable, sql } from "kysely";
 import { canonicalPath } from "../../contract/rules/formerAddress.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 
-/** An event as stored. */
 export type EventRow = Selectable<Schema["events"]>;
-/** An event with the club it belongs to. */
 export type EventWithClub = EventRow & {
   club_name: string;
   club_logo: string | null;
@@ -20,7 +17,6 @@ export type EventWithClub = EventRow & {
   club_refund_policy_url: string | null;
   club_is_listed: boolean;
 };
-/** An event as in replies, with `takesCodes` of the API. */
 export type ShownEvent = EventWithClub & { takes_codes: boolean };
 
 const withClub = (db: Db) =>
@@ -73,10 +69,7 @@ export async function eventNames(db: Db, eventIds: readonly number[]): Promise<R
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/**
- * One event as in replies at an instant, by a current or former slug or the path of a former system, ignoring case and
- * the first and last slash.
- */
+/** The event of a current or former slug, or of a former system's path, ignoring case and the first and last slash. */
 export function eventBySlug(db: Db, slug: string, now: Date): Promise<ShownEvent | undefined> {
   return withClub(db)
     .select(takesCodes(now))
@@ -88,7 +81,7 @@ export function eventBySlug(db: Db, slug: string, now: Date): Promise<ShownEvent
     .executeTakeFirst();
 }
 
-/** The event that an address leads to: a current or former slug, or a path of a former system. Null without one. */
+/** The id of the event that a slug or a former system's path leads to, or null. */
 export async function slugOwner(db: Db, slug: string): Promise<number | null> {
   const row = await db
     .selectFrom("event_slugs")
@@ -117,11 +110,7 @@ export async function slugsLike(
   return new Set(rows.map(({ slug }) => slug));
 }
 
-/**
- * Filters a list of events. `onlyListed` hides drafts and events of clubs that are not listed (the column
- * clubs.is_listed); `endsAfter` hides events that are over at this time, and `endedBy` events that are not;
- * `withExtras` hides events without active extras.
- */
+/** `onlyListed` also hides drafts. */
 export interface EventFilter {
   clubId?: number | undefined;
   onlyListed: boolean;
@@ -152,7 +141,7 @@ const filterEvents = (db: Db, filter: EventFilter) => {
   return query;
 };
 
-/** The events of a list, as in replies at an instant: earliest first, or latest first if it has only past ones. */
+/** The events of a list: earliest first, or latest first with `endedBy`. */
 export function listEvents(
   db: Db,
   filter: EventFilter,
@@ -196,7 +185,6 @@ export function eventKeys(db: Db, eventIds: readonly number[]) {
     .where("event_id", "=", sql<number>`any(${[...eventIds]}::bigint[])`);
 }
 
-/** The columns of a new event. */
 export type NewEvent = Pick<
   EventRow,
   | "club_id"
@@ -217,7 +205,6 @@ export type NewEvent = Pick<
   | "landing_config"
   | "capacity"
 >;
-/** The changed columns of an event. */
 export type EventChange = Partial<
   Omit<NewEvent, "club_id"> & Pick<EventRow, "cancelled_at" | "cancel_message" | "cancel_refunds" | "told">
 >;

@@ -1,9 +1,7 @@
 /**
- * Creates and changes events, with a requested slug or one made from the name (docs/product.md §5, docs/wire.md §4).
- * Invariants: a slug leads to one event, by a primary key, also under concurrent requests; a change of the capacity
- * does not go below what is sold and held. Lock order: event first, then what `moveDependentTimes` and triggers change.
+ * Saves events (docs/product.md §5, docs/wire.md §4). Invariant: a slug leads to one event, by a primary key. Lock
+ * order: event first, then what `moveDependentTimes` and triggers change.
  */
-
 import type { PayloadOf, QueryOf } from "../../contract/all.ts";
 import { isReservedSlug, slugFrom } from "../../contract/rules/slug.ts";
 import type { Currency } from "../../contract/scalars.ts";
@@ -32,16 +30,15 @@ import {
 import { maxSlugLength, slugOfText } from "./slugOfText.ts";
 import { toldAfterChange } from "./told.ts";
 
-/** The context of a save. */
 export interface SaveContext extends CallContext {
   actor: string;
-  /** Checks the prices of an event in its new currency. Throws if one cannot be paid. */
+  /** Throws if a price cannot be paid in the event's new currency. */
   requirePayableIn?: (tx: Tx, eventId: number, currency: Currency) => Promise<void>;
-  /** Moves the times that depend on an event's times, in the same transaction. `from` and `to` are its ends. */
+  /** Moves times that depend on the event's. `from` and `to` are its former and new end. */
   moveDependentTimes?: (tx: Tx, eventId: number, from: Date, to: Date) => Promise<void>;
 }
 
-/** A new event. An empty `slug` is made from the name. `More` is the part of the reply that `andThen` adds. */
+/** An empty `slug` is made from the name. `More` is the part of the reply that `andThen` adds. */
 export interface NewEventInput<More extends object = object> extends SaveContext {
   draft: NewEventValues;
   slug: string | null | undefined;
@@ -144,7 +141,7 @@ async function requireValidChange(tx: Tx, row: EventRow, changes: EventChange): 
   }
 }
 
-/** The requested slug. Throws if it is reserved or another event's. An event may use its own former slug again. */
+/** An event may use its own former slug again. */
 async function requireFreeSlug(tx: Tx, requested: string, eventId: number | null): Promise<string> {
   const slug = await slugMeant(tx, requested, eventId);
   if (slug === "") throw invalidInput({ path: "slug", message: "must have letters or digits" });
@@ -156,17 +153,13 @@ async function requireFreeSlug(tx: Tx, requested: string, eventId: number | null
   return slug;
 }
 
-/** The slug that a text means. An event keeps a slug that it has, also one that is too long. */
+/** An event keeps a slug that it has, also one that is too long. */
 async function slugMeant(db: Db, text: string, eventId: number | null): Promise<string> {
   const isOwn = eventId !== null && slugFrom(text) === text && (await slugOwner(db, text)) === eventId;
   return isOwn ? text : slugOfText(text);
 }
 
-/**
- * The first of base, base-2, base-3 … that is neither taken nor reserved. The base is made from the name, or is "event"
- * if the name has no letter and no digit. A long base is shortened before a number, because of `maxSlugLength`. The
- * event's own current and former slugs are free for it.
- */
+/** The first of base, base-2, base-3 … that is neither reserved nor another event's. */
 async function freeSlug(tx: Db, name: string, eventId: number | null): Promise<string> {
   const base = slugOfText(name) || "event";
   const stem = base.slice(0, maxSlugLength - 5).replace(/-$/, "");

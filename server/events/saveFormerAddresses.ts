@@ -1,5 +1,4 @@
 /**
- * The addresses of a former ticket system that lead to an event (contract/rules/formerAddress.ts).
  * Invariant: an address leads to one event, because slugs and former addresses share a primary key. Lock order: event →
  * new addresses in alphabetical order → removed addresses.
  */

@@ -1,4 +1,3 @@
-/** Concurrent events with the same name get different slugs. If several request one address, one gets it. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { violatedConstraint } from "../db/violation.ts";
 import { buildClub, buildEvent } from "../testing/builders.ts";
@@ -73,7 +72,6 @@ const eventCount = 10;
 const outcomesOf = async (works: readonly Promise<unknown>[]) =>
   (await Promise.allSettled(works)).map((one) => (one.status === "fulfilled" ? "saved" : one.reason.code));
 
-/** Ten events request the same two former addresses, half of them in reverse order. */
 async function requestSameAddresses({ db }: TestDatabase) {
   const events: number[] = [];
   while (events.length < eventCount) events.push((await buildEvent(db)).id);
@@ -98,7 +96,7 @@ test("if ten events request the same two addresses at the same time, one gets bo
 test("control: without the primary key several events have the same address", async () => {
   const unguarded = await testDatabase({ max: 25 });
   try {
-    // The trigger that stores the slugs of events needs a unique key. This test does not read the slugs that it stores.
+    // This trigger needs the unique key.
     await unguarded.pool.query("drop trigger events_slug on events");
     await unguarded.pool.query("alter table event_slugs drop constraint event_slugs_pkey");
     const { holders } = await requestSameAddresses(unguarded);

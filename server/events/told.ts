@@ -1,7 +1,6 @@
 /**
- * The name, place and time of an event as its buyers know them. The column `told` stores them from a change until staff
- * mail it (server/desk/tellChange.ts), or until they undo it and nobody has come meanwhile. So one mail is about
- * several changes. Buyers who come between two changes know the values of that time.
+ * The column `told` has the name, place and time that buyers know, if these changed since. Buyers who came between two
+ * changes know the values of that time.
  */
 import { eventEnd } from "../../contract/rules/sales.ts";
 import type { Tx } from "../db/pool.ts";
@@ -37,7 +36,7 @@ export function knownHeads({ told }: Pick<EventRow, "told">): KnownHead[] {
   return [first, ...later];
 }
 
-/** Whether changes of the event may be mailed: it is published, not cancelled and not over. */
+/** Whether changes of the event may be mailed. */
 export function canTellChanges(row: EventRow, now: Date): boolean {
   return row.is_active && row.cancelled_at === null && eventEnd(eventSaleFields(row)) > now;
 }

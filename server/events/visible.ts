@@ -1,4 +1,3 @@
-/** Decides which events a viewer may see: active ones, and others if the viewer is staff of their club. */
 import type { Db } from "../db/pool.ts";
 import { notFound } from "../domainError.ts";
 import { type EventWithClub, eventById } from "./rows.ts";

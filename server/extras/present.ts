@@ -1,4 +1,3 @@
-/** Presents extras for the API. */
 import type { Extras } from "../../contract/shapes/extras.ts";
 import type { ExtrasOfEvent } from "./rows.ts";
 

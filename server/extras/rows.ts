@@ -1,12 +1,9 @@
-/** SQL on extras. server/holds/rows.ts changes their counters. */
 import { type Selectable, sql } from "kysely";
 import { taxRateOf, type WithTaxRate } from "../clubs/taxRateRows.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 
-/** An extra as stored, with its tax rate. */
 export type ExtrasRow = Selectable<Schema["extras"]> & WithTaxRate;
-/** An extra with the currency of its event, and whether that event is public. */
 export type ExtrasOfEvent = ExtrasRow & { currency: Schema["events"]["currency"]; event_is_active: boolean };
 
 const taxRate = taxRateOf("extras").as("tax_rate");
@@ -46,15 +43,13 @@ export function extrasById(db: Db, extrasId: number): Promise<ExtrasOfEvent | un
   return withEvent(db).where("extras.id", "=", extrasId).executeTakeFirst();
 }
 
-/** The columns of a new extra. */
 export type NewExtras = Pick<
   ExtrasRow,
   "event_id" | "name" | "description" | "price" | "content" | "max_stock" | "is_active"
 > & { tax_rate_id?: number | null };
-/** The changed columns of an extra. */
 export type ExtrasChange = Partial<Omit<NewExtras, "event_id">>;
 
-/** Locks and reads an extra. The lock also prevents its deletion by others. */
+/** Locks and reads an extra. */
 export function lockExtras(tx: Tx, extrasId: number): Promise<ExtrasRow | undefined> {
   return tx
     .selectFrom("extras")

@@ -1,6 +1,6 @@
 /**
- * Creates, changes and removes extras. Invariant: a limited stock is never less than what is sold and held. A check
- * constraint verifies every change. Lock order: one extra; callers of `removeFromStock` have locked its extras.
+ * Invariant: a limited stock is at least what is sold and held, by a check constraint. Lock order: one extra; callers
+ * of `removeFromStock` have locked its extras.
  */
 import type { ExtrasInput } from "../../contract/shapes/extras.ts";
 import { changesOf } from "../audit/changes.ts";
@@ -19,7 +19,7 @@ import {
   updateExtras,
 } from "./rows.ts";
 
-/** Creates an extra of an event. `name` and `price` are present (contract/shapes/extras.ts). */
+/** Creates an extra of an event. */
 export async function createExtras(
   tx: Tx,
   eventId: number,

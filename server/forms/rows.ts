@@ -1,10 +1,8 @@
-/** SQL on the questions of an event. */
 import type { Selectable } from "kysely";
 import type { FormQuestion } from "../../contract/shapes/form.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 
-/** A question as stored. */
 export type QuestionRow = Selectable<Schema["form_questions"]>;
 
 /** The questions that several events ask, in order; hidden ones are left out. */
@@ -44,7 +42,6 @@ export async function buyerQuestionIds(db: Db, eventId: number): Promise<Set<num
   return new Set(rows.map(({ id }) => id));
 }
 
-/** A question to insert. */
 export type NewQuestion = Pick<
   QuestionRow,
   "event_id" | "type_id" | "text" | "required" | "options" | "sort_order"
@@ -93,10 +90,7 @@ export async function updateQuestion(
     .execute();
 }
 
-/**
- * Hides questions. They are deleted only with their event: somebody may be answering one now, and given answers stay
- * readable with their question.
- */
+/** Hides questions instead of deleting them, because given answers need their question. */
 export async function hideQuestions(tx: Tx, questionIds: readonly number[]): Promise<void> {
   if (questionIds.length === 0) return;
   await tx
@@ -117,8 +111,7 @@ export async function copyQuestions(
   for (const row of [...rows.filter((one) => !dependsOnAnswer(one)), ...rows.filter(dependsOnAnswer)]) {
     const ticketIds = row.ticket_ids?.flatMap((id) => tickets.get(id) ?? []) ?? null;
     const shownBy = dependsOnAnswer(row) ? copies.get(row.show_if_question_id!) : null;
-    // A question is left out if none of its tickets were copied: without tickets it would be asked of everybody.
-    // The questions that depend on it are left out, too.
+    // Without tickets the question would be asked of everybody. So it is left out, and those that depend on it.
     if (ticketIds?.length === 0 || shownBy === undefined) continue;
     const { id, is_hidden: _isHidden, ...columns } = row;
     const copy = { ...columns, event_id: to, ticket_ids: ticketIds, show_if_question_id: shownBy };

@@ -1,8 +1,4 @@
-/**
- * Saves the questions of an event. Removed questions are hidden, so that no answer loses its question. Lock order:
- * questions by id.
- */
-
+/** Lock order: questions by id. */
 import { takesOptions } from "../../contract/rules/questions/questions.ts";
 import type { QuestionInput } from "../../contract/shapes/form.ts";
 import { entryOfEvent, record } from "../audit/rows.ts";
@@ -22,7 +18,6 @@ import { type PlannedQuestion, showIfProblems } from "./showIfProblems.ts";
 /** The maximum number of questions that an event asks. */
 export const MOST_QUESTIONS = 100;
 
-/** Questions in their order, and the ids of those to remove. */
 export interface SaveQuestionsInput {
   eventId: number;
   questions: readonly QuestionInput[];
@@ -82,7 +77,7 @@ export async function saveQuestions(
     });
   for (const [index, { id }] of rest.entries())
     await updateQuestion(tx, id, { sort_order: questions.length + index });
-  // Other ids are ignored: somebody else may have removed the question, which is the wanted result.
+  // Other ids are ignored: somebody else may have removed the question.
   const hidden = before.filter(({ id }) => removed.has(id));
   const hiddenIds = hidden.map(({ id }) => id);
   await hideQuestions(tx, hiddenIds);
@@ -91,7 +86,6 @@ export async function saveQuestions(
   return questionsOfEvents(tx, [eventId]);
 }
 
-/** A change of an event's questions, for the history. */
 export interface QuestionsChange {
   eventId: number;
   actor: string;
@@ -113,7 +107,7 @@ export async function recordQuestions(
   await record(tx, entryOfEvent(eventId, { actor, action: "questionsSaved", detail }));
 }
 
-/** A question of the request as it will be: stored values fill missing fields, and `showIf` has a question's key. */
+/** Stored values fill missing fields. `showIf` has the key of a question. */
 function plannedQuestion(
   questions: readonly QuestionInput[],
   index: number,
@@ -161,7 +155,6 @@ async function writeQuestion(
   return id;
 }
 
-/** The ids in ascending order without repeats; null if there are none. */
 function idsOrNull(ids: readonly number[] | null): number[] | null {
   const sorted = [...new Set(ids)].sort((one, other) => one - other);
   return sorted.length === 0 ? null : sorted;

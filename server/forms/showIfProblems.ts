@@ -1,7 +1,4 @@
-/**
- * The problems of questions that are shown only after a certain answer to another question. That question must not
- * depend on an answer itself, so there are no loops. Pure.
- */
+/** A question on which another depends must not depend on an answer itself, so there are no loops. Pure. */
 import type { FieldProblem } from "../../contract/endpoint.ts";
 import type { AskedOf, AskedWhen, ShowIf } from "../../contract/rules/questions/asked.ts";
 import { answerProblem } from "../../contract/rules/questions/questions.ts";
@@ -19,7 +16,7 @@ export interface PlannedQuestion {
   showIf: ShowIf | null;
 }
 
-/** All problems. `removedPath` is the field of the request that removes a question. */
+/** The problems by field. `removedPath` is the field of the request that removes a question. */
 export function showIfProblems(
   planned: readonly PlannedQuestion[],
   removedPath: (questionId: number) => string,

@@ -1,4 +1,3 @@
-/** A seller undoes a sale while staff refund it: one of the two succeeds, and the money goes back once. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { violatedConstraint } from "../../db/violation.ts";
@@ -25,7 +24,6 @@ afterAll(() => database.close());
 const now = new Date();
 const deviceId = randomUUID();
 
-/** Undoes a sale and refunds it at the same time; returns each result and the refunds that were made. */
 async function undoAndRefund(lock?: (meet: () => Promise<void>) => LockForRefund) {
   const { db } = database;
   const event = await buildEvent(db, { start: now });

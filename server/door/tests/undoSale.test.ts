@@ -1,4 +1,3 @@
-/** For half a minute a seller can undo a sale at the door. It is then cancelled and refunded in full. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { saleUndoExtraMs, saleUndoMs } from "../../../contract/rules/door/saleUndo.ts";
@@ -32,7 +31,6 @@ beforeEach(async () => {
   till = await buildHelper(db, { eventId: event.id, now: app.time.now }, { gate: "Till" });
 });
 
-/** Sells two tickets and a dinner, which is handed over. Returns the key with the reply. */
 async function sell(changes: Record<string, unknown> = {}) {
   const key = `a-sale-${randomUUID()}`;
   const reply = await app.ask("door/sell", {
