@@ -1,4 +1,3 @@
-/** Finds wrong counters, sales beyond a limit, and wrong orders, payments and attendees. */
 import { sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 
@@ -10,7 +9,7 @@ export interface CounterDifference {
   counted: number;
 }
 
-/** The findings of all events; none if everything is right. */
+/** Finds wrong counters, sales beyond a limit, and wrong orders, payments and attendees. */
 export async function auditCounters(db: Db): Promise<CounterDifference[]> {
   const { rows } = await sql<CounterDifference>`
     with reserved as (

@@ -1,6 +1,6 @@
 /**
- * Decides whether a request gets its places, from a snapshot. Pure, except that a grant takes from the snapshot what it
- * grants, so that the next request of the batch sees what remains, and that sale states are cached by row.
+ * Pure, except that a grant takes its places from the snapshot, for the next request of the batch, and that sale states
+ * are cached.
  */
 import { holdLimits } from "../../contract/rules/holdLimits.ts";
 import { linesAtPrice } from "../../contract/rules/money/staffPrice.ts";
@@ -21,25 +21,24 @@ import { countHeldPlaces, heldPlacesRefusal } from "./decideClient.ts";
 import { codeUsesOfLines, decideCode, ticketLine } from "./decideCode.ts";
 import { decideExtras, sumById } from "./decideExtras.ts";
 
-/** The places and extras that a buyer requests. Two lines with the same ticket count as their sum. */
+/** Two lines with the same ticket or extra count as their sum. */
 export interface HoldRequest {
   eventId: number;
   tickets: readonly { ticketId: number; quantity: number }[];
   extras?: readonly { extrasId: number; quantity: number }[] | undefined;
-  /** The promo code as the buyer typed it. */
+  /** As the buyer typed it. */
   promoCode?: string | null | undefined;
   /** A sale at the door: sale windows and the waiting list do not apply. */
   isAtDoor?: boolean;
   /** An offer to somebody on the waiting list. It may use the places that are reserved for the list. */
   isOffer?: boolean;
   /**
-   * Staff add people by hand, or a sponsor buys the seats of a package. Drafts, sale windows, hidden and inactive
-   * tickets and the size limit do not prevent this. `price` (minor units) is the price of all places and extras
-   * together; null keeps the list prices. With `respectsWaitingList`, places that are reserved for the waiting list are
-   * not used.
+   * Staff add people by hand, or a sponsor buys seats: drafts, sale windows, hidden and inactive tickets and the size
+   * limit do not prevent this. `price` (minor units) is for everything together; null keeps the list prices. With
+   * `respectsWaitingList`, places that are reserved for the waiting list are not used.
    */
   byStaff?: { price: number | null; respectsWaitingList?: boolean };
-  /** The client (server/http/client.ts), for the limit on unpaid places; absent if the caller is not counted. */
+  /** For the limit on unpaid places (server/http/client.ts); not counted without one. */
   client?: string | null | undefined;
 }
 
@@ -48,14 +47,13 @@ export interface Snapshot {
   events: ReadonlyMap<number, EventRow>;
   tickets: ReadonlyMap<number, TicketRow>;
   extras: ReadonlyMap<number, ExtrasRow>;
-  /** The capacities that the tickets share. */
   shared: ReadonlyMap<number, SharedRow>;
   promoCodes: ReadonlyMap<number, PromoCodeRow>;
-  /** The unpaid places of the requests' clients, by event and client (decideClient.ts). */
+  /** Unpaid places by event and client (decideClient.ts). */
   unpaid?: Map<string, number>;
 }
 
-/** Granted places. Amounts are in minor units. */
+/** Amounts are in minor units. */
 export interface Grant {
   event: EventRow;
   items: OrderLine[];
@@ -66,7 +64,6 @@ export interface Grant {
   /** The event's tax at this moment, for the order. */
   orderTax: OrderTax;
   expiresAt: Date;
-  /** The promo code, how many places use it, and the discount. */
   promoCode: PromoCodeRow | null;
   promoUses: number;
   discount: number;
@@ -213,7 +210,7 @@ export function sharedLeft({ shared }: Pick<Snapshot, "shared">, sharedId: numbe
   return row === undefined ? null : row.max_places - row.held - row.sold;
 }
 
-/** Free places of a ticket in the snapshot. The capacity of the event is not considered. */
+/** Free places of a ticket, without regard to the event's capacity. */
 export function freePlacesOf(snapshot: Snapshot, ticket: TicketRow): number {
   const { max_stock, held, sold } = ticket;
   return freePlacesOfTicket({
@@ -224,7 +221,6 @@ export function freePlacesOf(snapshot: Snapshot, ticket: TicketRow): number {
   });
 }
 
-/** Free places of the scarcest of these tickets, or of the event if those are fewer. */
 function fewestLeft(snapshot: Snapshot, requested: ReadonlyMap<number, number>, roomLeft: number): number {
   const left = [...requested.keys()].map((ticketId) =>
     freePlacesOf(snapshot, snapshot.tickets.get(ticketId)!),
@@ -243,7 +239,6 @@ function ticketStateFor(
   return ticket.is_active ? "onSale" : "notActive";
 }
 
-/** The sale state of a row at an instant. Grants do not update it. */
 interface CachedState<State> {
   at: number;
   state: State;
@@ -268,7 +263,7 @@ function eventStateAt(event: EventRow, now: Date) {
   return current;
 }
 
-/** Whether it is "soldOut" may be out of date: the free places change with every grant, and are counted separately. */
+/** "soldOut" may be out of date: the free places change with every grant, and are counted separately. */
 function ticketStateAt(event: EventRow, ticket: TicketRow, now: Date): SaleState {
   const cached = ticketStates.get(ticket);
   if (cached?.at === now.getTime()) return cached.state;
@@ -277,7 +272,6 @@ function ticketStateAt(event: EventRow, ticket: TicketRow, now: Date): SaleState
   return state;
 }
 
-/** Whether this request may not have the free places, because they are reserved for the waiting list. */
 function isReservedForList(
   wish: HoldRequest,
   event: EventRow,

@@ -1,12 +1,10 @@
 /**
  * Limits the unpaid places of one client in an event (docs/decisions/0011-places-held-at-once.md). A whole school may
- * be one client (server/http/client.ts). The limit does not refuse an offer, a sale at the door, or a client that holds
- * no unpaid places. Pure: the snapshot has the client's places.
+ * be one client, so a client without unpaid places is not refused. Pure.
  */
 import { holdLimits } from "../../contract/rules/holdLimits.ts";
 import { DomainError } from "../domainError.ts";
 
-/** The part of a request (`HoldRequest` of decide.ts) that the limit needs. */
 interface ClientRequest {
   eventId: number;
   client?: string | null | undefined;
@@ -14,7 +12,7 @@ interface ClientRequest {
   isAtDoor?: boolean;
 }
 
-/** The unpaid places of clients, by `heldKey`; absent if the caller does not count them (`Snapshot` of decide.ts). */
+/** By `heldKey`; absent if clients are not counted. */
 interface HeldPlaces {
   unpaid?: Map<string, number>;
 }
@@ -24,7 +22,7 @@ export function heldKey(eventId: number, client: string): string {
   return `${eventId} ${client}`;
 }
 
-/** The refusal if a client would hold too many places; null if it may hold them or is not counted. */
+/** The refusal if a client would hold too many places, or null. */
 export function heldPlacesRefusal(
   { unpaid }: HeldPlaces,
   { eventId, client, isOffer, isAtDoor }: ClientRequest,
@@ -37,7 +35,6 @@ export function heldPlacesRefusal(
   return new DomainError("tooMany", message, { retryAfterSeconds: 60 });
 }
 
-/** The limit for one client when `left` places are free. */
 function clientLimit(left: number): number {
   return Math.max(holdLimits.heldPlaces, Math.floor(left * holdLimits.heldPartOfLeft));
 }

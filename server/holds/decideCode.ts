@@ -1,4 +1,3 @@
-/** Applies a promo code to a request. Pure. */
 import { priceWithCode, promoCodeKey } from "../../contract/rules/money/promoCode.ts";
 import type { OrderLine } from "../db/schema/people.ts";
 import { type DomainError, invalidInput } from "../domainError.ts";

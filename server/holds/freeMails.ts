@@ -1,22 +1,20 @@
 /**
- * Limits the mails of free registrations. Anybody can type any address, and a script does not have to pay.
- * Invariant: the counted free registrations of an event that mail one address are at most `maxFreeOfEvent` within an
- * hour, because the count changes under the event's lock. The limit over all events may be exceeded a little if several
- * nodes decide at the same moment. Callers count only registrations with a client, which those by staff do not have.
+ * Limits the mails of free registrations: anybody can type any address, and a script does not have to pay. Invariant:
+ * an address gets mails of at most `maxFreeOfEvent` counted registrations of an event within an hour, because the count
+ * changes under the event's lock. The limit over all events may be exceeded a little if several nodes decide at once.
  */
 import type { Tx } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
 import { addHourly, hourlyCounts, waitWords } from "../limits/hourly.ts";
 import { ticketMails } from "../registrations/tickets.ts";
 
-/** How many free registrations may mail one address within an hour: of one event, and of all events. */
+/** Free registrations that may mail one address within an hour. */
 export const maxFreeOfEvent = 5;
 export const maxFreeOfAllEvents = 20;
 
 const eventCounter = "free registrations of an event";
 const allEventsCounter = "free registrations";
 
-/** A free registration that is about to be written. */
 export interface FreeRegistration {
   eventId: number;
   email: string | null;

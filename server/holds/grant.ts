@@ -1,4 +1,3 @@
-/** Grants one request from the snapshot. For an express request, people and price are checked too. */
 import { boughtByField } from "../../contract/rules/nameParts.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
 import { configOf } from "../events/present.ts";
@@ -24,8 +23,8 @@ export function grantOne(
     return grant instanceof DomainError ? grant : { request, grant, people: [], email: request.email };
   }
   const event = snapshot.events.get(wish.eventId);
-  // People are checked before places are taken, because a refusal must take nothing from the snapshot. Buyers get no
-  // errors about the questions of a draft event, which would reveal that it exists.
+  // People are checked first, because a refusal must take nothing from the snapshot. Errors about the questions of a
+  // draft event would reveal to buyers that it exists.
   const checkedPeople =
     event === undefined || (!event.is_active && wish.byStaff === undefined)
       ? { people: [], email: "" }
@@ -47,7 +46,6 @@ export function grantOne(
   );
 }
 
-/** Takes the places, unless the sent total is wrong or the provider cannot charge it. */
 function grantAtShownPrice(
   snapshot: Snapshot,
   checkedRequest: Omit<GrantedRequest, "grant">,
@@ -72,7 +70,6 @@ function grantAtShownPrice(
   return { ...checkedRequest, grant };
 }
 
-/** Whether the questions may be answered later, on the page that the mail links to. */
 function mayAnswerLater({ express, email }: ReserveRequest, event: EventRow): boolean {
   return express?.answersLater === true && email !== null && configOf(event).guestNamesLater;
 }

@@ -1,7 +1,4 @@
-/**
- * Ends holds by selling or releasing their places.
- * Lock order: event → tickets by id → extras by id → promo codes by id → shared capacities by id → registrations by id.
- */
+/** Lock order: that of rows.ts. */
 import { sql } from "kysely";
 import { entryOf, recordStatement } from "../audit/rows.ts";
 import { pipelined, type Tx } from "../db/pool.ts";
@@ -22,7 +19,6 @@ import {
   registrationsBeingPaid,
 } from "./rows.ts";
 
-/** The columns with the places of a registration. */
 type PlaceColumns = Pick<RegistrationRow, "event_id" | "lines" | "promo_code_id">;
 
 /** The ids of the places that registrations hold or held. */
@@ -44,7 +40,7 @@ export function placeLocks(registrations: readonly PlaceColumns[]) {
   return placeStatements(placesHeldBy(registrations), { lock: true });
 }
 
-/** The change of the counters for a registration: `held` and `sold` per place, and `attendees` in total. */
+/** `held` and `sold` per place, `attendees` in total. */
 type CounterChange = { held: 1 | 0 | -1; sold: 1 | 0 | -1; attendees: number };
 
 function addMoves(
@@ -78,9 +74,8 @@ export function movesOf(
 export type SelectSpared = (tx: Tx, registrationIds: readonly number[]) => Promise<ReadonlySet<number>>;
 
 /**
- * Ends holds and releases their places. With `endedBefore`, only holds whose time had run out by then. Skips
- * registrations that hold nothing, and those that `spare` selects: by default those whose payment may still succeed.
- * Returns the registrations whose holds it ended, as they were before.
+ * Ends holds and releases their places, except those that `spare` selects. With `endedBefore`, only holds whose time
+ * had run out by then. Returns the registrations whose holds it ended, as they were before.
  */
 export async function endHolds(
   tx: Tx,
@@ -127,17 +122,13 @@ export async function lockWithPlaces(
   return registration === undefined ? undefined : { registration, snapshot };
 }
 
-/** A locked registration to sell, with its number of attendees and the actor. */
 export interface SoldRegistration {
   registration: RegistrationRow;
   attendees: number;
   actor: string;
 }
 
-/**
- * The statements that sell the places of registrations: the places they hold, or, after the hold has ended, the same
- * places again. The caller must have checked that they are held or free.
- */
+/** The statements that sell the places of registrations. The caller has checked that these are held or free. */
 export function saleStatements(tx: Tx, sales: readonly SoldRegistration[]) {
   const moves = noMoves();
   for (const { registration, attendees } of sales)
@@ -145,7 +136,6 @@ export function saleStatements(tx: Tx, sales: readonly SoldRegistration[]) {
   return stateStatements(tx, "active", sales, moves);
 }
 
-/** The statements that change the state of registrations, with a history entry for each. */
 function stateStatements(
   tx: Tx,
   to: "active" | "expired" | "cancelled",
@@ -181,11 +171,10 @@ export function mayBeSold(locked: LockedRegistration): boolean {
   return hasUnpaidPlaces(locked.registration) || isFree(locked);
 }
 
-/** How much of each ticket or extra the lines have. After an exchange a ticket may have several lines. */
+/** After an exchange a ticket may have several lines. */
 const quantities = (lines: readonly OrderLine[]) =>
   sumById(lines.map(({ refId, quantity }) => [refId, quantity]));
 
-/** Whether each ticket or extra still has the wanted quantity. */
 function hasStock(
   rows: ReadonlyMap<number, { max_stock: number | null; held: number; sold: number }>,
   wanted: ReadonlyMap<number, number>,
@@ -196,7 +185,7 @@ function hasStock(
   });
 }
 
-/** Whether an ended hold can take its places, extras and code uses again. None can after the event was cancelled. */
+/** Whether an ended hold can take its places, extras and code uses again. */
 function isFree({ registration, snapshot }: LockedRegistration): boolean {
   const event = snapshot.events.get(registration.event_id);
   if (event === undefined || event.cancelled_at !== null) return false;

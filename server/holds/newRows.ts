@@ -1,4 +1,3 @@
-/** Makes the rows of registrations, their people and their orders. */
 import { randomUUID } from "node:crypto";
 import { boughtByField } from "../../contract/rules/nameParts.ts";
 import { type AuditEntry, entryOf } from "../audit/rows.ts";
@@ -12,7 +11,7 @@ import type { ReservationRows } from "./rows.ts";
 
 const noFields: Record<string, string> = Object.freeze({});
 
-/** The registration. It is held; with `express` it is active if it is free, otherwise pending. */
+/** The registration: held, or with `express` active if it is free, otherwise pending. */
 export function registrationRow(
   { request, grant, people, email }: GrantedRequest,
   { id, accessKey }: { id: number; accessKey: string },

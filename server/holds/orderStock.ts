@@ -1,8 +1,6 @@
 /**
- * The stock that an order reserves itself: extras bought after the tickets, or a sponsor's package. `orders.keeps` says
- * whether it is held, sold or neither, and changes in one statement with the counters. For a package's seats see
- * seats.ts.
- * Lock order: places (rows.ts) → packages by id → (registration of seats) → order.
+ * What an order reserves itself: extras bought after the tickets, or a sponsor's package. `orders.keeps` says whether
+ * it is held, sold or neither. Lock order: places (rows.ts) → packages by id → (registration of seats) → order.
  */
 import { sql } from "kysely";
 import { entryOf, record } from "../audit/rows.ts";
@@ -18,14 +16,12 @@ import { type LockedRegistration, mayBeSold, placesHeldBy } from "./move.ts";
 import { addMove, counterStatements, lockPlaces, noMoves } from "./rows.ts";
 import { returnSeats, sellSeats } from "./seats.ts";
 
-/** The event, extras and packages that an order reserves or wants to reserve. */
 export interface StockRows {
   event: EventRow | undefined;
   extras: ReadonlyMap<number, ExtrasRow>;
   packages: ReadonlyMap<number, PackageRow>;
 }
 
-/** A locked order with the locked rows of what it reserves. */
 export interface OrderWithStock extends StockRows {
   order: OrderRow;
   /** The seats of its package, if it has any. */
@@ -66,7 +62,6 @@ export async function lockOrderWithStock(tx: Tx, found: OrderRow): Promise<Order
   };
 }
 
-/** The new state of what an order reserves. */
 export type StockState = { keeps: "held"; until: Date } | { keeps: "sold" | "nothing" };
 
 /** Changes what a locked order keeps, and the counters, in one statement. */
@@ -138,7 +133,7 @@ export function packagesLeft(row: PackageRow): number {
   return Math.max(0, row.available_count - row.held_count - row.sold_count);
 }
 
-/** Whether an order's payment is still open. A test may return false to show what this prevents. */
+/** Whether an order's payment is still open. */
 export type IsPaying = (tx: Tx, order: OrderRow) => Promise<boolean>;
 
 /**

@@ -1,4 +1,3 @@
-/** Refuses amounts that the provider cannot charge, before the buyer enters a card. */
 import { formatMoney } from "../../contract/rules/money/money.ts";
 import { amountProblem } from "../../contract/rules/money/payable.ts";
 import type { Currency } from "../../contract/scalars.ts";

@@ -1,4 +1,3 @@
-/** Requests to the engine and its replies: a hold, or with `express` a complete registration. */
 import type { PayloadOf } from "../../contract/all.ts";
 import type { AttendeeInput } from "../../contract/shapes/registration.ts";
 import type { KeyedRequest } from "../db/idempotency.ts";
@@ -14,18 +13,16 @@ export interface ReserveRequest extends KeyedRequest {
   express: Express | null;
 }
 
-/** The people and the total of an express registration. */
 export interface Express {
   attendees: readonly AttendeeInput[];
   additionalFields: Record<string, string>;
   totalAmount: number | undefined;
-  /** The buyer at the door wants to answer the questions later. Needs an address and the event's permission. */
+  /** The buyer wants to answer the questions later. Needs an address and the event's permission. */
   answersLater?: boolean;
   /** False if a free registration is made without mailing its tickets. Default: true. */
   mailsTickets?: boolean;
 }
 
-/** The reply of `initRegistration`, or of `express`. */
 export type HoldReply = PayloadOf<"registration/initRegistration"> | PayloadOf<"registration/express">;
 
 /** A granted request whose rows are not written yet. */

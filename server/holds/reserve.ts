@@ -1,10 +1,8 @@
 /**
- * Takes places for many requests in one transaction: one hold each, or for `express` the complete
- * registration with its people and order, settled at once if it is free. A request gets all its places or
- * none.
+ * Takes places for many requests in one transaction. A request gets all its places or none.
  * Invariant: no grant makes held + sold exceed the stock.
- * Lock order: event → tickets by id → extras by id → promo codes by id → shared capacities by id → limits of mails
- * (freeMails.ts). The rows of new registrations need no lock, because no other transaction sees them yet.
+ * Lock order: places (rows.ts) → limits of mails (freeMails.ts). New registrations need no lock, because no other
+ * transaction sees them yet.
  */
 import { promoCodeKey } from "../../contract/rules/money/promoCode.ts";
 import type { BatchOutcome } from "../batcher.ts";
@@ -19,7 +17,7 @@ import type { GrantedRequest, HoldReply, ReserveRequest } from "./reservation.ts
 import { lockPlaces, type NewIds, type PlaceIds, takeIds } from "./rows.ts";
 import { writeGranted } from "./writeGranted.ts";
 
-/** Locks and reads the rows of places. A test may leave out the lock to show the race that it prevents. */
+/** Locks and reads the rows of places. Tests leave out the lock to show the race. */
 export type LockRows = (tx: Tx, ids: PlaceIds) => Promise<Snapshot>;
 
 /** Decides all requests in order and writes the grants. Answers repeated keys. Safe to repeat after it threw. */
@@ -76,7 +74,6 @@ async function reserveNew(
   return outcomes;
 }
 
-/** A granted request as a free registration whose mails are counted; empty for a hold, a price or without a client. */
 function freeOf(entry: { index: number; granted: GrantedRequest }) {
   const { request, grant, people, email } = entry.granted;
   if (!request.wish.client || request.express === null || grant.totalAmount !== 0) return [];

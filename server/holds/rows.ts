@@ -1,5 +1,5 @@
 /**
- * The statements that lock, hold, sell and release places. A trigger counts the uses of promo codes.
+ * A trigger counts the uses of promo codes.
  * Lock order: event → tickets by id → extras by id → promo codes by id → shared capacities by id → registrations by id.
  */
 import { type RawBuilder, sql } from "kysely";
@@ -85,7 +85,6 @@ export function placeStatements(ids: PlaceIds, { lock }: { lock: boolean }) {
   ] as const;
 }
 
-/** The unpaid places of clients. */
 const heldByClients = (clients: readonly { eventId: number; client: string }[]) => {
   const byKey = new Map(clients.map((one) => [heldKey(one.eventId, one.client), one]));
   const events = [...byKey.values()].map(({ eventId }) => eventId);
@@ -113,8 +112,8 @@ export function lockHolds(tx: Tx, registrationIds: readonly number[], endedBefor
 }
 
 /**
- * The registrations with an open payment: their own or, for seats, that of their package. Lock them in an
- * earlier statement: a statement that waits for a lock sees the payments as they were before it waited.
+ * The registrations with an open payment: their own or, for seats, that of their package. Lock them in an earlier
+ * statement: one that waits for a lock sees the payments as they were before it waited.
  */
 export async function registrationsBeingPaid(
   tx: Tx,
@@ -153,7 +152,6 @@ export async function takeIds(tx: Tx, count: Record<keyof NewIds, number>): Prom
   return ids;
 }
 
-/** The rows for `writeReservations`. */
 export interface ReservationRows {
   registrations: WrittenRow<"registrations">[];
   attendees: WrittenRow<"attendees">[];
@@ -179,7 +177,7 @@ export function noRows(): ReservationRows {
   };
 }
 
-/** Counter changes of events, tickets and extras, by id. Only events count `attendees`. */
+/** Counter changes by id. */
 export interface CounterMoves {
   events: Map<number, { held: number; sold: number; attendees: number }>;
   tickets: Map<number, { held: number; sold: number }>;
@@ -217,10 +215,7 @@ export const counterStatements = (moves: CounterMoves) => {
       from json_to_recordset(${list(moves.extras)}::json) as m (id bigint, held int, sold int) where extras.id = m.id)`;
 };
 
-/**
- * The part of a statement that inserts many rows. A column is sent as an array, or as one value if all rows have the
- * same value.
- */
+/** Sends a column as an array, or as one value if all rows have the same. */
 const insertion = <T extends WrittenTable>(table: T, rows: readonly WrittenRow<T>[]) => {
   const columns: Readonly<Record<string, string>> = writtenColumns[table];
   const values: readonly Readonly<Record<string, unknown>>[] = rows;
@@ -244,7 +239,7 @@ const insertion = <T extends WrittenTable>(table: T, rows: readonly WrittenRow<T
     select ${sql.join(selected)} from ${source}`;
 };
 
-/** A value as an array element. pg would turn a nested list into another array dimension. */
+/** pg would turn a nested list into another array dimension. */
 function asElement(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString();
   if (Buffer.isBuffer(value)) return `\\x${value.toString("hex")}`;
@@ -252,8 +247,8 @@ function asElement(value: unknown): unknown {
 }
 
 /**
- * Writes rows and moves counters. It is one statement, because the trigger for the statistics counts
- * a free registration with the attendees that the same statement has written (migrations/0049-no-switches.sql).
+ * Writes rows and moves counters in one statement, because the trigger for the statistics counts a free registration
+ * with the attendees of the same statement (migrations/0049-no-switches.sql).
  */
 export async function writeReservations(tx: Tx, rows: ReservationRows, moves?: CounterMoves): Promise<void> {
   const cteOf = <T extends WrittenTable>(table: T, written: readonly WrittenRow<T>[]) =>

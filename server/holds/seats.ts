@@ -1,9 +1,4 @@
-/**
- * The seats of a sponsor's package: a registration without names, with the price 0. The engine holds its places
- * (`byStaff` in decide.ts). They are sold or returned together with the package (orderStock.ts).
- * Lock order: event → tickets by id → shared capacities by id → registrations by id.
- */
-
+/** The seats of a sponsor's package are a registration without names, with the price 0. Lock order: that of rows.ts. */
 import { randomUUID } from "node:crypto";
 import { boughtByField } from "../../contract/rules/nameParts.ts";
 import { entryOf, record } from "../audit/rows.ts";
@@ -25,7 +20,7 @@ import { type LockRows, reserveOne } from "./reserve.ts";
 import { noRows, takeIds, writeReservations } from "./rows.ts";
 import { cancelPlaces } from "./staffMoves.ts";
 
-/** The seats to hold. `client` is counted as with any buyer (decideClient.ts); null if it is not counted. */
+/** `client` is as in `HoldRequest`. */
 export interface WantedSeats {
   eventId: number;
   ticketId: number;
@@ -81,7 +76,7 @@ export async function sellSeats(
   await pipelined(tx, saleStatements(tx, [{ registration, attendees: people.length, actor }]));
 }
 
-/** The buyer's name of a package's seats: the sponsor's organization or, without one, the sponsor's own name. */
+/** The sponsor's organization or, without one, the sponsor's own name; null without both. */
 export function buyerNameOfSeats({
   organization = "",
   firstName = "",

@@ -1,8 +1,6 @@
 /**
- * Changes of places outside a sale: cancel a registration, remove an attendee, exchange a ticket, and import many
- * people. Each writes the rows and their counters in one statement. Only an import has too many rows for that: its
- * transaction writes the rows, and the counters with `countImported`.
- * Lock order: that of rows.ts. Callers lock with `lockWithPlaces`, or for an import with `claimPlaces`.
+ * Changes of places outside a sale. Rows and their counters change in one statement, except in an import, which has too
+ * many rows. Lock order: that of rows.ts. Callers lock with `lockWithPlaces`, or for an import with `claimPlaces`.
  */
 import { sql } from "kysely";
 import type { Tx } from "../db/pool.ts";
@@ -19,19 +17,14 @@ import { hasUnpaidPlaces, type LockedRegistration } from "./move.ts";
 import type { LockRows } from "./reserve.ts";
 import { addMove, counterStatements, lockPlaces, moveRegistrations, noMoves } from "./rows.ts";
 
-/** The counter that counts a registration's places; null if they are not counted. */
 function countedAs(registration: RegistrationRow): "held" | "sold" | null {
   if (registration.state === "active") return "sold";
   return hasUnpaidPlaces(registration) ? "held" : null;
 }
 
-/** The change of a counter by some places. */
 const moveOf = (counter: "held" | "sold", places: number) => ({ held: 0, sold: 0, [counter]: places });
 
-/**
- * Cancels a locked registration. Its places and the extras of its lines return to sale; if it holds none, only its
- * state changes.
- */
+/** Cancels a locked registration, and returns the places and extras of its lines to sale. */
 export async function cancelPlaces(
   tx: Tx,
   { registration }: LockedRegistration,
@@ -118,12 +111,11 @@ export async function exchangePlace(
 
 const isForTicket = (line: OrderLine, ticketId: number) => line.kind === "ticket" && line.refId === ticketId;
 
-/** The last line of a ticket. After an exchange a ticket may have several, with other prices, taxes or a code. */
+/** After an exchange a ticket may have several lines, with other prices, taxes or a code. */
 function lineOf(lines: readonly OrderLine[], ticketId: number): OrderLine | undefined {
   return lines.findLast((line) => isForTicket(line, ticketId));
 }
 
-/** The lines after one of them gains or loses a place. A line without places is removed. */
 function changeLine(
   lines: readonly OrderLine[],
   changedLine: OrderLine | undefined,
@@ -136,7 +128,6 @@ function changeLine(
   });
 }
 
-/** An attendee's ticket and the locked ticket that replaces it. */
 export interface Exchange {
   attendeeId: number;
   from: number;
@@ -148,11 +139,11 @@ export interface Exchange {
   sharedLeft: number | null;
 }
 
-/** The places that an import needs, by ticket. */
+/** Numbers of places by ticket id. */
 export type WantedPlaces = ReadonlyMap<number, number>;
 
 /**
- * Locks an event, the wished tickets and their shared capacities for an import, and checks that all places are free.
+ * Locks an event, the wished tickets and their shared capacities, and checks that all places are free.
  * @throws soldOut, notEnoughLeft or notFound
  */
 export async function claimPlaces(
@@ -173,7 +164,7 @@ export async function claimPlaces(
   if (refusal !== null) throw refusal;
 }
 
-/** The columns of a ticket that count its places. `shared_left` is needed only if the ticket shares a capacity. */
+/** `shared_left` is needed if the ticket shares a capacity. */
 type TicketStock = Pick<TicketRow, "id" | "title" | "max_stock" | "held" | "sold" | "shared_capacity_id"> & {
   shared_left?: number | null;
 };
@@ -204,7 +195,6 @@ export function shortageRefusal(
   );
 }
 
-/** The refusal if tickets are each available but together exceed their shared capacity, or null. */
 function sharedRefusal(tickets: ReadonlyMap<number, TicketStock>, wished: WantedPlaces): DomainError | null {
   for (const [sharedId, wanted] of placesByShared({ tickets }, wished)) {
     const sharingTickets = [...wished.keys()].flatMap((id) => {
@@ -237,10 +227,7 @@ function notEnoughRefusal(missing: readonly { ticket: TicketStock; wanted: numbe
   return new DomainError(isSoldOut ? "soldOut" : "notEnoughLeft", `${sentence}.`, { available });
 }
 
-/**
- * Counts the places of an import: those of active registrations as sold, those of registrations that are not yet active
- * as held.
- */
+/** Counts the places of an import. */
 export async function countImported(
   tx: Tx,
   eventId: number,

@@ -1,4 +1,3 @@
-/** Writes the grants of a batch, and makes the replies. */
 import { randomBytes } from "node:crypto";
 import { NO_STRIPE } from "../../contract/shapes/order.ts";
 import type { Tx } from "../db/pool.ts";
@@ -20,7 +19,7 @@ import {
 import type { GrantedRequest, HoldReply } from "./reservation.ts";
 import { addMove, type NewIds, noMoves, noRows, writeReservations } from "./rows.ts";
 
-/** Returns the replies in the order of `granted`. */
+/** Writes the grants of a batch, and returns the replies in the same order. */
 export async function writeGranted(
   tx: Tx,
   granted: readonly GrantedRequest[],
@@ -52,7 +51,7 @@ export async function writeGranted(
         counterChange(item.quantity),
       );
     }
-    // The desk records what staff did, with their name (server/desk/addPeople.ts).
+    // server/desk/addPeople.ts records what staff add, with their name. Seats of a package get no such entry.
     if (request.wish.byStaff === undefined) rows.audit.push(registrationEntry(registration));
     let reply: HoldReply;
     if (request.express === null) {
@@ -82,7 +81,6 @@ export async function writeGranted(
   return replies;
 }
 
-/** The private keys of events, for the codes in the replies to free express registrations. */
 async function signingKeys(tx: Tx, granted: readonly GrantedRequest[]): Promise<ReadonlyMap<number, string>> {
   const events = new Set(
     granted.flatMap(({ request, grant }) =>
@@ -97,7 +95,7 @@ async function signingKeys(tx: Tx, granted: readonly GrantedRequest[]): Promise<
   return keys;
 }
 
-/** 128 random bits for each registration, from one call of `randomBytes`. */
+/** 128 random bits each. */
 function newAccessKeys(count: number): string[] {
   const bits = randomBytes(16 * count);
   return Array.from({ length: count }, (_, index) => bits.toString("base64url", index * 16, index * 16 + 16));

@@ -1,11 +1,8 @@
-/**
- * The columns that the engine writes, with their PostgreSQL types. A new column does not compile until it is listed
- * here as written or left out.
- */
+/** A new column does not compile until it is listed here as written or left out. */
 import type { Selectable } from "kysely";
 import type { Schema } from "../db/schema.ts";
 
-/** Columns that the engine leaves to their defaults, by table. */
+/** Columns that keep their defaults. */
 interface LeftOut {
   registrations: "extensions" | "import_id";
   attendees:
@@ -36,18 +33,16 @@ interface LeftOut {
   audit_log: "id" | "at";
 }
 
-/** A table that the engine writes. */
 export type WrittenTable = keyof LeftOut;
 
 type Column<T extends WrittenTable> = Exclude<keyof Schema[T], LeftOut[T]>;
 
-/** A row that the engine writes. */
 export type WrittenRow<T extends WrittenTable> = Pick<
   Selectable<Schema[T]>,
   Column<T> & keyof Selectable<Schema[T]>
 >;
 
-/** The columns of each table. */
+/** The PostgreSQL types of the written columns. */
 export const writtenColumns: { readonly [T in WrittenTable]: Readonly<Record<Column<T>, string>> } = {
   registrations: {
     id: "bigint",

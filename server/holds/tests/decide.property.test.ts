@@ -1,4 +1,3 @@
-/** For any requests in any order, a decision takes exactly the granted places, and never more than exist. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DomainError } from "../../domainError.ts";
@@ -82,10 +81,8 @@ const counters = ({ events, tickets, extras, shared, promoCodes }: Snapshot) =>
   [events, tickets, extras, shared, promoCodes].flatMap((rows) =>
     [...rows.values()].map(({ held, sold }) => [held, sold]),
   );
-/** The requested quantity of one ticket. */
 const quantityOf = ({ tickets }: HoldRequest, id: number) =>
   sumOf(tickets.filter(({ ticketId }) => ticketId === id));
-/** How many of the requested places a code covers, according to the specification. */
 const usesIn = (snapshot: Snapshot, one: HoldRequest) => {
   const { ticket_ids } = snapshot.promoCodes.get(31)!;
   if (one.promoCode === undefined) return 0;

@@ -16,7 +16,6 @@ const wish = (quantity: number, more: Partial<HoldRequest> = {}): HoldRequest =>
   client: "192.0.2.1",
   ...more,
 });
-/** Requests ten places at a time for one client until it is refused, and returns how many it got. */
 function hoardPlaces(stock: number): number {
   const snapshot = snapshotWith(stock);
   let places = 0;

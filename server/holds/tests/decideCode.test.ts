@@ -1,4 +1,3 @@
-/** Decisions with promo codes, hidden tickets and shared capacities. */
 import { describe, expect, test } from "vitest";
 import { DomainError } from "../../domainError.ts";
 import { type SnapshotSpec, snapshotOf } from "../../testing/snapshot.ts";

@@ -12,7 +12,6 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A client requests 2 places sixty times at once, each in its own transaction. Returns how many places it holds. */
 async function heldAfterRush(lockRows?: LockRows): Promise<number> {
   const event = await buildEvent(database.db);
   const ticket = await buildTicket(database.db, event.id, { maxStock: 130 });

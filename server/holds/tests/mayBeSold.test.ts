@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type LockedRegistration, mayBeSold } from "../move.ts";
 
-/** An expired registration with two lines of one ticket, as after an exchange by staff, and the ticket's places. */
+/** Two lines of one ticket, as after an exchange by staff. */
 const expiredWith = (maxStock: number) =>
   ({
     registration: {

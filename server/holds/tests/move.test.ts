@@ -15,7 +15,7 @@ afterAll(() => database.close());
 const now = new Date();
 const inMinutes = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
 
-/** Makes a hold of two tickets and an extra, until fifteen minutes from now. */
+/** The hold ends fifteen minutes after `now`. */
 async function makeHold(maxStock = 10) {
   const { db } = database;
   const { id: eventId } = await buildEvent(db);
@@ -147,7 +147,7 @@ describe("places of a hold that has ended", () => {
     expect(await counters(hold)).toEqual(before);
   });
 
-  /** Two tickets, and three pieces of an extra that has the same id. They were bought with a code. */
+  /** The extra has the same id as the ticket. */
   const endedHold = {
     state: "expired",
     event_id: 1,

@@ -1,4 +1,3 @@
-/** Concurrent buyers want the last uses of a code and the last shared places, with and without each guard. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createBatcher } from "../../batcher.ts";
@@ -33,10 +32,7 @@ function noLock(count: number): LockRows {
   };
 }
 
-/**
- * Reserves for each buyer in their own transaction, as on many nodes; at most 40 run at the same time. Returns the
- * number of grants and the codes of the refusals.
- */
+/** Each buyer has their own transaction, as on many nodes. */
 async function buyEachAlone(
   { db }: TestDatabase,
   requests: readonly ReserveRequest[],
@@ -55,7 +51,6 @@ async function buyEachAlone(
   };
 }
 
-/** Reserves on two nodes; each batches the requests that arrive together. */
 async function buyOnTwoNodes({ db }: TestDatabase, requests: readonly ReserveRequest[]): Promise<number> {
   const node = () =>
     createBatcher((batch: readonly ReserveRequest[]) =>
@@ -66,7 +61,6 @@ async function buyOnTwoNodes({ db }: TestDatabase, requests: readonly ReserveReq
   return outcomes.filter(({ status }) => status === "fulfilled").length;
 }
 
-/** 40 buyers with a code that has `uses` uses left, of an event with room for all of them. */
 async function buyersWithCode({ db }: TestDatabase, uses: number): Promise<ReserveRequest[]> {
   const event = await buildEvent(db);
   const ticket = await buildTicket(db, event.id, { maxStock: 1000 });
@@ -75,7 +69,6 @@ async function buyersWithCode({ db }: TestDatabase, uses: number): Promise<Reser
   return Array.from({ length: 40 }, () => ({ ...request, wish: { ...request.wish, promoCode: code } }));
 }
 
-/** 60 buyers of two tickets with room for 50 each, that share 30 places. */
 async function buyersOfShared({ db }: TestDatabase): Promise<ReserveRequest[]> {
   const event = await buildEvent(db);
   const { id: sharedCapacityId } = await buildSharedCapacity(db, event.id, { maxPlaces: 30 });
@@ -86,7 +79,7 @@ async function buyersOfShared({ db }: TestDatabase): Promise<ReserveRequest[]> {
   return Array.from({ length: 60 }, (_, buyer) => holdRequest(event.id, tickets[buyer % 2]!.id));
 }
 
-/** Runs `work` on a database without a check constraint, so that a missing lock becomes visible. */
+/** Without the check constraint, a missing lock becomes visible. */
 async function withoutConstraint(
   constraint: string,
   table: string,

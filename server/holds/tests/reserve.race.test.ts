@@ -14,10 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/**
- * Reserves for each buyer in their own transaction, as on many nodes; at most 40 run at the same time. Returns the
- * number of grants.
- */
+/** Each buyer has their own transaction, as on many nodes. */
 async function buyEachAlone(
   eventId: number,
   ticketId: number,
@@ -33,7 +30,6 @@ async function buyEachAlone(
   return outcomes.filter(([outcome]) => outcome !== undefined && "reply" in outcome).length;
 }
 
-/** The counters that differ from their rows. */
 async function differences() {
   return auditCounters(database.db);
 }
