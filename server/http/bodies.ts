@@ -1,9 +1,8 @@
-/** The parser of JSON bodies. multipart.ts reads forms with files. */
 import type { FastifyInstance } from "fastify";
 
 /**
- * Registers the app's JSON parser. An empty body with its content type counts as no body. Keys by which
- * JSON could reach the prototype of an object are left out (docs/wire.md §1).
+ * Registers the JSON parser. An empty body counts as none. Keys that could reach the prototype of an object are left
+ * out (docs/wire.md §1).
  */
 export function registerBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();

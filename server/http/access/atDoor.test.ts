@@ -1,4 +1,3 @@
-/** What a helper's token cannot do, and until when its device can still upload scans. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

@@ -1,7 +1,4 @@
-/**
- * The caller at a door: a helper's device at its own event, with the rights of its link, or the event's staff with all
- * rights. An event that is missing, of another club, or not the device's own gets the same refusal in each case.
- */
+/** An event that is missing, of another club, or not the device's own gets the same refusal. */
 import { LRUCache } from "lru-cache";
 import { type DoorRight, type DoorScan, doorRight } from "../../../contract/shapes/door/door.ts";
 import type { Db } from "../../db/pool.ts";
@@ -11,12 +8,12 @@ import { type EventWithClub, eventById } from "../../events/rows.ts";
 import type { Caller, Services } from "../route.ts";
 import { ownEvent } from "./own.ts";
 
-/** The caller at a door, and its event. */
+/** A helper's device with the rights of its link, or the event's staff with all rights. */
 export interface DoorCaller {
   event: EventWithClub;
-  /** Empty for staff: their gate is stored with their device (door/register). */
+  /** Empty for staff, whose gate is stored with their device. */
   gate: string;
-  /** The name of the caller in the history. */
+  /** The caller's name in the history. */
   by: string;
   /** Set for staff. */
   userId: number | null;
@@ -44,7 +41,7 @@ export async function doorCallerOf(
   return { ...staff, event, rights: doorRight.options, isLate: false, isRevoked: false };
 }
 
-/** The same for scans, of which many arrive per second: a helper's event is cached for a second. */
+/** The same for scans, which are many: a helper's event is cached for a second. */
 export async function doorCallerForScans(
   services: Pick<Services, "db">,
   caller: Caller,

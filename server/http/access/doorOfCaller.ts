@@ -1,7 +1,4 @@
-/**
- * The facts of the door for the calling device. A reply that also has a cursor takes the cursor first: else the device
- * would miss a change between the two.
- */
+/** A reply that also has a cursor takes the cursor first: else the device would miss a change between the two. */
 import type { Door } from "../../../contract/shapes/door/door.ts";
 import { doorOf } from "../../door/doorOf.ts";
 import { linkById } from "../../door/linkRows.ts";

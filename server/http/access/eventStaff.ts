@@ -1,4 +1,3 @@
-/** The staff who check people in on an event's pages, without a device at a door (server/door/staffCheckIn.ts). */
 import type { CurrentUser } from "../../../contract/shapes/auth.ts";
 import type { EventStaff } from "../../door/staffCheckIn.ts";
 import type { Services } from "../route.ts";

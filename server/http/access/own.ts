@@ -1,8 +1,7 @@
 /**
- * Ownership of rows. A club's admin sees the rows of their club, the super user the rows of all clubs, anybody else
- * none. A missing row and a row of another club get the same refusal.
+ * A club's admin sees the rows of their club, the super user those of all clubs, anybody else none. A missing row and a
+ * row of another club get the same refusal.
  */
-
 import { SUDO } from "../../../contract/rules/roles.ts";
 import type { CurrentUser } from "../../../contract/shapes/auth.ts";
 import { userActor } from "../../audit/rows.ts";

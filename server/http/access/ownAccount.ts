@@ -1,4 +1,3 @@
-/** The caller's own account. */
 import type { CurrentUser } from "../../../contract/shapes/auth.ts";
 import type { HashSource } from "../../accounts/hashQueue.ts";
 import { userByPassword } from "../../accounts/passwords/ownPassword.ts";
@@ -12,12 +11,12 @@ export function requireViewer({ viewer }: { viewer: CurrentUser | null }): Curre
   return viewer;
 }
 
-/** The source of a request that hashes a password or a PIN, for the queue (server/accounts/hashQueue.ts). */
+/** The source of a request, for `hashQueue`. */
 export function hashSourceOf(request: { client: string; viewer: CurrentUser | null }): HashSource {
   return { client: request.client, knownAccount: request.viewer?.id ?? null };
 }
 
-/** The caller's account and session, for an attempt to confirm its password. */
+/** The caller's account id and session. */
 export function sessionOf(request: { viewer: CurrentUser | null; token: string | null }) {
   return { userId: requireViewer(request).id, session: request.token ?? "" };
 }

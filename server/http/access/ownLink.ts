@@ -1,10 +1,9 @@
-/** A helper's link of one of the viewer's events; a missing link and another club's link get the same refusal. */
 import type { CurrentUser } from "../../../contract/shapes/auth.ts";
 import type { Db } from "../../db/pool.ts";
 import { type LinkRow, linkById } from "../../door/linkRows.ts";
 import { ownRow } from "./own.ts";
 
-/** The link, if it exists and is the viewer's own. */
+/** A helper's link of one of the viewer's events. Throws `notFound` otherwise. */
 export async function ownLink(db: Db, viewer: CurrentUser | null, linkId: number): Promise<LinkRow> {
   return (await ownRow(db, viewer, await linkById(db, linkId), "link")).row;
 }
