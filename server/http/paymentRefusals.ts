@@ -6,7 +6,6 @@ import { DomainError } from "../domainError.ts";
 import { mayHavePaidMessage, stillHeldMessage } from "../payments/buyerWords.ts";
 import { ProviderDown, ProviderRefused, type Trouble } from "../payments/provider.ts";
 
-/** When a call sends a request to the provider. */
 type Moment =
   /** The intent is being created, so it cannot be paid yet. */
   | "begin"
@@ -14,12 +13,10 @@ type Moment =
   | "paid"
   /** A buyer gives up what is held, perhaps after paying for it. */
   | "giveUp"
-  /** An action of staff. */
   | "staff"
-  /** The provider delivers an event. */
   | "delivery";
 
-/** By the path of the call; other calls are `staff`. A test lists the calls that can reach the provider. */
+/** By the path of the call; other calls are `staff`. */
 export const momentByCall: Readonly<Record<string, Moment>> = {
   "stripe/create-payment-intent": "begin",
   "sponsorship/createSponsorshipPaymentIntent": "begin",

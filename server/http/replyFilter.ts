@@ -47,7 +47,6 @@ export function replyFilter(schema: z.ZodType): Filter {
   return (value) => schema.parse(value);
 }
 
-/** Copies an object only if a field changes. */
 function objectFilter(shape: Record<string, z.ZodType>): Filter {
   const fields = new Map(Object.entries(shape).map(([key, schema]) => [key, replyFilter(schema)]));
   return (value) => {

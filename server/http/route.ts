@@ -24,7 +24,6 @@ export interface Services {
   /** The tokens of helpers at doors. */
   passes: DevicePasses;
   hashQueue: HashQueue;
-  /** Counts wrong promo codes by client. */
   codeGuesses: CodeGuesses;
   /** Encrypts values that somebody with a copy of the database must not read. */
   secretBox: SecretBox;
@@ -38,7 +37,7 @@ export interface Services {
   /** Which addresses may be called as a pretix server. */
   pretix: PretixAccess;
   clock: () => Date;
-  /** The public address of this site, without a trailing slash. */
+  /** Without a trailing slash. */
   publicUrl: string;
   dataDir: string;
   supportPhone: string | null;
@@ -48,7 +47,6 @@ export interface Services {
   writeCheck: WriteCheck;
   /** Null, or a sentence on how far this node's clock is from the database's. */
   clockCheck: () => string | null;
-  /** Whether the API can be read at /api/docs. */
   apiDocs: boolean;
 }
 
@@ -90,7 +88,7 @@ export type Route<N extends CallName> = (
 /** Registers pages and other routes beside the API. */
 export type RegisterPages = (app: FastifyInstance, services: Services) => Promise<void>;
 
-/** Returns `answer`; the name gives TypeScript the types of the call. */
+/** Returns `answer`; the name gives it its types. */
 export function route<N extends CallName>(_name: N, answer: Route<N>): Route<N> {
   return answer;
 }

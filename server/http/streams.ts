@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { DomainError } from "../domainError.ts";
 
-/** For one kind of streams: how many a node and one reader may have, and the time between beats. */
+/** Bounds of one kind of streams on a node. */
 export interface StreamBounds {
   mostStreams: number;
   mostPerReader: number;
@@ -103,7 +103,7 @@ function startEventStream(reply: FastifyReply): ServerResponse {
 
 const maxBufferedBytes = 64 * 1024;
 
-/** A reader who does not read is cut off, because the buffer would grow. */
+/** Cuts off a reader who does not read. */
 function write(raw: ServerResponse, text: string): void {
   if (raw.destroyed || raw.writableEnded) return;
   if (raw.writableLength > maxBufferedBytes) raw.destroy();
@@ -111,8 +111,8 @@ function write(raw: ServerResponse, text: string): void {
 }
 
 /**
- * Shares the messages of a key among readers. Nobody gets one that was begun before they asked, because it could miss
- * the change that they ask for.
+ * Shares the messages of a key among readers. Nobody gets one that was begun before they asked: it could miss the
+ * change that they ask for.
  */
 export function sharedMessages(): (key: string, make: () => Promise<string>) => Promise<string> {
   const pending = new Map<string, { running: Promise<string>; next?: Promise<string> }>();

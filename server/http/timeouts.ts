@@ -7,7 +7,7 @@ export interface Timeouts {
   bodyMs: number;
   /** The connection of a reply ends if nothing is sent or received for this long. */
   replyMs: number;
-  /** A reply waits this long for the rest of the request, and then closes the connection. */
+  /** A reply waits this long for the rest of the request. If that is missing, it closes the connection. */
   lateBodyMs: number;
   /** Slows down a program that asks again immediately after `tooMany`. */
   tooManyMs: number;
@@ -37,7 +37,7 @@ export const serverTimeouts = {
 
 /**
  * Sets these timeouts. A body must arrive before its answer, or the connection ends: a proxy could send another
- * visitor's request in place of the missing body.
+ * visitor's request in place of the body.
  */
 export function boundTimes(app: FastifyInstance, timeouts: Timeouts = defaultTimeouts): void {
   const { bodyMs, replyMs, lateBodyMs, tooManyMs } = timeouts;

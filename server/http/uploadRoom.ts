@@ -1,6 +1,5 @@
 import { DomainError } from "../domainError.ts";
 
-/** The bytes that one request holds. */
 export interface HeldUpload {
   /** Counts bytes that have arrived. @throws DomainError `busy` if there is no room. */
   take(bytes: number): void;

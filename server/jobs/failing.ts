@@ -14,8 +14,7 @@ interface FailingJobRow {
 }
 
 /**
- * A page of the jobs whose latest attempt failed, newest first, without the task `otherThan`; `before` is the last job
- * of the page before.
+ * A page of the jobs whose latest attempt failed, newest first; `before` is the last job of the page before.
  */
 export async function failingJobs(
   db: Db,
@@ -38,7 +37,7 @@ export async function failingJobs(
 }
 
 /**
- * Deletes a task's jobs that failed at their last attempt, so that a repeated task lists only its latest failure. A job
+ * Deletes a task's jobs that failed at their last attempt, so that the latest failure of a repeated task is listed. A job
  * key would not do this: graphile-worker gives it to a second job and keeps the first (add_jobs in its sql/000018.sql).
  */
 export async function removeFailedRuns(db: Db, task: string): Promise<void> {

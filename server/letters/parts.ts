@@ -91,7 +91,6 @@ export function codeCards(cards: readonly CodeCard[]): ReactNode[] {
         height: 232,
         // For screen readers, and for mail programs that block pictures.
         alt: `Code of ${title}`,
-        // On a narrow phone it takes the available width.
         style: { margin: "0 auto 10px", display: "block", maxWidth: "100%", height: "auto" },
       }),
       styledText({ fontSize: 19, lineHeight: "27px", fontWeight: 700, color: colour.text, margin: 0 }, title),

@@ -4,7 +4,6 @@ import { eventEnds } from "../events/rows.ts";
 
 export const mostListed = 50;
 
-/** How long a past event stays in the list. */
 const pastDays = 365;
 
 export interface ListedRegistration {
@@ -13,9 +12,8 @@ export interface ListedRegistration {
 }
 
 /**
- * The registrations of an address, as buyer or guest: those of coming events first, then of the last year. An abandoned
- * purchase is not listed. The joins with events use indexes that begin with the event, because an index of addresses
- * alone would make purchases slower.
+ * The registrations of an address, as buyer or guest, without abandoned purchases. The joins use indexes that begin
+ * with the event, because an index of addresses alone would make purchases slower.
  */
 export async function registrationsOfAddress(
   db: Db,

@@ -3,7 +3,8 @@ import { queueRequestedMail } from "../mail/asked.ts";
 import type { MailToQueue } from "../mail/queuedMail.ts";
 
 /**
- * Any sixty minutes overlap at most three slots, so at most three mails have the same event, or all events.
+ * Any sixty minutes overlap at most three slots, so at most three mails about one event, or about all, are queued for an
+ * address.
  */
 const slotMs = 30 * 60_000;
 

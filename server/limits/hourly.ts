@@ -21,16 +21,16 @@ const slots = 7;
 
 const slotAt = (now: Date): number => Math.floor(now.getTime() / slotMs);
 
-/** The counts of a row at a slot: the newest slot first, without slots before the hour. */
+/** The counts of a row at a slot, the newest slot first. */
 const countsAt = (slot: number) => sql<number[]>`(array_fill(0::bigint,
     array[greatest(least(${slot}::bigint - c.slot, ${slots}), 0)::int]) || c.counts)[1:${slots}::int]`;
 
-/** Counts an action and returns null if the limit allows it; otherwise returns the seconds to wait. */
+/** Counts an action and returns null, or returns the seconds to wait. */
 export async function countHourly(db: Db, limit: HourlyLimit, now: Date): Promise<number | null> {
   return (await countEachHourly(db, [limit], now))[0]!;
 }
 
-/** Does the same as `countHourly` for each limit independently. */
+/** As `countHourly`, for each limit independently. */
 export async function countEachHourly(
   db: Db,
   limits: readonly HourlyLimit[],
@@ -83,7 +83,7 @@ export async function hourlyCount(db: Db, limit: Omit<HourlyLimit, "most">, now:
   return (await countsOf(db, limit, now)).reduce((sum, count) => sum + count, 0);
 }
 
-/** The number counted within the hour for each request, by "what subject". */
+/** The numbers counted within the hour, by "what subject". */
 export async function hourlyCounts(
   db: Db,
   requests: readonly Omit<HourlyLimit, "most">[],

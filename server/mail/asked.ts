@@ -1,6 +1,6 @@
 /**
- * Mails that people can cause by typing somebody's address: at most `maxHourlyMails` of a kind for one address within
- * any hour. The limit also counts unknown addresses, so a refusal does not reveal whether we know one.
+ * Mails that people can cause by typing somebody's address: at most `maxHourlyMails` of a kind are queued here for one
+ * address within any hour. Known and unknown addresses count alike, so a refusal does not reveal which it is.
  */
 import type { Tx } from "../db/pool.ts";
 import { countHourlyOrRefuse, uncountHourly } from "../limits/hourly.ts";

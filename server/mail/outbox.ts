@@ -32,7 +32,7 @@ export async function writeToOutbox(
   return id;
 }
 
-/** The newest mails first, at most `maxMails` of them; empty if the folder does not exist. */
+/** The newest mails first; empty if the folder does not exist. */
 export async function listOutbox(dir: string, maxMails = 200): Promise<OutboxEntry[]> {
   const names = await readdir(dir).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];

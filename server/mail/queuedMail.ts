@@ -4,16 +4,14 @@ import type { HeadChange } from "../../contract/shapes/eventChange.ts";
 type HasEvent = { eventId: number } | { registrationId: number } | { orderId: number };
 
 /**
- * Amounts in minor units. A payload has ids instead of texts where possible, so that a mail has the values of the
- * moment when it is sent.
+ * Amounts in minor units. A payload has ids instead of texts where possible, so that a mail has the values of when it
+ * is sent.
  */
 export interface EventMails {
   /** `recipient` is in lower case. */
   tickets: { registrationId: number; recipient: string };
   ticketLinks: { eventId: number; email: string };
-  /** Extras bought after the tickets. */
   extras: { orderId: number };
-  /** Thanks to a sponsor or a donor. */
   sponsorship: { orderId: number };
   /** A payment that bought nothing was refunded in full. `doubleAmount`: its amount, if the order was paid twice. */
   refund: { orderId: number; doubleAmount?: number; awaitsBuyer?: boolean };
@@ -58,7 +56,6 @@ export interface SiteMails {
   passwordReset: { email: string };
   /** To an admin of a club that registered itself. */
   clubConfirmation: { userId: number };
-  /** To the admins of the club. */
   eventApproved: { eventId: number };
   teamInvitation: { invitationId: number };
   /** To the new address: the link that confirms it. */
@@ -69,7 +66,6 @@ export interface SiteMails {
   emailChanged: { fullName: string; byOwner?: boolean };
 }
 
-/** A kind without a composer does not compile (server/mailer/mailTasks.ts). */
 type MailPayloads = SiteMails & Checked<EventMails>;
 
 /** Does not compile if a mail about an event has no id that leads to the event. */

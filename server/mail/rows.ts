@@ -147,7 +147,7 @@ export async function messageIdOf(db: Db, key: string): Promise<string | null> {
   return row?.message_id ?? null;
 }
 
-/** A page of mails with an error, newest first; with `before`, of those that are older than that mail. */
+/** A page of mails with an error, newest first; with `before`, older than that mail. */
 export async function failingMails(db: Db, before: number | undefined): Promise<FailingMail[]> {
   let query = db
     .selectFrom("mails")

@@ -147,7 +147,7 @@ function isPermanentRefusal(error: unknown): error is Error & { response: string
   );
 }
 
-/** A text without control characters and line breaks, which could end a header. */
+/** Control characters and line breaks could end a header. */
 function oneLine(text: string): string {
   return text
     .toWellFormed()

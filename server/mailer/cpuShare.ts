@@ -20,7 +20,7 @@ export function openCpuShare({
   cpuMs = cpuMsOfProcess,
   sleep = (ms: number, signal: AbortSignal) => delay(ms, undefined, { signal }).catch(() => {}),
 } = {}): CpuShare {
-  /** Present while the shop is busy; aborted when it no longer is. */
+  /** Null unless the shop is busy. */
   let busy: AbortController | null = null;
   let countedCpuMs = 0;
   /** Until this moment the process must wait, to stay within its share. */

@@ -28,7 +28,6 @@ export function encodedBody(text: string): EncodedBody {
       const compress = encoding === "br" ? promisify(brotliCompress)(plain, brotli) : promisify(gzip)(plain);
       const compressing = compress.then((bytes) => bytes.toString("latin1"));
       bodies.set(encoding, compressing);
-      // Later calls get the compressed body itself, without a promise.
       void compressing.then((body) => bodies.set(encoding, body));
       return compressing;
     },

@@ -7,7 +7,6 @@ import type { Renderer, RendererParts, SiteFacts } from "../../../contract/pageR
 import { StartProblem } from "../../startProblem.ts";
 import type { Services } from "../route.ts";
 
-/** How a page's loaders reach the API. */
 export type InnerFetch = (
   path: string,
   init: { method: string; headers: Record<string, string>; body?: string },
@@ -15,7 +14,6 @@ export type InnerFetch = (
 
 type InnerReply = Awaited<ReturnType<InnerFetch>>;
 
-/** The replies that a page was made from, by path. */
 export type Replies = ReadonlyMap<string, InnerReply>;
 
 /** A fetch that records its replies. */

@@ -221,7 +221,7 @@ describe("odd values in every part of every request", () => {
         named: fields.some((problem) => pointsAt(problem, odd.path)),
       };
       expect(actual, describeOdd(odd)).toEqual({ status: 400, code: "invalidInput", named: true });
-      // A whole sentence (contract/shapes/appUser.ts) is used alone; other messages follow the field's path.
+      // A whole sentence (contract/shapes/appUser.ts) is used without the field's path.
       const { path, message } = fields[0]!;
       expect(body.msg, describeOdd(odd)).toMatch(/^[A-Z]/.test(message) ? message : path);
     }

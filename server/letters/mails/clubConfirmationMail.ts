@@ -5,7 +5,6 @@ export interface ClubConfirmationMail {
   readonly recipientName: string;
   readonly clubName: string;
   readonly url: string;
-  /** How long the link is valid. */
   readonly days: number;
 }
 

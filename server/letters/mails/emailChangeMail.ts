@@ -6,7 +6,6 @@ export interface EmailChangeMail {
   /** The present address. */
   readonly from: string;
   readonly url: string;
-  /** How long the link is valid. */
   readonly hours: number;
 }
 
@@ -35,7 +34,6 @@ export async function composeEmailChangeMail(mail: EmailChangeMail): Promise<Com
 /** Writes the notice to the present address, without the new one, because others may read this mailbox. */
 export async function composeEmailChangeAskedMail(mail: {
   readonly recipientName: string;
-  /** The page of the account. */
   readonly url: string;
 }): Promise<ComposedMail> {
   const { recipientName, url } = mail;

@@ -3,7 +3,6 @@ import { button, composeLetter, foyerSender, letterParagraph } from "../letter.t
 
 export interface EventApprovedMail {
   readonly eventName: string;
-  /** The address of the event's page. */
   readonly url: string;
   /** False while the club's mail address is not confirmed. */
   readonly isListed: boolean;

@@ -10,14 +10,13 @@ import { eventFacts } from "../parts.ts";
 /** `message` is the organiser's own words, or empty. */
 export interface EventCancelledMail {
   readonly recipientName: string;
-  /** `url` is the event's page. */
   readonly event: CalendarFile & EventTime;
   readonly message: string;
   /** Whether payments through a provider are refunded. */
   readonly refunds: boolean;
   /** How the reader paid; both are false if nothing was paid. */
   readonly paid: { readonly online: boolean; readonly byHand: boolean };
-  /** The refund to the reader through a provider, in minor units of `currency`; 0 for none. */
+  /** Through a provider, in minor units of `currency`; 0 for none. */
   readonly refundMinor: number;
   readonly currency: string;
 }

@@ -9,7 +9,6 @@ import { codeCards, codePictures, eventFacts, orderPart, purchaseCard } from "..
 
 export interface ExtrasMail {
   readonly recipientName: string;
-  /** `url` is the event's page. */
   readonly event: CalendarFile & EventTime;
   /** The buyer's time zone. */
   readonly readerZone?: string | null;

@@ -22,7 +22,6 @@ interface OwnChangeMail {
 
 /** About tickets that the buyer cancelled; amounts in minor units of `currency`. */
 export interface OwnCancelledMail extends OwnChangeMail {
-  /** The holders of the tickets. */
   readonly people: readonly string[];
   readonly extras: readonly { readonly title: string; readonly quantity: number }[];
   readonly amountMinor: number;
@@ -30,7 +29,7 @@ export interface OwnCancelledMail extends OwnChangeMail {
   /** Whether the buyer must first give a bank account. */
   readonly awaitsBuyer: boolean;
   readonly currency: string;
-  /** The address of the tickets that stay valid; null if there are none. */
+  /** Null if no ticket stays valid. */
   readonly ticketUrl: string | null;
 }
 
@@ -82,7 +81,6 @@ export async function composeOwnCancelledMail(mail: OwnCancelledMail): Promise<C
 export interface PassedOnMail extends OwnChangeMail {
   readonly from: string;
   readonly to: string;
-  /** The address that got the ticket. */
   readonly email: string;
   readonly ticketTitle: string;
   readonly ticketUrl: string | null;
@@ -107,7 +105,6 @@ export async function composePassedOnMail(mail: PassedOnMail): Promise<ComposedM
   });
 }
 
-/** To the holder of a ticket that is no longer valid. */
 export interface TicketGoneMail extends OwnChangeMail {
   readonly ticketTitle: string;
   readonly why: "cancelled" | "passedOn";

@@ -4,7 +4,6 @@ import { button, composeLetter, foyerSender, letterParagraph, link, note } from 
 export interface PasswordResetMail {
   readonly recipientName: string;
   readonly url: string;
-  /** How long the link is valid. */
   readonly minutes: number;
 }
 

@@ -12,7 +12,6 @@ export interface SponsorshipMail {
   readonly organization: string;
   /** May have several lines. */
   readonly message: string;
-  /** `url` is the event's page. */
   readonly event: CalendarFile & EventTime;
   /** Null for a donation. */
   readonly packageName: string | null;

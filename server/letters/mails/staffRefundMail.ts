@@ -25,7 +25,7 @@ export interface StaffRefundMail {
   readonly cancelledPeople: readonly string[];
   /** Null unless the registration's tickets stay valid. */
   readonly ticketUrl: string | null;
-  /** Whether the code of the order's extras is no longer valid. */
+  /** Of the order's extras. */
   readonly hasInvalidCode: boolean;
   readonly receipt: MailedReceipt | null;
 }

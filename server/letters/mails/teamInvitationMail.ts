@@ -6,7 +6,6 @@ export interface TeamInvitationMail {
   /** The person who invited; null if their account was removed. */
   readonly invitedBy: string | null;
   readonly url: string;
-  /** How long the link is valid. */
   readonly days: number;
 }
 

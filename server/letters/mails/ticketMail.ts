@@ -23,7 +23,6 @@ import {
 
 export interface TicketMail {
   readonly recipientName: string;
-  /** `url` is the event's page. */
   readonly event: CalendarFile & EventTime;
   /** The zone of the purchase. */
   readonly readerZone?: string | null;
@@ -34,17 +33,16 @@ export interface TicketMail {
   readonly attendees: readonly PrintedTicket[];
   /** For a guest only; null or empty if unknown. */
   readonly boughtBy?: string | null;
-  /** For the buyer only: tickets of the order that are for guests' own addresses, and not in this mail. */
+  /** For the buyer only: tickets that are for guests' own addresses, and not in this mail. */
   readonly mailedToGuests?: number;
   /** For the buyer only: tickets of the order that lack details; `until` is the deadline as text. */
   readonly missing?: (IncompleteTickets & { readonly until: string }) | null;
-  /** For the buyer only: the paid or free extras, order by order. */
+  /** For the buyer only: paid or free extras, order by order. */
   readonly purchases?: readonly PrintedPurchase[];
   /** For the buyer only. */
   readonly order?: PrintedOrder | null;
   /** For the buyer only. */
   readonly receiptUrl?: string | null;
-  /** For the head of the PDF. */
   readonly bannerPath?: string | null;
 }
 

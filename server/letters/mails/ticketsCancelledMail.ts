@@ -10,13 +10,12 @@ export interface TicketsCancelledMail {
   readonly eventName: string;
   readonly organiser: Organiser;
   readonly orderNumber: string;
-  /** The holders of the cancelled tickets. */
   readonly people: readonly string[];
   /** What the organiser pays back by hand, in minor units of `currency`. */
   readonly amountMinor: number;
   readonly currency: string;
   readonly reason: string;
-  /** The address of the tickets that stay valid; null if there are none. */
+  /** Null if no ticket stays valid. */
   readonly ticketUrl: string | null;
 }
 

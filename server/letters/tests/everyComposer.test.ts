@@ -20,7 +20,7 @@ const clubEmail = "office@harbour.example";
 interface ExpectedMail {
   readonly recipient: string;
   readonly payload: object;
-  /** The names of its links to this site (`linkNames`), each once and sorted. */
+  /** Names of `linkNames`, each once and sorted. */
   readonly links: readonly string[];
   /** Whether it is written after its event was cancelled. */
   readonly ifCancelled: "written" | "dropped" | "writtenOnlyThen";

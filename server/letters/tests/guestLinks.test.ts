@@ -15,7 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A buyer with one ticket, a guest with two, and a guest without an address. */
 async function groupOfFour() {
   const { db } = app.database;
   const event = await buildEvent(db);

@@ -13,7 +13,6 @@ beforeAll(async () => {
 });
 afterAll(() => reader.close());
 const deliver: Reader["delivered"] = (...mail) => reader.delivered(...mail);
-/** The words of the plain part, and of the HTML without its markup. */
 const wordsOf = ({ text, html }: ReceivedMail) => ({
   text: (text ?? "").replace(/\s+/g, " "),
   html: (html ?? "").replace(/<head.*?<\/head>|<!--.*?-->|<[^>]*>/gs, "").replace(/\s+/g, " "),
