@@ -1,4 +1,3 @@
-/** The HTTP application of one node. */
 import { randomUUID } from "node:crypto";
 import { IncomingMessage } from "node:http";
 import cors from "@fastify/cors";
@@ -46,44 +45,37 @@ import { registerUnsubscribe } from "./routes/files/unsubscribe.ts";
 import { registerWebhook } from "./routes/files/webhook.ts";
 import type { FiguresListener } from "./stats/live.ts";
 
-/** The parts that an app is built from. */
 export interface AppParts {
   db: Db;
   provider: PaymentProvider;
-  /** Seals stored secrets. All nodes must open it with the same server secrets. */
   secretBox: SecretBox;
-  /** The public origin of the site, without a trailing slash. */
+  /** An origin, without a trailing slash. */
   publicUrl: string;
   dataDir: string;
   corsOrigins: string[];
   trustProxy: false | number | string[];
-  /** Digits with the country code; null or absent if there is no support phone. */
+  /** Digits with the country code. */
   supportPhone?: string | null;
-  /** The site's legal pages; absent if there are none. */
   policies?: PolicyUrls;
-  /** Whether the super user approves the first event of a club that registers; false by default. */
+  /** Default: false. */
   approvesFirstEvents?: boolean;
-  /** Returns null, or a sentence about the skew between this node's clock and the database's (db/databaseClock.ts). */
+  /** Null, or a sentence about the skew of this node's clock (db/databaseClock.ts). */
   clockCheck?: () => string | null;
-  /** At which addresses a pretix server may be called; by default only on the public internet. */
+  /** Default: servers of the public internet. */
   pretix?: PretixAccess;
-  /** False switches the API page off. */
   apiDocs?: boolean;
   log: Logger | false;
   clock?: () => Date;
   /** False switches off the limits of requests and clients, and refusals under load: tests come from one address. */
   limited?: boolean;
-  /** Timeouts for clients that send or read slowly; tests make them shorter. */
   timeouts?: Timeouts;
-  /** The folder of mails written instead of sent, for the outbox page; null without that page. */
+  /** Mails written instead of sent. */
   outboxDir?: string | null;
-  /** Notifies of changes in the database; without it there are no live streams. */
+  /** Without it there are no live streams. */
   listener?: FiguresListener;
-  /** Registers the web app's pages and other routes outside the API; absent in API tests. */
   pages?: RegisterPages;
 }
 
-/** An app, with the checkout and the services that the node's jobs use too. */
 export interface AppWithCheckout {
   http: FastifyInstance;
   checkout: Checkout;
@@ -126,7 +118,7 @@ export async function buildApp(parts: AppParts): Promise<AppWithCheckout> {
   const trusted = parts.trustProxy;
   const http: FastifyInstance = Fastify({
     ...(parts.log === false ? { logger: false } : { loggerInstance: parts.log as FastifyBaseLogger }),
-    // Fastify's lines contain the secrets of addresses. `logRequests` logs instead.
+    // Fastify would log the secrets in addresses.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: 512 * 1024,
@@ -150,7 +142,7 @@ export async function buildApp(parts: AppParts): Promise<AppWithCheckout> {
     });
   if (parts.limited !== false) {
     await http.register(underPressure, {
-      // Ten seconds, like the longest wait for a connection or a lock (`maxWaitMs` of db/pool.ts).
+      // Like `maxWaitMs` of db/pool.ts.
       maxEventLoopDelay: 10_000,
       exposeStatusRoute: false,
       // Reads are not refused, because an incomplete page is worse than a late one.
@@ -173,9 +165,8 @@ export async function buildApp(parts: AppParts): Promise<AppWithCheckout> {
     reply.header("referrer-policy", "no-referrer");
     done();
   });
-  // The name of the requested page of the web app, for the log; http/pages/pages.ts sets it.
   http.decorateRequest("page", "");
-  // Before the routes, because it records each.
+  // Before the routes, because it records them.
   const answerOthers = answerOtherAddresses(http);
   registerCalls(http, routes, services);
   await registerWebhook(http, services);
@@ -198,12 +189,12 @@ export async function buildApp(parts: AppParts): Promise<AppWithCheckout> {
 }
 
 /**
- * Logs requests, without secrets (http/loggedPath.ts). Calls that a page makes while the server renders it are not
- * logged. They come from `inject`, so their `raw` is no `IncomingMessage`.
+ * Logs requests, without secrets. Calls made while the server renders a page come from `inject`, so their `raw` is no
+ * `IncomingMessage`: they are not logged.
  */
 function logRequests(http: FastifyInstance): void {
   http.addHook("onResponse", (request, reply, done) => {
-    // Load balancers call the health check all the time, so only a failing check is logged.
+    // Load balancers call the health check often.
     const isHealthy = request.url.startsWith("/api/health/") && reply.statusCode < 400;
     if (request.raw instanceof IncomingMessage && !isHealthy)
       request.log.info(

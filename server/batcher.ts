@@ -1,31 +1,26 @@
 /**
- * Runs concurrent requests together. While one batch runs, new requests wait for the next, so batches grow with the
- * load. Requests of a batch are in order of arrival.
- * If a batch of several requests fails, they are run again one by one, so that a bad request does not make the others
- * fail. They are not run again if the failure concerns all of them (`concernsAll`), such as a lost connection to the
- * database: they would wait for the database one after the other, and a commit whose reply was lost would be repeated.
+ * Runs concurrent requests together: while one batch runs, new requests wait for the next.
+ * If a batch fails, its requests run again one by one, so that a bad one does not make others fail. They do not run
+ * again after a failure that concerns all, such as a lost connection to the database: each would wait for it in turn,
+ * and a commit whose reply was lost would be repeated.
  */
 import { DomainError } from "./domainError.ts";
 
-/** The outcome of one request of a batch. */
 export type BatchOutcome<R> = { reply: R } | { refused: DomainError };
 
-/** Runs a batch and returns one outcome per request, in the same order. It may be run again after it threw. */
+/** Returns one outcome per request, in the same order. May be called again after it threw. */
 export type RunBatch<Q, R> = (requests: readonly Q[]) => Promise<BatchOutcome<R>[]>;
 
-/** Runs work after the previous work has succeeded or failed, and returns its result. */
+/** Runs work after the previous work has succeeded or failed. */
 export type RunInTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** The options of a batcher. */
 export interface BatcherOptions {
-  /** The most requests in a batch. */
   maxSize?: number;
-  /** The most requests that wait for a batch. More are refused with the message `busy`. */
+  /** More waiting requests are refused with the message `busy`. */
   maxWaiting?: number;
   busy?: string;
-  /** Whether a failure concerns all requests of the batch. */
   concernsAll?: (error: unknown) => boolean;
-  /** Turns shared with other batchers that lock the same rows. A batch accepts requests until its turn starts. */
+  /** Turns shared with batchers that lock the same rows. A batch accepts requests until its turn starts. */
   inTurn?: RunInTurn;
 }
 
@@ -45,7 +40,7 @@ export function createTurns(): RunInTurn {
   };
 }
 
-/** Returns a function that adds a request to the next batch. It resolves with the reply or rejects. */
+/** Returns a function that adds a request to the next batch. */
 export function createBatcher<Q, R>(
   run: RunBatch<Q, R>,
   {
@@ -94,13 +89,12 @@ export function createBatcher<Q, R>(
       waiting.push({ request, resolve, reject });
       if (running) return;
       running = true;
-      // More requests of this turn of the event loop can join the batch.
+      // Other requests of this turn of the event loop can join.
       setImmediate(() => void drain());
     });
 }
 
-// If a whole batch were answered in one turn of the event loop, the next batch would meanwhile wait with its rows
-// locked.
+// If all were answered in one turn of the event loop, the next batch would wait meanwhile, with its rows locked.
 const repliesPerTurn = 16;
 
 async function answerAll<Q, R>(

@@ -1,4 +1,3 @@
-/** SQL on sessions. The statement that ends a session also announces it to all nodes by NOTIFY. */
 import { type Selectable, sql } from "kysely";
 import { failingPageSize } from "../../contract/rules/failingPage.ts";
 import type { RecentSignin } from "../../contract/shapes/failing.ts";
@@ -7,7 +6,7 @@ import type { Schema } from "../db/schema.ts";
 import { deviceWords } from "./deviceWords.ts";
 import { recordSignin, type UserWithClub, userById, usersWithClub } from "./rows.ts";
 
-/** A session with its user; `user` is null when that user was deleted. */
+/** `user` is null if that user was deleted. */
 export interface SessionRow {
   created_at: Date;
   last_used_at: Date;
@@ -33,7 +32,7 @@ export async function insertSession(
   await recordSignin(db, userId, now);
 }
 
-/** The session of a token's hash, ended or not, with its user. */
+/** A session, ended or not, with its user. */
 export async function sessionByHash(db: Db, tokenHash: Buffer): Promise<SessionRow | undefined> {
   const session = await db
     .selectFrom("sessions")
@@ -45,7 +44,7 @@ export async function sessionByHash(db: Db, tokenHash: Buffer): Promise<SessionR
   return { ...session, user: user ?? null };
 }
 
-/** Writes that a session was used, at most once a minute, because one write per click would be too many. */
+/** Writes that a session was used, at most once a minute, because more writes would be too many. */
 export async function touchSession(db: Db, tokenHash: Buffer, now: Date): Promise<void> {
   await db
     .updateTable("sessions")
@@ -55,7 +54,7 @@ export async function touchSession(db: Db, tokenHash: Buffer, now: Date): Promis
     .execute();
 }
 
-/** Up to 100 sessions of a user that nobody ended, the latest used first. Some may have expired. */
+/** Up to 100 sessions that nobody ended, the latest used first; some may have expired. */
 export function sessionsNotEnded(db: Db, userId: number): Promise<Selectable<Schema["sessions"]>[]> {
   return db
     .selectFrom("sessions")
@@ -73,7 +72,7 @@ export async function endSession(db: Db, tokenHash: Buffer, now: Date): Promise<
   await endWhere(db, now, sql`token_hash = ${tokenHash}`);
 }
 
-/** Ends one session of a user. False when it is not theirs, or ended. */
+/** False if the session is not this user's, or has ended. */
 export async function endSessionById(db: Db, userId: number, id: number, now: Date): Promise<boolean> {
   return (await endWhere(db, now, sql`user_id = ${userId} and id = ${id}`)) > 0;
 }
@@ -97,7 +96,7 @@ async function endWhere(db: Db, now: Date, which: ReturnType<typeof sql>): Promi
   return rows.length;
 }
 
-/** The latest sign-ins of the accounts that still exist; with `before`, those before the session with that id. */
+/** The latest sign-ins of accounts that still exist; `before` is the id of a session. */
 export async function recentSignins(db: Db, before: number | undefined): Promise<RecentSignin[]> {
   let query = usersWithClub(db)
     .innerJoin("sessions", "sessions.user_id", "app_users.id")

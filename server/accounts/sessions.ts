@@ -1,8 +1,4 @@
-/**
- * Sessions of signed-in users. A session's token is 256 random bits, and the database stores their SHA-256. A session
- * expires after 7 days without use, and after 30 days at most (docs/wire.md §1). Rows are cached for a second, and
- * dropped earlier when NOTIFY announces that a session ended.
- */
+/** Session rows are cached for at most a second. */
 import { LRUCache } from "lru-cache";
 import type { CurrentUser, SessionEntry } from "../../contract/shapes/auth.ts";
 import type { Db } from "../db/pool.ts";
@@ -22,38 +18,35 @@ import {
 import { hashOf, newToken } from "./tokens.ts";
 
 const dayMs = 24 * 3_600_000;
+/** docs/wire.md §1 has both limits. */
 const unusedMs = 7 * dayMs;
 const maxAgeMs = 30 * dayMs;
 
-/** The bearer of a token. `secondFactorDue`: the club requires a second factor that is not set up yet. */
+/** `secondFactorDue`: the club requires a second factor that is not set up yet. */
 export type Bearer = { user: CurrentUser; secondFactorDue: boolean } | "expired" | "unknown";
 
-/** The parts for changes of an account that end its sessions or open one. */
 export interface SessionParts {
   db: Db;
   sessions: Sessions;
   clock: () => Date;
 }
 
-/** Sessions as one node sees them. */
 export interface Sessions {
-  /** The bearer of a token. */
   bearerOf(token: string): Promise<Bearer>;
-  /** Opens a session and returns its token. `userAgent` is the browser's User-Agent. */
+  /** Returns the new token. `userAgent` is the browser's User-Agent. */
   open(db: Db, userId: number, userAgent: string): Promise<string>;
-  /** Ends the session of a token. */
   signOut(token: string): Promise<void>;
-  /** Open sessions of a user, at most 100; the session of `token` is marked. */
+  /** At most 100 open sessions; the session of `token` is marked. */
   list(userId: number, token: string | null): Promise<SessionEntry[]>;
-  /** Ends one of a user's sessions; `notFound` if it is not theirs or was ended before. */
+  /** @throws notFound if the session is not this user's, or was ended before. */
   endOne(userId: number, sessionId: number): Promise<void>;
-  /** Ends all sessions of a user, in a transaction if one is given. */
+  /** Uses the transaction `db` if it is given. */
   endAllOf(userId: number, db?: Db): Promise<void>;
   /** Drops a cached session by the hash of its token; without a hash, all. */
   forget(tokenHash?: string): void;
 }
 
-/** Opens the sessions of a database. */
+/** Opens the sessions of a node. */
 export function openSessions(db: Db, clock: () => Date): Sessions {
   const cache = new LRUCache<string, SessionRow>({ max: 10_000, ttl: 1000 });
   const find = async (token: string): Promise<SessionRow | undefined> => {

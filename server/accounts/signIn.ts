@@ -1,7 +1,4 @@
-/**
- * Signs people in. Attempts wait in a queue (hashQueue.ts) and are slowed down against guessing (backOff.ts).
- * Invariant: an unknown address takes the same steps as a wrong password, and gets the same answer.
- */
+/** Invariant: the reply to an unknown address is the reply to a wrong password. */
 import type { CurrentUser } from "../../contract/shapes/auth.ts";
 import { inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
@@ -17,7 +14,7 @@ import { factorOf } from "./secondFactor/secondFactorRows.ts";
 import { presentUser, type SessionParts } from "./sessions.ts";
 import { hashOf, newToken } from "./tokens.ts";
 
-/** One attempt. `device` is the text by which this browser may be remembered. */
+/** `device` is the text by which this browser may be remembered. */
 export interface SigninAttempt {
   email: string;
   password: string;
@@ -27,7 +24,6 @@ export interface SigninAttempt {
   userAgent: string;
 }
 
-/** The result of a sign-in. */
 export interface SignedIn {
   token: string;
   device: string;
@@ -39,7 +35,7 @@ interface SigninParts extends FactorParts, SessionParts {
   hashQueue: HashQueue;
 }
 
-/** Signs a person in. @throws badCredentials, tooMany */
+/** Signs a person in. @throws badCredentials, tooMany, busy */
 export async function signIn(parts: SigninParts, attempt: SigninAttempt): Promise<SignedIn> {
   const { db, hashQueue } = parts;
   const user = await userByEmail(db, attempt.email);
@@ -71,7 +67,7 @@ async function signInOnTurn(
   });
 }
 
-/** Opens a session for a user, and remembers the device by its text. A device without a text gets one. */
+/** Opens a session and remembers the device. A device without a text gets one. */
 export async function openSignedIn(
   tx: Tx,
   { sessions, now }: { sessions: SessionParts["sessions"]; now: Date },

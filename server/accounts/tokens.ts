@@ -1,4 +1,3 @@
-/** Random tokens, and the hashes of them that are stored. */
 import { createHash, randomBytes } from "node:crypto";
 
 /** 256 random bits, safe in headers and addresses. */

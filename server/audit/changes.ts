@@ -1,11 +1,10 @@
-/** The difference that an update made, for the history: the old and the new value of each changed field. */
 import { isDeepStrictEqual } from "node:util";
 
 type Values = Readonly<Record<string, unknown>>;
 
 const maxTextLength = 200;
 
-/** The changed values, long texts truncated; null if nothing changes. Values that are not in `change` stay. */
+/** The old and new values of changed fields; null without a change. Long texts are truncated. */
 export function changesOf(before: Values, change: Values): { from: Values; to: Values } | null {
   const from: Record<string, unknown> = {};
   const to: Record<string, unknown> = {};

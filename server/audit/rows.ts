@@ -1,14 +1,10 @@
-/** The history of changes: who, when and what. Entries are only added. */
 import type { HistoryEntry, HistoryEntryOf } from "../../contract/historyEntries.ts";
 import type { Db, Tx } from "../db/pool.ts";
 
-/**
- * One entry. `actor` is `visitor`, `user:<id>`, `helper:<id of the link>`, `provider:<name>`, `sweeper` or `operator`
- * (by a command).
- */
+/** `actor`: `visitor`, `user:<id>`, `helper:<id of the link>`, `provider:<name>`, `sweeper` or `operator`. */
 export type AuditEntry = HistoryEntry & { actor: string; eventId: number | null; entityId: number };
 
-/** An entry about a row, usually of an event, such as an order or a ticket. */
+/** An entry about a row. */
 export function entryOf<Entity extends AuditEntry["entity"]>(
   entity: Entity,
   { id, event_id }: { id: number; event_id: number | null },
@@ -35,27 +31,26 @@ export function userActor(userId: number): string {
   return `user:${userId}`;
 }
 
-/** Writes entries in the transaction of the change that they record. */
+/** Writes entries. `tx` must be the transaction of the change. */
 export async function record(tx: Tx, ...entries: readonly AuditEntry[]): Promise<void> {
   await recordStatement(tx, entries)?.execute();
 }
 
-/** The statement that writes entries, to be pipelined with others; null if there are none. */
+/** The statement of `record`; null without entries. */
 export function recordStatement(tx: Tx, entries: readonly AuditEntry[]) {
   if (entries.length === 0) return null;
   const rows = entries.map(auditRow).map((row) => ({ ...row, detail: JSON.stringify(row.detail) }));
   return tx.insertInto("audit_log").values(rows);
 }
 
-/** An entry with the column names, for a statement that also writes other tables. */
+/** An entry with its column names. */
 export function auditRow({ actor, eventId, entity, entityId, action, detail }: AuditEntry) {
   return { actor, event_id: eventId, entity, entity_id: entityId, action, detail: detail ?? {} };
 }
 
-/** The fields that identify the entries of one kind about one entity. */
 type EntryKey<Entry> = Entry extends AuditEntry ? Pick<Entry, "entity" | "entityId" | "action"> : never;
 
-/** The number of entries of one kind about an entity after an instant. */
+/** How often an action is recorded for an entity after `since`. */
 export async function timesSince(
   db: Db,
   { entity, entityId, action }: EntryKey<AuditEntry>,

@@ -1,9 +1,8 @@
-/** SQL on second factors and recovery codes. `hasFactor` of accounts/rows.ts reads second factors too. */
 import { type Selectable, sql } from "kysely";
 import type { Db } from "../../db/pool.ts";
 import type { Schema } from "../../db/schema.ts";
 
-/** A second factor as stored. Its secret is sealed, unless an earlier version of Foyer wrote it. */
+/** Its secret is sealed, unless an earlier version of Foyer wrote it. */
 export type FactorRow = Selectable<Schema["second_factors"]>;
 
 /** A user's second factor, confirmed or not. */
@@ -11,7 +10,7 @@ export function factorOf(db: Db, userId: number): Promise<FactorRow | undefined>
   return db.selectFrom("second_factors").selectAll().where("user_id", "=", userId).executeTakeFirst();
 }
 
-/** Begins a second factor, or returns the user's present one, so that a repeated request shows the same QR code. */
+/** Begins a second factor, or returns the present one, so that a repeated request shows the same QR code. */
 export async function beginFactor(db: Db, userId: number, sealed: Buffer): Promise<FactorRow | undefined> {
   await db
     .insertInto("second_factors")
@@ -21,7 +20,7 @@ export async function beginFactor(db: Db, userId: number, sealed: Buffer): Promi
   return factorOf(db, userId);
 }
 
-/** Second factors that are not sealed with the server's current secret, locked until the transaction ends. */
+/** Locks the second factors that are not sealed with the server's current secret. */
 export function lockFactorsNotMarked(tx: Db, mark: Buffer): Promise<FactorRow[]> {
   return tx
     .selectFrom("second_factors")
@@ -32,7 +31,7 @@ export function lockFactorsNotMarked(tx: Db, mark: Buffer): Promise<FactorRow[]>
     .execute();
 }
 
-/** Writes the sealed secret of a second factor. */
+/** Replaces the secret of a second factor by its sealed form. */
 export async function writeSealedSecret(db: Db, userId: number, sealed: Buffer): Promise<void> {
   await db
     .updateTable("second_factors")
@@ -46,7 +45,7 @@ export async function confirmFactor(db: Db, userId: number, now: Date): Promise<
   await db.updateTable("second_factors").set({ confirmed_at: now }).where("user_id", "=", userId).execute();
 }
 
-/** Uses the code of a time step. False unless it is later than the last one used. */
+/** Uses up a time step. False unless it is later than the last one used. */
 export async function consumeTimeStep(db: Db, userId: number, step: number): Promise<boolean> {
   const used = await db
     .updateTable("second_factors")
@@ -57,7 +56,7 @@ export async function consumeTimeStep(db: Db, userId: number, step: number): Pro
   return used.numUpdatedRows > 0n;
 }
 
-/** Uses a recovery code. False when it is unknown or used. */
+/** Uses up a recovery code. False if it is unknown or used. */
 export async function consumeRecoveryCode(db: Db, userId: number, codeHash: Buffer): Promise<boolean> {
   const used = await db
     .deleteFrom("recovery_codes")
@@ -67,7 +66,7 @@ export async function consumeRecoveryCode(db: Db, userId: number, codeHash: Buff
   return used.numDeletedRows > 0n;
 }
 
-/** Writes recovery codes in place of the old ones. */
+/** Replaces a user's recovery codes. */
 export async function replaceRecoveryCodes(db: Db, userId: number, hashes: Buffer[]): Promise<void> {
   await db.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
   await db
@@ -76,7 +75,7 @@ export async function replaceRecoveryCodes(db: Db, userId: number, hashes: Buffe
     .execute();
 }
 
-/** The number of recovery codes left. */
+/** How many recovery codes are not used. */
 export async function recoveryCodesLeft(db: Db, userId: number): Promise<number> {
   const { left } = await db
     .selectFrom("recovery_codes")
@@ -86,7 +85,7 @@ export async function recoveryCodesLeft(db: Db, userId: number): Promise<number>
   return Number(left);
 }
 
-/** Removes a second factor with its recovery codes. False when none was on. */
+/** Removes a second factor. False if none was on. */
 export async function deleteFactor(db: Db, userId: number): Promise<boolean> {
   const deleted = await db
     .deleteFrom("second_factors")

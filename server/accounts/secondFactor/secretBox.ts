@@ -1,27 +1,25 @@
 /**
- * Encrypts stored texts that must be read again, so that a copy of the database alone does not reveal them: AES-256-GCM
- * under keys derived from the server's secrets (HKDF, RFC 5869). Invariant: a sealed text opens only for the row it was
- * sealed for, with the secret it was sealed with.
+ * A copy of the database alone does not reveal stored secrets: AES-256-GCM under keys derived from the server's secrets
+ * (HKDF, RFC 5869).
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
-/** Seals texts and opens them. */
 export interface SecretBox {
-  /** The sealed form of a text. `row` identifies its row: a copy in another row does not open. */
+  /** `row` identifies the row: a copy in another row does not open. */
   seal(text: string, row: string): Buffer;
-  /** The text; null if it was sealed with a secret that we do not have or for another row, or is damaged. */
+  /** Null for a secret that we do not have, another row, or damage. */
   open(sealed: Buffer, row: string): string | null;
-  /** The first bytes of a text sealed now. Other first bytes mean another secret or layout. */
+  /** The first bytes of a text sealed now; others mean another secret or layout. */
   readonly mark: Buffer;
 }
 
-// A sealed text is: one byte for the version of this layout, the key id, nonce, tag and encrypted text.
+// Layout version (one byte), key id, nonce, tag, encrypted text.
 const layout = 1;
 const keyIdBytes = 8;
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Creates a box. The first secret seals texts. Texts that former secrets sealed can still be opened. */
+/** The first secret seals; texts sealed with former secrets can still be opened. */
 export function openSecretBox([secret, ...former]: readonly string[]): SecretBox {
   if (secret === undefined) throw new Error("A box needs a secret.");
   const current = keyOf(secret);

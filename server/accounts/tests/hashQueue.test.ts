@@ -6,7 +6,6 @@ const openWith = (limits: Partial<HashQueueLimits>) =>
   openHashQueue({ mostRunning: 1, ...standard, ...limits });
 const stranger = (client: string) => ({ client, knownAccount: null });
 
-/** Work that ends on request. */
 function blockedWork() {
   let end = () => {};
   const done = new Promise<void>((resolve) => {

@@ -1,4 +1,3 @@
-/** The history of accounts and clubs: who did what, and no secrets. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { CallName } from "../../../contract/all.ts";
 import { ADMIN } from "../../../contract/rules/roles.ts";
@@ -45,7 +44,7 @@ describe("the history of an account", () => {
     const first = (await askOk("auth/confirmSecondFactor", { body: { code }, ...asAdmin })).payload;
     const codes = (await askOk("auth/newRecoveryCodes", { body: { password }, ...asAdmin })).payload;
     await askOk("auth/removeSecondFactor", { body: { password }, ...asAdmin });
-    // The account has no second factor any more: nothing changes.
+    // Nothing changes: it is already off.
     await askOk("auth/removeSecondFactor", { body: { password }, ...asAdmin });
     const changed = await askOk("auth/changePassword", { body: { password, newPassword }, ...asAdmin });
     await askOk("auth/signoutEverywhere", { token: String(changed.headers.authorization) });

@@ -1,4 +1,3 @@
-/** Second factors in a stolen copy of the database, and on a server whose secret was replaced or lost. */
 import { Secret } from "otpauth";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { ADMIN } from "../../../contract/rules/roles.ts";
@@ -45,7 +44,7 @@ async function setUp() {
   return { secret, recoveryCodes };
 }
 
-/** Stores a second factor unsealed, as an earlier version did. */
+/** As an earlier version of Foyer did. */
 const storeUnsealed = () =>
   app.database.db
     .insertInto("second_factors")
@@ -96,7 +95,6 @@ test("when the server's secret is lost, a code is refused with the reason and a 
   });
   expect((await signIn(recoveryCodes[0])).status).toBe(200);
   expect((await app.ask("auth/getProfile", { token })).payload.secondFactor.isOn).toBe(true);
-  // The signed-in person sets up a new second factor.
   expect((await app.ask("auth/removeSecondFactor", { body: { password }, token })).status).toBe(200);
   const renewed = await setUp();
   expect((await signIn(codeNow(renewed.secret))).status).toBe(200);

@@ -25,7 +25,6 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Signs in from a network address. */
 async function signIn(body: object, address = "10.0.0.1") {
   const reply = await app.http.inject({
     method: "POST",
@@ -39,7 +38,6 @@ const wrong = { password: "wrong horse 1" };
 const advance = (seconds: number) => {
   app.time.now = new Date(app.time.now.getTime() + seconds * 1000);
 };
-/** Fails to sign in once from each of `addresses` network addresses. */
 async function attack(addresses: number) {
   for (let n = 0; n < addresses; n++) await signIn(wrong, `10.9.${n >> 8}.${n & 255}`);
 }
@@ -52,7 +50,7 @@ describe("an unknown e-mail address and a wrong password", () => {
     const reply = ({ status, code, msg, payload }: typeof bad) => ({ status, code, msg, payload });
     expect(reply(bad)).toEqual(reply(unknown));
     expect(bad).toMatchObject({ status: 401, code: "badCredentials" });
-    // One hash is verified either way, and that takes most of the time.
+    // The hash takes most of the time, so it is verified either way.
     expect([callsOfWrong, verifications.mock.calls.length]).toEqual([1, 2]);
     const costs = verifications.mock.calls.map(
       ([{ stored }]) => /\$m=\d+,t=\d+,p=\d+\$/.exec(String(stored))?.[0],
@@ -111,7 +109,6 @@ describe("guessing", () => {
     const first = await signIn({}, "10.0.0.9");
     expect(first).toMatchObject({ status: 429 });
     expect(Number(first.headers["retry-after"])).toBeLessThanOrEqual(30);
-    // The attack continues meanwhile.
     advance(31);
     await attack(10);
     expect((await signIn({}, "10.0.0.9")).status).toBe(200);
