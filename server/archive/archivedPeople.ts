@@ -1,7 +1,3 @@
-/**
- * Converts the people of an archive to rows of an import. Only people of active registrations are imported. An answer
- * that its question does not accept becomes an additional field. Pure.
- */
 import { answerProblem, CHECKBOXES, PARAGRAPH } from "../../contract/rules/questions/questions.ts";
 import type { EventFile } from "../../contract/shapes/eventFile.ts";
 import type { ColumnChoice, ColumnMeaning } from "../../contract/shapes/people.ts";
@@ -9,7 +5,7 @@ import { DomainError } from "../domainError.ts";
 import { type LeftOut, openCounts } from "./leftOut.ts";
 import { attendeeHeadings } from "./names.ts";
 
-/** The rows with headings, the meanings of their columns, and the numbers of rows that are left out, by state. */
+/** `leftOut` counts the rows that are not imported, by state. */
 export interface ArchivedPeople {
   rows: string[][];
   columns: ColumnChoice[];
@@ -34,16 +30,15 @@ const meanings: Readonly<Record<string, ColumnMeaning>> = {
 };
 
 /**
- * The rows to import. The columns of the file are Foyer's own, up to the extras, then those of the questions in the
- * order of event.json, the removed ones last, then the additional fields.
- * @param questionIds the stored ids of the questions that are not removed, in the order of event.json.
+ * The active people. The file has Foyer's own columns up to the extras, then the questions in the order of event.json,
+ * the removed ones last, then the additional fields.
+ * @param questionIds the stored ids of the questions, in the same order, without the removed ones.
  */
 export function archivedPeople(
   [headings = [], ...people]: readonly string[][],
   { questions: asked, removedQuestions }: Pick<EventFile, "questions" | "removedQuestions">,
   questionIds: readonly number[],
 ): ArchivedPeople {
-  // The answer to a removed question is a text, whatever its type was.
   const questions = [...asked, ...removedQuestions.map((one) => ({ ...one, typeId: PARAGRAPH }))];
   const ownCount = headings.indexOf(attendeeHeadings.extras) + 1;
   const missing = [...Object.keys(meanings), attendeeHeadings.state].find((name) => !headings.includes(name));
@@ -62,7 +57,7 @@ export function archivedPeople(
       ? { heading, meaning: heading === "" ? "leaveOut" : "additional" }
       : { heading, meaning: "answer", questionId };
   });
-  // After the columns of the file, each question has one more column for answers that it does not accept.
+  // Each question has one more column at the end, for answers that it does not accept.
   const columnsOfOtherAnswers = questions.map(({ text }) => ({
     heading: text,
     meaning: "additional" as const,

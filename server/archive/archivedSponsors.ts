@@ -1,7 +1,3 @@
-/**
- * Reads the sponsors of an archive who paid; others are left out. The guests of a package are among the archive's
- * people, so no tickets are made for them here. Pure.
- */
 import { z } from "zod";
 import type { Currency } from "../../contract/scalars.ts";
 import { minor, plannedInstant, requiredTextLine, textLine } from "../../contract/scalars.ts";
@@ -27,16 +23,15 @@ const sponsorShape = z.object({
   sponsor: sponsorData,
 });
 
-/** The name of a logo in an archive. */
 const logoName = /^pictures\/sponsor-\d{1,15}\.(?:jpg|png)$/;
 
-/** The sponsors who paid, with the names of their logos in the archive, and the numbers of others by state. */
+/** `logo` is a name in the archive; `leftOut` counts sponsors who did not pay, by state. */
 export interface ArchivedSponsors {
   sponsors: (Omit<ImportedSponsor, "logo"> & { logo: string | null })[];
   leftOut: LeftOut[];
 }
 
-/** The names of the logos of the sponsors who paid, from a table of sponsors. */
+/** The names of the logos of sponsors who paid. */
 export function logosNamedIn([headings = [], ...rows]: readonly string[][]): string[] {
   const [logo, state] = [headings.indexOf(heading.logo), headings.indexOf(heading.payment)];
   return rows.flatMap((cells) =>
@@ -45,9 +40,9 @@ export function logosNamedIn([headings = [], ...rows]: readonly string[][]): str
 }
 
 /**
- * Checks the rows; without the file, pass none.
+ * The sponsors who paid. Guests of packages are among the archive's people: no tickets are made here.
  * @param packages the stored ids of packages by their ids in the file.
- * @throws invalidFile if a heading is missing (archivedTable.ts), or with the first row that is wrong.
+ * @throws invalidFile
  */
 export function archivedSponsors(
   rows: readonly string[][],

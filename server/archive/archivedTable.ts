@@ -1,13 +1,11 @@
-/** Reads and checks the rows of a table in an archive. Pure. */
 import type { z } from "zod";
 import { DomainError } from "../domainError.ts";
 
-/** The cells of a row by their headings. */
 export type ArchivedRow<Heading extends string> = Readonly<Record<Heading, string>>;
 
 /**
- * The rows of a table that are not empty, with their numbers: row 1 has the headings. Archives of earlier versions may
- * lack `headingAddedLater`; then its cells are empty.
+ * The rows that are not empty, with their numbers in the file: row 1 has the headings. Older archives may lack
+ * `headingAddedLater`: its cells are then empty.
  * @throws invalidFile if another heading is missing.
  */
 export function archivedRows<Heading extends string>(
@@ -29,7 +27,7 @@ export function archivedRows<Heading extends string>(
   });
 }
 
-/** The values of a row, checked by a shape. @throws invalidFile with the row and its first problem. */
+/** The checked values of a row. @throws invalidFile with the row and its first problem. */
 export function judgedRow<Shape extends z.ZodType>(
   name: string,
   row: number,
@@ -46,7 +44,7 @@ export function wrongRow(name: string, row: number, problem: string): DomainErro
   return new DomainError("invalidFile", `The file ${name} of this archive is wrong, row ${row}: ${problem}.`);
 }
 
-/** The number in a cell of up to 15 digits. Any other text is returned as it is, for the shape to refuse. */
+/** The number in a cell of up to 15 digits, else the text as it is, for a shape to refuse. */
 export function numberIn(cell: string): number | string {
   return /^\d{1,15}$/.test(cell) ? Number(cell) : cell;
 }

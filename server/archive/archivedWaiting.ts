@@ -1,7 +1,3 @@
-/**
- * Reads the waiting list of an archive. Entries that do not wait are left out: an offer is valid only for the old
- * event. Pure.
- */
 import { waitingListCalls } from "../../contract/calls/waitingList.ts";
 import { plannedInstant } from "../../contract/scalars.ts";
 import type { ImportedEntry } from "../waiting/rows.ts";
@@ -14,16 +10,16 @@ const entryShape = waitingListCalls["waitingList/join"]
   .body!.pick({ places: true, name: true })
   .extend({ email: archivedEmail, joined: plannedInstant });
 
-/** The entries to import in their order, and how many are left out, by state. */
+/** `leftOut` counts the other entries, by state. */
 export interface ArchivedWaiting {
   entries: ImportedEntry[];
   leftOut: LeftOut[];
 }
 
 /**
- * Checks the rows. Without the file there are none.
+ * The waiting entries. An offer is left out, because it is valid only for the old event.
  * @param tickets the stored ids of tickets by their ids in the file.
- * @throws invalidFile with the row.
+ * @throws invalidFile
  */
 export function archivedWaiting(
   rows: readonly string[][],
@@ -34,8 +30,7 @@ export function archivedWaiting(
   const entries: ImportedEntry[] = [];
   const leftOut = openCounts();
   const columns = { wanted: Object.values(heading), headingAddedLater: heading.ticketId };
-  // Older archives have no column of ticket ids, and several tickets may have the same title. So all their entries are
-  // left out.
+  // Older archives have no ticket ids, and titles may repeat, so their entries are left out.
   const hasTicketIds = rows[0]?.includes(heading.ticketId) === true;
   for (const { row, cells } of archivedRows(name, rows, columns)) {
     const state = cells[heading.state];

@@ -1,4 +1,3 @@
-/** Reads what staff wrote for an event, for the file event.json of its archive. */
 import { landingConfig } from "../../contract/shapes/event.ts";
 import { FORMAT_VERSION, type WrittenEventFile } from "../../contract/shapes/eventFile.ts";
 import { presentTaxRate, taxRatesOfClub } from "../clubs/taxRateRows.ts";
@@ -14,7 +13,7 @@ import { sharedOfEvent } from "../tickets/sharedRows.ts";
 
 const maxRemovedQuestions = 100;
 
-/** The content of event.json. Its removed questions have answers, so they are written only if `people` is true. */
+/** The content of event.json. Removed questions are in it only with `people`, who answered them. */
 export async function eventFileOf(
   db: Db,
   event: EventWithClub,
@@ -84,7 +83,7 @@ export async function eventFileOf(
     }),
     promoCodes: (await promoCodesOfEvent(db, event.id)).flatMap((row) => {
       const remainingIds = row.ticket_ids?.filter((id) => ticketIds.has(id)) ?? null;
-      // A code whose tickets were all deleted is left out, because without tickets it would be valid for all.
+      // Without tickets, a code would be valid for all.
       if (remainingIds?.length === 0) return [];
       const { id, code, kind, value, max_uses, starts_at, ends_at, is_active } = row;
       return {
@@ -103,10 +102,7 @@ export async function eventFileOf(
   };
 }
 
-/**
- * The questions that the event asks. A question whose tickets were all deleted is left out, and so are the questions
- * that depend on it: without tickets, everybody would be asked.
- */
+/** Without tickets, a question would be asked of everybody, so one whose tickets were all deleted is left out. */
 async function questionsToArchive(
   db: Db,
   eventId: number,
@@ -121,7 +117,6 @@ async function questionsToArchive(
   return asked.filter(({ showIf }) => showIf === null || askedIds.has(showIf.questionId));
 }
 
-/** Questions that were answered but are not among the asked ones, at most `maxRemovedQuestions`. */
 async function removedQuestions(
   db: Db,
   eventId: number,

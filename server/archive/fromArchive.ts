@@ -1,7 +1,5 @@
 /**
- * Makes a draft event from an archive or from the data of another system, with its people if wanted. People get free
- * registrations, and what they paid is only a note. They, the waiting list, the sponsors and the stored rows are one
- * import. One transaction writes all rows.
+ * People get free registrations, and what they paid is only a note.
  * No lock order is needed: others do not see the new event and its parts until the commit.
  */
 import type { PayloadOf } from "../../contract/all.ts";
@@ -36,23 +34,19 @@ import { recordCounts } from "./keptRecords.ts";
 import type { LeftOut } from "./leftOut.ts";
 import { archiveNames } from "./names.ts";
 
-/** The event to make. */
 export interface FromArchiveInput extends CallContext {
   clubId: number;
   file: EventFile;
-  /** Makes the rows of the people, given the ids of the stored questions; null for an event without its people. */
+  /** Makes the rows, given the stored ids of the questions. */
   people: ((questionIds: readonly number[]) => ArchivedPeople) | null;
-  /** The rows of waiting-list.csv; empty without it. */
   waitingList: string[][];
-  /** The rows of sponsors.csv; empty without it. */
   sponsors: string[][];
-  /** The rows that are stored only for reading. */
+  /** Rows that are stored only for reading. */
   records: readonly RecordFile[];
   /** The stored names of logos by their names in the archive. */
   logos: ReadonlyMap<string, string>;
-  /** What the conversion from another system left out, apart from people. */
+  /** What a conversion left out, apart from people. */
   leftOut?: readonly LeftOut[];
-  /** Without it: the words for an archive. */
   words?: SourceWords;
   /** The stored name of the banner. */
   banner: string | null;
@@ -61,7 +55,6 @@ export interface FromArchiveInput extends CallContext {
   actor: string;
 }
 
-/** The words of refusals about the event and about its people. */
 export interface SourceWords {
   event: string;
   people: string;
@@ -74,7 +67,7 @@ const archiveWords: SourceWords = {
   remedy: "Leave the people out, or import attendees.csv later.",
 };
 
-/** Makes the event. Throws `invalidFile` if a part of it is refused, and what `createEvent` and `writePeople` throw. */
+/** Makes a draft event. @throws invalidFile if a part is refused; also what `createEvent` and `writePeople` throw. */
 export async function createFromArchive(
   db: Db,
   { clubId, file, people, banner, dryRun, leftOut = [], words = archiveWords, ...context }: FromArchiveInput,
@@ -112,7 +105,7 @@ const nothingImported: PayloadOf<"event/fromArchive">["imported"] = {
   records: [],
 };
 
-/** The stored ids of tickets and packages by their ids in the file, and the questions in the file's order. */
+/** Stored ids by the ids in the file; questions in its order. */
 interface StoredParts {
   tickets: ReadonlyMap<number, number>;
   packages: ReadonlyMap<number, number>;
@@ -169,7 +162,7 @@ async function writeParts(tx: Tx, source: PartsToWrite): Promise<StoredParts> {
   return { tickets, packages, questions };
 }
 
-/** The ids of the club's tax rates by the ids in the file: an equal rate, else a new one. */
+/** The ids of the club's rates by the ids in the file: an equal rate, else a new one. */
 async function writeTaxRates(
   tx: Tx,
   { clubId, file, actor, words }: PartsToWrite,
@@ -210,7 +203,7 @@ function writeQuestions(
   return saveQuestions(tx, { eventId, questions, removedIds: [], tickets: [...tickets.values()], actor });
 }
 
-/** Writes the removed questions, and returns questions that accept their answers, whatever their type was. */
+/** Returns questions that accept any text, whatever the type of the removed ones was. */
 async function writeRemovedQuestions(
   tx: Tx,
   eventId: number,
@@ -236,7 +229,7 @@ async function writeRemovedQuestions(
   return written;
 }
 
-/** The stored id for an id of the file. @throws invalidFile if the file has no such entry. */
+/** @throws invalidFile if the file has no entry with this id. */
 function storedId(
   stored: ReadonlyMap<number, number>,
   id: number | null | undefined,
@@ -248,7 +241,7 @@ function storedId(
   return found;
 }
 
-/** Returns a function that writes an entry of a list, or a whole list, and names it in a refusal. */
+/** Runs a write, and names the entry or list in its refusal. */
 function entryWriter({ event }: SourceWords) {
   return async <T>(list: string, index: number | null, write: () => Promise<T> | T): Promise<T> => {
     try {
@@ -273,7 +266,6 @@ interface PeopleToImport
   words: SourceWords;
 }
 
-/** Imports the people, then waiting list, sponsors and stored rows as parts of the same import. */
 async function importArchived(
   tx: Tx,
   input: PeopleToImport,
@@ -312,7 +304,6 @@ async function importArchived(
   return { ...counts, importId: dryRun ? null : importId };
 }
 
-/** Imports the people, with the removed questions for their answers; in a dry run only checks the people. */
 async function importArchivedPeople(
   tx: Tx,
   { eventId, file, people: peopleOf, parts, dryRun, actor, fileName, now, words }: PeopleToImport,

@@ -1,4 +1,3 @@
-/** A wrong or hostile archive is refused with a sentence, and nothing is written. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestApp, testApp } from "../testing/app.ts";
@@ -55,7 +54,7 @@ const sponsor = ({ email = "eve@example.org", amount = "500.00", shown = "yes", 
   `1,Gold,1,Engines,Eve,,${email},,,${amount},EUR,paid,${shown},no,,${logo},2026-01-01T10:00:00Z`;
 const oneGold = { packages: [{ id: 1, name: "Gold", price: 50_000, availableCount: 1 }] };
 
-/** The database without the counts of uploads, because refused uploads count too. */
+/** Without the counts of uploads, because refused uploads count too. */
 async function storedContents() {
   const { "public.limit_counts": _counts, ...contents } = await databaseContents(app.database.db);
   return contents;

@@ -1,19 +1,14 @@
-/**
- * Chooses the rows of an archive that are not imported, but stored for reading. The next archive has them under
- * earlier/, with a number for each event that they come from. Pure.
- */
+/** Rows that are not imported are stored for reading, and the next archive has them under earlier/. */
 import { DomainError } from "../domainError.ts";
 import type { RecordFile } from "../people/import/archivedRecords.ts";
 import { wrongRow } from "./archivedTable.ts";
 import { archiveNames, attendeeHeadings, orderHeadings, sponsorHeadings, waitingHeadings } from "./names.ts";
 
-/** The largest numbers of rows and of characters that are stored of one archive. */
 export const recordLimits = { rows: 200_000, characters: 48 * 2 ** 20 } as const;
 
-/** The rows of one archive may come from at most this many earlier events. */
 export const mostEarlierEvents = 50;
 
-/** The tables in the order in which they must be read: orders before the tables whose rows belong to an order. */
+/** In the order of reading: orders before the tables whose rows belong to an order. */
 export const keptTables = [
   archiveNames.attendees,
   archiveNames.orders,
@@ -25,26 +20,22 @@ export const keptTables = [
   archiveNames.waitingList,
 ] as const;
 
-/** A table whose rows are stored for reading. */
 export type KeptTable = (typeof keptTables)[number];
 
 /** The name of a table of an earlier event. */
 export const earlierName = (number: number, table: KeptTable): string => `earlier/${number}/${table}`;
 
-/** Collects the rows of one archive within the limits. */
+/** Throws invalidFile beyond `recordLimits`, and for wrong columns. */
 export class RecordCollector {
   readonly files: RecordFile[] = [];
-  /** The ids of orders that the import makes again. */
   readonly #ordersMadeAgain = new Set<string>();
   #rows = 0;
   #characters = 0;
 
-  /** Keeps the rows of a table of an earlier event. */
   keepAll(name: string, rows: readonly string[][]): void {
     this.#keep(name, rows, () => true);
   }
 
-  /** Keeps those rows of a table of the archived event that the import does not make again. */
   keepNotImported(table: KeptTable, number: number, rows: readonly string[][]): void {
     const [headings = []] = rows;
     const at = (heading: string) => {
@@ -72,12 +63,12 @@ export class RecordCollector {
     if (table === archiveNames.sponsors) return isNot(sponsorHeadings.payment, "paid");
     if (table === archiveNames.waitingList) {
       const isOther = isNot(waitingHeadings.state, "waiting");
-      // Without ids of tickets nobody waits again (archivedWaiting.ts), so all entries are kept.
+      // Without ticket ids no entry is imported (archivedWaiting.ts).
       return headings.includes(waitingHeadings.ticketId) ? isOther : () => true;
     }
     const order = at(orderHeadings.id);
     if (table === archiveNames.orders) {
-      // An archive of an earlier version may lack this column. Then all its orders are kept.
+      // Older archives may lack this column.
       const isOther = headings.includes(orderHeadings.isImported)
         ? isNot(orderHeadings.isImported, "yes")
         : () => true;
@@ -114,7 +105,7 @@ export class RecordCollector {
     this.files.push({ name, rows: [this.#textOf(headings), ...kept] });
   }
 
-  /** The row as JSON, without NUL, which PostgreSQL cannot store. */
+  /** Without NUL, which PostgreSQL cannot store. */
   #textOf(cells: readonly string[]): string {
     const text = JSON.stringify(cells.map((cell) => cell.replaceAll("\0", "")));
     this.#characters += text.length;
@@ -122,7 +113,7 @@ export class RecordCollector {
   }
 }
 
-/** How many rows of each file are kept, without headings. */
+/** Rows of each file, without headings. */
 export function recordCounts(files: readonly RecordFile[]): { file: string; count: number }[] {
   return files.map(({ name, rows }) => ({ file: name, count: rows.length - 1 }));
 }

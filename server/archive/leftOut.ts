@@ -1,6 +1,4 @@
-/** Counts what an import leaves out: one number for each description, such as "vouchers that are used up". Pure. */
-
-/** Counts things by description. Descriptions stay in the order in which each was added first. */
+/** Counts what an import leaves out, by description, in the order of first adding. */
 export function openCounts() {
   const counts = new Map<string, number>();
   return {
@@ -11,10 +9,8 @@ export function openCounts() {
   };
 }
 
-/** The counts of things that are left out. */
 export type LeftOutCounts = ReturnType<typeof openCounts>;
 
-/** A description of things that are left out, and their number. */
 export interface LeftOut {
   text: string;
   count: number;

@@ -1,5 +1,4 @@
-/** Names of files in an archive, and the headings by which an import finds their columns. */
-
+/** The files of an archive. */
 export const archiveNames = {
   event: "event.json",
   attendees: "attendees.csv",
@@ -14,7 +13,6 @@ export const archiveNames = {
   banner: "pictures/banner",
 } as const;
 
-/** The headings of attendees.csv by what they mean. */
 export const attendeeHeadings = {
   registration: "Registration",
   state: "State",
@@ -33,7 +31,6 @@ export const attendeeHeadings = {
   extras: "Extras",
 } as const;
 
-/** The headings of waiting-list.csv by what they mean. */
 export const waitingHeadings = {
   ticketId: "Ticket id",
   places: "Places",
@@ -43,7 +40,6 @@ export const waitingHeadings = {
   joinedAt: "Joined",
 } as const;
 
-/** The headings of sponsors.csv by what they mean. */
 export const sponsorHeadings = {
   package: "Package",
   packageId: "Package id",
@@ -61,12 +57,11 @@ export const sponsorHeadings = {
   created: "Created",
 } as const;
 
-/** The headings by which orders and what belongs to them are found. */
 export const orderHeadings = {
   id: "Order id",
-  /** Whether an import made the order for an active registration. Then the next import makes it again. */
+  /** Whether an import made the order for an active registration: the next one makes it again. */
   isImported: "Of an import",
 } as const;
 
-/** The name of the additional field that has the extras of an imported registration. */
+/** The additional field with the extras of an imported registration. */
 export const boughtExtrasField = attendeeHeadings.extras;

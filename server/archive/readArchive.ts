@@ -1,8 +1,3 @@
-/**
- * Reads an archive in a separate process, which is killed at its limits (../processes/limitedProcess.ts), because a
- * stranger may have changed the file.
- */
-
 import { MOST_IMPORTED_ROWS } from "../../contract/rules/importLimits.ts";
 import type { EventFile } from "../../contract/shapes/eventFile.ts";
 import { DomainError } from "../domainError.ts";
@@ -14,20 +9,19 @@ import { earlierName, keptTables, mostEarlierEvents, RecordCollector, recordLimi
 import { archiveNames } from "./names.ts";
 import type { ArchiveAnswer, ArchiveRequest } from "./readArchiveWork.ts";
 
-/** The content of an archive. */
 export interface ReadArchive {
   event: EventFile;
-  /** The rows of attendees.csv, headings first; null if people were not requested. */
+  /** attendees.csv, headings first; null if people were not requested. */
   rows: string[][] | null;
-  /** The rows of waiting-list.csv, headings first; empty without people, or if the archive has no such file. */
+  /** waiting-list.csv, headings first; empty without people or without the file. */
   waitingList: string[][];
-  /** The rows of sponsors.csv, headings first; empty without people, or if the archive has no such file. */
+  /** sponsors.csv, likewise. */
   sponsors: string[][];
-  /** The rows that are not imported; empty without people. They are stored so that staff can read them. */
+  /** The rows that are not imported; empty without people. */
   records: readonly RecordFile[];
-  /** The logos of the sponsors who paid, not checked yet, by their names in the archive; empty without people. */
+  /** Not checked yet, by their names in the archive; empty without people. */
   logos: ReadonlyMap<string, Buffer>;
-  /** The banner as it was stored, not checked yet; null without one. */
+  /** Not checked yet; null without one. */
   banner: Buffer | null;
 }
 
@@ -39,16 +33,10 @@ const sentences = {
   none: "This archive cannot be read.",
 } as const;
 
-/**
- * Reads a table; empty if the archive does not have it. Throws invalidFile if attendees.csv is missing, or a table has
- * more than `max` rows.
- */
+/** Empty if the archive does not have the table, except attendees.csv, which is required. */
 type ReadRows = (table: string, max?: number) => Promise<string[][]>;
 
-/**
- * Reads the rows that are not imported: first those of the earlier events from which the archived event was imported,
- * then its own.
- */
+/** Earlier events have the first numbers, the archived event the next. */
 async function readRecords(
   readTable: ReadRows,
   alreadyRead: ReadonlyMap<string, string[][]>,
@@ -75,7 +63,7 @@ async function readRecords(
   return collector.files;
 }
 
-/** Reads an archive. @throws invalidFile with a sentence. */
+/** Reads an archive in a limited process, because a stranger may have changed the file. @throws invalidFile */
 export async function readArchive(file: Buffer, { people }: { people: boolean }): Promise<ReadArchive> {
   const reader = openProcess<ArchiveRequest, ArchiveAnswer>(
     new URL("./readArchiveWork.ts", import.meta.url),

@@ -1,7 +1,3 @@
-/**
- * The work of the process that reads one archive (readArchive.ts): event.json, checked by its shape, then the rows of
- * its tables batch by batch, then the pictures. Only requested parts of the archive are inflated.
- */
 import { streamCsvRows } from "hucre/csv";
 import { withoutGuard } from "../../contract/rules/csv.ts";
 import { type EventFile, eventFile, FORMAT_VERSION } from "../../contract/shapes/eventFile.ts";
@@ -12,17 +8,14 @@ import { type PackedRows, packRows } from "../spreadsheets/packedRows.ts";
 import { openZip, type ZipParts } from "../spreadsheets/zipParts.ts";
 import { archiveNames } from "./names.ts";
 
-/** The archive first, then one request for each batch of rows of a table, then one for the banner or a logo. */
+/** The archive first, then one request for each batch of rows of a table, and for each picture. */
 export type ArchiveRequest =
   | { readonly file: Uint8Array }
   | { readonly table: string }
   | { readonly next: "banner" }
   | { readonly picture: string };
 
-/**
- * The checked event.json; the next rows, null after the last or without the table; a picture, null without one. An
- * archive without the table of attendees is refused when that is requested.
- */
+/** `rows` is null after the last, and without the table (attendees.csv is required); `picture` is null without one. */
 export type ArchiveAnswer =
   | { readonly event: EventFile }
   | { readonly rows: PackedRows | null }

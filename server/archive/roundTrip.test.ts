@@ -1,8 +1,4 @@
-/**
- * Another installation makes an event from an archive. It is the same event, except for ids, codes and times of import.
- * In place of ids, positions in event.json and the order of rows in tables are compared. Rows that are not imported are
- * under earlier/ in the next archive, and are compared cell by cell.
- */
+/** In place of ids, positions in event.json and the order of rows in tables are compared. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -30,7 +26,6 @@ interface Installation {
   dataDir: string;
 }
 
-/** An installation of Foyer with two clubs and no event. */
 async function openInstallation(): Promise<Installation> {
   const app = await testApp();
   const dataDir = await mkdtemp(join(tmpdir(), "foyer-trip-"));
@@ -96,7 +91,6 @@ function eventFromArchive(
 type Ids = { id: number }[];
 type Row = Readonly<Record<string, string>>;
 
-/** The headings and rows of a table of an archive. */
 function tableOf(files: ReadonlyMap<string, Buffer>, name: string): { headings: string[]; rows: Row[] } {
   const [headings = [], ...rows] = [...streamCsvRows(files.get(name)!.toString(), { delimiter: "," })].map(
     (cells) => cells.map((cell) => withoutGuard(String(cell))),
@@ -107,14 +101,14 @@ function tableOf(files: ReadonlyMap<string, Buffer>, name: string): { headings: 
   };
 }
 
-/** An archive without what may differ: ids become positions; codes, and rows that are not imported, are left out. */
+/** Ids become positions; codes, and rows that are not imported, are left out. */
 async function comparable(archive: Buffer) {
   const files = await unzipped(archive);
   const { clubName: _club, ...event } = JSON.parse(files.get("event.json")!.toString()) as WrittenEventFile;
   const place = (list: keyof typeof event, id: number | null | undefined) =>
     id === null || id === undefined ? id : (event[list] as Ids).findIndex((one) => one.id === id);
   const without = <Item extends { id?: unknown }>({ id: _id, ...item }: Item) => item;
-  // A club that already has such a rate uses it, so rates of one name may come in another order.
+  // The order of rates differs if the club has an equal one.
   event.taxRates.sort((one, other) =>
     JSON.stringify(without(one)) < JSON.stringify(without(other)) ? -1 : 1,
   );
@@ -205,7 +199,7 @@ const isNotImported: Readonly<Record<string, (row: Row) => boolean>> = {
   "waiting-list.csv": (row) => row.State !== "waiting",
 };
 
-/** The rows of an archive that its import keeps under earlier/1, cell by cell. */
+/** The rows that an import keeps under earlier/1. */
 async function rowsToKeep(archive: Buffer): Promise<Record<string, Row[]>> {
   const files = await unzipped(archive);
   const { rows: orders } = tableOf(files, "orders.csv");
@@ -222,7 +216,6 @@ async function rowsToKeep(archive: Buffer): Promise<Record<string, Row[]>> {
   );
 }
 
-/** The rows that an archive has of earlier events. */
 async function earlierRowsIn(archive: Buffer): Promise<Record<string, Row[]>> {
   const files = await unzipped(archive);
   const names = [...files.keys()].filter((name) => name.startsWith("earlier/"));
@@ -266,7 +259,7 @@ test("an event from an archive has an equal archive, except for ids and codes, a
       .sort(),
   );
   expect(await earlierRowsIn(again)).toEqual(kept);
-  // The second copy keeps only the rows of the original, because the first copy has no purchases of its own.
+  // The first copy has no purchases of its own.
   const { payload: second } = await eventFromArchive(to, again);
   expect(second.slug).toBe(`${whole.event.slug}-2`);
   const thirdArchive = await archiveOf(to, second.id);
@@ -393,7 +386,7 @@ test("a sponsor from an archive is shown with the logo, and the payment is only 
   ]);
   const { payload: totals } = await app.ask("sponsorship/getTotals", { query: { eventId: event.id }, token });
   expect(totals).toMatchObject([{ paid: { amount: 0 }, refunded: { amount: 0 } }]);
-  // Such a payment does not stop the removal of the event. A payment of this event itself would.
+  // Sponsors who paid elsewhere do not stop the removal.
   const { payload: removal } = await app.ask("event/getRemoval", { query: { eventId: event.id }, token });
   expect(removal).toMatchObject({ takes: { sponsorships: 2 }, refusal: null });
   await expectRightCounts();
@@ -583,7 +576,7 @@ const reference = (count: number) =>
     { nil: null },
   );
 
-/** A file of an event with any parts, which may refer to each other. */
+/** Parts may refer to each other. */
 const eventFileOf = fc
   .record({ rates: fc.nat({ max: 2 }), shared: fc.nat({ max: 2 }), tickets: fc.integer({ min: 1, max: 4 }) })
   .chain((counts) =>

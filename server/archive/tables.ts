@@ -1,7 +1,6 @@
 /**
- * The tables of an archive: people, orders, sponsors, and the waiting list. The owner of a row is the person, order,
- * sponsor or waiting entry that the row belongs to. A table is read in batches of owners, by their ids, so that no
- * query is open while a batch is written. Amounts are in main units (fees in minor units), times in UTC.
+ * A table is read in batches of owners: the people, orders, sponsorships or waiting entries that its rows belong to. So
+ * no query is open while a batch is written. Amounts are in main units (fees in minor units), times in UTC.
  */
 import { type RawBuilder, sql } from "kysely";
 import { byteOrderMark, csvText } from "../../contract/rules/csv.ts";
@@ -22,21 +21,19 @@ import {
   waitingHeadings,
 } from "./names.ts";
 
-/** The owners in one batch: few, because the codes of a batch of people are signed without a pause. */
+/** Few, because the codes of a batch are signed without a pause. */
 const batchOwners = 250;
 
-/** A table of the archive. */
 export interface ArchiveTable {
   name: string;
   /** Its description in README.txt. */
   about: string;
   columns: readonly ArchiveColumn[];
-  /** The table of the owners, with the condition of the event: the text of SQL after `from`. */
+  /** SQL after `from`: their table, and the condition of the event. */
   owners: RawBuilder<unknown>;
-  /** The rows of the owners: the texts of SQL after `from owner` and after `order by`. */
+  /** SQL after `from owner`, and after `order by`. */
   rows: RawBuilder<unknown>;
   orderBy: RawBuilder<unknown>;
-  /** Changes the cells of a row before it is written. */
   change?: (cells: string[]) => string[];
 }
 
@@ -54,7 +51,6 @@ const yes = (heading: string, condition: string): ArchiveColumn => ({
   cell: sql`case when ${sql.raw(condition)} then 'yes' else 'no' end`,
 });
 
-/** A column as words; null for a value without words. */
 function asWords(column: string, words: Record<string, string>): RawBuilder<unknown> {
   const cases = Object.entries(words).map(([value, message]) => sql`when ${value} then ${message}`);
   return sql`case ${sql.raw(column)} ${sql.join(cases, sql` `)} end`;
@@ -94,18 +90,16 @@ async function batchAfter(
   return rows[0]!;
 }
 
-/** The values of an event that its tables need. */
 export interface TableContext {
   event: EventWithClub;
-  /** The questions with a column: asked ones, then removed ones. */
+  /** Asked ones, then removed ones. */
   questions: readonly Pick<WrittenEventFile["questions"][number], "id" | "text">[];
-  /** The names of additional fields. */
+  /** Additional fields. */
   fields: readonly string[];
-  /** The private key that signs its codes. */
   privateKey: string;
 }
 
-/** Everybody in a registration, with the text of their QR code if the registration is active. */
+/** Everybody in a registration, with their QR code's text if it is active. */
 export function attendeesTable({ event, questions, fields, privateKey }: TableContext): ArchiveTable {
   const amount = (minor: RawBuilder<unknown>) => inMainUnit(minor, event.currency);
   const { id: eventId } = event;
@@ -132,7 +126,7 @@ export function attendeesTable({ event, questions, fields, privateKey }: TableCo
     { heading: heading.orderNumber, cell: sql`coalesce(o.imported_number, o.order_number)` },
     {
       heading: heading.price,
-      // Only the first row of each registration has the price, so that the column can be summed.
+      // Only in the first row of a registration, so that the column can be summed.
       cell: amount(sql`case when ${isFirst}
         then coalesce(nullif(${paidInFoyer}, 0) + coalesce(o.paid_elsewhere, 0), o.paid_elsewhere) end`),
     },
@@ -181,7 +175,7 @@ export function attendeesTable({ event, questions, fields, privateKey }: TableCo
   };
 }
 
-/** The orders with their lines, payments, refunds and extras, the sponsors and the waiting list. */
+/** The tables of orders, sponsors and the waiting list. */
 export function otherTables({ id: eventId, currency }: EventWithClub): ArchiveTable[] {
   const amount = (heading: string, column: string): ArchiveColumn => ({
     heading,
@@ -340,11 +334,11 @@ export function otherTables({ id: eventId, currency }: EventWithClub): ArchiveTa
   ];
 }
 
-/** The file of a sponsor's logo in the archive; null without a logo, and for a sponsorship neither paid nor free. */
+/** Null without a logo, and for a sponsorship neither paid nor free. */
 const logoFileName = sql<string>`case when s.logo is not null and s.payment_status in ('paid', 'free')
   then 'pictures/sponsor-' || s.id || substring(s.logo from '\.[a-z]+$') end`;
 
-/** The logos of an event's sponsors: the stored name, and the name in the archive. */
+/** The logos of sponsors: the stored name, and the name in the archive. */
 export async function logosOf(db: Db, eventId: number): Promise<{ stored: string; name: string }[]> {
   const { rows } = await sql<{ stored: string; name: string }>`
     select s.logo as stored, ${logoFileName} as name from sponsorships s

@@ -1,4 +1,3 @@
-/** The archive of an event as a .zip. It is written as a stream, so no table is in memory as a whole. */
 import { extname } from "node:path";
 import { byteOrderMark, csvText } from "../../contract/rules/csv.ts";
 import type { Db } from "../db/pool.ts";
@@ -11,19 +10,17 @@ import { eventFileOf } from "./eventFile.ts";
 import { archiveNames, boughtExtrasField } from "./names.ts";
 import { attendeesTable, logosOf, otherTables, tablePieces } from "./tables.ts";
 
-/** Where the content of an archive is read from. */
 export interface ArchiveParts {
   db: Db;
   dataDir: string;
 }
 
-/** The event to archive, and whether the files about people are in it. */
 export interface ArchiveToWrite {
   event: EventWithClub;
   people: boolean;
 }
 
-/** Yields the pieces of an event's archive. */
+/** The pieces of a .zip, written as a stream, so that no table is in memory as a whole. */
 export function writeArchive(parts: ArchiveParts, request: ArchiveToWrite): AsyncGenerator<Uint8Array> {
   return writeZip(filesOf(parts, request));
 }
@@ -92,14 +89,14 @@ function readme(event: EventWithClub, people: boolean, about: readonly string[])
   return `${lines.join("\r\n")}\r\n`;
 }
 
-/** The sentence about personal data in an archive's README. */
+/** The sentence about personal data in README.txt. */
 export function privacyWords(people: boolean): string {
   return people
     ? "This archive has personal data, and codes that let people in. Keep it as carefully as the guest list."
     : "This archive has no personal data of visitors.";
 }
 
-/** The name of an event's archive, without its ending and its date. */
+/** Without ending and date. */
 export function archiveFileName({ slug }: Pick<EventWithClub, "slug">): string {
   return slug.replace(/[^a-z0-9-]/g, "");
 }

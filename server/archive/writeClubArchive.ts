@@ -1,4 +1,3 @@
-/** The archive of a club: a .zip with its settings, its logo and the archives of its events. */
 import { extname } from "node:path";
 import { presentClub } from "../clubs/present.ts";
 import type { ClubRow } from "../clubs/rows.ts";
@@ -9,13 +8,12 @@ import { storedImage } from "../media/images.ts";
 import { writeZip, type ZipFile } from "../spreadsheets/writeZip.ts";
 import { type ArchiveParts, archiveFileName, privacyWords, writeArchive } from "./writeArchive.ts";
 
-/** The club to archive, and whether the files about people are in it. */
 export interface ClubToWrite {
   club: ClubRow;
   people: boolean;
 }
 
-/** Yields the pieces of a club's archive. */
+/** The pieces of a .zip with the club's settings, its logo and the archives of its events. */
 export function writeClubArchive(parts: ArchiveParts, request: ClubToWrite): AsyncGenerator<Uint8Array> {
   return writeZip(filesOf(parts, request));
 }

@@ -1,5 +1,3 @@
-/** Converts the data of pretix to an event file with people, which fromArchive.ts writes like an archive. Pure. */
-
 import { hasAtMostThreeDecimals } from "../../../contract/rules/eventRules.ts";
 import { currencyCodes } from "../../../contract/rules/money/currencies.ts";
 import type { Currency } from "../../../contract/scalars.ts";
@@ -19,12 +17,10 @@ import type { PretixAnswers, PretixWords } from "./shapes.ts";
 import { vouchersOfPretix } from "./vouchersOfPretix.ts";
 import { lineOf, wordsOf } from "./words.ts";
 
-/** An event to make. */
 export interface EventOfPretix {
   file: EventFile;
   /** What is left out, apart from people. */
   leftOut: LeftOut[];
-  /** Makes the rows of the people, given the ids of the stored questions. */
   people: (questionIds: readonly number[]) => ArchivedPeople;
 }
 
@@ -92,8 +88,8 @@ function currencyOf(code: string): Currency {
 }
 
 /**
- * The tax rates of products that Foyer can have, and whether prices include all of them. In `leftOut`: the rates that
- * Foyer cannot have, and the products whose price has included a tax that is now added to it.
+ * The used tax rates, and whether prices include all of them. Counts rates that Foyer cannot have, and products whose
+ * included tax is now added.
  */
 function taxRatesOf({ taxRules, items }: PretixAnswers, leftOut: LeftOutCounts) {
   const taxed = taxRules.filter(
@@ -119,7 +115,6 @@ function taxRatesOf({ taxRules, items }: PretixAnswers, leftOut: LeftOutCounts) 
   };
 }
 
-/** How many texts have more than one language. */
 function otherLanguages({ event, items, questions }: PretixAnswers): number {
   const texts: PretixWords[] = [
     event.name,

@@ -1,4 +1,3 @@
-/** An event is imported from pretix, with the recorded replies of a real pretix. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { PayloadOf } from "../../../contract/all.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";

@@ -1,4 +1,3 @@
-/** Wrong entries of an admin and wrong answers of a server are refused with a sentence, and nothing is written. */
 import type { LookupAddress } from "node:dns";
 import type { ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
@@ -32,7 +31,7 @@ const send = (body: object): Promise<TestReply<"event/fromPretix">> =>
     token: clubs.tokens.admin,
   });
 
-/** Imports from a fake pretix with these options, and checks that nothing is written. */
+/** Also checks that nothing is written. */
 async function askOf(
   options: Parameters<typeof startFakePretix>[0],
   { limits = {}, body = {} }: { limits?: PretixAccess["limits"]; body?: object } = {},

@@ -1,19 +1,15 @@
-/**
- * Converts the products of a pretix event, with their numbers of places. A product with admission becomes a ticket, one
- * without admission an extra. If it has variations, each of them becomes one. Pure.
- */
 import type { Currency } from "../../../contract/scalars.ts";
 import type { WrittenEventFile } from "../../../contract/shapes/eventFile.ts";
 import type { LeftOutCounts } from "../leftOut.ts";
 import type { PretixAnswers, PretixItem, PretixPosition, PretixQuota } from "./shapes.ts";
 import { lineOf, minorOf, paragraphOf, wordsOf } from "./words.ts";
 
-/** The largest number of places, for products that have no limit in pretix. */
+/** Places of a product without a limit in pretix. */
 const unlimited = 10_000_000;
 
 /** A product, or one variation of it. */
 export interface PretixOffer {
-  /** Its id in the event file, as a ticket or as an extra. */
+  /** Its id in the event file. */
   id: number;
   item: number;
   variation: number | null;
@@ -21,17 +17,13 @@ export interface PretixOffer {
   title: string;
   price: number;
   isHidden: boolean;
-  /**
-   * Its places in Foyer: the smallest of its limits, 0 without any. A ticket has at least one for each imported person.
-   */
   places: number;
   sharedCapacityId: number | null;
-  /** The product, and the part that is sold: the product itself or its variation. */
+  /** The product, and what is sold: itself or its variation. */
   source: PretixItem;
   part: Pick<PretixItem, "active" | "description" | "available_from" | "available_until">;
 }
 
-/** Finds the offers of a position, voucher or quota of pretix. */
 export interface PretixOffers {
   all: PretixOffer[];
   of: (thing: Pick<PretixPosition, "item" | "variation">) => PretixOffer | undefined;
@@ -40,8 +32,8 @@ export interface PretixOffers {
 }
 
 /**
- * The offers. A limited quota of several tickets also becomes a shared capacity, the smallest quota first. In Foyer a
- * ticket has at most one, so `leftOut` counts the limits that are lost.
+ * Products with admission become tickets, others extras. A limited quota of several tickets becomes a shared capacity,
+ * the smallest first. A ticket has at most one, so `leftOut` counts the limits that are lost.
  * @param peopleCounts how many people are imported, by `thingKey` of their product.
  */
 export function offersOfPretix(
@@ -151,7 +143,7 @@ export function writtenOffers(
         description: textOf(offer),
         price: offer.price,
         maxStock: offer.places === unlimited ? null : offer.places,
-        // Foyer cannot hide extras behind a code, so an extra that pretix hides is not on sale.
+        // Foyer cannot hide extras behind a code.
         isActive: offer.part.active && !offer.isHidden,
         taxRateId: rateOf(offer),
       })),

@@ -1,8 +1,4 @@
-/**
- * Converts the people whom pretix lets in to rows of an import. They keep pretix's secret as their code, unless it is
- * too long for one, so that the tickets that pretix sent them stay valid. Pure.
- */
-
+/** People keep pretix's secret as their code if it fits, so that the tickets from pretix stay valid. */
 import { maxQrTextLength } from "../../../contract/rules/door/qr.ts";
 import { isEmail } from "../../../contract/rules/email.ts";
 import { mainUnitsText } from "../../../contract/rules/money/money.ts";
@@ -18,7 +14,6 @@ import { lineOf, minorOf, paragraphOf } from "./words.ts";
 
 const orderStates: Readonly<Record<string, string>> = { n: "pending", e: "expired", c: "cancelled" };
 
-/** The columns before those of the questions. */
 const columns: readonly (readonly [heading: string, meaning: ColumnMeaning])[] = [
   ["Order", "orderNumber"],
   ["Ticket", "ticket"],
@@ -38,7 +33,6 @@ const columns: readonly (readonly [heading: string, meaning: ColumnMeaning])[] =
   ["Address in pretix", "additional"],
 ];
 
-/** A position that becomes a person, with the extras that it gets. */
 interface Person {
   order: PretixOrder;
   position: PretixPosition;
@@ -46,7 +40,7 @@ interface Person {
   extras: PretixPosition[];
 }
 
-/** The people to import, their number by product and variation, and how many are left out for which reason. */
+/** `peopleCounts` is by `thingKey`; `leftOut` has the reasons. */
 export interface PretixPeople {
   people: Person[];
   peopleCounts: ReadonlyMap<string, number>;
@@ -54,8 +48,8 @@ export interface PretixPeople {
 }
 
 /**
- * Whether pretix lets the people of an order in before it is paid, such as customers who are trusted to pay afterwards
- * (https://docs.pretix.eu/dev/api/resources/orders.html). An order that waits for approval has no tickets yet.
+ * Whether pretix lets people in before the order is paid (https://docs.pretix.eu/dev/api/resources/orders.html).
+ * An order that waits for approval has no tickets yet.
  */
 function isValidUnpaid({
   status,
@@ -65,7 +59,7 @@ function isValidUnpaid({
   return status === "n" && isValid && !isUnapproved;
 }
 
-/** Chooses the people to import. Products without admission and add-ons of a ticket are not people. */
+/** Chooses the people to import. Add-ons, and products without admission, are not people. */
 export function choosePeople({ orders, items }: Pick<PretixAnswers, "orders" | "items">): PretixPeople {
   const admitting = new Set(items.filter(({ admission }) => admission).map(({ id }) => id));
   const isPerson = ({ item, addon_to: parent }: PretixPosition) =>
@@ -108,13 +102,12 @@ export function choosePeople({ orders, items }: Pick<PretixAnswers, "orders" | "
 interface RowRule {
   offers: PretixOffers;
   questions: readonly ConvertedQuestion[];
-  /** The ids of the questions as they are stored now. */
   questionIds: readonly number[];
   currency: Currency;
   now: Date;
 }
 
-/** The rows to import, with what their columns mean. */
+/** The rows to import. The last columns are for answers that their questions do not accept. */
 export function rowsOfPretix(
   { people, leftOut }: PretixPeople,
   { questions, questionIds, ...rule }: RowRule,
@@ -130,7 +123,6 @@ export function rowsOfPretix(
       ...headings.map(
         (heading, index): ColumnChoice => ({ heading, meaning: "answer", questionId: questionIds[index]! }),
       ),
-      // An answer that its question does not accept becomes an additional field.
       ...headings.map((heading): ColumnChoice => ({ heading, meaning: "additional" })),
     ],
     leftOut,
@@ -175,14 +167,14 @@ function ownCells(
   ];
 }
 
-/** The earliest of some times, but not after now, because the clock of a device may be fast. */
+/** The earliest time, at most now, because the clock of a device may be fast. */
 function pastTime(times: readonly string[], now: Date): string {
   if (times.length === 0) return "";
   const first = Math.min(...times.map((time) => Date.parse(time)), now.getTime());
   return new Date(first).toISOString();
 }
 
-/** The extras of a person, such as "2 × Parking". */
+/** Such as "2 × Parking". */
 function extrasText(extras: readonly PretixPosition[], offers: PretixOffers): string {
   const counts = openCounts();
   for (const extra of extras) counts.add(offers.of(extra)?.title ?? "something that pretix no longer has");
@@ -190,7 +182,6 @@ function extrasText(extras: readonly PretixPosition[], offers: PretixOffers): st
   return paragraphOf(texts.join(", "), 1000);
 }
 
-/** The answers that their questions accept, then those that they do not accept. */
 function answerCells({ answers }: PretixPosition, questions: readonly ConvertedQuestion[]): string[] {
   const cells = questions.map(({ source, written }) => {
     const given = answers.find(({ question }) => question === source.id);

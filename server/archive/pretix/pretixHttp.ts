@@ -1,8 +1,7 @@
 /**
- * Requests to the API of a pretix whose address an admin entered. Invariant: no byte is sent to an address that is not
- * public (except this machine, outside production). The address is checked when connecting, so a host name that
- * resolves to another address by then is refused too. Redirects are not followed, compressed replies are refused, and
- * bytes, pages and times are bounded. The token is sent to this origin alone, and no error contains it.
+ * Invariant: no byte is sent to an address that is not public (except this machine, if `mayAskLoopback`). The address
+ * is checked when connecting, because a host name may resolve to another one by then. Redirects are not followed. The
+ * token is sent to this origin alone, and no error contains it.
  */
 import { type LookupAddress, lookup as systemLookup } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
@@ -14,14 +13,12 @@ import { isLoopback } from "../../config/addresses.ts";
 import { DomainError, invalidInput } from "../../domainError.ts";
 import { isPublicAddress } from "./publicAddress.ts";
 
-/** The limits of reading one event. */
 export interface PretixLimits {
-  /** The time until a reply is complete, and until all replies are. */
+  /** Until one reply is complete, and until all are. */
   replyMs: number;
   totalMs: number;
   replyBytes: number;
   totalBytes: number;
-  /** Pages of one list. */
   pages: number;
 }
 
@@ -33,28 +30,21 @@ const defaultLimits: PretixLimits = {
   pages: 200,
 };
 
-/** Which servers may be asked, and how. */
 export interface PretixAccess {
-  /** Whether a pretix on this machine may be asked, also without https: for development and tests. */
+  /** Also without https: for development and tests. */
   mayAskLoopback: boolean;
   limits?: Partial<PretixLimits>;
-  /** Finds the addresses of a name. */
   lookup?: typeof systemLookup;
 }
 
-/** Where the event is, and the token that may read it. */
 export type PretixSource = Pick<BodyOf<"event/fromPretix">, "url" | "token" | "organizer" | "event">;
 
-/** The requests to one pretix. */
 export interface PretixHttp {
-  /** The event itself. */
   event: <T>(shape: z.ZodType<T>) => Promise<T>;
-  /** All entries of a list of the event, such as `orders`. */
   list: <T>(name: string, shape: z.ZodType<{ next: string | null; results: T[] }>) => Promise<T[]>;
   close: () => Promise<void>;
 }
 
-/** How often pretix may ask us to wait for one reply. */
 const maxWaits = 5;
 
 const refusal = (path: "url" | "token" | "event", message: string) => invalidInput({ path, message });
@@ -68,7 +58,7 @@ const tooMuch = () =>
 
 class AddressRefused extends Error {}
 
-/** Prepares the requests and sends none yet. @throws invalidInput for an address that must not be asked. */
+/** Sends no request yet. @throws invalidInput for an address that must not be asked. */
 export function openPretix(source: PretixSource, access: PretixAccess): PretixHttp {
   const origin = originOf(source.url, access);
   const limits = { ...defaultLimits, ...access.limits };
@@ -132,7 +122,7 @@ export function openPretix(source: PretixSource, access: PretixAccess): PretixHt
       const { status, retryAfter, text } = await request(path);
       if (status === 429) {
         const seconds = /^\d{1,4}$/.test(retryAfter) ? Number(retryAfter) : Number.POSITIVE_INFINITY;
-        // Also give up if pretix states no time, or a longer time than we may wait.
+        // Also if pretix states no time, or a longer one than we may wait.
         if (waits === maxWaits || seconds * 1000 >= limits.totalMs)
           throw new DomainError(
             "busy",
@@ -184,7 +174,6 @@ export function openPretix(source: PretixSource, access: PretixAccess): PretixHt
   };
 }
 
-/** The origin to ask. A path, such as that of a page of the shop, is ignored. */
 function originOf(text: string, { mayAskLoopback }: PretixAccess): string {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol))

@@ -1,6 +1,5 @@
 /**
- * Recognises addresses of the public internet. An admin chooses the host of pretix, which could also be this machine,
- * its local network or the metadata service of a cloud. Pure.
+ * An admin chooses the host of pretix, which could be this machine, its local network or a cloud's metadata service.
  * Source: the special-purpose registries of IANA (iana-ipv4-special-registry, iana-ipv6-special-registry).
  */
 import { BlockList, isIP } from "node:net";
@@ -22,9 +21,8 @@ const special4 = blockList("ipv4", [
   "224.0.0.0/4",
   "240.0.0.0/4",
 ]);
-// Outside are, for example, loopback, link-local, unique-local, multicast, and mapped and translated IPv4.
 const global6 = blockList("ipv6", ["2000::/3"]);
-// Tunnels to IPv4 (Teredo, 6to4), protocols, benchmarks and documentation.
+// Tunnels to IPv4 (Teredo, 6to4), and others.
 const special6 = blockList("ipv6", ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"]);
 
 function blockList(family: "ipv4" | "ipv6", ranges: readonly string[]): BlockList {

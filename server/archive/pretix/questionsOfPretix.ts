@@ -1,4 +1,3 @@
-/** The questions of a pretix event. Pure. */
 import {
   CHECKBOXES,
   COUNTRY,
@@ -16,10 +15,9 @@ import { idsOfTickets, type PretixOffers } from "./offersOfPretix.ts";
 import type { PretixPosition, PretixQuestion } from "./shapes.ts";
 import { lineOf, wordsOf } from "./words.ts";
 
-/** A yes-or-no question of pretix becomes a choice. */
 const yesNo = ["Yes", "No"];
 
-/** Our types by the types of pretix. A time of day, and a date with a time, become short answers. */
+/** By pretix's types: H is a time of day, W a date with a time. */
 const types: Readonly<Record<string, number>> = {
   S: SHORT_ANSWER,
   T: PARAGRAPH,
@@ -34,15 +32,14 @@ const types: Readonly<Record<string, number>> = {
   TEL: PHONE,
 };
 
-/** A question as pretix has it, and as the event file has it. */
 export interface ConvertedQuestion {
   source: PretixQuestion;
   written: WrittenEventFile["questions"][number];
 }
 
 /**
- * Converts the questions. Those that Foyer cannot ask are left out, and counted in `leftOut`. If Foyer cannot express a
- * condition, such as one of several answers, its question is asked without it and is not required.
+ * Counts in `leftOut` what Foyer cannot ask. A question whose condition Foyer cannot express is asked without it, and
+ * is not required.
  */
 export function questionsOfPretix(
   questions: readonly PretixQuestion[],
@@ -67,7 +64,7 @@ export function questionsOfPretix(
           id: converted.length + 1,
           typeId,
           text,
-          // pretix asks a question with `ask_during_checkin` at the door, so it is not required at the purchase.
+          // pretix asks this at the door.
           required: source.required && !source.ask_during_checkin,
           askedWhen: source.ask_during_checkin ? "later" : "purchase",
           ticketIds: ticketIds.length === tickets.length ? null : ticketIds,
@@ -102,14 +99,14 @@ function optionsOf({ type, options }: PretixQuestion): string[] | null {
   return [...new Set(texts)].slice(0, 100);
 }
 
-/** The answer in Foyer for the value of a condition in pretix: "True", "False" or the identifier of an option. */
+/** `value` is "True", "False" or the identifier of an option. */
 function answerOfValue({ type, options }: PretixQuestion, value: string): string | undefined {
   if (type === "B") return value === "True" ? yesNo[0] : yesNo[1];
   const option = options.find(({ identifier }) => identifier === value);
   return option === undefined ? undefined : lineOf(wordsOf(option.answer), 200) || undefined;
 }
 
-/** The answer as a cell of an import, with each option on its own line. */
+/** The answer as a cell, with each option on its own line. */
 export function cellOfAnswer(
   { type, options }: PretixQuestion,
   { answer, options: chosen }: PretixPosition["answers"][number],

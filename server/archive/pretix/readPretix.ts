@@ -1,4 +1,3 @@
-/** Reads an event from pretix, with its orders if the people are imported too. */
 import { openPretix, type PretixAccess, type PretixSource } from "./pretixHttp.ts";
 import { type PretixAnswers, pretixEvent, pretixLists } from "./shapes.ts";
 
@@ -9,7 +8,7 @@ export async function readPretix(
 ): Promise<PretixAnswers> {
   const pretix = openPretix(source, access);
   try {
-    // One after the other, because pretix limits the number of requests.
+    // In turn, because pretix limits the number of requests.
     return {
       event: await pretix.event(pretixEvent),
       items: await pretix.list("items", pretixLists.items),

@@ -1,7 +1,4 @@
-/**
- * The replies of pretix's API, as far as they are read. Other fields are dropped. They follow the replies of pretix
- * 2026.8 (server/testing/pretix/answers.json).
- */
+/** The replies of pretix 2026.8 (server/testing/pretix/answers.json), as far as they are read. */
 import { z } from "zod";
 
 const words = z.union([z.record(z.string().max(20), z.string().nullable()), z.string()]).nullish();
@@ -114,7 +111,6 @@ const order = z.object({
   positions: z.array(position),
 });
 
-/** The lists of an event, by their name in the API. */
 export const pretixLists = {
   items: page(item),
   questions: page(question),
@@ -132,7 +128,6 @@ export type PretixVoucher = Entry<"vouchers">;
 export type PretixOrder = Entry<"orders">;
 export type PretixPosition = PretixOrder["positions"][number];
 
-/** The replies of pretix about an event. */
 export interface PretixAnswers {
   event: z.output<typeof pretixEvent>;
   items: PretixItem[];

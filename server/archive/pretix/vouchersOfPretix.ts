@@ -1,4 +1,3 @@
-/** Converts the vouchers of a pretix event to promo codes, as far as that is possible. Pure. */
 import type { Currency } from "../../../contract/scalars.ts";
 import type { WrittenEventFile } from "../../../contract/shapes/eventFile.ts";
 import { promoCodeText } from "../../../contract/shapes/promoCode.ts";
@@ -18,7 +17,7 @@ interface VoucherRule {
   currency: Currency;
 }
 
-/** The promo codes. A voucher that cannot become one is counted with its reason. */
+/** The vouchers that can become promo codes; `leftOut` counts the others by reason. */
 export function vouchersOfPretix(
   vouchers: readonly PretixVoucher[],
   { leftOut, ...rule }: VoucherRule & { leftOut: LeftOutCounts },
@@ -39,7 +38,6 @@ export function vouchersOfPretix(
   return codes;
 }
 
-/** The promo code, or why there is none. */
 function promoCodeOf(
   voucher: PretixVoucher,
   { offers, quotas, currency }: VoucherRule,

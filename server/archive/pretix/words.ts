@@ -1,8 +1,7 @@
-/** Reads texts and amounts as pretix writes them. Pure. */
 import { mainUnits } from "../../../contract/rules/money/money.ts";
 import type { PretixWords } from "./shapes.ts";
 
-/** A text in English if it has that, else in the first language that it has; empty without one. */
+/** Of translations, the English one, else the first that is not blank, else an empty text. */
 export function wordsOf(words: PretixWords): string {
   if (typeof words === "string") return words;
   const texts = Object.values(words ?? {}).filter((text) => text !== null && text.trim() !== "");
