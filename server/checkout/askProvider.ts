@@ -1,4 +1,3 @@
-/** Asks the provider for the state of a payment. */
 import {
   type CurrentIntent,
   isUnknownIntent,
@@ -13,15 +12,14 @@ export function isStarted(payment: PaymentRow): payment is StartedPayment {
 }
 
 /**
- * An intent that our provider does not know was made with another account's key. In the first day of a payment our key
- * may be wrong by mistake. Later we assume that the account was changed on purpose.
+ * An unknown intent was made with another account's key. In the first day of a payment this may be a mistake; later we
+ * assume that the account was changed on purpose.
  */
 const maxAgeOfWrongKeyMs = 24 * 3_600_000;
 
 /**
- * Asks the provider. An intent of another provider or of a former account counts as cancelled, because its provider
- * cannot be asked.
- * @throws ProviderDown with the trouble `key` if our key may be wrong. The intent may be paid, so it is not cancelled.
+ * The current state. An intent of another provider or of a former account counts as cancelled.
+ * @throws ProviderDown with the trouble `key` if our key may be wrong: the intent may be paid.
  */
 export async function askProvider(
   provider: PaymentProvider,

@@ -1,7 +1,4 @@
-/**
- * Buying, step by step: hold → people → order → pay → settle → mail tickets (ARCHITECTURE.md, "The purchase"). The
- * provider is called outside transactions.
- */
+/** The steps of buying: ARCHITECTURE.md, "The purchase". */
 import type { BodyOf, PayloadOf, QueryOf } from "../../contract/all.ts";
 import { createBatcher, createTurns } from "../batcher.ts";
 import type { Idempotency } from "../db/idempotency.ts";
@@ -30,14 +27,12 @@ import { createStartPayment } from "./startPayment.ts";
 import { type SweepResult, sweep } from "./sweep.ts";
 import { openTicketFacts } from "./ticketFacts.ts";
 
-/** The operations of buying. */
 export interface Checkout {
-  /** Holds places. Resolves when the hold is committed. */
+  /** Resolves when the hold is committed. */
   hold(request: ReserveRequest): Promise<PayloadOf<"registration/initRegistration">>;
-  /** Holds places, saves the people and places the order in one step. */
+  /** Holds places, saves the people and places the order. */
   express(request: ReserveRequest): Promise<PayloadOf<"registration/express">>;
   savePeople(body: BodyOf<"registration/save">): Promise<PayloadOf<"registration/save">>;
-  /** Extends a hold. */
   extendHold(
     body: BodyOf<"registration/extendHold">,
     idempotency: Idempotency | null,
@@ -47,13 +42,13 @@ export interface Checkout {
     body: BodyOf<"order/createOrder">,
     idempotency: Idempotency | null,
   ): Promise<PayloadOf<"order/createOrder">>;
-  /** Buys extras for a registration that has its tickets. */
+  /** For a registration that has its tickets. */
   purchaseExtras(
     body: BodyOf<"extras/purchaseExtras">,
     idempotency: Idempotency | null,
     client: string | null,
   ): Promise<PayloadOf<"extras/purchaseExtras">>;
-  /** Orders a sponsor's package, or a donation. */
+  /** A sponsor's package, or a donation. */
   createSponsorship(
     body: BodyOf<"sponsorship/create">,
     idempotency: Idempotency | null,
@@ -77,15 +72,13 @@ export interface Checkout {
   outcomeOf(
     query: QueryOf<"stripe/get-registration-from-payment">,
   ): Promise<PayloadOf<"stripe/get-registration-from-payment">>;
-  /** Handles a webhook with a valid signature. */
+  /** The signature of the webhook must be verified. */
   follow(delivery: WebhookEvent): Promise<void>;
-  /** Handles the provider's events whose delivery is missing. Runs as a job every hour. */
+  /** Handles events whose delivery is missing. */
   catchUp(): Promise<void>;
-  /** Refunds money that came late or twice. */
   refundLate(paymentId: number): Promise<void>;
-  /** Makes the promised refunds of an order. */
   makeRefunds(orderId: number): Promise<void>;
-  /** Does the periodic work of sweep.ts. Concurrent calls on a node share one sweep. */
+  /** Concurrent calls on a node share one sweep. */
   sweep(): Promise<SweepResult>;
 }
 
@@ -99,10 +92,10 @@ export function openCheckout({
   provider: PaymentProvider;
   clock: () => Date;
 }): Checkout {
-  // No user waits for these calls, so they may queue behind the calls for buyers.
+  // These calls may queue behind those of buyers.
   const forJobs = provider.forJobs ?? provider;
   let currentSweep: Promise<SweepResult> | undefined;
-  // On one node, these batches of holds and settlements take turns. So do saved people, orders and started payments.
+  // Holds and settlements take turns on a node. So do saved people, orders and started payments.
   const placeTurns = createTurns();
   const registrationTurns = createTurns();
   const reserve = createBatcher<ReserveRequest, HoldReply>(
@@ -130,13 +123,13 @@ export function openCheckout({
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       soldOut.learn(request, error);
-      // Before the refusal, end overdue holds, which may return a place, and try again.
+      // Ending overdue holds may return a place.
       const lacksPlaces = ["soldOut", "notEnoughLeft", "tooMany"].includes(error.code);
       if (!lacksPlaces || (await endOverdue(request.wish.eventId)) === 0) throw error;
       return (await reserve(request)) as R;
     }
   };
-  /** Starts a payment unless the payer is paused, and remembers the client; null is not counted. */
+  /** `client`: null is not counted. */
   const startCounted = async <R extends { paymentIntentId: string }>(
     client: string | null,
     orderOf: () => Promise<{ orderId: number; accessKey: string } | null>,

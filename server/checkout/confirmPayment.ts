@@ -1,4 +1,4 @@
-/** The outcome of a payment for the buyer's browser (docs/wire.md §3.5, §3.6). The test provider gets its card here. */
+/** docs/wire.md §3.5, §3.6. */
 import type { BodyOf, PayloadOf, QueryOf } from "../../contract/all.ts";
 import type { ProviderName } from "../../contract/shapes/money/payment.ts";
 import { createBatcher } from "../batcher.ts";
@@ -23,19 +23,17 @@ import type { TicketFacts } from "./ticketFacts.ts";
 
 type Outcome = PayloadOf<"stripe/confirm-payment">;
 
-/** Finds a payment, its order and its owner by the provider's id of the intent; null if one is missing. */
+/** By the provider's id of the intent; null if the payment, its order or its owner is missing. */
 export type FindPaymentWithOrder = (providerRef: string) => Promise<PaymentWithOrder | null>;
 
-/** The dependencies of `confirmPayment`. */
 export interface ConfirmPaymentParts extends FollowEventsParts {
   findStarted: FindPaymentWithOrder;
-  /** A registration with its order and its people (ticketFacts.ts). */
   factsOf: (registrationId: number) => Promise<TicketFacts | null>;
 }
 
 /**
- * Asks the provider, settles, and returns the outcome. Throws `paymentFailed` for a declined card, and `holdExpired`
- * for a cancelled payment whose order is not paid.
+ * Settles a payment and returns the outcome. @throws paymentFailed for a declined card, holdExpired for a cancelled
+ * payment whose order is not paid.
  */
 export async function confirmPayment(
   parts: ConfirmPaymentParts,
@@ -61,7 +59,7 @@ export async function confirmPayment(
   return storeReply(db, idempotency, outcome);
 }
 
-/** The same payload for a page that waits for the outcome. Asks the provider only if the order is still pending. */
+/** The same outcome. Asks the provider only if the order is still pending. */
 export async function paymentOutcome(
   parts: ConfirmPaymentParts,
   query: QueryOf<"stripe/get-registration-from-payment">,
@@ -74,7 +72,6 @@ export async function paymentOutcome(
   return presentOutcome(parts, startedPayment, intent);
 }
 
-/** Settles together with other returning buyers, who would otherwise wait for the event's row one after another. */
 async function settleNow(
   { settle }: FollowEventsParts,
   { payment, intent, now }: { payment: PaymentRow; intent: CurrentIntent; now: Date },
@@ -132,7 +129,7 @@ async function presentOutcome(
   };
 }
 
-/** Makes the `FindPaymentWithOrder` of a node. Payments that are needed at the same time are read together. */
+/** Makes the function of a node. */
 export function openStartedPayments(db: Db, provider: ProviderName): FindPaymentWithOrder {
   return createBatcher<string, PaymentWithOrder | null>(
     async (refs) => (await findStartedPayments(db, provider, refs)).map((reply) => ({ reply })),
@@ -156,7 +153,7 @@ async function findStartedPayments(
       payments.flatMap(({ order_id: orderId }) => orderId ?? []),
     ),
   ]);
-  // An order that was paid in another way no longer points to its payment, but the payment still points to the order.
+  // An order that was paid in another way does not point to its payment.
   const orderOf = (payment: PaymentRow) =>
     ordersWithPayment.find((order) => order.payment_id === payment.id) ??
     ordersInPayment.find(({ id }) => id === payment.order_id);

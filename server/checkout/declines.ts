@@ -1,10 +1,6 @@
 /**
- * Limits card testing over many intents. People who test stolen card numbers start many small payments, so declines are
- * counted by client and by mail address, over all orders and events. At the limit, this client or address cannot start
- * payments for a while.
- * An attacker may use many clients and addresses for one event. So after many declines of the event within an hour, a
- * lower limit applies to its payers. A payer without declines is not stopped.
- * A reported decline of a payer who is paused by then ends the hold of its order (followEvents.ts).
+ * Limits card testing over many intents: declines are counted by client and by mail address. An attacker may use many
+ * of them for one event, so many declines of an event lower the limit of its payers.
  * Source: https://docs.stripe.com/disputes/prevention/card-testing
  */
 import type { Db } from "../db/pool.ts";
@@ -25,21 +21,19 @@ import type { PaymentRow } from "../payments/rows.ts";
 import { isSameSecret } from "../registrations/proof.ts";
 import type { RegistrationRow } from "../registrations/rows.ts";
 
-/** After so many declines within an hour, a client or a mail address is paused. */
+/** Declines within an hour that pause a client or a mail address. */
 export const maxDeclinesOfPayer = 20;
-/** The lower limit. It applies after `manyDeclinesOfEvent` declines of the event within an hour. */
+/** The lower limit, after `manyDeclinesOfEvent` declines of the event within an hour. */
 export const maxDeclinesUnderAttack = 5;
 export const manyDeclinesOfEvent = 20;
 
 /** Counts expire in slots of ten minutes (hourly.ts), so the pause may be over then. */
 const pauseSeconds = 10 * 60;
 
-/** The counted action (server/limits/hourly.ts). */
 const what = "declined cards";
 
-/** The payer of an order, as the limits count it. */
 interface Payer {
-  /** The counted subjects: the client and the mail address. */
+  /** The client and the mail address, as counted. */
   subjects: string[];
   event: string;
 }
@@ -51,7 +45,7 @@ async function payerOf(
   const order = await orderById(db, orderId);
   const owner = order && (await ownerOf(db, order));
   if (order === undefined || owner === undefined) return null;
-  // Without the right key the order is refused anyway. Do not reveal that its payer is paused.
+  // Without the right key, do not reveal that the payer is paused.
   if (accessKey !== undefined && !isSameSecret(accessKey, owner.accessKey)) return null;
   return payerOfOrder({ order, owner }, client);
 }
@@ -64,12 +58,11 @@ function payerOfOrder(
   return { subjects: [`client ${client}`, ...address], event: `event ${order.event_id}` };
 }
 
-/** The limit of a payer after this many declines of the event. */
 function limitAfter(declinesOfEvent: number): number {
   return declinesOfEvent >= manyDeclinesOfEvent ? maxDeclinesUnderAttack : maxDeclinesOfPayer;
 }
 
-/** Throws `tooMany` if the payer of an order has too many declined cards to start a payment. */
+/** @throws tooMany if too many cards of the order's payer were declined. */
 export async function requireNotPaused(
   db: Db,
   attempt: { orderId: number; client: string; accessKey: string },
@@ -79,7 +72,7 @@ export async function requireNotPaused(
   if (payer !== null && (await isPaused(db, payer, now))) throw pausedRefusal(pauseSeconds);
 }
 
-/** The same for the buyer of a registration, before the order exists. */
+/** The same before the order exists. */
 export async function requireBuyerNotPaused(
   db: Db,
   { registration, client }: { registration: RegistrationRow; client: string },
@@ -101,10 +94,7 @@ async function isPaused(db: Db, payer: Payer, now: Date): Promise<boolean> {
   return payer.subjects.some((subject) => countOf(subject) >= limit);
 }
 
-/**
- * Tries a card with the test provider. The card is counted as declined before the try, so that concurrent tries cannot
- * exceed the limit.
- */
+/** Tries a card with the test provider. It is counted first, so that concurrent tries cannot exceed the limit. */
 export async function tryCard(
   db: Db,
   startedPayment: Pick<PaymentWithOrder, "order" | "owner">,
@@ -138,10 +128,9 @@ export async function tryCard(
   return intent;
 }
 
-/** A payment whose card the provider declined. */
 type DeclinedPayment = Pick<PaymentRow, "order_id" | "provider_ref">;
 
-/** Counts a decline that the provider reported. Does nothing if the payer is unknown. */
+/** Counts a decline, unless the payer is unknown. */
 export async function countDeclined(db: Db, payment: DeclinedPayment, now: Date): Promise<void> {
   const payer = await payerOfPayment(db, payment);
   if (payer === null) return;

@@ -1,7 +1,3 @@
-/**
- * Ends one hold of a registration or an order whose payment may be in progress. A started payment is stopped first, or
- * settled if money has arrived. A hold stays while its payment is being decided.
- */
 import { type Db, inTransaction } from "../db/pool.ts";
 import { endHolds } from "../holds/move.ts";
 import { lockOrderWithStock, releaseStock } from "../holds/orderStock.ts";
@@ -11,7 +7,7 @@ import { paymentById } from "../payments/rows.ts";
 import { registrationById } from "../registrations/rows.ts";
 import { stopPayment } from "./stopPayment.ts";
 
-/** How and why a hold ends. If `endedBefore` is null, it ends even before its time is over. */
+/** If `endedBefore` is null, the hold ends even before its time is over. */
 export interface EndHoldInput {
   to: "expired" | "cancelled";
   endedBefore: Date | null;
@@ -35,7 +31,7 @@ export async function endHold(
   return state === "held" || state === "pending" ? "deciding" : "ended";
 }
 
-/** The same for an order that holds extras or a package by itself. */
+/** The same for an order that is not of tickets. */
 export async function endOrderHold(
   db: Db,
   provider: PaymentProvider,

@@ -1,10 +1,12 @@
-/** Ends overdue holds of registrations without a payment. The provider is not asked, so a buyer can wait for this. */
 import { type Db, inTransaction } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
 import { endHolds } from "../holds/move.ts";
 import { overdueHolds } from "../orders/overdueHolds.ts";
 
-/** Makes a function that ends such holds of an event and returns how many. Concurrent calls share one result. */
+/**
+ * Makes a function that ends an event's overdue holds without a payment, and returns how many. Concurrent calls share
+ * one result.
+ */
 export function createEndOverdue(db: Db, clock: () => Date): (eventId: number) => Promise<number> {
   const runningByEvent = new Map<number, Promise<number>>();
   const endOverdue = async (eventId: number): Promise<number> => {

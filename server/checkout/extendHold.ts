@@ -1,7 +1,5 @@
 /**
- * A buyer extends a hold before it ends. WCAG 2.2.1 asks that a time limit can be extended. Each extension adds the
- * event's `holdMinutes`, at most `holdExtensions` times. An offer of the waiting list cannot be extended, because
- * others wait for its places.
+ * WCAG 2.2.1 asks that a time limit can be extended.
  * Locks: the registration, by the statement that changes it.
  */
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
@@ -17,7 +15,10 @@ import { requireHold } from "./requireHold.ts";
 
 type Reply = PayloadOf<"registration/extendHold">;
 
-/** Extends the hold. A test may pass another `extend` to show the race that ours prevents. */
+/**
+ * Extends a hold. Offers of the waiting list are not extended, because others wait for their places. A test may replace
+ * `extend` to show a race.
+ */
 export function extendHold(
   db: Db,
   { registrationId, accessKey }: BodyOf<"registration/extendHold">,

@@ -1,7 +1,6 @@
 /**
- * Handles the provider's events. A webhook delivers them, or we list them later. The provider is asked for the current
- * state, because events may arrive late or in another order. An event is stored in the transaction that settles its
- * payment, and a stored event settles nothing again.
+ * The provider is asked for the current state, because events may arrive late or in another order. The transaction that
+ * settles a payment stores its event, and a stored event settles nothing again.
  * Lock order: that of settle.ts.
  */
 import { type Db, inTransaction } from "../db/pool.ts";
@@ -28,25 +27,21 @@ import { endHold, endOrderHold } from "./endHold.ts";
 import { maxDeclinesOfPayment } from "./recordDecline.ts";
 import type { Settle } from "./settle.ts";
 
-/** The task that looks for lost deliveries; it has no payload. */
+/** The task has no payload. */
 export const catchUpTask = "catchUp";
 
 /** Stripe lists events for thirty days (docs.stripe.com/api/events/list). */
 const listedForMs = 30 * 24 * 3_600_000;
-/** Each run also lists the events of this time before the last run, because an event may be listed a little late. */
+/** An event may be listed a little late. */
 const overlapMs = 3_600_000;
 
-/** The dependencies of handling events. */
 export interface FollowEventsParts {
   db: Db;
   provider: PaymentProvider;
   settle: Settle;
 }
 
-/**
- * Handles a verified event. If no payment has its intent, a paid intent with our metadata becomes a case for staff
- * (`storeUnknownPayment`). If it throws, let the provider deliver the event again, or repeat the job.
- */
+/** Handles a verified event. If it throws, the event must be handled again. */
 export async function followEvent(
   parts: FollowEventsParts,
   delivery: WebhookEvent,
@@ -56,8 +51,7 @@ export async function followEvent(
   const { providerRef } = delivery;
   if (providerRef === null || hasNoNews(delivery)) return;
   const intent = await provider.retrieve(providerRef).catch(async (error: unknown) => {
-    // If neither the provider nor our tables have the intent, an error would only cause redelivery. If only our tables
-    // have it, our key belongs to another account, which is an error.
+    // Without our payment, an error would only cause redelivery. With it, our key belongs to another account.
     if (isUnknownIntent(error) && (await paymentByRef(db, provider.name, providerRef)) === undefined)
       return null;
     throw error;
@@ -73,12 +67,12 @@ export async function followEvent(
     intent.paymentId === null ? null : { id: intent.paymentId, provider: provider.name };
   const isSettled = metadataPayment !== null && (await settleOne(metadataPayment));
   const isDeclined = isDecline(delivery);
-  // After a restored backup the metadata may have another payment's id. The intent is ours if a payment has it.
+  // After a restored backup the metadata may have the id of another payment.
   const payment = isSettled && !isDeclined ? undefined : await paymentByRef(db, provider.name, providerRef);
   if (payment !== undefined && !isSettled) await settleOne(payment);
   if (payment !== undefined && isDeclined) await stopTriedCards({ db, provider }, payment, now);
   if (isSettled || payment !== undefined) return;
-  // The webhook may arrive before the reply to the call that made the intent. Nobody can have paid it yet.
+  // The webhook may arrive before the reply to the call that made the intent.
   const unrecorded = intent.paymentId === null ? undefined : await paymentById(db, intent.paymentId);
   if (unrecorded?.state === "created") return;
   await inTransaction(db, async (tx) => {
@@ -87,7 +81,7 @@ export async function followEvent(
   });
 }
 
-/** Ends the hold of a payment (endHold.ts) if too many cards were declined for it or its payer. Safe to repeat. */
+/** Safe to repeat. */
 async function stopTriedCards(
   { db, provider }: Pick<FollowEventsParts, "db" | "provider">,
   payment: PaymentRow,
@@ -104,10 +98,7 @@ async function stopTriedCards(
     await endHold(db, provider, order.registration_id, { ...end, to: "cancelled" });
 }
 
-/**
- * Handles the events since the last run that were not handled yet. If the event of a dispute, or of a refund in the
- * provider's dashboard, was not delivered, no other task looks for it. If it throws, the job is repeated.
- */
+/** Handles the listed events that are not stored yet. If it throws, it must run again. */
 export async function catchUp(parts: FollowEventsParts, now: Date): Promise<void> {
   const { db, provider } = parts;
   const earliest = new Date(now.getTime() - listedForMs);
@@ -119,7 +110,7 @@ export async function catchUp(parts: FollowEventsParts, now: Date): Promise<void
   const failures: unknown[] = [];
   for (const event of events) {
     if (known.has(event.eventId)) continue;
-    // A failing event does not stop the others, unless the provider is down.
+    // A failing event does not stop the others.
     await followEvent(parts, event, now).catch((error: unknown) => {
       if (error instanceof ProviderDown) throw error;
       failures.push(error);

@@ -1,8 +1,7 @@
-/** What a buyer wants to hold, from the part of the body that two calls have. */
 import type { BodyOf } from "../../contract/all.ts";
 import { knownZone } from "../../contract/rules/time/eventTime.ts";
 
-/** `client` is null if requests of one client are not limited. */
+/** What a buyer wants to hold. `client` is null if requests of one client are not limited. */
 export function holdRequestOf(
   body: BodyOf<"registration/initRegistration"> | BodyOf<"registration/express">,
   client: string | null,

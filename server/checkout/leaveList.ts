@@ -1,8 +1,4 @@
-/**
- * Removes an entry from a waiting list, for the guest or for staff. Its offer is released first, unless it is paid or
- * being paid.
- * Lock order: event → ticket → shared capacity → entry, after the hold of the offer has ended in its own transaction.
- */
+/** Lock order: event → ticket → shared capacity → entry, after the offer's hold has ended in its own transaction. */
 import { entryOf, record } from "../audit/rows.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
@@ -11,12 +7,12 @@ import type { PaymentProvider } from "../payments/provider.ts";
 import { type EntryWithState, entryById, markLeft } from "../waiting/rows.ts";
 import { endHold } from "./endHold.ts";
 
-// Buyers and staff see it. It must not say that nothing is paid, because the offered places may be paid already.
+// It must not say that nothing is paid: the places may be.
 const offeredMeanwhile =
   "Places were just offered, and a payment for them may have begun, so this entry is still on the waiting list. Reload the page to see the offer.";
 
 /**
- * Removes an entry from its list and returns its new state. An entry that neither waits nor has an offer stays.
+ * Removes an entry from its list and returns it. An entry that neither waits nor has an offer stays.
  * @throws alreadyPaid if its offer is paid, and busy while the payment is decided or a new offer prevents it.
  */
 export async function leaveList(

@@ -1,6 +1,4 @@
 /**
- * Locks and reads orders with everything that is sold with them, and payments. The number of statements does not grow
- * with the number of orders.
  * Lock order: event → tickets → extras → promo codes → shared capacities → packages, each by id → registrations by id →
  * orders by id → payments by id.
  */
@@ -15,33 +13,31 @@ import { addresseesOf, registrationLocks, registrationsById } from "../registrat
 import { packageLocks } from "../sponsorships/rows.ts";
 import { seatsOfOrders } from "../sponsorships/sponsorshipRows.ts";
 
-/** A locked order with what it buys. */
 export interface LockedOrder {
   order: OrderRow;
-  /** The registration, if the order is for tickets. */
+  /** Of an order of tickets. */
   locked?: LockedRegistration | undefined;
-  /** The extras or package, if the order holds them itself. */
+  /** Of any other order. */
   stock?: OrderWithStock;
-  /** The addressees of that registration; empty without one. */
+  /** The addressees of `locked`. */
   people: readonly Addressee[];
 }
 
-/** The locked orders and payments, by id. */
 export interface LockedOrders {
   orders: ReadonlyMap<number, LockedOrder>;
   payments: ReadonlyMap<number, PaymentRow>;
 }
 
-/** The orders (as last read) and the payments (by id) to lock. */
+/** `orders` as last read; ids of `payments`. */
 export interface OrdersToLock {
   orders: readonly OrderRow[];
   payments: readonly number[];
 }
 
-/** Locks and reads orders. A test may leave out the locks to show the race that they prevent. */
+/** A test may replace it to show a race. */
 export type LockOrders = (tx: Tx, wanted: OrdersToLock) => Promise<LockedOrders>;
 
-/** Locks and reads all rows in the fixed order. */
+/** Locks and reads orders with what they buy, and payments. */
 export async function lockOrdersWithStock(
   tx: Tx,
   { orders: found, payments: paymentIds }: OrdersToLock,
@@ -81,7 +77,7 @@ export async function lockOrdersWithStock(
   const addressees = Map.groupBy(people, ({ registration_id }) => registration_id);
   const lockedOrders = orders.map((order): LockedOrder => {
     if (order.purpose === "registration") {
-      // No row has the id 0, which stands for a missing id.
+      // No row has the id 0.
       const registration = lockedRegistrations.get(order.registration_id ?? 0);
       const locked = registration === undefined ? undefined : { registration, snapshot };
       return { order, locked, people: addressees.get(order.registration_id ?? 0) ?? [] };
@@ -107,10 +103,7 @@ export async function lockOneOrder(
   return (await lock(tx, { orders: [found], payments: [] })).orders.get(found.id)!;
 }
 
-/**
- * The ids of the places to lock. Places come first in the lock order, so the registrations are read here without a
- * lock, and again when they are locked.
- */
+/** Places are locked first, so the registrations are read here without a lock. */
 async function placesOfOrders(tx: Tx, orders: readonly OrderRow[], registrationIds: readonly number[]) {
   const held = registrationIds.length === 0 ? [] : await registrationsById(tx, registrationIds).execute();
   const places = placesHeldBy(held);
@@ -122,7 +115,6 @@ async function placesOfOrders(tx: Tx, orders: readonly OrderRow[], registrationI
   };
 }
 
-/** The ids of the extras or packages that orders hold themselves. */
 function itemsOf(orders: readonly OrderRow[], wanted: "extras" | "sponsorship"): number[] {
   const items = orders.flatMap(({ purpose, items }) => (purpose === "registration" ? [] : items));
   return [...new Set(items.flatMap(({ kind, refId }) => (kind === wanted && refId !== null ? [refId] : [])))];

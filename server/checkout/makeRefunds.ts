@@ -1,7 +1,5 @@
 /**
- * Makes the promised refunds of an order, one after another. Outside any transaction, it asks the provider to refund up
- * to a total, so a repeated request refunds nothing twice. The payment's new state is then settled like any other.
- * Invariant: one process at a time refunds a payment (refundClaim.ts).
+ * The provider is asked to refund up to a total, so a repeated request refunds nothing twice.
  * Lock order: that of settle.ts.
  */
 import { entryOf, record } from "../audit/rows.ts";
@@ -15,9 +13,8 @@ import { countFailed, dueRefunds, failDueRefund, type RefundRow } from "../refun
 import { settle } from "./settle.ts";
 
 /**
- * Makes the due refunds. A refund that the provider refuses is recorded as failed. Throws if the provider does not
- * answer or another process is refunding; call it again later. A test may replace `alone` to show the race that it
- * prevents.
+ * Makes the due refunds; one that the provider refuses is recorded as failed. If it throws, call it again later. A test
+ * may replace `alone` to show a race.
  */
 export async function makeRefunds(
   db: Db,
@@ -31,7 +28,7 @@ export async function makeRefunds(
   await alone(db, payment_id, async () => {
     let lastId = 0;
     for (;;) {
-      // Read again each time, because a refund may change the later ones, and staff may request more.
+      // Read again, because a refund may change the later ones, and staff may request more.
       const due = (await dueRefunds(db, orderId)).find(({ id }) => id > lastId);
       if (due === undefined) return;
       lastId = due.id;

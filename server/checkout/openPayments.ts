@@ -1,8 +1,4 @@
-/**
- * Chooses the payment of an order: its present one, or a new one if it has none or the last one failed or was
- * cancelled.
- * Lock order: registrations by id → orders by id → payments.
- */
+/** Lock order: registrations by id → orders by id → payments. */
 import type { BodyOf } from "../../contract/all.ts";
 import type { BatchOutcome } from "../batcher.ts";
 import type { Tx } from "../db/pool.ts";
@@ -15,28 +11,26 @@ import { insertPaymentsOf, type PaymentRow, paymentsById } from "../payments/row
 import { isSameSecret } from "../registrations/proof.ts";
 import { requireHold, requireOrderHold } from "./requireHold.ts";
 
-/** A buyer who wants to pay. */
 export interface PayRequest {
   body: BodyOf<"stripe/create-payment-intent">;
   now: Date;
 }
 
-/** A payment of an order, with the texts that the buyer sees at the provider. */
+/** A payment, with the texts that the buyer sees at the provider. */
 export interface OpenPayment {
   payment: Pick<PaymentRow, "id" | "created_at" | "amount" | "currency">;
   order: Pick<OrderWithoutItems, "order_number">;
   eventName: string;
-  /** The intent from the provider; null until it is recorded. */
+  /** Null until it is recorded. */
   intent: Intent | null;
 }
 
-/** What the provider returns for a new intent. */
 export type Intent = Awaited<ReturnType<PaymentProvider["createIntent"]>>;
 
-/** Locks and reads orders. A test may leave out the locks to show the race that they prevent. */
+/** A test may replace it to show a race. */
 export type LockOrdersWithOwners = typeof lockOrdersWithOwners;
 
-/** Finds or opens one payment for each order that may be paid, and returns the refusals of the other requests. */
+/** Finds or opens the payment of each order that may be paid; other requests get refusals. */
 export async function openPayments(
   tx: Tx,
   all: readonly PayRequest[],
@@ -49,7 +43,7 @@ export async function openPayments(
   const lockedOrders = await lock(tx, [...new Set(all.map(({ body }) => body.orderId))]);
   const decisions = all.map((request) => payableOrder(request, lockedOrders.get(request.body.orderId)));
   const payable = decisions.flatMap((order) => (order instanceof DomainError ? [] : [order]));
-  // Two requests for the same order get the same payment.
+  // Requests for one order share its payment.
   const orders = [...new Map(payable.map((order) => [order.id, order])).values()];
   const [payments, names] = await Promise.all([
     paymentsOf(tx, provider, orders),
@@ -61,7 +55,6 @@ export async function openPayments(
   });
 }
 
-/** The order if the key is right and it may still be paid; otherwise the refusal. */
 function payableOrder(
   { body, now }: PayRequest,
   found: OrderWithOwner | undefined,
@@ -80,7 +73,6 @@ function payableOrder(
   }
 }
 
-/** The payment of each order, by the id of the order. */
 async function paymentsOf(
   tx: Tx,
   provider: Pick<PaymentProvider, "name">,

@@ -1,6 +1,5 @@
 /**
- * Makes the orders of registrations at the quoted prices (docs/wire.md §3.3). Concurrent orders share one transaction,
- * which also settles the free ones.
+ * Orders at the quoted prices (docs/wire.md §3.3).
  * Invariant: a registration has at most one order of the purpose `registration`, by a unique index.
  * Lock order: (for free ones: event → tickets → extras → promo codes → shared capacities) → registrations by id →
  * (for free ones: limits of mails) → the new orders.
@@ -32,24 +31,22 @@ import {
 import { ticketMails } from "../registrations/tickets.ts";
 import { requireHold } from "./requireHold.ts";
 
-/** A buyer who orders. */
 export interface PlaceOrderRequest extends CallContext {
   body: BodyOf<"order/createOrder">;
 }
 
 type PlaceOrderReply = PayloadOf<"order/createOrder">;
 
-/** Registrations, with their existing orders and their addressees. */
 interface LockedRows {
   registrations: readonly RegistrationRow[];
   orders: readonly OrderRow[];
   people: readonly (Addressee & { registration_id: number })[];
 }
 
-/** Locks and reads the rows. A test may leave out the locks to show the race that they prevent. */
+/** A test may replace it to show a race. */
 export type LockRegistrations = (tx: Tx, registrationIds: readonly number[]) => Promise<LockedRows>;
 
-/** Makes the function of a node that places orders. A second call for a registration returns the same order. */
+/** Makes the function of a node. A second call for a registration returns the same order. */
 export function createPlaceOrder(
   db: Db,
   inTurn: RunInTurn,
@@ -60,7 +57,7 @@ export function createPlaceOrder(
   );
 }
 
-/** Places the orders that can be placed, and returns the refusals of the others. Safe to repeat after it threw. */
+/** Places orders, and settles the free ones. Safe to repeat after it threw. */
 export function placeOrders(
   tx: Tx,
   all: readonly PlaceOrderRequest[],
@@ -69,7 +66,6 @@ export function placeOrders(
   return decideOnce(tx, all, (open) => (open.length === 0 ? Promise.resolve([]) : placeNew(tx, open, lock)));
 }
 
-/** A registration to order, with its addressees and the request. */
 interface OrderToPlace {
   registration: RegistrationRow;
   people: readonly Addressee[];
@@ -91,7 +87,6 @@ async function placeNew(
     const { registrationId } = request.body;
     try {
       const registration = checkedRegistration(request, registrations.get(registrationId));
-      // Requests for the same registration share one order.
       if (orders.has(registrationId) || ordersToPlace.has(registrationId)) return null;
       const addressees = people.get(registrationId) ?? [];
       requireOrderable(registration, addressees, request.now);
@@ -117,7 +112,7 @@ async function placeNew(
   return answers;
 }
 
-/** Locks the registrations. Free ones are sold immediately, so their places are locked first. */
+/** Free registrations are sold immediately, so their places are locked first. */
 async function lockRegistrationRows(tx: Tx, registrationIds: readonly number[]): Promise<LockedRows> {
   const free = await freeRegistrations(tx, registrationIds);
   const [registrations, orders, people] = await pipelined(
@@ -132,7 +127,6 @@ async function lockRegistrationRows(tx: Tx, registrationIds: readonly number[]):
   return { registrations, orders, people };
 }
 
-/** The registration. Throws if the key or the expected total is wrong. */
 function checkedRegistration(
   { body }: PlaceOrderRequest,
   found: RegistrationRow | undefined,
@@ -151,7 +145,7 @@ function requireOrderable(registration: RegistrationRow, people: readonly Addres
     throw invalidInput({ path: "attendees", message: "must be saved before the order" });
 }
 
-/** Refusals of the free registrations that exceed the mail limits, by id. Those without a client are not counted. */
+/** Refusals of free registrations, by id. Those without a client are not counted. */
 async function mailLimitRefusals(
   tx: Tx,
   ordersToPlace: readonly OrderToPlace[],
@@ -165,7 +159,6 @@ async function mailLimitRefusals(
   return new Map([...refused].map(([{ id }, refusal]) => [id, refusal]));
 }
 
-/** The rows of the orders, and the replies by registration. */
 async function newOrders(tx: Tx, ordersToPlace: readonly OrderToPlace[]) {
   const ids = await takeIds(tx, { registrations: 0, attendees: 0, orders: ordersToPlace.length });
   const rows = noRows();
@@ -178,7 +171,6 @@ async function newOrders(tx: Tx, ordersToPlace: readonly OrderToPlace[]) {
   return { rows, replies };
 }
 
-/** Writes the orders and settles the free ones. */
 async function writeOrders(
   tx: Tx,
   ordersToPlace: readonly OrderToPlace[],

@@ -1,6 +1,5 @@
 /**
- * Sells extras to a registration that has its tickets (docs/wire.md §4). A separate order holds the extras
- * during the payment.
+ * A separate order holds the extras during the payment (docs/wire.md §4).
  * Invariant: the transaction that writes the order also counts the extras, and sells them if they are free.
  * Lock order: event → extras by id → order.
  */
@@ -33,10 +32,7 @@ import type { StartPayment } from "./startPayment.ts";
 type PurchaseReply = PayloadOf<"extras/purchaseExtras">;
 type Wish = BodyOf<"extras/purchaseExtras">;
 
-/**
- * Holds the extras and starts their payment. Free extras are sold immediately. A test may replace `lock` to show the
- * race that it prevents.
- */
+/** Sells extras to an active registration. A test may replace `lock` to show a race. */
 export async function purchaseExtras(
   db: Db,
   {
@@ -46,7 +42,6 @@ export async function purchaseExtras(
   }: {
     provider: PaymentProvider;
     startPayment: StartPayment;
-    /** Refuses a buyer with too many declined cards. */
     requireNotPaused?: (registration: RegistrationRow) => Promise<void>;
   },
   body: Wish,
@@ -55,28 +50,27 @@ export async function purchaseExtras(
   const earlierReply = await storedReply<PurchaseReply>(db, idempotency);
   if (earlierReply !== undefined) return earlierReply;
   const registration = requireAccessKey(await registrationById(db, body.registrationId), body.accessKey);
-  // Before anything is released or ordered, so that a paused buyer keeps what they reserved.
+  // First, so that a paused buyer keeps what they reserved.
   if (body.totalAmount !== 0) await requireNotPaused?.(registration);
   if (body.replacesOrderId !== undefined) {
     const former = { orderId: body.replacesOrderId, registrationId: registration.id };
     await releaseExtras(db, provider, former, now);
   }
-  // The order has its own key. If the call fails when the provider is asked, a repeat must find the same order.
+  // If the provider then fails, a repeat must find the same order.
   const orderIdempotency = idempotency && { ...idempotency, call: `${idempotency.call}/order` };
   const { orderId } = await onceInTransaction(db, orderIdempotency, async (tx) => ({
     orderId: (await placeExtrasOrder(tx, registration, body, { now, lock })).id,
   }));
   const order = await orderById(db, orderId);
-  // Staff may have deleted the registration meanwhile, and free extras with it.
+  // Staff may have deleted the registration meanwhile.
   if (order === undefined) throw notFound("registration");
   const intent =
     order.payment_status === "free"
       ? freeIntent(order, provider)
       : await startPayment({ body: { orderId, accessKey: body.accessKey }, idempotency: null, now });
   const purchase = await purchaseOfOrder(db, orderId);
-  // An order with a payment stays without its registration, but its purchase does not.
+  // An order with a payment outlives its registration, its purchase does not.
   if (purchase === undefined) throw notFound("registration");
-  // This reply has no QR code, even if the extras are free.
   const { qrText: _, ...extrasPurchase } = presentPurchase(purchase, null);
   const expiresAt = order.held_until?.toISOString() ?? null;
   const reply: PurchaseReply = { ...intent, order: presentOrder(order), extrasPurchase, expiresAt };
@@ -106,7 +100,7 @@ async function placeExtrasOrder(
   const wanted = wantedExtras(body);
   const stock = await lock(tx, { eventId: registration.event_id, extras: [...wanted.keys()], packages: [] });
   const event = requireSellingEvent(stock, now);
-  // Read again under the event's lock, because staff may have cancelled the registration.
+  // Read again under the event's lock, because staff may have cancelled it.
   if ((await registrationById(tx, registration.id))?.state !== "active")
     throw new DomainError("notActive", "Extras can be bought once the registration is complete.");
   const lines = decideExtras(event.id, stock.extras, wanted, (extrasId) => pathOf(body, extrasId));
@@ -144,7 +138,7 @@ async function placeExtrasOrder(
   return order;
 }
 
-/** The event. Throws if it is unpublished, cancelled or over. Sale windows apply only to tickets, not to extras. */
+/** The event. @throws notFound if it is unpublished, salesClosed if it is cancelled or over. */
 export function requireSellingEvent({ event }: Pick<StockRows, "event">, now: Date): EventRow {
   if (event === undefined || !event.is_active) throw notFound("event");
   const state = eventSaleState(eventSaleFields(event), now);

@@ -1,4 +1,3 @@
-/** A buyer who chooses extras again gives up their unpaid ones, so that nobody waits for their own reservation. */
 import type { Db } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
 import { orderById } from "../orders/rows.ts";
@@ -6,7 +5,7 @@ import { stillHeldMessage } from "../payments/buyerWords.ts";
 import { type PaymentProvider, ProviderDown, ProviderRefused } from "../payments/provider.ts";
 import { endOrderHold } from "./endHold.ts";
 
-/** Releases the extras of an order of this registration. Throws if it is paid, or if it may be. */
+/** Releases the unpaid extras of an order of this registration. @throws alreadyPaid, or busy if they may be paid. */
 export async function releaseExtras(
   db: Db,
   provider: PaymentProvider,
@@ -14,14 +13,14 @@ export async function releaseExtras(
   now: Date,
 ): Promise<void> {
   const order = await orderById(db, orderId);
-  // Other orders are ignored, because a refusal would reveal that another buyer's order exists.
+  // A refusal would reveal that another order exists.
   if (order?.purpose !== "extras" || order.registration_id !== registrationId) return;
   const end = await endOrderHold(db, provider, orderId, {
     endedBefore: null,
     actor: "visitor",
     now,
   }).catch((error: unknown) => {
-    // The buyer may have paid, so the message differs from that of a payment which cannot begin.
+    // The buyer may have paid, so this is not the message for a payment that cannot begin.
     if (error instanceof ProviderDown || error instanceof ProviderRefused)
       throw new DomainError("busy", stillHeldMessage);
     throw error;

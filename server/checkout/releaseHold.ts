@@ -1,4 +1,3 @@
-/** A buyer releases the places before the hold ends, for example to choose again. */
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
 import type { Db } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
@@ -8,7 +7,7 @@ import { requireAccessKey } from "../registrations/proof.ts";
 import { registrationById } from "../registrations/rows.ts";
 import { endHold } from "./endHold.ts";
 
-/** Releases a hold. If it has ended, nothing changes; if it is paid or may be, the request is refused. */
+/** Releases a hold; one that has ended does not change. @throws alreadyPaid, or busy if it may be paid. */
 export async function releaseHold(
   db: Db,
   provider: PaymentProvider,

@@ -1,4 +1,3 @@
-/** A sponsor cancels before paying, for example to choose again. */
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
 import type { Db } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
@@ -7,7 +6,7 @@ import { isSameSecret } from "../registrations/proof.ts";
 import { presentOwnSponsorship, sponsorshipById } from "../sponsorships/sponsorshipRows.ts";
 import { endOrderHold } from "./endHold.ts";
 
-/** Releases the package. If the hold has ended, nothing changes; if it is paid or may be, the request is refused. */
+/** Ends an unpaid sponsorship or donation. @throws notFound, alreadyPaid, or busy if it may be paid. */
 export async function releaseSponsorship(
   db: Db,
   provider: PaymentProvider,

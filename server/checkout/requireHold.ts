@@ -1,21 +1,20 @@
-/** Checks that something is still held for its buyer. */
 import { DomainError } from "../domainError.ts";
 import type { OrderRow } from "../orders/rows.ts";
 import type { RegistrationRow } from "../registrations/rows.ts";
 
-/** Whether a registration still holds its places. */
+/** Whether a hold is open: unpaid, and its time is not over. */
 export function isHolding({ state, expires_at }: RegistrationRow, now: Date): boolean {
   return (state === "held" || state === "pending") && expires_at !== null && expires_at > now;
 }
 
-/** Throws `alreadyPaid` for an active registration and `holdExpired` for another that holds no places. */
+/** @throws alreadyPaid for an active registration, else holdExpired unless its hold is open. */
 export function requireHold(registration: RegistrationRow, now: Date): void {
   if (registration.state === "active")
     throw new DomainError("alreadyPaid", "This registration is already complete.");
   if (!isHolding(registration, now)) throw holdExpired();
 }
 
-/** Throws `holdExpired` for an order of something other than tickets that holds nothing. */
+/** For an order that is not of tickets. @throws holdExpired if its hold is over. */
 export function requireOrderHold({ held_until }: Pick<OrderRow, "held_until">, now: Date): void {
   if (held_until === null || held_until <= now)
     throw new DomainError("holdExpired", "This was reserved for you, and the reservation has expired.");

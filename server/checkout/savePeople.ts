@@ -1,7 +1,6 @@
 /**
- * Saves the people of holds and their answers. A buyer may repeat it until payment (docs/wire.md §3.2). Concurrent
- * requests share one transaction and its statements (ARCHITECTURE.md, "The engine").
- * Lock order: registrations by id → their attendees (no places move).
+ * A buyer may repeat this until payment (docs/wire.md §3.2).
+ * Lock order: registrations by id → their attendees.
  */
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
 import { boughtByField } from "../../contract/rules/nameParts.ts";
@@ -26,7 +25,6 @@ import {
 } from "../registrations/rows.ts";
 import { requireHold } from "./requireHold.ts";
 
-/** A request to save people. */
 export interface SavePeopleRequest {
   body: BodyOf<"registration/save">;
   now: Date;
@@ -46,10 +44,8 @@ export function createSavePeople(
 }
 
 /**
- * Replaces the saved people of each registration. For a refused request it returns the refusal and writes nothing. If
- * two valid requests are for the same registration, the people of the later one are saved, and both replies contain
- * them. Safe to repeat after it threw.
- * A test may read without a lock to show the race that it prevents.
+ * Replaces the people of registrations. Of two valid requests for one registration the later is saved, and both replies
+ * contain its people. Safe to repeat after it threw. A test may replace `read` to show a race.
  */
 export async function saveAllPeople(
   tx: Tx,
@@ -79,7 +75,6 @@ interface ChangedRegistration {
   people: readonly NewPerson[];
 }
 
-/** The events and questions that people are checked against. */
 interface Rules {
   events: ReadonlyMap<number, EventRow>;
   questions: ReadonlyMap<number, QuestionRow[]>;

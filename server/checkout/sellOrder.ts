@@ -1,7 +1,4 @@
-/**
- * Sells locked orders that were paid, through a provider (settle.ts) or by hand (markPaid.ts, addPeople.ts).
- * Invariant: one transaction marks the order paid, sells its places, extras or package, and queues its mails.
- */
+/** Invariant: one transaction marks the order paid, and sells its places, extras or package. */
 import type { PaidBy } from "../../contract/shapes/order.ts";
 import { pipelined, type Tx } from "../db/pool.ts";
 import { mayBeSold, type SoldRegistration, saleStatements } from "../holds/move.ts";
@@ -15,23 +12,22 @@ import { ticketMails } from "../registrations/tickets.ts";
 import type { LockedOrder } from "./lockedOrders.ts";
 import { sendReceipt } from "./sendReceipt.ts";
 
-/** Whether the order may still become paid, also after its hold has ended, because a payment may arrive late. */
+/** Whether the order may become paid, also after its hold has ended, because a payment may arrive late. */
 export function isUnpaid({ order, stock }: LockedOrder): boolean {
   if (order.payment_status === "pending") return true;
   // An ended hold leaves an order of tickets pending, and makes any other order failed.
   return order.payment_status === "failed" && stock !== undefined;
 }
 
-/** A paid order of tickets, with its registration and addressees. */
 export interface PaidTickets extends Pick<SoldRegistration, "registration" | "actor"> {
   order: Pick<OrderRow, "id">;
   people: readonly Addressee[];
   paidAt: Date;
-  /** False if its tickets are not mailed. Default: true. */
+  /** Default: true. */
   mailsTickets?: boolean;
 }
 
-/** The statements that sell the tickets of locked orders whose places are held or were found free. */
+/** The statements of a sale. The places must be held, or found free under their lock. */
 export function ticketSaleStatements(tx: Tx, paid: readonly PaidTickets[]) {
   const purchases = paid.flatMap(({ order, registration }) => boughtWith(registration, order.id));
   return [
@@ -49,17 +45,16 @@ export function ticketSaleStatements(tx: Tx, paid: readonly PaidTickets[]) {
   ] as const;
 }
 
-/** How an order is sold. */
 interface SaleOfOrder {
   actor: string;
   now: Date;
-  /** For a payment that staff took by hand, without a provider. */
+  /** Paid to staff, without a provider. */
   byHand?: { paidBy: PaidBy; note: string };
-  /** False if the tickets of a registration are not mailed. Default: true. */
+  /** Default: true. */
   mailsTickets?: boolean;
 }
 
-/** Sells the order. Returns false and changes nothing if what it sells is not available. */
+/** False if what it sells is not available: nothing changes then. */
 export async function sellOrder(
   tx: Tx,
   { order, locked, stock, people }: LockedOrder,
@@ -84,7 +79,7 @@ export async function sellOrder(
   return true;
 }
 
-/** Extras are useless if their registration was cancelled or deleted during the payment. Other orders are wanted. */
+/** Extras are useless if their registration was cancelled or deleted during the payment. */
 async function isWanted(tx: Tx, { purpose, registration_id }: OrderRow): Promise<boolean> {
   if (purpose !== "extras") return true;
   const registration = registration_id === null ? undefined : await registrationById(tx, registration_id);

@@ -1,10 +1,9 @@
-/** The mail about a paid or free purchase other than tickets: extras with their code, or thanks to a sponsor. */
 import type { Tx } from "../db/pool.ts";
 import { queueMails } from "../mail/mail.ts";
 import { ownerOf } from "../orders/ownerOf.ts";
 import type { OrderRow } from "../orders/rows.ts";
 
-/** Queues the mail of an order, once. */
+/** Queues the mail about extras, a sponsorship or a donation, once. */
 export async function sendReceipt(tx: Tx, order: OrderRow): Promise<void> {
   const email = (await ownerOf(tx, order))?.email;
   if (!email) return;

@@ -1,10 +1,6 @@
 /**
- * Settles payments: after a payment has succeeded, the buyer gets the purchase or a full refund, or the payment becomes
- * a case for staff. The returning browser, the webhook and the sweeper may each report the same payment; the first
- * report settles it.
- * Invariant: one transaction marks an order paid and sells its places, extras or package. If they are not
- * available any more, the same transaction marks the money for refund. Whether a payment has succeeded is read from the
- * provider's current state, not from an event, because events arrive in any order.
+ * Invariant: one transaction marks an order paid and sells its places, extras or package, or marks the money for refund
+ * if they are not available. The provider's current state decides, because events arrive in any order.
  * Lock order of a round: delivered events → that of lockedOrders.ts → receipt counters and sponsorships (by triggers).
  */
 import { type AuditEntry, entryOf, record, recordStatement } from "../audit/rows.ts";
@@ -33,23 +29,23 @@ import { type LockedOrder, type LockOrders, lockOneOrder, lockOrdersWithStock } 
 import { recordDecline } from "./recordDecline.ts";
 import { isUnpaid, sellOrder, ticketSaleStatements } from "./sellOrder.ts";
 
-/** The task that refunds money that came late or twice; its payload is `{ paymentId }`. */
+/** The payload is `{ paymentId }`. */
 export const refundTask = "refundPayment";
 
-/** A payment to settle, the provider's current state of its intent, and the actor. */
+/** `intent` is the provider's current state. */
 export interface SettleInput {
   payment: Pick<PaymentRow, "id" | "provider">;
   intent: CurrentIntent;
   actor: string;
   now: Date;
-  /** The event that led to this call. The same transaction stores it. If it was stored before, the input is skipped. */
+  /** The event that led to this call. If it was stored before, the input is skipped. */
   delivery?: WebhookEvent | undefined;
 }
 
-/** Settles a payment. Returns false and does nothing if the payment has another intent. */
+/** Returns false and does nothing if the payment has another intent. */
 export type Settle = (input: SettleInput) => Promise<boolean>;
 
-/** Makes the settle function of a node. Concurrent payments are settled in batches, each in one transaction. */
+/** Makes the function of a node. Concurrent payments are settled in batches. */
 export function createSettle(db: Db, inTurn: RunInTurn): Settle {
   return createBatcher<SettleInput, boolean>(
     async (all) => (await inTransaction(db, (tx) => settleAll(tx, all))).map((reply) => ({ reply })),
@@ -70,10 +66,7 @@ export async function settle(
     throw new Error(`Payment ${payment.id} does not have the intent ${intent.providerRef}`);
 }
 
-/**
- * Settles each input whose intent is that of its payment, and returns for each input whether this is so. Safe to
- * repeat after it threw.
- */
+/** Returns for each input whether its payment has its intent; others are not settled. Safe to repeat after it threw. */
 export async function settleAll(
   tx: Tx,
   all: readonly SettleInput[],
@@ -87,13 +80,12 @@ export async function settleAll(
     return found?.provider === payment.provider && found.provider_ref === intent.providerRef;
   });
   const orderByPayment = new Map(orders.map((order) => [order.payment_id!, order]));
-  // Two inputs for one payment are settled in turn, so the second sees the result of the first.
+  // The second of two inputs for one payment must see the result of the first.
   for (const round of roundsOf(all.filter((_, index) => isOurs[index])))
     await settleRound(tx, await withoutRepeats(tx, round), { orderByPayment, lock });
   return isOurs;
 }
 
-/** Stores the events of inputs, and leaves out inputs whose event was stored before. */
 async function withoutRepeats(tx: Tx, ours: readonly SettleInput[]): Promise<readonly SettleInput[]> {
   const events = ours.flatMap((input) => {
     const { delivery, payment } = input;
@@ -103,14 +95,13 @@ async function withoutRepeats(tx: Tx, ours: readonly SettleInput[]): Promise<rea
   return ours.filter((input) => input.delivery === undefined || isNew.has(input));
 }
 
-/** Splits the inputs into rounds with each payment at most once. */
+/** Each round has a payment at most once. */
 function roundsOf(inputs: readonly SettleInput[]): SettleInput[][] {
   const groups = [...Map.groupBy(inputs, ({ payment }) => payment.id).values()];
   const rounds = Math.max(0, ...groups.map((group) => group.length));
   return Array.from({ length: rounds }, (_, round) => groups.flatMap((group) => group[round] ?? []));
 }
 
-/** An input with the recorded payment. */
 interface RecordedInput extends SettleInput {
   recorded: RecordedPayment;
 }
@@ -137,11 +128,11 @@ async function settleRound(
     const order = orderByPayment.get(input.payment.id);
     const lockedOrder = order === undefined ? undefined : rows.orders.get(order.id);
     await record(tx, ...disputeEntries(recordedInput, lockedOrder?.order ?? order));
-    // Checked again under the order's lock, because staff may have marked it paid by hand.
+    // Checked under the order's lock, because staff may have marked it paid by hand.
     if (lockedOrder?.order.payment_id !== input.payment.id) await settleWithoutSale(tx, recordedInput);
     else {
       await settleRefunds(tx, recordedInput, lockedOrder);
-      // A payment with a wrong amount or currency needs attention and is not succeeded.
+      // A payment with a wrong amount or currency is not `succeeded`.
       if (isUnpaid(lockedOrder) && recordedInput.recorded.payment.state === "succeeded")
         sales.push({ recordedInput, lockedOrder });
     }
@@ -149,7 +140,6 @@ async function settleRound(
   await sell(tx, sales, lock);
 }
 
-/** The history action for each dispute state. */
 const disputeActions = {
   open: "disputed",
   answered: "disputeAnswered",
@@ -157,7 +147,6 @@ const disputeActions = {
   lost: "disputeLost",
 } as const;
 
-/** History entries for new and changed disputes of an order's payment. */
 function disputeEntries(
   { recorded: { payment, disputesBefore }, actor }: RecordedInput,
   order: Pick<OrderRow, "id" | "event_id"> | undefined,
@@ -175,7 +164,6 @@ function disputeEntries(
     });
 }
 
-/** Handles a payment that has not succeeded, or is not the current payment of an order. */
 async function settleWithoutSale(tx: Tx, recordedInput: RecordedInput): Promise<void> {
   const { payment, from } = recordedInput.recorded;
   if (recordedInput.delivery !== undefined && isDecline(recordedInput.delivery))
@@ -187,7 +175,6 @@ async function settleWithoutSale(tx: Tx, recordedInput: RecordedInput): Promise<
   else await refundDouble(tx, payment, recordedInput.actor);
 }
 
-/** Schedules the refund of a payment that its order no longer expects. */
 async function refundDouble(tx: Tx, payment: PaymentRow, actor: string): Promise<void> {
   const order = (await orderById(tx, payment.order_id!))!;
   await scheduleRefund(tx, payment, "double");
@@ -206,26 +193,22 @@ async function settleRefunds(
   { order, stock }: LockedOrder,
 ): Promise<void> {
   await recordRefund(tx, { order, payment, actor });
-  // After a full refund the order's extras or package return to sale.
   if (payment.state === "refunded" && stock !== undefined && order.keeps !== "nothing")
     await returnStock(tx, stock, actor);
 }
 
-/** A locked order, and the input that reports its payment. */
 interface PaidOrder {
   recordedInput: RecordedInput;
   lockedOrder: LockedOrder;
 }
 
-/** Sells held orders together. Each of the others is sold, or refunded if what it buys is not available any more. */
 async function sell(tx: Tx, sales: readonly PaidOrder[], lock: LockOrders): Promise<void> {
   const held = sales.flatMap(({ recordedInput, lockedOrder: { order, locked, people } }) => {
     if (locked === undefined || !hasUnpaidPlaces(locked.registration)) return [];
     const { actor, now: paidAt } = recordedInput;
     return [{ recordedInput, order, registration: locked.registration, people, actor, paidAt }];
   });
-  // Held orders are marked as paid by one statement, each other order by its own. Several statements would lock the
-  // receipt counters in any order, so all are locked first, in the order of their clubs.
+  // Held orders are marked paid together, others one by one. All lock receipt counters in one order.
   if (sales.length > 1 && held.length < sales.length)
     await lockReceiptCounters(
       tx,
@@ -233,7 +216,7 @@ async function sell(tx: Tx, sales: readonly PaidOrder[], lock: LockOrders): Prom
     );
   if (held.length > 0)
     await pipelined(tx, [
-      // First, because the history says that the order was paid before its tickets became valid.
+      // First, because in the history an order is paid before its tickets become valid.
       recordStatement(
         tx,
         held.map(({ recordedInput, order }) => outcomeEntry(recordedInput, order, true)),

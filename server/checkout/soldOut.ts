@@ -1,9 +1,7 @@
 /**
- * Refuses requests for sold-out tickets without a lock. After a sell-out most requests are refused, so their rows are
- * read once for a batch of requests.
+ * Refuses requests for sold-out tickets without a lock, because after a sell-out most requests are refused.
  * Invariant: a refusal uses rows that were read after the request, and the rule that also grants places (decide.ts). A
- * node's memory of refused tickets decides whether this is tried. A request that might get a place is decided with the
- * lock, in another module.
+ * node's memory of refused tickets only decides whether this is tried.
  */
 import { createBatcher } from "../batcher.ts";
 import { storedReplies } from "../db/idempotency.ts";
@@ -16,19 +14,17 @@ import type { ReserveRequest } from "../holds/reservation.ts";
 import { requestedPlaces } from "../holds/reserve.ts";
 import { readPlaces } from "../holds/rows.ts";
 
-/** Refuses requests without the lock, from what a node remembers about sold-out tickets. */
 export interface SoldOut {
-  /** The refusal if the request's tickets are sold out; null if it must be decided with the lock. */
+  /** Null if the request must be decided with the lock. */
   refusal(request: ReserveRequest): Promise<DomainError | null>;
-  /** Remembers the tickets of a request that was refused with the lock, if it was refused as sold out. */
   learn(request: ReserveRequest, refused: DomainError): void;
 }
 
-/** How long at most a ticket is remembered after a request with it was last refused as sold out. */
+/** After the last refusal as sold out. */
 const rememberedMs = 10_000;
 const maxRemembered = 10_000;
 
-/** Opens the memory of one node. `endOverdue` ends an event's overdue holds and returns how many ended. */
+/** Opens the memory of a node. `endOverdue` returns how many holds ended. */
 export function openSoldOut(
   db: Db,
   { clock, endOverdue }: { clock: () => Date; endOverdue: (eventId: number) => Promise<number> },
@@ -61,7 +57,7 @@ export function openSoldOut(
   };
 }
 
-/** Whether a request may be refused without the lock. Codes, the door and offers are decided with the lock. */
+/** Codes, the door and offers are decided with the lock. */
 function isPlain({ promoCode, isAtDoor, isOffer }: ReserveRequest["wish"]): boolean {
   return promoCode == null && !isAtDoor && !isOffer;
 }
@@ -89,7 +85,7 @@ async function refusals(
   return decisions.map((refused, index) => (freedEvents.has(requests[index]!.wish.eventId) ? null : refused));
 }
 
-/** The idempotency keys with a stored reply: their requests must get that reply and not a refusal. */
+/** The keys with a stored reply: their requests must get it, not a refusal. */
 async function keysWithReply(db: Db, requests: readonly ReserveRequest[]): Promise<ReadonlySet<string>> {
   const answeredKeys = new Set<string>();
   const allKeys = requests.flatMap(({ idempotency }) => idempotency ?? []);

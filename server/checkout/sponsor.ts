@@ -1,7 +1,5 @@
 /**
- * Sells a sponsor's package, or takes a donation (docs/wire.md §4). A separate order holds the package during
- * the payment, and the engine holds the seats that a package contains. The price of a package comes from its row, never
- * from the browser.
+ * A separate order holds the package during the payment, and the engine holds its seats (docs/wire.md §4).
  * Lock order: event → ticket → shared capacity → package → order.
  */
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
@@ -36,7 +34,7 @@ import type { StartPayment } from "./startPayment.ts";
 
 type Wish = BodyOf<"sponsorship/create">;
 
-/** Writes a sponsorship with a pending order, and holds its package and seats, if it has any. */
+/** Writes a sponsorship or donation with a pending order, and holds its package and seats. */
 export function createSponsorship(
   db: Db,
   body: Wish,
@@ -47,9 +45,9 @@ export function createSponsorship(
     lock = lockStock,
     lockRows,
   }: CallContext & {
-    /** The client whose unpaid places are counted; null if it is not counted. */
+    /** Null: not counted. */
     client?: string | null;
-    /** A test may leave out the locks to show the race that they prevent. */
+    /** A test may replace the locks to show a race. */
     lock?: typeof lockStock;
     lockRows?: LockRows;
   },
@@ -106,21 +104,20 @@ export function createSponsorship(
   });
 }
 
-/** The seats in a package that is on sale at the event; null if it has none, or is not on sale. */
+/** Null if the package has no seats, or cannot be bought. */
 async function wantedSeats(
   tx: Tx,
   { eventId, packageId, sponsorData }: Wish & { packageId: number },
   client: string | null,
 ): Promise<(WantedSeats & { packageName: string }) | null> {
   const row = await packageById(tx, packageId);
-  // A package that cannot be bought is refused later, under its lock.
+  // It is refused later, under its lock.
   if (row?.ticket_id == null || row.event_id !== eventId || !row.is_active || packagesLeft(row) === 0)
     return null;
   const { ticket_id: ticketId, ticket_count: quantity, name: packageName } = row;
   return { eventId, ticketId, quantity, email: sponsorData.email, client, packageName };
 }
 
-/** Holds the seats. If too few are free, the package counts as sold out. */
 async function holdSeatsOf(
   tx: Tx,
   { packageName, ...wanted }: WantedSeats & { packageName: string },
@@ -199,10 +196,7 @@ function itemOf({ packages }: StockRows, event: EventRow, { packageId, amount }:
   };
 }
 
-/**
- * Whether the registration in the request is the sponsor's own. Ids can be guessed, so the mail address must
- * match. A wrong id is ignored without an error: a refusal would reveal the address of a registration.
- */
+/** Ids can be guessed, so the mail address must match. A wrong id is ignored: a refusal would reveal the address. */
 async function isOwnRegistration(
   tx: Tx,
   event: EventRow,

@@ -1,7 +1,6 @@
 /**
- * Makes the intents of orders (docs/wire.md §3.4). First our payment is written. Then the provider is asked for an
- * intent. Then the intent is written. After a crash in between, the same request to the provider gets the same intent.
- * Concurrent payments share both transactions (ARCHITECTURE.md, "The engine").
+ * docs/wire.md §3.4. Our payment is written before the provider is asked. After a crash in between, the same request
+ * gets the same intent.
  * Lock order: registrations by id → orders by id → payments by id.
  */
 import type { PayloadOf } from "../../contract/all.ts";
@@ -25,13 +24,11 @@ import { holdExpired } from "./requireHold.ts";
 
 type StartPaymentReply = PayloadOf<"stripe/create-payment-intent">;
 
-/** A request to pay, with the idempotency key of the call. */
 export type StartRequest = KeyedRequest & PayRequest;
 
-/** Starts the payment of an order. While the payment is open, a repeat returns the same intent. */
+/** While the payment is open, a repeat returns the same intent. */
 export type StartPayment = (request: StartRequest) => Promise<StartPaymentReply>;
 
-/** A new intent, with the reply for the buyer once it is recorded. */
 interface IntentWithReply extends KeyedRequest, CreatedIntent {
   reply: StartPaymentReply;
 }
@@ -60,10 +57,7 @@ export function createStartPayment(db: Db, provider: PaymentProvider, inTurn: Ru
   };
 }
 
-/**
- * Opens the payments of orders that may be paid. An `OpenPayment` among the outcomes still needs an intent
- * (`askIntent`). Safe to repeat after it threw.
- */
+/** Opens payments. An `OpenPayment` among the outcomes still needs an intent. Safe to repeat after it threw. */
 export function startAll(
   tx: Tx,
   all: readonly StartRequest[],
@@ -88,7 +82,6 @@ export function startAll(
   });
 }
 
-/** Asks the provider for an intent. A refusal ends our payment. */
 function askIntent(
   db: Db,
   provider: PaymentProvider,
@@ -110,10 +103,7 @@ function askIntent(
   });
 }
 
-/**
- * Writes intents, and the reply to each request's key. If the key was used meanwhile, its first reply is returned. An
- * intent that came too late is not written, and its reply is null.
- */
+/** If a key was used meanwhile, its first reply is returned. The reply to an intent that came too late is null. */
 async function recordAll(
   tx: Tx,
   all: readonly IntentWithReply[],
@@ -128,8 +118,8 @@ async function recordAll(
 }
 
 /**
- * Cancels an intent that came too late, so that nobody can pay it, and returns the recorded intent of the payment, or
- * throws `holdExpired` if there is none. Before the provider answered, the payment ended or got another intent.
+ * The payment ended or got another intent meanwhile. Cancels the late intent, so that nobody can pay it, and returns
+ * the recorded one. @throws holdExpired without one.
  */
 async function replaceLateIntent(
   db: Db,
@@ -144,7 +134,6 @@ async function replaceLateIntent(
   return recorded;
 }
 
-/** The reply to the buyer's browser about an intent. */
 function startedReply(
   { publishableKey, name }: Pick<PaymentProvider, "name" | "publishableKey">,
   { amount, currency }: OpenPayment["payment"],
