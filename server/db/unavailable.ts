@@ -1,8 +1,7 @@
-// Distinguishes a database that cannot be used now from a wrong request.
 import { sqlState } from "./pool.ts";
 
-// A lock timeout, a cancelled query, a server that is starting, stopping, full or (after a failover) still a standby, a
-// transaction that was idle for too long, a serialization failure, a deadlock, a broken connection.
+// SQLSTATE: lock timeout; cancelled query; stopping or starting; read-only standby; idle transaction; no resources;
+// serialization failure; deadlock; broken connection.
 const temporaryStates = /^(55P03|57014|57P0[123]|25006|25P03|53|40001|40P01|08)/;
 const networkCodes = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ETIMEDOUT"]);
 const poolMessages =

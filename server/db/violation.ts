@@ -1,4 +1,3 @@
-/** The database rule that a write broke. Callers write the message. */
 import pg from "pg";
 
 /** The name of the broken unique, check or foreign-key constraint, or null for any other error. */

@@ -1,4 +1,3 @@
-// Database access for a tool, whether or not Foyer runs.
 import type { Config } from "../config.ts";
 import { FolderTaken } from "./embedded/folderLock.ts";
 import { runningEmbedded, startEmbedded } from "./embedded.ts";
@@ -6,8 +5,8 @@ import { migrate } from "./migrate.ts";
 import { type Database, openDatabase } from "./pool.ts";
 
 /**
- * Runs `work` on the database of `config`, brought to this version's schema. The embedded database is
- * started and stopped for this work, or shared with the process that runs it.
+ * Migrates the database of `config` and runs `work` on it. A running embedded database is shared; otherwise it is
+ * started for this work.
  */
 export async function withDatabase<T>(
   config: Pick<Config, "databaseUrl" | "dataDir">,

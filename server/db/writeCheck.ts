@@ -1,13 +1,13 @@
-// Checks that the database accepts writes: reads still work with a full disk, and on a standby.
+// The check writes, because reads still work with a full disk and on a standby.
 import { sql } from "kysely";
 import type { Db } from "./pool.ts";
 
-/** Resolves to whether the latest write succeeded. A new write begins if that one is `freshMs` old. */
+/** Resolves to whether a write of the last 10 seconds succeeded. */
 export type WriteCheck = () => Promise<boolean>;
 
 const freshMs = 10_000;
 
-/** Opens a check. `nowMs`: a monotonic clock; tests pass their own. */
+/** Opens a check. `nowMs` is a monotonic clock. */
 export function openWriteCheck(db: Db, nowMs: () => number = () => performance.now()): WriteCheck {
   let latest: { askedAt: number; answer: Promise<boolean> } | undefined;
   return () => {

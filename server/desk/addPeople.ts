@@ -1,6 +1,4 @@
 /**
- * Staff add people by hand: a phone booking, a guest of honour, a transfer to the club's account. Places are taken by
- * the engine as for a buyer (server/holds), and the order is free, paid by hand, or paid later, in one transaction.
  * Lock order: that of reserve.ts → the club's receipt counter (by a trigger). No other transaction can see the rows of
  * the new registration.
  */
@@ -19,17 +17,16 @@ import { postponeExpiry } from "../registrations/rows.ts";
 
 type AddRequest = BodyOf<"registration/add">;
 
-/** Who adds people, when, and the idempotency key. */
 export interface AddContext extends CallContext {
   event: EventRow;
   actor: string;
-  /** How places are locked; a test may leave the lock out to show the race it prevents. */
+  /** A test may leave the lock out to show the race it prevents. */
   lockRows?: LockRows;
 }
 
 /**
- * Adds people to an event and returns the id of their registration. Throws `soldOut` or `notEnoughLeft` without enough
- * free places, `salesClosed` for a cancelled event.
+ * Adds people by hand and returns their registration's id. Throws `soldOut` or `notEnoughLeft` without enough free
+ * places, `salesClosed` for a cancelled event.
  */
 export function addPeople(db: Db, request: AddRequest, context: AddContext): Promise<number> {
   return onceInTransaction(db, context.idempotency, (tx) => add(tx, request, context));
@@ -50,7 +47,6 @@ async function add(tx: Tx, request: AddRequest, context: AddContext): Promise<nu
   return registrationId;
 }
 
-/** Returns the registration's id. */
 async function takePlaces(tx: Tx, request: AddRequest, { now, lockRows }: AddContext): Promise<number> {
   const { eventId, tickets, extras, attendees, price, paid, mail } = request;
   if (paid === "free" && price !== undefined && price > 0)
@@ -60,7 +56,6 @@ async function takePlaces(tx: Tx, request: AddRequest, { now, lockRows }: AddCon
   return reserveOne(tx, { wish: { eventId, tickets, extras, byStaff }, express }, { now, lockRows });
 }
 
-/** Keeps the places of an unpaid registration at least until the event's present end. */
 async function keepUntilEnd(tx: Tx, registrationId: number, { event, now }: AddContext): Promise<void> {
   const end = eventEndOf(event);
   if (end <= now) throw invalidInput({ path: "paid", message: "cannot be later, because the event is over" });

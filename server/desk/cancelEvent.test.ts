@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** An event with three paid orders of 20.00, a free one, and a donation of 50.00 by the first buyer. */
+/** Three paid orders of 20.00, a free one, and a donation of 50.00 by the first buyer. */
 async function soldEvent() {
   const { db } = app.database;
   const event = await buildEvent(db);
@@ -60,7 +60,7 @@ const refundedAmount = (intents: readonly string[]) =>
     .refunds.filter(({ intentId }) => intents.includes(intentId))
     .reduce((sum, { amount }) => sum + amount, 0);
 
-/** The queued mails of a kind for an event, written as they would be sent now. */
+/** The mails as they would be sent now. */
 async function mailsOf(kind: string, key: string): Promise<OutgoingMail[]> {
   const { rows } =
     await sql<QueuedMail>`select id, key, kind, recipient, payload, message_id as "messageId" from mails
@@ -76,7 +76,6 @@ async function mailsOf(kind: string, key: string): Promise<OutgoingMail[]> {
   return Promise.all(rows.map(async (mail) => (await compose(mail))!));
 }
 
-/** The mails about money only, in the order in which they were queued. */
 async function moneyMails(eventId: number) {
   const { rows } = await sql<{ key: string; recipient: string; amount: number }>`
     select m.key, m.recipient, (m.payload ->> 'amount')::int as amount from mails m
@@ -115,7 +114,6 @@ describe("an event that is cancelled", () => {
     await runDueJobs(app);
     const before = await moneyMails(event.eventId);
     expect(before).toMatchObject([{ recipient: "b@example.org", amount: 500 }]);
-    // The mail about the refund replies to the mail with the tickets.
     expect(await mailsOf("moneyBack", before[0]!.key)).toMatchObject([{ inReplyTo: ticketMail }]);
 
     await cancel(event);
@@ -233,7 +231,7 @@ describe("an event that is cancelled", () => {
   test("a cancellation that was interrupted continues, and requests no refund twice", async () => {
     const event = await soldEvent();
     await cancel(event);
-    // A first run that stopped after promising the refunds, before any refund job ran.
+    // A run that stopped before any refund job ran.
     expect(await refundCancelled(app.database.db, { eventId: event.eventId, actor: "user:1" })).toBe(4);
     expect(await cancellationOf(event)).toMatchObject({ onItsWay: { orders: 4, amount: 11_000 } });
     expect(await refundCancelled(app.database.db, { eventId: event.eventId, actor: "user:1" })).toBe(0);

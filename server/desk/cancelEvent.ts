@@ -1,8 +1,6 @@
 /**
- * Staff cancel an event: sales end, everybody gets a mail, and if staff want it, payments through the provider are
- * refunded. Invariant: each run finds in the rows which orders are still to be refunded. So the work continues after
- * any stop, repeats nothing, and includes orders that are paid later. Buyers' registrations stay unchanged, so staff
- * still see who was coming.
+ * Invariant: each run finds in the rows which orders are still to be refunded, so it can be stopped and repeated.
+ * Registrations stay active, so that staff see who was coming.
  * Lock order: event; then each order separately (refundOrder.ts).
  */
 import { sql } from "kysely";
@@ -18,7 +16,7 @@ import { refundOrder } from "../refunds/refundOrder.ts";
 import { buyerAddressSql } from "../registrations/addressees.ts";
 import { recipientsOfEvent } from "./recipients.ts";
 
-/** The task that mails and refunds; its payload is `{ eventId, actor }`. */
+/** Its payload is `{ eventId, actor }`. */
 export const cancelEventTask = "cancelEvent";
 
 const mailKind = "eventCancelled" as const;
@@ -27,7 +25,7 @@ const batchSize = 200;
 
 const jobKeyOf = (eventId: number) => `cancelEvent:${eventId}`;
 
-/** Cancels an event, or adds refunds to a cancelled one, and queues the task that mails and refunds. */
+/** Cancels an event, or adds refunds to a cancelled one. */
 export function cancelEvent(
   db: Db,
   { eventId, message, refund }: { eventId: number; message: string; refund: boolean },
@@ -49,7 +47,7 @@ export function cancelEvent(
   });
 }
 
-/** Mails everybody who takes part, and promises the refunds, if staff want them. Safe to stop and repeat. */
+/** Queues the mails, and promises the refunds if staff want them. Safe to stop and repeat. */
 export async function processCancellation(
   db: Db,
   { eventId, actor }: { eventId: number; actor: string },
@@ -63,9 +61,8 @@ export async function processCancellation(
 }
 
 /**
- * Promises refunds for some orders of one cancelled event, or of all events that were cancelled within 30 days. After
- * 30 days no more payments are expected: the holds of buyers have ended, and providers have reported their payments.
- * Returns the number of orders. An order with a failed refund is left to staff.
+ * Promises refunds for up to `batchSize` orders of one event, or of all events that were cancelled within 30 days:
+ * later no payment is expected. Returns how many orders it found. An order with a failed refund is left to staff.
  */
 export async function refundCancelled(
   db: Db,
@@ -83,7 +80,7 @@ export async function refundCancelled(
     order by o.id limit ${batchSize}`.execute(db);
   for (const { id, has_mail } of rows) {
     const request = { orderId: id, reason: "The event was cancelled", cancelTickets: false };
-    // Without `announcedIn`, the buyer gets a mail about the refund: no earlier mail has promised it.
+    // Without `announcedIn`, the buyer gets a mail about the refund.
     const announcedIn = has_mail ? mailKind : undefined;
     await refundOrder(db, request, { idempotency: null, actor, announcedIn }).catch((error: unknown) => {
       // The order was refunded meanwhile.
@@ -111,8 +108,8 @@ async function mailEverybody(
 }
 
 /**
- * What a cancellation would refund and mail, or what it has done so far. A person who gets an address after the mails
- * were queued is not waited for, because only a waiting task queues more.
+ * What a cancellation would refund and mail, or has done so far. Mails that are not queued count in `mailsLeft` only
+ * while the task exists, because nothing else queues them.
  */
 export async function cancellationOf(db: Db, event: EventRow): Promise<Cancellation> {
   const { rows } = await sql<Omit<Cancellation, "cancelledAt" | "message" | "refunds" | "currency">>`

@@ -14,7 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** An event with a ticket of 20.00, and a member of its staff. */
 async function newSale() {
   const { db } = app.database;
   const event = await buildEvent(db);

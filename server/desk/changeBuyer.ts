@@ -1,9 +1,7 @@
 /**
- * Staff change the buyer of an order. The buyer of tickets or extras is the primary attendee of the registration, or
- * its `buyer_name` if the buyer does not attend or the primary ticket has no name yet. Any other buyer is a sponsor or
- * donor, who is also the buyer of the seats of a package. When the address changes, a purchase that is still valid is
- * mailed to the new address, and the access key changes, because the old address may be a stranger's. The codes of
- * tickets and extras stay.
+ * The buyer of tickets or extras is the primary attendee, or the registration's `buyer_name` if the buyer does not
+ * attend or the primary ticket has no name yet. Any other buyer is a sponsor or donor. A new address brings a new access
+ * key, because the old address may be a stranger's.
  * Lock order: registration → attendees → sponsorship, or the entry of the waiting list.
  */
 
@@ -44,14 +42,13 @@ import { mailOf } from "./resendOrder.ts";
 
 type Change = BodyOf<"order/changeBuyer">;
 
-/** A changed field. */
 interface FieldChange {
   field: "name" | "email" | "organization" | "message";
   from: string;
   to: string;
 }
 
-/** Makes the change. Unchanged fields are not recorded. */
+/** Changes the buyer of an order, and records each field that changed. */
 export function changeBuyer(db: Db, change: Change, actor: string): Promise<void> {
   return inTransaction(db, async (tx) => {
     const order = await orderById(tx, change.orderId);
@@ -91,7 +88,6 @@ async function changeRegistration(tx: Tx, order: OrderRow, change: Change): Prom
   const primary = people.find((one) => one.is_primary);
   const changes: FieldChange[] = [];
   if (registration.buyer_name !== null) {
-    // The primary attendee is another person, or has no name yet.
     const current = namePartsOf(registration.buyer_name);
     const { firstName = current.firstName, lastName = current.lastName } = change;
     addChange(changes, "name", registration.buyer_name, fullName({ firstName, lastName }));
@@ -113,10 +109,7 @@ async function changeRegistration(tx: Tx, order: OrderRow, change: Change): Prom
   return changes;
 }
 
-/**
- * Stores the buyer's new name, also in the additional field if there is one, because a list of attendees shows the
- * field, and its import reads it.
- */
+/** Also changes the additional field, which lists of attendees show and imports read. */
 async function renameBuyer(
   tx: Tx,
   registration: RegistrationRow,
@@ -129,13 +122,13 @@ async function renameBuyer(
   await recordBuyersChange(tx, [id]);
 }
 
-/** Locks and reads all attendees, because several may change. */
+/** Locks all of them, because several may change. */
 async function lockPeople(tx: Tx, { id }: RegistrationRow): Promise<AttendeeRow[]> {
   await lockAttendees(tx, [id]);
   return attendeesOf(tx, id);
 }
 
-/** Writes the buyer's new address, also for guests with the former one, because a stranger may have it. */
+/** Also changes guests with the former address, which may be a stranger's. */
 async function changeAddress(
   tx: Tx,
   registration: RegistrationRow,
@@ -150,10 +143,7 @@ async function changeAddress(
   await renewEntryKey(tx, registration.id);
 }
 
-/**
- * Gives a package's seats the sponsor's new name, and the new address, unless their address is another one than the
- * sponsor's former one.
- */
+/** Seats with an address of their own keep it. */
 async function changeSeats(
   tx: Tx,
   seats: RegistrationRow,

@@ -1,9 +1,8 @@
-/** Staff mark a case as done, which hides it. */
 import { record } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
 import { type CaseRow, markCaseDone } from "../orders/cases.ts";
 
-/** Marks a case as done and records who did it. Repeating it changes nothing. */
+/** Marks a case as done and records who did it. */
 export async function markDone(
   tx: Tx,
   found: CaseRow,

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** An order of 25.00 whose card payment succeeded at the provider, but whose webhook is missing. */
+/** The card payment succeeded at the provider, but its webhook is missing. */
 async function paidWithoutWebhook(node: StripeApp) {
   const event = await buildEvent(node.database.db);
   const ticket = await buildTicket(node.database.db, event.id, { maxStock: 20 });
@@ -35,7 +35,7 @@ async function paidWithoutWebhook(node: StripeApp) {
 }
 type PaidOrder = Awaited<ReturnType<typeof paidWithoutWebhook>>;
 
-/** A provider that reports a payment as cancelled although it succeeded. */
+/** Reports a payment as cancelled although it succeeded. */
 function wrongProvider(provider: PaymentProvider, intent: CurrentIntent): PaymentProvider {
   const cancelled = async (): Promise<CurrentIntent> => ({
     ...intent,
@@ -71,7 +71,7 @@ describe("an order that is paid by card and by hand at the same time", () => {
     const counts = { card: 0, hand: 0 };
     for (let round = 0; round < 30; round++) {
       const paid = await paidWithoutWebhook(app);
-      // In the first two rounds one payment follows the other, so that both results occur. Later they are concurrent.
+      // The first two rounds are sequential, so that both results occur.
       let reply: string;
       if (round === 0) {
         reply = await payByHand(app, paid);

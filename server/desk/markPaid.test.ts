@@ -21,7 +21,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** An event with a ticket of 20.00, 10 % tax, and a member of its staff. */
 async function newSale(maxStock = 10) {
   const { db } = app.database;
   const event = await buildEvent(db, { taxAmount: 10 });
@@ -262,7 +261,6 @@ describe("a card payment of an order that staff mark as paid", () => {
     const sale = await newSale();
     const started = await startTestPayment(app, sale.eventId, sale.ticketId);
     const { id: orderId } = started.order;
-    // The provider claims to cancel, but does not.
     faults.pretendsToCancel = true;
     expect((await markPaid(sale, { orderId })).status).toBe(200);
     faults.pretendsToCancel = false;

@@ -1,7 +1,6 @@
 /**
- * Staff mark an unpaid order as paid by hand. Invariant: an order is paid once. An open payment at the provider is
- * cancelled first. If it still succeeds, it is refunded in full (settle.ts), because it no longer belongs to the order.
- * If the provider does not answer, staff need not wait: the sweeper cancels the payment later.
+ * Invariant: an order is paid once. An open payment at the provider is cancelled first. If it still succeeds, settle.ts
+ * refunds it. If the provider does not answer, staff need not wait: the sweeper cancels the payment later.
  * Lock order: that of lockedOrders.ts → sponsorship and the club's receipt counter (by triggers).
  */
 import type { BodyOf } from "../../contract/all.ts";
@@ -26,14 +25,13 @@ interface MarkContext extends CallContext {
   lock?: LockOrders | undefined;
 }
 
-/** The order has an open payment again, although one was cancelled before. */
 class PaymentStartedAgain extends Error {
   override readonly name = "PaymentStartedAgain";
 }
 
 const maxTries = 3;
 
-/** Marks an order as paid. `isNew` is false if the same payment was recorded before. */
+/** Marks an unpaid order as paid. `isNew` is false if another request recorded the same payment before. */
 export async function markPaid(
   db: Db,
   provider: PaymentProvider,
@@ -58,7 +56,7 @@ export async function markPaid(
   }
 }
 
-/** Cancels the open payment at the provider. Returns the id of a payment whose provider did not answer, or null. */
+/** Returns the id of a payment whose provider did not answer, or null. */
 async function endPayment(
   db: Db,
   provider: PaymentProvider,
@@ -109,7 +107,7 @@ async function settleByHand(
   return { isNew: true };
 }
 
-/** Ends a payment that was not started. Throws for an open one, unless its provider did not answer (`endPayment`). */
+/** Accepts an open payment only if its provider did not answer (`endPayment`). */
 async function endOpenPayment(tx: Tx, paymentId: number, silentPaymentId: number | null): Promise<void> {
   const payment = (await lockPayment(tx, paymentId))!;
   if (payment.state === "created") await abandonUnstarted(tx, payment);
@@ -117,7 +115,7 @@ async function endOpenPayment(tx: Tx, paymentId: number, silentPaymentId: number
     throw new PaymentStartedAgain();
 }
 
-/** Whether a payment by the same method and with the same note was recorded before, such as by a second click. */
+/** Recognises a second click. */
 function isRecordedAlready(order: OrderRow, { paidBy, note }: MarkPaidRequest): boolean {
   return order.payment_status === "paid" && order.paid_by === paidBy && order.paid_note === note;
 }

@@ -1,7 +1,4 @@
-/**
- * Buyers, sponsors, staff, the provider and time act in any order: every payment ends as a purchase, as a refund, or as
- * a case that staff see, and our books agree with the provider's.
- */
+/** Every payment ends as a purchase, as a refund, or as a case that staff see. */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CallName } from "../../contract/all.ts";
@@ -19,7 +16,7 @@ import { anotherNode, type StripeApp, stripeApp } from "../testing/stripeApp.ts"
 import { openSession } from "../testing/tokens.ts";
 import { refundCancelled } from "./cancelEvent.ts";
 
-/** A step of a history. `who` counts back from the latest order. */
+/** `who` counts back from the latest order. */
 type Step =
   | { do: "buy" | "sponsor" | "donate" }
   | { do: "extras" | "pay" | "decline" | "confirm" | "look" | "dispute" | "remove" | "cancel"; who: number }
@@ -71,7 +68,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** An order with its buyer's access key and its intent. */
 interface Purchase {
   orderId: number;
   accessKey: string;
@@ -79,10 +75,8 @@ interface Purchase {
   registrationId?: number;
 }
 
-/** The self-service terms of the event. */
 const terms = { cancelUntilHours: 0, cancelFeePercent: 10, passOnUntilHours: 0 };
 
-/** Plays one history on a new event, and checks the counters after each moment. */
 async function play(moments: readonly (readonly Step[])[]): Promise<void> {
   const { db } = app.database;
   const start = new Date(app.time.now.getTime() + 30 * 24 * 3_600_000);
@@ -222,7 +216,7 @@ async function play(moments: readonly (readonly Step[])[]): Promise<void> {
         await nodes[turn++ % 2]!.checkout.sweep();
         return;
       case "lapse":
-        // Every hold ends. The provider only claims to cancel the intents, so buyers can still pay, too late.
+        // The provider only claims to cancel the intents, so buyers can still pay, too late.
         app.time.now = new Date(app.time.now.getTime() + 16 * 60_000);
         faults.pretendsToCancel = true;
         await nodes[turn++ % 2]!.checkout.sweep();
@@ -251,7 +245,6 @@ async function play(moments: readonly (readonly Step[])[]): Promise<void> {
   await checkOutcome(eventId);
 }
 
-/** Makes the due and promised refunds. Skips a refund in progress, and one whose provider does not answer. */
 async function makeDueRefunds(): Promise<void> {
   const { db } = app.database;
   const skipUnavailable = (work: Promise<void>) =>
@@ -270,7 +263,6 @@ async function makeDueRefunds(): Promise<void> {
   for (const { order_id } of due) await skipUnavailable(app.checkout.makeRefunds(order_id));
 }
 
-/** Lets everything finish: the provider answers, all webhooks arrive (refused ones again), and every hold ends. */
 async function finishEverything(): Promise<void> {
   faults.next = null;
   Object.assign(app.stripe.deliver, { copies: 1, shuffle: false });
@@ -343,7 +335,7 @@ async function checkOutcome(eventId: number): Promise<void> {
 
 const runs = historyCount({ all: 50, quick: 15 });
 
-/** Fixed examples. In the first, the delivery of a refund in the dashboard is outdated when it is read. */
+/** In the first, the delivery of a dashboard refund is outdated when it is read. */
 const examples: [Step[][]][] = [
   [
     [
@@ -357,7 +349,6 @@ const examples: [Step[][]][] = [
       ],
     ],
   ],
-  // A buyer passes a ticket on, and cancels it with the extras that were bought later, while staff refund.
   [
     [
       [{ do: "buy" }],
@@ -381,7 +372,7 @@ test(
   `in ${runs} random histories of buying, sponsoring and refunding, the books agree with the provider's`,
   async () => {
     app.stripe.deliver.isPaused = true;
-    // No shrinking, because it would play hundreds more. The printed seed repeats the history.
+    // No shrinking, because it would play many more histories.
     await fc.assert(fc.asyncProperty(history, play), { numRuns: runs, examples, endOnFailure: true });
   },
   runs * 5_000,

@@ -1,9 +1,8 @@
-/** Everybody who gets the mails about a whole event: buyers, guests, sponsors and donors. */
 import { sql } from "kysely";
 
 /**
- * The addresses, each once and in lower case, with the time of its latest registration or sponsorship (a guest's is the
- * buyer's), in milliseconds like the times of JavaScript, so that PostgreSQL and tellChange.ts compare it equally.
+ * The addresses for mails about a whole event, each once and in lower case, with the time of their latest registration
+ * or sponsorship: in milliseconds, because JavaScript also compares it.
  */
 export const recipientsOfEvent = (eventId: number) => sql<{ email: string; lastRegisteredAt: Date }>`
   select email, date_trunc('milliseconds', max(created_at)) as "lastRegisteredAt" from (

@@ -1,7 +1,6 @@
 /**
- * Staff mail a changed name, time or place to the people who know the old one (recipients.ts). Invariant: a change is
- * mailed once, also if two people press the button at the same time. The event is locked first, and the record of
- * what people know (`told`) is cleared in the transaction that queues the mails. Lock order: event.
+ * Invariant: a change is mailed once, also after two concurrent requests. The event is locked first, and `told` is
+ * cleared in the transaction that queues the mails. Lock order: event.
  */
 import { sql } from "kysely";
 import { type EventTime, formatEventTime, localDay } from "../../contract/rules/time/eventTime.ts";
@@ -17,14 +16,13 @@ import { canTellChanges, knownHeads } from "../events/told.ts";
 import { queueBulkMails } from "../mail/bulk.ts";
 import { recipientsOfEvent } from "./recipients.ts";
 
-/** The number of addresses and of queued mails, and the changes as the largest group reads them. */
+/** `changes` are those of the largest group; `sent` counts the queued mails. */
 export interface ToldChange {
   changes: HeadChange[];
   recipients: number;
   sent: number;
 }
 
-/** The actor, the time and the idempotency key; a test may read the event without its lock. */
 interface TellContext extends CallContext {
   actor: string;
   lock?: typeof lockEvent;
@@ -68,7 +66,7 @@ export function tellChange(
   });
 }
 
-/** People who know the same name, time and place, and what changed since. */
+/** People who know the same name, time and place. */
 interface RecipientGroup {
   changes: HeadChange[];
   addresses: string[];
@@ -93,7 +91,7 @@ export async function hasChangeToTell(db: Db, event: EventRow, now: Date): Promi
   return rows[0]!.isAnybody;
 }
 
-/** The people whose knowledge is out of date, the largest group first. */
+/** The largest group comes first. */
 async function groupsToTell(db: Db, event: EventRow, now: Date): Promise<RecipientGroup[]> {
   const heads = canTellChanges(event, now) ? knownHeads(event) : [];
   if (heads.length === 0) return [];
@@ -110,7 +108,6 @@ async function groupsToTell(db: Db, event: EventRow, now: Date): Promise<Recipie
     .sort((one, other) => other.addresses.length - one.addresses.length);
 }
 
-/** What changed since people knew this, in the words that they read. Pure. */
 function changesSince(known: KnownHead, event: EventRow): HeadChange[] {
   const { isAllDay, showEndTime, dateFormat } = configOf(event);
   const words = (time: Pick<EventTime, "start" | "end" | "timeZone">) =>
