@@ -1,4 +1,4 @@
-/** A refusal that a module throws. server/http/errors.ts answers it with the status of its code. */
+/** A refusal; server/http/errors.ts answers it with the status of its code. */
 import type { Code, FieldProblem } from "../contract/endpoint.ts";
 
 export class DomainError extends Error {
@@ -13,13 +13,13 @@ export class DomainError extends Error {
   }
 }
 
-/** The refusal of bad input, with each refused field. The message is about the first field. */
+/** The refusal of input. Its message is about the first field. */
 export function invalidInput(...fields: readonly FieldProblem[]): DomainError {
   const first = fields[0] ?? { path: "body", message: "is not valid" };
   return new DomainError("invalidInput", sentenceOf(first), { fields });
 }
 
-/** A message completes a sentence that begins with the field, or is a whole one, such as those of passwords. */
+/** A message is a whole sentence, or completes one that begins with the field. */
 function sentenceOf({ path, message }: FieldProblem): string {
   return /^\p{Lu}.*[.!?]$/u.test(message) ? message : `${path} ${message}.`;
 }

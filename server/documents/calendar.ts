@@ -1,20 +1,16 @@
 /**
- * An event as a calendar file, and events as a calendar to subscribe to (RFC 5545). Instants are in UTC, so that no
- * zone definition is needed. Whole days are dates in the event's zone.
- * Invariant: an event's UID depends only on its id and the site's host, so that a later file updates the entry instead
- * of adding one.
+ * Calendar files by RFC 5545. Instants are in UTC and need no zone definition.
+ * Invariant: an event's UID depends only on its id and the site's host, so that a later file updates its entry.
  */
 import { type CalendarEvent, dayStamps, utcStamp } from "../../contract/rules/time/calendarLinks.ts";
 import type { Instant } from "../../contract/rules/time/eventTime.ts";
 
-/** The organiser and the ways to reach them. */
 export interface Organiser {
   readonly name: string;
   readonly email: string | null;
   readonly phone: string | null;
 }
 
-/** An event with the fields that identify its calendar entry. */
 export interface CalendarFile extends CalendarEvent {
   readonly eventId: number;
   /** Increases when the event changes. A calendar keeps the entry with the highest version. */
@@ -24,7 +20,7 @@ export interface CalendarFile extends CalendarEvent {
   readonly organiser: Organiser;
 }
 
-/** The media type of an event's calendar file, served or attached. */
+/** The media type of an event's calendar file. */
 export function calendarType(event: CalendarFile): string {
   return `text/calendar; charset=utf-8; method=${methodOf(event)}`;
 }
@@ -42,10 +38,7 @@ export function calendarFile(event: CalendarFile): string {
 /** The media type of a calendar to subscribe to. */
 export const feedType = "text/calendar; charset=utf-8; method=PUBLISH";
 
-/**
- * The text of a calendar to subscribe to. Cancelled events have that status. Throws if an event has no valid start.
- * @param name as calendar programs show it.
- */
+/** The text of a calendar to subscribe to. Throws if an event has no valid start. */
 export function calendarFeed(name: string, events: readonly CalendarFile[]): string {
   return calendarText("PUBLISH", [
     // NAME and REFRESH-INTERVAL are of RFC 7986. The other two are for programs that do not know it.
@@ -57,7 +50,7 @@ export function calendarFeed(name: string, events: readonly CalendarFile[]): str
   ]);
 }
 
-/** A calendar has at least one component (RFC 5545 §3.6): without events it has a time zone. */
+/** An empty calendar also needs a component (RFC 5545 §3.6). */
 const utcZone = [
   "BEGIN:VTIMEZONE",
   "TZID:Etc/UTC",
@@ -127,7 +120,7 @@ function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).hostname : "foyer";
 }
 
-/** Escapes by RFC 5545 §3.3.11, and removes the control characters that a text must not have. */
+/** RFC 5545 §3.3.11. */
 function escapeText(text: string): string {
   return text
     .toWellFormed()
@@ -140,14 +133,14 @@ function escapeText(text: string): string {
 const maxOctets = 75;
 const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** The graphemes of a line; one that is longer than a line is split into code points. */
+/** Splits a grapheme that is too long for a line into code points. */
 function* graphemesOf(line: string): Generator<string> {
   for (const { segment } of segmenter.segment(line))
     if (Buffer.byteLength(segment) < maxOctets) yield segment;
     else yield* segment;
 }
 
-/** RFC 5545 §3.1: at most 75 octets a line. A longer one is continued after a line break and a space. */
+/** RFC 5545 §3.1: a line has at most 75 octets. A longer one continues after a line break and a space. */
 function foldLine(line: string): string {
   if (Buffer.byteLength(line) <= maxOctets) return line;
   const parts: string[] = [];

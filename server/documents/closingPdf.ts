@@ -1,20 +1,16 @@
-/**
- * An event's closing to print, sign and archive: its tables on A4, the club, and the signature (layouts/closing.typ).
- * Invariant: it has every row of every table, and differences other than 0 are highlighted.
- */
 import type { Cell, ClosingTable, ColumnKind } from "../../contract/rules/closing/closingTables.ts";
 import { formatMoney } from "../../contract/rules/money/money.ts";
 import { typeset } from "./typeset.ts";
 
-/** The content of a closing. `eventDay` and `asOf` are formatted already. */
+/** `eventDay` and `asOf` are formatted already. */
 export interface ClosingDocument {
   readonly clubName: string;
   readonly eventName: string;
   readonly eventDay: string;
-  /** The event's first and last day (YYYY-MM-DD), for a spreadsheet. */
+  /** YYYY-MM-DD. */
   readonly eventDays: { readonly first: string; readonly last: string } | null;
   readonly currency: string;
-  /** The time of the figures, and the same time as text. */
+  /** The time of the figures. */
   readonly asOfTime: Date;
   readonly asOf: string;
   readonly tables: readonly ClosingTable[];
@@ -27,7 +23,7 @@ export interface ClosingDocument {
   readonly note: string;
 }
 
-/** The file, as PDF/A for the club's records. Throws `busy` if it cannot be made now (typeset.ts). */
+/** An event's closing as PDF/A. Throws `busy` if it cannot be made now (typeset.ts). */
 export function closingPdf(closing: ClosingDocument): Promise<Buffer> {
   const { clubName, eventName, eventDay, asOf, asOfTime, signature, note } = closing;
   const versionText = signature === null ? "draft" : `version ${signature.version}`;
@@ -76,7 +72,6 @@ function printedTable({ title, empty, columns, rows, total }: ClosingTable, curr
     rows: lines.map(({ cells, isTotal }) => ({
       isTotal,
       cells: columns.map(({ kind }, index) => formatCell(cells[index] ?? null, kind, currency)),
-      /** The columns whose difference is not 0. */
       off: columns.flatMap(({ kind }, index) => (kind === "difference" && cells[index] ? [index] : [])),
     })),
   };

@@ -1,20 +1,19 @@
 /**
- * Typst 0.14.2 in two builds of one source: an add-on for Linux on x64, and WebAssembly where the add-on is not
- * installed. The add-on takes less time and memory (docs/decisions/0009).
+ * Typst in two builds of one source: an add-on for Linux on x64, which takes less time and memory
+ * (docs/decisions/0009), and WebAssembly.
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import type { PdfStandard } from "./pdfStandard.ts";
 
-/** Compiles a layout, which can read the given files, to a PDF. Throws Typst's errors. */
+/** Makes a PDF from a layout, which can read `files`. Throws Typst's errors. */
 export type Compile = (job: {
   readonly layout: string;
   readonly files: Readonly<Record<string, Uint8Array>>;
   readonly standard: PdfStandard;
 }) => Uint8Array;
 
-/** The part of the add-on that we use. */
 interface AddOn {
   NodeCompiler: {
     create(options: { workspace: string; fontArgs: { fontPaths: readonly string[] }[] }): {
@@ -34,7 +33,7 @@ const addOns = [
 /** A folder that does not exist, so that only the given files can be read. */
 const emptyFolder = "/nothing-to-read";
 
-/** Loads Typst, as the add-on if it is installed, with its typefaces and its layouts by file name. */
+/** Loads Typst, as the add-on if it is installed. `layouts` are sources by file name. */
 export async function openCompiler(
   fontFiles: readonly string[],
   layouts: ReadonlyMap<string, string>,

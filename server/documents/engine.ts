@@ -1,7 +1,3 @@
-/**
- * Typst makes a PDF from a layout and its data. It can read the layouts, the typefaces and the document's own files,
- * and no others (compiler.ts). The typesetting process loads it (typesetter.ts).
- */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { openCompiler } from "./compiler.ts";
@@ -10,20 +6,19 @@ import { type PdfStandard, withStandard } from "./pdfStandard.ts";
 import { qrSvg } from "./qrImage.ts";
 import { type JsonValue, openTextPreparer, withTexts } from "./writable.ts";
 
-/** A document to be typeset. */
 export interface TypesetRequest {
   /** A file in the folder of layouts, without its extension. */
   readonly layout: string;
-  /** The content. No text is read as markup. */
+  /** No text is read as markup. */
   readonly data: { readonly [key: string]: JsonValue };
-  /** Pictures by the name that the layout reads, such as "banner.jpg". */
+  /** By the name that the layout reads, such as "banner.jpg". */
   readonly pictures: Readonly<Record<string, Uint8Array>>;
-  /** QR texts by the picture name that the layout reads, such as "code-1.svg"; the codes are drawn here. */
+  /** QR texts by the name of the picture that the layout reads, such as "code-1.svg". */
   readonly codes: Readonly<Record<string, string>>;
   readonly standard: PdfStandard;
 }
 
-/** Loads Typst, the typefaces and the layouts of a folder. The returned function throws Typst's errors. */
+/** Loads Typst, the typefaces and the layouts of a folder. */
 export async function loadEngine(
   folder: string,
   open = openCompiler,

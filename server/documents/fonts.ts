@@ -1,11 +1,8 @@
-/**
- * The typefaces of documents and their letters. Sarabun, which has Thai and Latin, is the product's typeface;
- * the others are its fallbacks. All are under the SIL Open Font License, except Kosugi (Apache License 2.0).
- */
+/** All typefaces are under the SIL Open Font License, except Kosugi (Apache License 2.0). */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** A typeface by the name that layouts use, with a file for each of its weights. */
+/** `name` as layouts use it, and a file for each weight. */
 export interface Typeface {
   readonly name: string;
   readonly files: readonly string[];
@@ -31,7 +28,7 @@ export const typefaces: readonly Typeface[] = [
   { name: "Noto Emoji", files: [fontFile("noto-emoji/400Regular/NotoEmoji_400Regular")] },
 ];
 
-/** The letters of a typeface: those in all of its weights. */
+/** The letters that all weights of a typeface have. */
 export function lettersOf({ files }: Typeface): ReadonlySet<number> {
   const [first = new Set<number>(), ...others] = files.map((file) => codePointsOf(readFileSync(file)));
   return new Set([...first].filter((code) => others.every((letters) => letters.has(code))));

@@ -1,7 +1,6 @@
 /**
- * Declares in a tagged PDF the standards that it should conform to, as an incremental update (ISO 32000-1, 7.5.6). Typst's
- * WebAssembly build tags its files but cannot declare a standard, and its native Node package cannot declare the two of
- * a closing. `npm run judge -- documents` checks the declared conformance with veraPDF.
+ * Typst's WebAssembly build cannot declare a standard, and the add-on can declare only one. The missing ones are
+ * appended as an incremental update (ISO 32000-1, 7.5.6).
  */
 
 /** "ua": PDF/UA-1 (ISO 14289-1). "archive": PDF/UA-1 and PDF/A-2a (ISO 19005-2), for archived documents. */
@@ -25,7 +24,7 @@ const schemas =
   ' xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">' +
   "<pdfaExtension:schemas><rdf:Bag></rdf:Bag></pdfaExtension:schemas></rdf:Description>";
 
-/** The file, with a new catalog and metadata appended if needed. Throws if the file is not as Typst writes it. */
+/** Appends a new catalog and metadata if needed. Throws if the file is not as Typst writes it. */
 export function withStandard(pdf: Uint8Array, standard: PdfStandard): Buffer {
   const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
   const source = bytes.toString("latin1");
@@ -64,7 +63,6 @@ export function withStandard(pdf: Uint8Array, standard: PdfStandard): Buffer {
   return Buffer.concat([bytes, Buffer.from(update, "latin1")]);
 }
 
-/** The metadata with the missing standards added. */
 function addStandards(xmp: string, standard: PdfStandard): string {
   const isArchive = standard === "archive";
   const insertBefore = (end: string, addition: string, text: string) =>

@@ -1,13 +1,12 @@
-/** An order formatted for its buyer: in mails, and on the receipt. */
 import { formatMoney, needCents } from "../../contract/rules/money/money.ts";
 import { type TaxPart, taxLines } from "../../contract/rules/money/tax.ts";
 
-/** An order as printed; amounts in minor units of `currency`. */
+/** An order for mails and receipts; amounts in minor units of `currency`. */
 export interface PrintedOrder {
   readonly orderNumber: string;
-  /** The number of its receipt; null before it is paid. */
+  /** Null before the order is paid. */
   readonly receiptNumber?: number | null;
-  /** The seller in one line, for mails. */
+  /** In one line, for mails. */
   readonly seller?: string;
   readonly items: readonly {
     readonly title: string;
@@ -15,18 +14,15 @@ export interface PrintedOrder {
     readonly unitPrice: number;
     readonly total: number;
   }[];
-  /** Whether the prices include the tax; and the taxes with their rates. */
   readonly pricesIncludeTax?: boolean;
   readonly taxes?: readonly TaxPart[];
   readonly subtotal: number;
   readonly tax: number;
   readonly total: number;
   readonly currency: string;
-  /** "pending", "paid", "failed", "refunded" or "free" (docs/wire.md §2). */
+  /** See docs/wire.md §2. */
   readonly paymentStatus: string;
-  /** The part of the total that was refunded. */
   readonly refundedAmount: number;
-  /** The promo code of the order, and the discount of its lines. */
   readonly promoCode?: string | null;
   readonly discount?: number;
 }
@@ -60,7 +56,7 @@ export function paymentLine({
   return words[paymentStatus] ?? paymentStatus;
 }
 
-/** Formatters for an order's amounts and prices: all amounts have cents if one needs them, and so do prices. */
+/** Formatters: all amounts have cents if one needs them, and so have all prices. */
 export function orderMoney(order: PrintedOrder) {
   const { items, subtotal, total, refundedAmount, currency } = order;
   const taxes = taxLines(order).map(({ tax }) => tax);

@@ -1,6 +1,4 @@
-/** Extras of one order as mails and PDFs print them: the items to hand over, and the code for them. */
-
-/** One purchase. `reference` is the number of its order, printed below the code. */
+/** Extras of one order. `reference` is the order's number. */
 export interface PrintedPurchase {
   readonly items: readonly { readonly title: string; readonly quantity: number }[];
   readonly qrText: string;

@@ -1,8 +1,4 @@
-/**
- * A QR text as a picture: the matrix, an SVG for PDFs, a PNG for mails.
- * Invariant: dark on white with the quiet zone of four modules that scanners need (ISO/IEC 18004). In a PNG, every
- * module is a whole number of pixels.
- */
+/** Dark on white, with the quiet zone of four modules that scanners need (ISO/IEC 18004). */
 import { crc32, deflateSync } from "node:zlib";
 import encodeQr from "qr";
 import { qrOutline } from "../../contract/rules/door/qrOutline.ts";
@@ -15,7 +11,7 @@ export function qrMatrix(text: string): boolean[][] {
   return encodeQr(text, "raw", { ecc: "medium", border: quietZone });
 }
 
-/** A complete SVG image of the code on a white background. */
+/** The code as an SVG image on white. */
 export function qrSvg(text: string): string {
   const matrix = qrMatrix(text);
   const size = matrix.length;
@@ -25,19 +21,18 @@ export function qrSvg(text: string): string {
   );
 }
 
-/** The code as a PNG of two colours. Each module is a square of `modulePixels` pixels a side. */
+/** The code as a PNG. Each module is a square of `modulePixels` pixels a side. */
 export function qrPng(text: string, modulePixels: number): Buffer {
   return twoColourPng(qrMatrix(text), modulePixels);
 }
 
 const pngSignature = Buffer.from("89504e470d0a1a0a", "hex");
-/** Colour type 0 (grey) with bit depth 1; the usual compression, filters and order. */
+/** Bit depth 1, colour type 0 (grey). */
 const pngKind = [1, 0, 0, 0, 0];
 
 /**
- * A two-colour picture with one bit a pixel, in place of a library (docs/decisions/dependencies.md). PNG:
- * https://www.w3.org/TR/png-3/
- * `rows` from the top, true is black and false is white; each is a square of `scale` pixels.
+ * In place of a library (docs/decisions/dependencies.md). PNG: https://www.w3.org/TR/png-3/
+ * `rows` from the top, true is black; each is a square of `scale` pixels.
  */
 function twoColourPng(rows: readonly (readonly boolean[])[], scale: number): Buffer {
   const width = (rows[0]?.length ?? 0) * scale;

@@ -1,8 +1,4 @@
-/**
- * Signatures of QR codes: Ed25519 over the canonical text, with one key pair per event, so that an offline door can
- * verify a code with the public key alone.
- * Invariant: a text verifies only if all of its ids are those that were signed.
- */
+/** Ed25519 with one key pair per event: an offline door verifies a code with the public key alone. */
 import {
   createPrivateKey,
   createPublicKey,
@@ -22,7 +18,7 @@ import {
   readQrText,
 } from "../../contract/rules/door/qr.ts";
 
-/** An event's key pair as texts: the 32 raw bytes of the public key, and PKCS8 of the private one, both base64url. */
+/** The 32 raw bytes of the public key, and PKCS8 of the private one, both base64url. */
 export interface EventKey {
   readonly publicKey: string;
   readonly privateKey: string;
@@ -49,10 +45,7 @@ export function signExtrasQr(privateKey: string, ids: ExtrasQrIds): string {
   return extrasQrText({ ...ids, s: signatureOf(privateKey, canonicalExtrasText(ids)) });
 }
 
-/**
- * Whether the text is an attendee's and its ids were signed with the event's key. False for a text without a signature,
- * and for an invalid key.
- */
+/** Whether it is an attendee's text whose ids the event's key signed. False for an invalid key. */
 export function verifyAttendeeQr(publicKey: string, text: string): boolean {
   const reading = readQrText(text);
   if (reading?.kind !== "attendee" || reading.e === null || reading.s === null) return false;

@@ -1,13 +1,8 @@
-/**
- * A receipt: seller, buyer, items, payment and refunds, on as many A4 pages as its lines need
- * (layouts/receipt.typ).
- * Invariant: it has every line of the order, and every text is complete.
- */
 import { taxLines } from "../../contract/rules/money/tax.ts";
 import { orderMoney, type PrintedOrder, paymentLine, promoCodeWords } from "./printedOrder.ts";
 import { typeset } from "./typeset.ts";
 
-/** The content of a receipt. Days and ways of payment are formatted already; unknown values are empty. */
+/** Days and ways of payment are formatted already; unknown values are empty. */
 export interface ReceiptDocument {
   readonly seller: {
     readonly name: string;
@@ -15,7 +10,6 @@ export interface ReceiptDocument {
     readonly register: string;
     readonly taxNumber: string;
   };
-  /** How to reach the seller. */
   readonly contact: string;
   readonly eventName: string;
   readonly eventDay: string;
@@ -24,7 +18,7 @@ export interface ReceiptDocument {
   readonly paidOn: string;
   readonly paidBy: string;
   readonly buyer: { readonly organization: string; readonly name: string; readonly email: string };
-  /** The refunds, each with its day and the reason if staff wrote one. An amount below 0 was returned to the club. */
+  /** An amount below 0 was returned to the club. */
   readonly refunds?: readonly {
     readonly amount: number;
     readonly day: string;
@@ -32,7 +26,7 @@ export interface ReceiptDocument {
   }[];
 }
 
-/** The file. Throws `busy` if it cannot be made now (typeset.ts). */
+/** A receipt as PDF. Throws `busy` if it cannot be made now (typeset.ts). */
 export function receiptPdf(receipt: ReceiptDocument): Promise<Buffer> {
   const { order, seller, buyer, refunds = [] } = receipt;
   const { amount, price } = orderMoney(order);

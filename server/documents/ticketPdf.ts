@@ -1,13 +1,8 @@
-/**
- * Tickets to print or to show: an A5 page for each attendee and, for the buyer, one for the extras of each order
- * (layouts/ticket.typ). Invariant: for any texts, every attendee and each order's extras get exactly one page with a
- * complete code.
- */
+/** Invariant: for any texts, each attendee and each order's extras get exactly one page with a complete code. */
 import { itemWords, type PrintedPurchase, referenceWords } from "./printedPurchase.ts";
 import { headPicture } from "./ticketPicture.ts";
 import { typeset } from "./typeset.ts";
 
-/** One attendee's ticket. `reference` is a text that staff at the door can type or a guest can read out. */
 export interface PrintedTicket {
   readonly name: string;
   readonly ticketTitle: string;
@@ -15,23 +10,23 @@ export interface PrintedTicket {
   readonly reference: string;
 }
 
-/** The content of the pages. Times are formatted already (contract/rules/time/eventTime.ts). */
+/** Times are formatted already. */
 export interface TicketDocument {
   readonly eventName: string;
   readonly clubName: string;
-  /** The time in the event's zone. */
+  /** In the event's zone. */
   readonly when: string;
-  /** The time in the reader's zone, if it differs. */
+  /** In the reader's zone, if it differs. */
   readonly whenLocal?: string | null;
   readonly location: string;
-  /** A picture for the header; left out if it cannot be read. */
+  /** Left out if it cannot be read. */
   readonly bannerPath?: string | null;
   readonly attendees: readonly PrintedTicket[];
-  /** For the buyer only: the paid or free extras, order by order. */
+  /** For the buyer only. */
   readonly purchases?: readonly PrintedPurchase[];
 }
 
-/** The file. Throws if there is no attendee, and `busy` if it cannot be made now (typeset.ts). */
+/** Tickets as PDF. Throws if there is no attendee, and `busy` if the file cannot be made now (typeset.ts). */
 export async function ticketPdf(ticket: TicketDocument): Promise<Buffer> {
   if (ticket.attendees.length === 0) throw new Error("A ticket document needs an attendee");
   const codes: Record<string, string> = {};
@@ -76,7 +71,7 @@ function withoutLineBreak(time: string): string {
   return time.replace(/ (?=[AP]M\b)/g, "\u00a0");
 }
 
-/** How many letters of extras' names fit on a page. The other extras are only counted there. */
+/** How many letters of extras fit on a page. */
 const maxLetters = 900;
 
 function itemsThatFit(items: readonly string[]): string[] {

@@ -1,20 +1,19 @@
-/** An event's picture for the header of its tickets: cropped, and darkened behind the letters. */
 import { LRUCache } from "lru-cache";
 import sharp from "sharp";
 
 /** The header of an A5 page in points, at three pixels a point for printers. */
 const size = { width: Math.round(419.53 * 3), height: 158 * 3 };
-/** A gradient to the header's dark colour, so that letters stay readable. */
+/** Letters stay readable on it. */
 const shade = Buffer.from(
   `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}"><linearGradient id="shade" x2="0" y2="1">` +
     '<stop offset="0" stop-color="#0e0e10" stop-opacity=".25"/><stop offset=".45" stop-color="#0e0e10" stop-opacity=".72"/>' +
     '<stop offset="1" stop-color="#0e0e10" stop-opacity=".96"/></linearGradient><rect width="100%" height="100%" fill="url(#shade)"/></svg>',
 );
 
-/** By path: a stored picture does not change under its name, and all tickets of an event have the same header. */
+/** By path: a stored picture does not change under its name. */
 const headPictures = new LRUCache<string, Buffer>({ max: 20 });
 
-/** The picture as a JPEG, or null if it cannot be read: the ticket is valid without it. */
+/** The picture cropped and darkened, as a JPEG; null if it cannot be read. */
 export async function headPicture(path: string): Promise<Buffer | null> {
   const known = headPictures.get(path);
   if (known !== undefined) return known;

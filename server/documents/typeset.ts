@@ -1,9 +1,7 @@
 /**
- * Documents are typeset one after the other in a separate process, so that layouts do not block the server. The
- * process starts with the first document. It is replaced when it uses too much memory, because Typst's memory
- * grows with each document, and killed when a document takes too long. Invariants: a new document is refused with
- * `busy` while `mostWaiting` wait. A document that takes too long or ends two processes is refused, too, so that the
- * others are made.
+ * A separate process typesets one document after the other, so that layouts do not block the server. It is replaced when
+ * it is large, because Typst's memory grows with each document.
+ * Invariant: a document that takes too long or ends two processes is refused, so that the others are made.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -11,24 +9,19 @@ import { DomainError } from "../domainError.ts";
 import type { TypesetRequest } from "./engine.ts";
 import type { TypesetAnswer } from "./typesetterWork.ts";
 
-/** Options of a typesetter. */
 export interface TypesetterOptions {
-  /** The folder of layouts. */
   readonly folder?: string;
   /** A process that uses this much memory after a document is replaced. */
   readonly mostMemoryMb?: number;
-  /** The time limit of a document. */
+  /** For one document. */
   readonly timeoutMs?: number;
-  /** The time limit for the start of the process. */
   readonly startTimeoutMs?: number;
   readonly mostWaiting?: number;
 }
 
-/** A queue with its process. */
 export interface Typesetter {
   /** Resolves to the PDF. Rejects with `busy` if it cannot be made now, and with the error of a layout. */
   typeset(request: TypesetRequest): Promise<Buffer>;
-  /** The current process, for tests and figures. */
   readonly pid: number | undefined;
   /** Ends the process and refuses the pending documents. A later document starts another process. */
   close(): void;
@@ -58,7 +51,7 @@ export function openTypesetter({
   mostWaiting = 500,
 }: TypesetterOptions = {}): Typesetter {
   const waiting: PendingDocument[] = [];
-  /** The documents in the process: one is being typeset, and the others wait there, so that the next starts sooner. */
+  /** One is being typeset. The others wait in the process, so that the next starts sooner. */
   const sent: PendingDocument[] = [];
   let child: ChildProcess | null = null;
   let isReady = false;

@@ -1,7 +1,4 @@
-/**
- * The process that typesets. A thread does the work, so that the process ends together with its parent, even during a
- * document or if the parent was killed.
- */
+/** A thread does the work, so that this process ends with its parent even during a document. */
 import { Worker } from "node:worker_threads";
 
 const worker = new Worker(new URL("./typesetterWork.ts", import.meta.url), { workerData: process.argv[2] });

@@ -1,8 +1,7 @@
-/** The thread that typesets: it takes a document and returns its file or the error. */
 import { parentPort, workerData } from "node:worker_threads";
 import { loadEngine, type TypesetRequest } from "./engine.ts";
 
-/** The answer to a document, and the memory of the process after it, in MB. */
+/** `memoryMb` is the memory of the process after the document. */
 export type TypesetAnswer = ({ readonly file: Uint8Array } | { readonly problem: string }) & {
   readonly memoryMb: number;
 };

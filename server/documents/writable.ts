@@ -1,11 +1,10 @@
 /**
- * Prepares the texts of a document for its typefaces. If they lack a letter of a text, also in its compatible form
- * (NFKC), the whole text is written in Latin letters, not only a part of it.
+ * If the typefaces lack a letter, also in its compatible form (NFKC), the whole text is written in Latin letters, not only
+ * a part of it.
  */
 import anyAscii from "any-ascii";
 import { lettersOf, type Typeface } from "./fonts.ts";
 
-/** The values of JSON. */
 export type JsonValue =
   | string
   | number
@@ -68,13 +67,11 @@ function removeInvisible(text: string): string {
   return withoutEmptyLines(visible);
 }
 
-/** A line of spaces is empty. */
 function withoutEmptyLines(text: string): string {
   const lines = text.split("\n").map((line) => line.trim());
   return lines.filter((line) => line !== "").join("\n");
 }
 
-/** The whole text in Latin letters, or code points where there is no transliteration. */
 function toLatin(text: string): string {
   const letters = Array.from(text, (one) => (one === "\n" ? one : anyAscii(one) || codePointText(one)));
   return withoutEmptyLines(letters.join("").replace(/[^\S\n]+/g, " "));

@@ -18,7 +18,6 @@ const gala = {
   organiser: { name: 'Harbour "Club"; Hamburg', email: "office@harbour.example", phone: null },
 };
 
-/** Parses the file as a calendar program does. */
 function read(file: string) {
   const calendar = new ICAL.Component(ICAL.parse(file));
   const component = calendar.getFirstSubcomponent("vevent");

@@ -47,7 +47,6 @@ const closing = (currency: string, tables: readonly ClosingTable[]): ClosingDocu
   note: "",
 });
 
-/** The text by lines; non-breaking spaces of amounts are replaced. */
 async function wordsOf(table: ClosingTable): Promise<string> {
   return pdfWords(await closingPdf(closing("thb", [table])))
     .join("\n")

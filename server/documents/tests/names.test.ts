@@ -11,7 +11,6 @@ import { openTextPreparer } from "../writable.ts";
 const { privateKey } = newEventKey();
 const qrText = signAttendeeQr(privateKey, { r: 1, a: 1, q: "0b9f6c7e-2f54-4c1b-9d0e-1a2b3c4d5e6f", e: 3 });
 
-/** Names as visitors type them, each drawn in its own script. */
 const drawnNames = [
   ["Latin", "Zoë Łukasiewicz"],
   ["Vietnamese", "Nguyễn Thị Ánh Tuyết"],
@@ -31,7 +30,7 @@ const drawnNames = [
   ["emoji", "Anna 🎉👨‍👩‍👧‍👦"],
 ] as const;
 
-/** Names in scripts that no typeface here has: the whole name is in Latin letters. */
+/** Names in scripts that no typeface here has. */
 const transliteratedNames = [
   ["Amharic", "አበበ ቢቂላ", "'abebe bik'ila"],
   ["Tamil", "குமார் Raj", "kumar Raj"],
@@ -51,7 +50,6 @@ const shownNames: [name: string, shown: string][] = [
   ...transliteratedNames.map(([, name, latin]): [string, string] => [name, latin]),
 ];
 
-/** The number of times that a text is on a page, without regard to line breaks. */
 function countOn(page: string, text: string): number {
   return page.replace(/\s+/g, "").split(text.replace(/\s+/g, "")).length - 1;
 }

@@ -10,7 +10,7 @@ const text = signAttendeeQr(newEventKey().privateKey, {
   e: 2_000_000_000,
 });
 
-/** Reads a picture as modules, true if the middle of a module is dark, quiet zone included. */
+/** A module is true if its middle is dark. */
 async function modulesOf(image: Buffer, size: number): Promise<boolean[][]> {
   const { data, info } = await sharp(image)
     .resize(size * 8, size * 8, { kernel: "nearest" })
@@ -22,7 +22,6 @@ async function modulesOf(image: Buffer, size: number): Promise<boolean[][]> {
   return Array.from({ length: size }, (_, y) => Array.from({ length: size }, (_, x) => dark(x, y)));
 }
 
-/** The modules inside the quiet zone, after checking that it is four white modules wide. */
 function withoutQuietZone(matrix: boolean[][]): boolean[][] {
   const inside = matrix.slice(4, -4).map((row) => row.slice(4, -4));
   const dark = (rows: boolean[][]) => rows.flat().filter(Boolean).length;

@@ -39,7 +39,7 @@ function purchase(id: number, titles: readonly string[], isHandedOver = false): 
   };
 }
 
-/** The dark modules drawn on a page: those with an odd number of vertical edges before them in the row. */
+/** A module is dark if an odd number of vertical edges is before it in the row. */
 function codeOn(page: string, side: number): boolean[][] {
   const matrix = Array.from({ length: side }, () => Array.from({ length: side }, () => false));
   for (const [outline] of page.matchAll(/^\d+ \d+ m\n(?:\d+ \d+ l\n)+h$/gm)) {

@@ -26,7 +26,6 @@ function page(text: string, layout = "plain"): TypesetRequest {
 
 const endlessPage = page("", "endless");
 
-/** Resolves when the process has ended. */
 async function processEnd(pid: number): Promise<void> {
   while (isRunning(pid)) await new Promise((resolve) => setImmediate(resolve));
 }
