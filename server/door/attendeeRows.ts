@@ -1,4 +1,4 @@
-/** SQL that reads attendees and extras purchases for doors: no address or phone number, and only hashes of codes. */
+/** Doors get hashes of codes, not the codes. */
 import { type RawBuilder, sql } from "kysely";
 import { lastHandover } from "../../contract/rules/door/handovers.ts";
 import type { DoorAttendee, DoorPurchase, Handover } from "../../contract/shapes/door/door.ts";
@@ -10,17 +10,17 @@ import { missingParts } from "../registrations/missing.ts";
 export const codeHash = (secret: RawBuilder<unknown>): RawBuilder<string> =>
   sql`translate(encode(substring(sha256(convert_to(${secret}::text, 'UTF8')) from 1 for 16), 'base64'), '+/=', '-_')`;
 
-/** A registration's state at the door: `held`, `pending` and `expired` are `notPaid`. */
+/** A registration's state at the door. */
 export const doorState = sql<DoorAttendee["state"]>`case r.state when 'active' then 'active'
   when 'cancelled' then 'cancelled' else 'notPaid' end`;
 
-/** An extras purchase's state at the door, from its order and its registration. */
+/** An extras purchase's state at the door. */
 export const purchaseState = sql<
   DoorPurchase["state"]
 >`case when o.payment_status = 'refunded' then 'cancelled'
   when o.payment_status in ('pending', 'failed') then 'notPaid' else ${doorState} end`;
 
-/** Answers of `a` to the questions that the door shows, in their order, as they are stored. */
+/** Answers of attendee `a` to the questions that the door shows. */
 export const doorAnswers = sql<DoorAttendee["answers"]>`coalesce((
   select json_agg(json_build_object('questionId', w.question_id, 'answer', w.answer) order by q.sort_order, q.id)
   from answers w join form_questions q on q.id = w.question_id and q.shows_at_door and not q.is_hidden
@@ -31,7 +31,6 @@ export const purchasedItems = sql<DoorPurchase["items"]>`coalesce((
   select json_agg(json_build_object('title', line ->> 'title', 'quantity', (line ->> 'quantity')::int) order by place)
   from jsonb_array_elements(p.extras_data) with ordinality as lines (line, place)), '[]')`;
 
-/** The columns of an attendee's admission, if there is one, and of the code of the previous system. */
 interface AdmissionColumns {
   scan_id: string | null;
   at: Date | null;
@@ -41,7 +40,7 @@ interface AdmissionColumns {
   old_code_ended: boolean;
 }
 
-/** Attendees as doors store them, in the order of their ids. In `where`, `a` is the attendee, `r` its registration. */
+/** Attendees by id, as doors store them. In `where`, `a` is the attendee, `r` its registration. */
 export async function doorAttendees(
   db: Db,
   { where, limit = null }: { where: RawBuilder<unknown>; limit?: number | null },
@@ -86,7 +85,7 @@ export async function doorPurchases(db: Db, where: RawBuilder<unknown>): Promise
   });
 }
 
-/** A scan that handed extras over. Without counts it handed over the whole purchase. */
+/** Without counts, the scan handed over the whole purchase. */
 type HandoverJson = Omit<Handover, "counts"> & { counts: number[] | null };
 
 /** How many attendees an event has. */

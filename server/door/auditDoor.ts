@@ -1,8 +1,6 @@
-/** Compares admissions and handed-over purchases with their scans. No result means that they agree. */
 import { sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 
-/** A row that does not match its scans. */
 export interface DoorDifference {
   what: string;
   /** The id of the attendee or of the purchase, or the receipt of the scan. */
@@ -12,10 +10,9 @@ export interface DoorDifference {
 }
 
 /**
- * All differences. A check-in is the first admitted scan of its attendee that no undo refers to; a scan is
- * undone exactly when an undo refers to it. `kept` is what the database says, `counted` what follows from the scans:
- * a number of extras, or 1 for yes and 0 for no. The two are equal if only a time, a gate, a helper or a scan's id
- * differs.
+ * Compares check-ins and handed-over extras with the scans. `kept` is what the database says, `counted` what follows from
+ * the scans: a number of extras, or 1 for yes and 0 for no. They are equal if only a time, a gate, a helper or a scan's
+ * id differs.
  */
 export async function auditDoor(db: Db): Promise<DoorDifference[]> {
   const { rows } = await sql<DoorDifference>`

@@ -1,9 +1,7 @@
 /**
- * The changes that a device has not received yet. Triggers record changed rows with their transaction
- * (migrations/0013-door.sql, 0020-door-hears-more.sql). Changes of answers and of buyers' names are recorded below. A
- * device sends a cursor, and gets the changes of the cursor's transaction and of all later ones.
- * Invariant: no recorded change is missed. A cursor is the oldest transaction that was still running, because a
- * younger one may become visible before it. So some changes are sent twice.
+ * Triggers record changed rows with their transaction (migrations/0013-door.sql, 0020-door-hears-more.sql).
+ * Invariant: no recorded change is missed. A cursor is the oldest transaction that was still running, because a younger
+ * one may become visible before it. So some changes are sent twice.
  */
 import { type RawBuilder, sql } from "kysely";
 import type { PayloadOf, QueryOf } from "../../contract/all.ts";
@@ -13,16 +11,16 @@ import { doorAttendees, doorPurchases } from "./attendeeRows.ts";
 const retentionMs = 7 * 24 * 3_600_000;
 /** A cursor expires a little before the changes it needs are pruned. */
 const marginMs = 3_600_000;
-/** With more changes than this, a device fetches everything anew. */
+/** With more changes, a device fetches everything anew. */
 const maxChanges = 20_000;
 
-/** A cursor: `<transaction>.<milliseconds>`. To the device it is opaque. */
+/** `<transaction>.<milliseconds>`; opaque to the device. */
 export interface Cursor {
   transaction: string;
   atMs: number;
 }
 
-/** Chooses the transaction of a new cursor. A test passes a wrong function, to show which changes are then missed. */
+/** A test passes a wrong function, to show which changes are then missed. */
 export type OldestTransaction = (db: Db) => Promise<string>;
 
 /** The oldest transaction that is still running. */
@@ -44,7 +42,7 @@ export function readCursor(text: string): Cursor | null {
   return transaction === undefined || at === undefined ? null : { transaction, atMs: Number(at) };
 }
 
-/** The changes. `isDoorChanged`: the payload of doorOf.ts may have changed too. Read it after these changes. */
+/** With `isDoorChanged`, the payload of doorOf.ts may have changed too: read it after these changes. */
 export interface DoorChanges extends Omit<PayloadOf<"door/getChanges">, "door"> {
   isDoorChanged: boolean;
 }
@@ -66,7 +64,7 @@ export async function changesSince(
   now: Date,
   transactionNow: OldestTransaction = oldestRunning,
 ): Promise<DoorChanges> {
-  // Cursor first, then the changes: a change committed in between is sent twice, never missed.
+  // Before the changes, so that one committed in between is sent twice, not missed.
   const next = await newCursor(db, now, transactionNow);
   const cursor = readCursor(text);
   // After a restored backup, fewer transactions may have begun than in the database that made the cursor.
@@ -120,18 +118,12 @@ async function touchedSince(db: Db, eventId: number, { transaction }: Cursor) {
   return rows[0]!;
 }
 
-/**
- * Records a change of attendees' answers for the doors. No trigger does this, because it would slow down every import,
- * and doors receive new attendees with their answers anyway.
- */
+/** Records a change of attendees' answers for the doors. A trigger would slow down every import. */
 export async function recordAnswersChange(tx: Tx, attendeeIds: readonly number[]): Promise<void> {
   if (attendeeIds.length > 0) await recordChange(tx, sql`id = any(${[...attendeeIds]}::bigint[])`);
 }
 
-/**
- * Records a change of buyers' names for the doors, which show them for guests without a name. The triggers record only
- * the rows that changed themselves.
- */
+/** Records a change of buyers' names for the doors, which show them for guests without a name. */
 export async function recordBuyersChange(tx: Tx, registrationIds: readonly number[]): Promise<void> {
   await recordChange(tx, sql`registration_id = any(${[...registrationIds]}::bigint[]) and first_name = ''`);
 }

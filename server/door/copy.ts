@@ -1,4 +1,3 @@
-/** A device's copy of an event, page by page, and the search by name for devices whose copy is not complete. */
 import { type RawBuilder, sql } from "kysely";
 import type { PayloadOf, QueryOf } from "../../contract/all.ts";
 import type { DoorAttendee } from "../../contract/shapes/door/door.ts";
@@ -6,7 +5,7 @@ import type { Db } from "../db/pool.ts";
 import { countAttendees, doorAttendees, doorPurchases } from "./attendeeRows.ts";
 import { newCursor } from "./changes.ts";
 
-/** A page of the copy, by attendee id. With the first page's cursor the device later gets changes made meanwhile. */
+/** A page of a device's copy, by attendee id. */
 export async function pageOfCopy(
   db: Db,
   { eventId, after, limit }: QueryOf<"door/getCopy">,
@@ -31,7 +30,7 @@ export async function pageOfCopy(
 const maxFound = 50;
 const maxWords = 8;
 
-/** At most 50 attendees whose names contain each of the first 8 words of the text. Case and accents do not matter. */
+/** Attendees whose names contain each of the first `maxWords` words of the text. Case and accents do not matter. */
 export async function searchNames(db: Db, eventId: number, text: string): Promise<DoorAttendee[]> {
   const words = text.split(/[\s,;]+/).filter((word) => word !== "");
   const conditions = words.slice(0, maxWords).map((word) => {
@@ -46,7 +45,6 @@ export async function searchNames(db: Db, eventId: number, text: string): Promis
   });
 }
 
-/** A `like` pattern for texts that contain this one. */
 function containsPattern(text: RawBuilder<string>): RawBuilder<string> {
   return sql`'%' || regexp_replace(${text}, '([\\%_])', '\\\\\\1', 'g') || '%'`;
 }

@@ -1,8 +1,7 @@
 /**
- * The decisions on scans, in the order of receipt, without I/O, so that tests can simulate many histories in memory.
+ * Without I/O, so that tests can simulate many histories in memory.
  * Invariant: an attendee is admitted if they have an admitted scan that was not undone, whether the scan or the undo
- * arrived first. A repeat of a stored scan gets its verdict. It changes something only if the device has meanwhile let
- * the person in, or handed the extras over, without waiting for that verdict (`decided`).
+ * arrived first.
  */
 import {
   isRightDay,
@@ -29,7 +28,7 @@ import {
   scanKey,
 } from "./scans.ts";
 
-/** The rows to write, in the order of receipt. */
+/** `scans` are in the order of receipt. */
 export interface ScanWrites {
   scans: ScanRow[];
   /** Scans that were decided by a repeat, or undone. */
@@ -68,7 +67,7 @@ interface ScanStep {
   now: Date;
 }
 
-/** A repeat of a stored scan. The device may have acted on it meanwhile. */
+/** The device may have acted on the scan meanwhile. */
 function repeat({ facts, source, scan, written }: ScanStep, known: ScanRow): ScanDecision {
   if (scan.decided && !known.decided && known.kind !== "undo") {
     known.decided = true;
@@ -119,7 +118,7 @@ function admitOrRedeem({ facts, source, scan, written, now }: ScanStep): ScanDec
   return decisionOf(row);
 }
 
-/** Judges the shown code or the chosen attendee. `subject`: the attendee; `removed`: a deleted attendee of this id. */
+/** Judges the shown code or the chosen attendee. `removed` is a deleted attendee. */
 export function judgePerson(facts: ScanFacts, source: ScanSource, scan: ReadScan, now: Date) {
   const eventId = source.event.id;
   let reading = scan.code?.reading ?? null;
@@ -149,7 +148,7 @@ export function hasOldCode(attendee: ScannedAttendee | undefined, { code }: Read
   return shown !== null && attendee?.id === shown.attendeeId && attendee.oldCode?.hash === shown.hash;
 }
 
-/** Whether the day of a scan is right or is not judged. For a decided scan, the clock of the device counts too. */
+/** For a decided scan, the clock of the device counts too. */
 function isOnDay(scan: ReadScan, now: Date, isDay: (at: Date | string) => boolean): boolean {
   const isClaimed = scan.decided && scan.claimedAt !== null;
   return !scan.judgesDay || isDay(now) || (isClaimed && isDay(scan.claimedAt));
@@ -190,7 +189,7 @@ function countsToHand(purchase: ScannedPurchase, lines: ReadScan["lines"]): numb
   return left.some((count) => count > 0) ? left : null;
 }
 
-/** Undoes scans, also those that have not arrived yet. From a revoked device, only the undo itself is stored. */
+/** Also undoes scans that have not arrived yet. From a revoked device, only the undo itself is stored. */
 function undo(step: ScanStep): ScanDecision {
   const { facts, source, scan, written, now } = step;
   const eventId = source.event.id;
@@ -238,7 +237,6 @@ function scansToUndo({ facts, source, scan }: ScanStep): readonly string[] {
   return subject?.eventId === source.event.id ? subject.live.map(({ scan_id }) => scan_id) : [];
 }
 
-/** The columns that do not depend on the decision. */
 function receivedScan(source: ScanSource, scan: ReadScan, now: Date) {
   return {
     event_id: source.event.id,
@@ -262,7 +260,7 @@ function addScan(facts: ScanFacts, written: ScanWrites, row: ScanRow): void {
   written.scans.push(row);
 }
 
-/** Marks the attendee or purchase of a scan as changed, and returns its live scans; undefined if it is unknown. */
+/** Returns the live scans of the attendee or purchase; undefined if it is unknown. */
 function markChanged(facts: ScanFacts, written: ScanWrites, row: ScanRow): ScanRow[] | undefined {
   if (row.kind === "redeem") {
     const purchase = facts.purchases.get(row.purchase_id ?? 0);
@@ -274,7 +272,7 @@ function markChanged(facts: ScanFacts, written: ScanWrites, row: ScanRow): ScanR
   return attendee?.live;
 }
 
-/** Inserts a scan among the live ones, by receipt, if it is admitted and not undone. */
+/** Keeps live scans in the order of receipt. */
 function addLive(facts: ScanFacts, written: ScanWrites, row: ScanRow): void {
   if (!row.is_admitted || row.undone_by !== null) return;
   const live = markChanged(facts, written, row);

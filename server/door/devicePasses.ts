@@ -1,7 +1,4 @@
-/**
- * Finds the helper's device of a token. The database stores the token's SHA-256. A token is cached for at most one
- * second, so that every node soon refuses a device that was revoked; NOTIFY usually removes it earlier.
- */
+/** A token is cached for at most one second, so that a revoked device is soon refused even without NOTIFY. */
 import { LRUCache } from "lru-cache";
 import { hashOf, newToken } from "../accounts/tokens.ts";
 import type { Db } from "../db/pool.ts";
@@ -12,20 +9,17 @@ const prefix = "door_";
 
 /** How long after its end a link's devices may still deliver their scans. */
 export const lateScansMs = 7 * 24 * 3_600_000;
-/** The last-seen time of a device is written at most this often. */
 const seenEveryMs = 5_000;
 
-/** A helper's device, and the rights of its link. */
 export interface HelperDevice extends Omit<TokenRow, "lastSeenAt" | "expiresAt"> {
   /** The link has expired, no more than a week ago. */
   isLate: boolean;
 }
 
-/** The tokens of helpers as one node sees them. */
 export interface DevicePasses {
   /** The device of a token; `expired` if its link ended too long ago, `unknown` if no device has it. */
   helperOf(token: string): Promise<HelperDevice | "expired" | "unknown">;
-  /** Drops the cached token of a hash, because it was revoked; without a hash, all of them. */
+  /** Drops the cached token of a hash; without a hash, all of them. */
   forget(tokenHash?: string): void;
 }
 

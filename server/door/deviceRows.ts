@@ -1,27 +1,21 @@
-/**
- * SQL on devices at doors; staffDevice.ts and writtenRows.ts write them too. The transaction that revokes a token
- * announces it to all nodes by NOTIFY.
- */
+/** The transaction that revokes a token announces it to all nodes by NOTIFY. */
 import { type Selectable, sql } from "kysely";
 import type { DoorRight } from "../../contract/shapes/door/door.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 
-/** A device as stored. */
 export type DeviceRow = Selectable<Schema["door_devices"]>;
 
-/** A helper's device with the fields of its link. */
 export interface TokenRow {
   eventId: number;
   deviceId: string;
   linkId: number;
-  /** The device's name, as the history shows it. */
   name: string;
   lastSeenAt: Date;
   gate: string;
   rights: DoorRight[];
   expiresAt: Date;
-  /** Staff have revoked the link or the device. */
+  /** The link or the device is revoked. */
   isRevoked: boolean;
 }
 
@@ -63,12 +57,12 @@ export async function touchDevice(
 const devicesInOrder = (db: Db) =>
   db.selectFrom("door_devices").selectAll().orderBy("first_seen_at").orderBy("device_id");
 
-/** The devices of an event, in the order in which they were first seen. */
+/** The devices of an event, the first seen first. */
 export function devicesOf(db: Db, eventId: number): Promise<DeviceRow[]> {
   return devicesInOrder(db).where("event_id", "=", eventId).execute();
 }
 
-/** The devices of a link, in the order in which they were first seen. */
+/** The devices of a link, the first seen first. */
 export function devicesOfLink(db: Db, linkId: number): Promise<DeviceRow[]> {
   return devicesInOrder(db).where("link_id", "=", linkId).execute();
 }
@@ -146,7 +140,7 @@ export async function notifyLinkTokensEnd(tx: Tx, linkId: number): Promise<void>
   await notifyTokensEnd(tx, sql`link_id = ${linkId}`);
 }
 
-/** Notifies all nodes of tokens that end, and the doors' streams, so that the streams of these tokens end. */
+/** Also notifies the doors' streams, so that those of these tokens end. */
 async function notifyTokensEnd(tx: Tx, which: ReturnType<typeof sql>): Promise<void> {
   await sql`
     select pg_notify('door_ended', encode(token_hash, 'hex')) from door_devices

@@ -1,6 +1,5 @@
 /**
- * The scans at the doors of a node. Several reports are decided in one transaction. Small and large ones have separate
- * queues, because a device that comes back online may send many scans.
+ * Small and large reports have separate queues, because a device that comes back online may send many scans.
  * Lock order: the door of each event → events → registrations → attendees → purchases, each by id
  * (scanFactRows.ts).
  */
@@ -15,28 +14,24 @@ import { lockDoors, lockScanFacts, readScanFacts, targetsOf } from "./scanFactRo
 import { presentAttendee, presentDoorPurchase, type ReadScan, type ScanSource, scanKey } from "./scans.ts";
 import { type DeviceReport, gatesOf, writeScans } from "./writtenRows.ts";
 
-/** Scans that were sent together. They are decided in this order. */
+/** Its scans are decided in this order. */
 export interface ScanReport {
   readonly source: ScanSource;
   readonly scans: readonly ReadScan[];
-  /** The device's own data; null if no device was used. */
+  /** Null if no device was used. */
   readonly device: { readonly appVersion: string; readonly waiting: number } | null;
 }
 
-/** The answer to a scan, with its attendee or purchase as they are now. */
 export type ScanOutcome = Omit<ScanAnswer, "scanId">;
 
-/** The doors of one node. */
 export interface Doors {
-  /** Decides the scans of a report. Resolves after commit, with an answer for each. */
+  /** Resolves after commit, with an answer for each scan. */
   submit(report: ScanReport): Promise<ScanOutcome[]>;
 }
 
-/** A small report has at most this many scans. */
 const smallReportScans = 20;
-/** At most this many small reports share a batch. */
 const maxSmallReports = 200;
-/** A larger report shares its transaction with at most one other, which bounds how long rows stay locked. */
+/** Bounds how long rows stay locked. */
 const maxLargeReports = 2;
 
 const uniqueViolation = "23505";
@@ -63,9 +58,8 @@ export function openDoors({ db, clock }: { db: Db; clock: () => Date }): Doors {
 }
 
 /**
- * Decides the scans of reports, in the order given, and stores the results. A test leaves out the locks
- * (`locks: false`) to show the race that they prevent, and waits for another transaction in `afterReads`, before
- * anything is written.
+ * Decides the scans of reports in this order, and stores the results. A test leaves out the locks (`locks: false`) to
+ * show the race that they prevent, and waits for another transaction in `afterReads`.
  */
 export async function decideAndStore(
   tx: Tx,
@@ -112,7 +106,6 @@ export async function decideWithoutDevice(
   return outcome!.reply;
 }
 
-/** The devices' own data, with the number of their new scans. */
 function deviceReports(reports: readonly ScanReport[], written: ScanWrites): DeviceReport[] {
   const newKeys = new Set(written.scans.map((row) => scanKey(row.event_id, row.scan_id)));
   return reports.flatMap(({ source, scans, device }) => {
@@ -138,7 +131,7 @@ async function withGates(tx: Tx, reports: readonly ScanReport[]): Promise<ScanRe
   });
 }
 
-/** The ids that scans refer to. `undone`: the scans that they undo by id. */
+/** `undone` are the scans that are undone by id. */
 function idsIn(scans: readonly { source: ScanSource; scan: ReadScan }[]) {
   const attendees: number[] = [];
   const purchases: number[] = [];

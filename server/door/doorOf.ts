@@ -1,4 +1,3 @@
-/** The facts of a door that a device gets, without the attendees. */
 import { questionWords } from "../../contract/rules/questions/questions.ts";
 import type { Door, DoorRight } from "../../contract/shapes/door/door.ts";
 import type { Db } from "../db/pool.ts";
@@ -10,7 +9,7 @@ import { ticketsOfEvent } from "../tickets/rows.ts";
 /** The first bytes of an Ed25519 public key in SPKI (RFC 8410); the 32 bytes of the key itself follow. */
 const spkiPrefix = Buffer.from("302a300506032b6570032100", "hex");
 
-/** The door of an event as one device gets it; `expiresAt` is null for staff. */
+/** The door of an event as one device gets it, without attendees; `expiresAt` is null for staff. */
 export async function doorOf(
   db: Db,
   event: EventRow,

@@ -1,9 +1,4 @@
-/**
- * How many people will have arrived by the end of each quarter of an hour, by the mean share of registered people who
- * had arrived at earlier events, at the same time before or after their start. Pure.
- */
-
-/** An earlier event: the number registered, and the arrivals by quarter of an hour. */
+/** An earlier event. A `slot` is the start of a quarter of an hour. */
 export interface EarlierArrivals {
   readonly start: Date;
   readonly registered: number;
@@ -22,7 +17,10 @@ const hourMs = 4 * quarterMs;
 const earliestMs = -12 * hourMs;
 const latestMs = 48 * hourMs;
 
-/** The forecast for an event with `expected` registered people; null without them, or without earlier arrivals. */
+/**
+ * How many people will have arrived by the end of each quarter of an hour, by their mean share at earlier events at the
+ * same time before or after the start. Null without registered people or earlier arrivals.
+ */
 export function forecastOf(
   event: { start: Date; expected: number },
   earlier: readonly EarlierArrivals[],
@@ -46,7 +44,7 @@ export function forecastOf(
   return forecast;
 }
 
-/** The share of registered people who had arrived this long after the start; at most 1. */
+/** The share of registered people who had arrived; at most 1. */
 function shareBy({ start, registered, arrivals }: EarlierArrivals, sinceStartMs: number): number {
   const untilMs = start.getTime() + sinceStartMs;
   let arrived = 0;

@@ -1,18 +1,16 @@
-/**
- * Check-ins that came with an imported file. Each is written with a scan that admitted the attendee, so that a door
- * refuses the code afterwards.
- */
 import { sql } from "kysely";
 import type { Tx } from "../db/pool.ts";
 
-/** The check-in of an imported attendee. */
 export interface ImportedArrival {
   attendeeId: number;
   registrationId: number;
   at: Date;
 }
 
-/** Writes check-ins with their scans. The caller has written these attendees, or locked their registrations. */
+/**
+ * Writes imported check-ins, each with a scan, so that a door refuses the code afterwards. The caller has written these
+ * attendees, or locked their registrations.
+ */
 export async function insertArrivals(
   tx: Tx,
   { eventId, importId }: { eventId: number; importId: number },
@@ -35,7 +33,7 @@ export async function insertArrivals(
     select attendee_id, registration_id, ${eventId}, at, scan_id, ${helper} from given`.execute(tx);
 }
 
-/** Deletes the scans that came with an import. The caller deletes its attendees, and with them their check-ins. */
+/** Deletes the scans of an import. Its check-ins are deleted with their attendees. */
 export async function removeArrivals(tx: Tx, importId: number): Promise<void> {
   await tx.deleteFrom("door_scans").where("import_id", "=", importId).execute();
 }

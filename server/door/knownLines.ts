@@ -1,4 +1,3 @@
-/** Finds lines of a handover that are not items of the purchase. */
 import type { DoorScan } from "../../contract/shapes/door/door.ts";
 import { invalidInput } from "../domainError.ts";
 import type { ScannedPurchase } from "./scans.ts";

@@ -1,7 +1,6 @@
 /**
- * A helper opens a link with its PIN, on a device that gets a token. Invariant: tries are checked one after
- * another, on all nodes, so that no more PINs are tried than linkTries.ts allows, and the link is open on no more
- * devices than staff allow. With a wrong address the PIN is hashed too, and the answer is that of a wrong PIN.
+ * Invariant: tries are checked one after another, on all nodes, so that the limits of PINs and devices hold. With a
+ * wrong address the PIN is hashed too, and the answer is that of a wrong PIN.
  * Lock order: link → device.
  */
 import type { BodyOf } from "../../contract/all.ts";
@@ -15,10 +14,9 @@ import { countOtherDevices, deviceOf, insertLinkDevice } from "./deviceRows.ts";
 import { type LinkRow, lockLink, writeTries } from "./linkRows.ts";
 import { lockDurationMs, mostTries } from "./linkTries.ts";
 
-/** How the row of a link is locked; a test may leave the lock out to show the race it prevents. */
+/** A test may leave the lock out to show the race it prevents. */
 export type LockLink = typeof lockLink;
 
-/** The token of the device, and its link. */
 export interface OpenLinkResult {
   token: string;
   link: LinkRow;

@@ -1,26 +1,20 @@
-/** SQL on helpers' links. */
 import { type Selectable, sql } from "kysely";
 import type { DoorRight } from "../../contract/shapes/door/door.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 import { eventEnds } from "../events/rows.ts";
 
-/** A link as stored. */
 export type LinkRow = Selectable<Schema["door_links"]>;
 
-/** The hashes of a link's secret and PIN. */
 export interface StoredSecrets {
   secretHash: Buffer;
   pinHash: string;
 }
 
-/** The end of a link without an end of its own. */
 const afterEvent = (eventId: number) =>
   sql<Date>`(select ${eventEnds("events")} + interval '3 hours' from events where id = ${eventId})`;
 
-/**
- * Moves the ends of an event's links, without revoked ones and those with their own end, after its time has changed.
- */
+/** Moves the ends of an event's links that follow the event and are not revoked. */
 export async function moveLinkEnds(tx: Tx, eventId: number): Promise<void> {
   await tx
     .updateTable("door_links")
@@ -31,7 +25,7 @@ export async function moveLinkEnds(tx: Tx, eventId: number): Promise<void> {
     .execute();
 }
 
-/** A new link as staff send it. Without `expiresAt` its end depends on the event's. */
+/** Without `expiresAt`, the link's end follows the event's. */
 export interface NewLink {
   eventId: number;
   gate: string;
@@ -79,7 +73,7 @@ export function linksOf(db: Db, eventId: number): Promise<LinkRow[]> {
     .execute();
 }
 
-/** Locks the row of the link with this secret, so that PINs are tried one at a time, and returns it. */
+/** Locks and returns the link with this secret, so that PINs are tried one at a time. */
 export function lockLink(tx: Tx, secretHash: Buffer): Promise<LinkRow | undefined> {
   return tx
     .selectFrom("door_links")

@@ -1,7 +1,6 @@
 /**
- * Helpers' links, as staff create, renew and revoke them. Invariant: an address and its PIN are sent only in the reply
- * to the call that created them, or to its repetition. The link's row has the SHA-256 of the address's secret and the
- * argon2id of the PIN. A change locks one row: the link or the device.
+ * Invariant: an address and its PIN are sent only in the reply to the call that created them, or to its repetition. The
+ * row has the SHA-256 of the address's secret and the argon2id of the PIN. A change locks one row: link or device.
  */
 import { randomBytes, randomInt } from "node:crypto";
 import type { DoorDevice, DoorLink } from "../../contract/shapes/door/doorLink.ts";
@@ -24,21 +23,20 @@ import {
   type StoredSecrets,
 } from "./linkRows.ts";
 
-/** The credentials of a link: 128 random bits for its address, and six digits. */
+/** 128 random bits for the address, and six digits. */
 export interface LinkCredentials {
   secret: string;
   pin: string;
 }
 
-/** The actor, the user, the time and the idempotency key of a change. */
 export interface LinkAction extends CallContext {
   actor: string;
   userId: number | null;
 }
 
 /**
- * Creates a link. The same key returns the same secrets, which are stored sealed as long as the key is
- * stored. Throws `invalidInput` for an end in the past.
+ * Creates a link. The same key returns the same secrets, which are stored sealed with the key. Throws `invalidInput` for
+ * an end in the past.
  */
 export async function createLink(
   { db, secretBox }: { db: Db; secretBox: SecretBox },
@@ -80,7 +78,7 @@ export async function renewLink(
   return { link, ...secrets };
 }
 
-/** Revokes a link with all of its devices, on every node. Doing it again changes nothing. */
+/** Revokes a link with its devices, on every node. Repeating it changes nothing. */
 export async function revokeLink(
   db: Db,
   linkId: number,
@@ -94,7 +92,7 @@ export async function revokeLink(
   });
 }
 
-/** Revokes one device of an event, on every node. Doing it again changes nothing. */
+/** Revokes one device of an event, on every node. Repeating it changes nothing. */
 export async function revokeDevice(
   db: Db,
   { eventId, deviceId }: { eventId: number; deviceId: string },

@@ -1,4 +1,3 @@
-/** Reads the codes that are shown at doors, and checks their signatures. */
 import { setImmediate } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import type { SignatureResult } from "../../contract/rules/door/doorJudge.ts";
@@ -11,13 +10,11 @@ import { attendeesByOldCode, oldCodeHash } from "../registrations/oldCodes.ts";
 import { isSameSecret } from "../registrations/proof.ts";
 import type { ReadCode, ReadScan } from "./scans.ts";
 
-/** An event's key pair as stored. */
 export type StoredKey = NonNullable<Awaited<ReturnType<typeof eventKey>>>;
 
 /** Cached keys are not read again, because an event's key never changes. */
 const cachedKeys = new WeakMap<Db, LRUCache<number, StoredKey>>();
 
-/** The key of an event, from the cache if possible; null if there is none. */
 async function keyOfEvent(db: Db, eventId: number): Promise<StoredKey | null> {
   const cache = cachedKeys.get(db) ?? new LRUCache({ max: 1000 });
   cachedKeys.set(db, cache);
@@ -26,7 +23,7 @@ async function keyOfEvent(db: Db, eventId: number): Promise<StoredKey | null> {
   return key ?? null;
 }
 
-/** Checks the signature of a code that was shown at a door of the event. A signed code of another event is `bad`. */
+/** A signed code of another event is `bad`. */
 function signatureOf(
   { reading, text }: { reading: QrReading | null; text: string },
   eventId: number,
@@ -55,7 +52,7 @@ function isSigned(reading: QrReading, { public_key }: StoredKey, text: string): 
 /** After this many codes the event loop gets a turn, because checking signatures blocks it. */
 const codesPerTurn = 25;
 
-/** Reads texts shown at a door of the event. A text that is not our code may be a code of the previous system. */
+/** Reads texts shown at a door of the event. A text that is not our code may be one of the previous system. */
 export async function readCodes(db: Db, eventId: number, texts: readonly string[]): Promise<ReadCode[]> {
   if (texts.length === 0) return [];
   const key = await keyOfEvent(db, eventId);

@@ -1,7 +1,5 @@
 /**
- * Sells at the door. One transaction reserves places and extras by the usual rules (server/holds), records that the
- * buyer paid the seller, admits all people, and hands the extras over if the seller says so. Invariant: a sale is paid
- * and its people are admitted, or nothing has happened.
+ * Invariant: a sale is paid and its people are admitted, or nothing has happened.
  * Lock order: that of reserve.ts → the club's receipt counter (by a trigger) → the event's door. No other transaction
  * can see the rows of the new registration yet.
  */
@@ -27,19 +25,17 @@ import { type ScanSource, scanWithoutDevice } from "./scans.ts";
 type Sale = BodyOf<"door/sell">;
 type SaleReply = PayloadOf<"door/sell">;
 
-/** The seller, the door, the time and the idempotency key of a sale. */
 export interface SellContext extends CallContext {
   source: ScanSource;
-  /** The actor in the history. */
   actor: string;
-  /** How places are locked; a test may leave the lock out to show the race it prevents. */
+  /** A test may leave the lock out to show the race it prevents. */
   lockRows?: LockRows;
 }
 
 /**
- * Sells. Throws the refusals of a registration on the web, such as `soldOut` or `amountMismatch`;
- * `idempotencyMismatch` if the key was closed (closeSale.ts) or had another sale; `alreadyPaid` for a sale whose reply
- * is no longer stored (deleteOldKeys).
+ * Sells, admits the people, and hands the extras over if the seller says so. Throws the refusals of a registration on the
+ * web; `idempotencyMismatch` if the key was closed (closeSale.ts) or had another sale; `alreadyPaid` for a sale whose
+ * reply is no longer stored.
  */
 export async function sellAtDoor(db: Db, sale: Sale, context: SellContext): Promise<SaleReply> {
   const reply = await onceInTransaction<SaleReply | null>(db, context.idempotency, (tx) =>
@@ -88,7 +84,6 @@ async function sell(tx: Tx, sale: Sale, context: SellContext): Promise<SaleReply
   return { registration: presentRegistration(registration), order: presentOrder(order), attendees };
 }
 
-/** Reserves the places, writes the attendees and returns the registration's id. */
 async function reservePlaces(tx: Tx, sale: Sale, { now, lockRows }: SellContext): Promise<number> {
   const { eventId, tickets, extras, email = null, answersLater, totalAmount } = sale;
   const wish = { eventId, tickets, extras, isAtDoor: true };
@@ -96,7 +91,6 @@ async function reservePlaces(tx: Tx, sale: Sale, { now, lockRows }: SellContext)
   return reserveOne(tx, { wish, email, express }, { now, lockRows });
 }
 
-/** The people of a sale with their answers, in the order of the tickets. */
 function peopleOf({ name, tickets, answers }: Sale): AttendeeInput[] {
   const people = doorSaleNames(name, tickets);
   if (answers.length > people.length)

@@ -1,4 +1,3 @@
-/** The names of attendees who buy at the door: nobody types the names of a group while a queue waits. Pure. */
 import type { AttendeeInput } from "../../contract/shapes/registration.ts";
 
 /** One attendee for each ticket: "Ada Byron", "Ada Byron (2)", …; without a name "Door sale 1", "Door sale 2", … */

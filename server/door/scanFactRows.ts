@@ -1,7 +1,6 @@
 /**
- * The facts by which the engine of the door decides. Rows are locked first and read afterwards, so that the engine
- * sees the result of the previous transaction. Locking and most of the reading are functions of the database
- * (migrations/0018-door-engine.sql, 0092-door-reads-old-codes.sql).
+ * Rows are locked first and read afterwards, so that the engine sees the result of the previous transaction. Locking and
+ * most of the reading are functions of the database (migrations/0018-door-engine.sql, 0092-door-reads-old-codes.sql).
  * Lock order: the door of each event (an advisory lock of the transaction) → events → registrations →
  * attendees → purchases, each by id.
  */
@@ -23,7 +22,7 @@ import {
   scanKey,
 } from "./scans.ts";
 
-/** The ids that a batch refers to. `undoing`: events in which a scan is undone. */
+/** `undoing` are the events in which a scan is undone. */
 export interface BatchIds {
   events: readonly number[];
   undoing: ReadonlySet<number>;
@@ -34,8 +33,8 @@ export interface BatchIds {
 }
 
 /**
- * Locks the events and their doors, without attendees and purchases. An undo may arrive on another node at the same
- * time as its scan, and neither would see the other. So undos of an event wait for its scans, and scans for its undos.
+ * Locks the events and their doors. An undo and its scan on two nodes would not see each other, so undos of an event wait
+ * for its scans, and scans for its undos.
  */
 export async function lockDoors(tx: Tx, ids: Pick<BatchIds, "events" | "undoing">): Promise<void> {
   await sql`select ${lockCall({ ...ids, attendees: [], purchases: [] })}`.execute(tx);
@@ -68,7 +67,7 @@ type SubjectJson<T> = Omit<
 > & {
   state: RegistrationState;
 };
-/** The facts as the database function returns them; empty lists are null. */
+/** Empty lists are null. */
 interface FactsJson {
   attendees: SubjectJson<ScannedAttendee>[] | null;
   purchases:
@@ -91,15 +90,12 @@ export function lockScanFacts(tx: Tx, ids: BatchIds): Promise<ScanFacts> {
   return readFacts(tx, ids, sql`from ${lockCall(ids)}`);
 }
 
-/** Reads the facts about the rows that a batch refers to. */
+/** Reads the facts without locks. */
 export function readScanFacts(db: Db, ids: BatchIds): Promise<ScanFacts> {
   return readFacts(db, ids, sql``);
 }
 
-/**
- * Reads the facts, after locking if there is a lock clause. The missing parts may be as they were before the wait for
- * the lock, because they are only shown.
- */
+/** The missing parts may be older than the lock, because they are only shown. */
 async function readFacts(db: Db, ids: BatchIds, lockClause: RawBuilder<unknown>): Promise<ScanFacts> {
   const { rows } = await sql<{ json: FactsJson; missing: Record<number, MissingPart[]> | null }>`
     select (select json_object_agg(a.id, ${missingParts}) from attendees a
@@ -180,7 +176,7 @@ function purchaseState(state: RegistrationState, paid: PaymentStatus): DoorPurch
   return paid === "pending" || paid === "failed" ? "notPaid" : doorState(state);
 }
 
-/** Looks for attendees and purchases without a row in the recorded scans and changes: those found were deleted. */
+/** Finds deleted attendees and purchases in the recorded scans and changes. */
 async function readRemoved(
   db: Db,
   { events, attendees, purchases }: BatchIds,

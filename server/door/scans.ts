@@ -1,7 +1,4 @@
-/**
- * Scans for the engine of the door: as they arrive, as they are stored, and the facts of the attendees and
- * purchases that a batch refers to. See docs/decisions/0004-the-door.md.
- */
+/** See docs/decisions/0004-the-door.md. */
 import { randomUUID } from "node:crypto";
 import type { Selectable } from "kysely";
 import type { SignatureResult } from "../../contract/rules/door/doorJudge.ts";
@@ -19,32 +16,29 @@ import type { MissingPart } from "../../contract/shapes/registration.ts";
 import type { Schema } from "../db/schema.ts";
 import type { EventRow } from "../events/rows.ts";
 
-/** A scan as stored. */
 export type ScanRow = Omit<Selectable<Schema["door_scans"]>, "import_id">;
 
-/** The door, the device and the person of a scan. */
 export interface ScanSource {
   readonly event: Pick<EventRow, "id" | "start_datetime" | "end_datetime" | "time_zone">;
   readonly deviceId: string | null;
   readonly gate: string;
-  /** The name of the person who scans, as the history shows it. */
+  /** The name of the person who scans. */
   readonly by: string;
   readonly userId: number | null;
   readonly linkId: number | null;
-  /** Staff have revoked the device or its link: its scans change no admission and no handover. */
+  /** Scans of a revoked device or link change no admission and no handover. */
   readonly isRevoked: boolean;
 }
 
-/** A code as it was scanned. */
 export interface ReadCode {
   /** Null when it is not one of our codes. */
   readonly reading: QrReading | null;
   readonly signature: SignatureResult;
-  /** The attendee who had this code of the previous system when it was looked up, and its hash; null for none. */
+  /** The attendee who had this code of the previous system when it was looked up. */
   readonly oldCode: { readonly attendeeId: number; readonly hash: string } | null;
 }
 
-/** A scan to decide, with its code read and its signature checked. Scan ids are in lower case. */
+/** A scan to decide. Scan ids are in lower case. */
 export interface ReadScan {
   readonly scanId: string;
   readonly sequence: number;
@@ -53,18 +47,18 @@ export interface ReadScan {
   readonly purchaseId: number | null;
   /** Null when a name was chosen. */
   readonly code: ReadCode | null;
-  /** The items and counts to hand over; null for all that is left. */
+  /** Null for all that is left. */
   readonly lines: NonNullable<DoorScan["lines"]> | null;
-  /** The ids of the scans to undo, or all live scans of the attendee or the purchase. */
+  /** Scan ids, or all live scans of the attendee or the purchase. */
   readonly undoes: readonly string[] | "everything";
   readonly decided: boolean;
-  /** The time of the device's clock, not verified; null if no device made the scan. */
+  /** The time of the device's clock, not verified. */
   readonly claimedAt: string | null;
-  /** False for scans that no device made, such as those of the pages of staff: they may be made on any day. */
+  /** False for scans that no device made: they may be made on any day. */
   readonly judgesDay: boolean;
 }
 
-/** An attendee or a purchase that scans refer to, with its live scans (admitted and not undone) in order of receipt. */
+/** `live` are the admitted scans that were not undone, in the order of receipt. */
 interface ScanSubject {
   readonly id: number;
   readonly eventId: number;
@@ -74,7 +68,6 @@ interface ScanSubject {
   readonly live: ScanRow[];
 }
 
-/** An attendee. */
 export interface ScannedAttendee extends ScanSubject {
   readonly ticketId: number;
   readonly firstName: string;
@@ -83,26 +76,22 @@ export interface ScannedAttendee extends ScanSubject {
   readonly answers: DoorAttendee["answers"];
   readonly missing: readonly MissingPart[];
   readonly validDays: readonly string[] | null;
-  /** The code of the previous system; null without one. */
+  /** The code of the previous system. */
   readonly oldCode: { readonly hash: string; readonly ended: boolean } | null;
-  /** The scan of the check-in that is stored; null for none. */
+  /** The scan of the stored check-in. */
   checkinScanId: string | null;
 }
 
-/** An extras purchase. */
 export interface ScannedPurchase extends ScanSubject {
   readonly codeHash: string;
   readonly items: DoorPurchase["items"];
   /** How much of each item was handed over before this batch. */
   handedBefore: readonly number[];
-  /** The valid days of each ticket of the registration, null for any day. Extras are for the same days. */
+  /** The valid days of each ticket of the registration, null for any day. */
   readonly ticketDays: readonly (readonly string[] | null)[];
 }
 
-/**
- * The known facts. decideScans updates them with each decision. Text keys are `scanKey` of an event and an id. No
- * attendee or purchase has the id 0.
- */
+/** decideScans updates the facts. Text keys are `scanKey` of an event and an id. No attendee or purchase has the id 0. */
 export interface ScanFacts {
   readonly attendees: Map<number, ScannedAttendee>;
   readonly purchases: Map<number, ScannedPurchase>;
@@ -110,16 +99,15 @@ export interface ScanFacts {
   readonly scans: Map<string, ScanRow>;
   /** The undo of a scan, whether the scan has arrived or not. */
   readonly undone: Map<string, string>;
-  /** The recorded names of attendees and purchases that were deleted. */
+  /** The names of deleted attendees and purchases. */
   readonly gone: { readonly attendees: Map<string, string>; readonly purchases: Map<string, string> };
 }
 
-/** The decision on a scan. */
 export interface ScanDecision {
   readonly verdict: DoorVerdict;
   readonly conflict: boolean;
   readonly earlier: Admission | null;
-  /** The attendee or the purchase that is stored with the scan; both are null if the scan is not stored. */
+  /** Both are null if the scan is not stored. */
   readonly attendeeId: number | null;
   readonly purchaseId: number | null;
 }
@@ -155,7 +143,7 @@ export function currentAdmission(subject: Pick<ScanSubject, "live">): Admission 
   return first === undefined ? null : admissionOf(first);
 }
 
-/** The handovers of a purchase that were not undone. A scan without counts handed over the whole purchase. */
+/** The handovers of a purchase that were not undone. */
 export function handoversOf({ items, live }: Pick<ScannedPurchase, "items" | "live">): Handover[] {
   return live.map((scan) => ({
     ...admissionOf(scan),

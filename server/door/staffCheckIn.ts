@@ -1,7 +1,4 @@
-/**
- * Check-in on the pages of staff (docs/wire.md §4, checkin/*): look up a code, admit, undo, hand over. The engine
- * of the doors decides, without a gate and on any day.
- */
+/** Calls checkin/* of docs/wire.md §4. The engine of the doors decides, without a gate and on any day. */
 import { createHash, randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Checkin } from "../../contract/shapes/door/checkin.ts";
@@ -21,7 +18,6 @@ import { readCodes } from "./readScan.ts";
 import { readScanFacts } from "./scanFactRows.ts";
 import { type ReadScan, type ScanSource, scanWithoutDevice } from "./scans.ts";
 
-/** A member of the staff who checks in attendees of an event. */
 export interface EventStaff {
   event: EventRow;
   userId: number;
@@ -48,8 +44,8 @@ export async function attendeeOfCode(
 }
 
 /**
- * Admits an attendee. Throws `alreadyCheckedIn` with the check-in if they are in already. The scan id comes from the
- * key, so a repeated request is a repeated scan, even if its first reply was not stored.
+ * Admits an attendee. Throws `alreadyCheckedIn` if they are in already. The scan id comes from the key, so a repeated
+ * request is a repeated scan, even if its first reply was not stored.
  */
 export async function checkInByStaff(
   db: Db,
@@ -124,7 +120,6 @@ function factsOf(
   return readScanFacts(db, { ...none, events: [event.id], ...ids });
 }
 
-/** The same request gives the same scan id. */
 function scanIdOf({ call, key, bodyHash }: Idempotency): string {
   const digest = createHash("sha256").update(`${call}\n${key}\n`).update(bodyHash).digest("hex");
   return digest.slice(0, 32).replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, "$1-$2-$3-$4-$5");
@@ -139,7 +134,7 @@ async function report(doors: Doors, staff: EventStaff, scan: ReadScan) {
   return answer!;
 }
 
-/** The refusal of a scan; `attendeeId` is 0 if there is no attendee. */
+/** `attendeeId` is 0 if there is no attendee. */
 async function refusal(
   db: Db,
   verdict: DoorVerdict,

@@ -1,8 +1,7 @@
-/** A staff device at a door. It has no token of its own, because its user signs in. */
+/** A staff device has no token, because its user signs in. */
 import { type Db, inTransaction } from "../db/pool.ts";
 import { endDevice } from "./deviceRows.ts";
 
-/** A staff device as staff describe it. */
 export interface StaffDevice {
   eventId: number;
   deviceId: string;
@@ -12,7 +11,7 @@ export interface StaffDevice {
   userId: number;
 }
 
-/** Writes the device, or its changes. A device that opened a helper's link is no longer a helper's device. */
+/** Writes a staff device. A device that opened a helper's link is no longer a helper's device. */
 export async function registerDevice(db: Db, device: StaffDevice, now: Date): Promise<void> {
   const { eventId, deviceId, gate, name, appVersion, userId } = device;
   const values = { user_id: userId, gate, name, app_version: appVersion, last_seen_at: now };

@@ -1,4 +1,3 @@
-/** The scans and conflicts of a door, as staff read them. */
 import type { DoorConflict, ReportedScan } from "../../contract/shapes/door/doorStory.ts";
 import type { Db } from "../db/pool.ts";
 import { type ConflictSubject, conflictSubjects, type StoryScan, scansOf } from "./storyRows.ts";

@@ -1,15 +1,10 @@
-/** SQL that reads the story of a door: its scans and its conflicts. */
 import { type Selectable, sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 
-/** A scan as stored. */
 export type StoryScan = Selectable<Schema["door_scans"]>;
 
-/**
- * Whether a scan is still a conflict. An undone scan is not. Two admissions no longer conflict if only one of
- * them is left.
- */
+/** Two admissions no longer conflict if only one of them is left. */
 const isOpenConflict = sql<boolean>`
   c.conflict and c.undone_by is null and (c.verdict <> 'alreadyIn' or not c.is_admitted or exists (
     select from door_scans other where other.event_id = c.event_id and other.scan_id <> c.scan_id
@@ -25,13 +20,11 @@ export async function countConflicts(db: Db, eventId: number): Promise<number> {
   return rows[0]!.count;
 }
 
-/** The attendee or purchase of a conflict. */
 export interface ConflictSubject {
   attendee_id: number | null;
   purchase_id: number | null;
   /** The receipt of its latest conflicting scan. */
   receipt: number;
-  /** The attendee or purchase was removed. */
   is_gone: boolean;
   ticket_title: string;
 }

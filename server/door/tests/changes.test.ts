@@ -39,7 +39,7 @@ const noChanges = {
   door: null,
   reload: false,
 };
-/** A cursor after which there are no changes. Waits until the transactions that ran at first have ended. */
+/** Waits until the transactions that ran at first have ended. */
 async function upToDateCursor(from?: string): Promise<string> {
   let cursor = from ?? (await getCopy()).cursor;
   await expect
@@ -52,7 +52,6 @@ async function upToDateCursor(from?: string): Promise<string> {
   return cursor;
 }
 
-/** Saves the event's questions as staff do. */
 async function saveQuestions(formQuestions: object[], rmQIds: number[] = []): Promise<void> {
   const questions = formQuestions.map((question) => ({ typeId: 0, ...question }));
   const body = { payload: { eventId: event.id, formQuestions: questions, rmQIds } };
@@ -188,7 +187,6 @@ describe("changes since a cursor", () => {
       ["paid", "active"],
     ] as const) {
       const cursor = await upToDateCursor();
-      // An automatic refund (refunds/recordRefund.ts): the registration stays unchanged.
       await db
         .updateTable("orders")
         .set({ payment_status: paymentStatus })
@@ -381,7 +379,7 @@ describe("changes since a cursor", () => {
       app.ask("ticket/removeTicket", { body: { ticketId: lateId }, token }),
     );
     expect(removed!.tickets).toMatchObject([{ ticketId }]);
-    // Fields that change with every sale, and fields that only pages show, do not change a device's door.
+    // These fields do not change a device's door.
     expect(await doorAfter(save({ location: "Pier 8" }))).toBeNull();
     expect(await doorAfter(saveConfig({ holdMinutes: 9 }))).toBeNull();
     expect(await doorAfter(saveTicket({ id: ticketId, maxStock: 900 }))).toBeNull();
@@ -428,10 +426,7 @@ describe("changes since a cursor", () => {
 });
 
 describe("two transactions, of which the older one commits last", () => {
-  /**
-   * Renames two people in overlapping transactions, and asks for changes between their commits and afterwards.
-   * Returns 1 for each person whose new name was in a reply, and 0 otherwise.
-   */
+  /** Returns 1 for each of two people whose new name was in a reply, and 0 otherwise. */
   async function changedAttendees(transactionNow: OldestTransaction): Promise<number[]> {
     const { db } = app.database;
     const [mia, leo] = await buildParty(app, ticketOnSale(), 2);

@@ -1,4 +1,3 @@
-/** A sale races with `closeSaleKey`: it is made and reported as made, or its key is closed and it is not made. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { storedReplies } from "../../db/idempotency.ts";
@@ -18,7 +17,7 @@ afterAll(() => database.close());
 
 const now = new Date();
 
-/** Makes one sale; `midway` runs when its key is stored and nothing is committed. Returns the outcome. */
+/** `midway` runs when the key is stored and nothing is committed. */
 async function sellOnce(key: string, midway: () => Promise<void> = async () => {}): Promise<string> {
   const { db } = database;
   const event = await buildEvent(db, { start: now });

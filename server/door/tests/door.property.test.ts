@@ -1,8 +1,3 @@
-/**
- * Two to five devices at one event are offline, with decided and undecided scans, wrong clocks, repeats, lost answers
- * and undos that arrive first. In any order of uploads, an attendee is admitted if they have an admitted scan that
- * no undo refers to. The model below uses only sets, and no order.
- */
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { sql } from "kysely";
@@ -16,10 +11,9 @@ import { decideScans } from "../decideScans.ts";
 import { type Doors, openDoors, type ScanOutcome } from "../door.ts";
 import { type ReadScan, type ScanFacts, type ScannedAttendee, type ScanSource, scanKey } from "../scans.ts";
 
-/** The guests of each history, by index. "goes" is an attendee whose registration is deleted while devices are offline. */
 const guests = ["comes", "comes too", "was cancelled", "goes"] as const;
 
-/** An action of a device. An undo refers to a scan by its number among the scans of all devices; with `more`, to two. */
+/** An undo refers to a scan by its number among the scans of all devices; with `more`, to two. */
 const act = fc.oneof(
   {
     weight: 5,
@@ -33,18 +27,16 @@ const act = fc.oneof(
 type Act = typeof act extends fc.Arbitrary<infer T> ? T : never;
 const history = fc.record({
   devices: fc.array(fc.array(act, { minLength: 1, maxLength: 6 }), { minLength: 2, maxLength: 5 }),
-  /** The order in which uploads arrive, and the repeated ones. */
   order: fc.array(fc.nat(1_000_000), { minLength: 40, maxLength: 40 }),
   repeats: fc.array(fc.nat(10), { maxLength: 6 }),
   clockSkewDays: fc.constantFrom(-1, 0, 0, 1, 400),
-  /** The nodes get all uploads at the same time. */
   isConcurrent: fc.boolean(),
   /** The registration of "goes" is deleted before this upload. */
   leavesBefore: fc.nat(8),
 });
 type History = typeof history extends fc.Arbitrary<infer T> ? T : never;
 
-/** The uploads of a history, in any order, some of them twice. Each has a few scans of one device in their sequence. */
+/** Each upload has a few scans of one device in their sequence. Some uploads are repeated. */
 function uploadsOf(
   { devices, order, repeats, clockSkewDays }: History,
   ids: readonly number[],
@@ -86,10 +78,7 @@ function undoneScanIds({ scan, more }: Extract<Act, { do: "undo" }>, all: readon
   return more ? [first, all[(scan + 1) % all.length]!] : [first];
 }
 
-/**
- * The admitted attendees, computed with sets: those with an admitted scan to which no undo refers. An undecided scan
- * counts if its answer was welcome.
- */
+/** Uses only sets, and no order. An undecided scan counts if its answer was welcome. */
 function modelOf(uploads: ReturnType<typeof uploadsOf>, welcome: ReadonlySet<string>): Set<number> {
   const scans = uploads.flatMap((upload) => upload.scans);
   const undone = new Set(scans.flatMap(({ kind, undoes }) => (kind === "undo" ? undoes : [])));
@@ -211,7 +200,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Registrations of one person each, the third of every four cancelled (`guests`); returns the attendees' ids. */
+/** The third of every four is cancelled, as in `guests`. */
 async function buildGuests(eventId: number, ticketId: number, count: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with registered as (
@@ -227,7 +216,7 @@ async function buildGuests(eventId: number, ticketId: number, count: number): Pr
   return rows.map(({ id }) => id).sort((a, b) => a - b);
 }
 
-/** Plays one history on the database, on two nodes, in turn or concurrently; returns the expected admissions. */
+/** Returns the expected admissions. */
 async function playHistory(
   one: History,
   ids: readonly number[],

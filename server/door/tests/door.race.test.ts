@@ -36,7 +36,6 @@ beforeEach(async () => {
 });
 
 const buildGuests = (quantity = 1) => buildParty(app, { eventId: event.id, ticketId }, quantity);
-/** Sends scans from a new device, to one of the two nodes in turn. */
 const sendScans = (turn: number, ...scans: Partial<Parameters<typeof scanOf>[0]>[]) =>
   ask([app, other][turn % 2]!, "door/sync", {
     body: { eventId: event.id, deviceId: randomUUID(), scans: scans.map(scanOf) },
@@ -49,7 +48,6 @@ async function expectCleanAudits() {
   expect([...(await auditDoor(db)), ...(await auditFigures(db)), ...(await auditCounters(db))]).toEqual([]);
 }
 
-/** A scan in the form of the engine, which these tests call without HTTP and batches. */
 const engineScan = (scan: Partial<ReadScan>): ReadScan =>
   scanWithoutDevice({ sequence: 1, kind: "admit", ...scan });
 const source = (): ScanSource => ({

@@ -1,7 +1,3 @@
-/**
- * Many devices open one link at the same time: it accepts no more devices and checks no more PINs than allowed. Each
- * test has a control that shows the race.
- */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { hashing } from "../../accounts/passwords/passwords.ts";
@@ -25,7 +21,7 @@ afterAll(() => database.close());
 
 const deviceCount = 12;
 
-/** Reads the link without its lock, and continues when all have read it. */
+/** Continues when all have read the link. */
 function readWithoutLock(): LockLink {
   const haveRead = barrier(deviceCount);
   return async (tx, secretHash) => {

@@ -1,4 +1,3 @@
-/** Helpers without accounts, through the API: opening a link, its replies, revoking it. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";

@@ -1,4 +1,3 @@
-/** A code of the previous system ends while a door scans it: either it lets its former guest in, or the place is passed on. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ADMIN } from "../../../contract/rules/roles.ts";
@@ -35,7 +34,6 @@ beforeEach(async () => {
   token = await openSession(db, (await buildUser(db, ADMIN, event.clubId)).id, app.time.now);
 });
 
-/** Imports a guest with an old code. Returns the guest with the buyer's proof. */
 async function importGuest(round: number) {
   const code = `old-code-${round}-${randomUUID()}`;
   const rows = [
@@ -54,7 +52,6 @@ async function importGuest(round: number) {
 }
 type ImportedGuest = Awaited<ReturnType<typeof importGuest>>;
 
-/** Passes the place on to Ada, on the node of the scan or on the other one. */
 const passOn = (node: TestApp | AppWithCheckout, { attendeeId, registrationId, accessKey }: ImportedGuest) =>
   ask(node, "registration/passOn", {
     body: {

@@ -1,8 +1,3 @@
-/**
- * Codes of the previous system: they arrive with an import, and let their guests in until a new ticket is mailed, the
- * ticket type changes or the place is passed on.
- */
-
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";

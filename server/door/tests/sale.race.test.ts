@@ -1,4 +1,3 @@
-/** A buyer at the door and a buyer on the web want the last place at the same time: one of them gets it. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inTransaction } from "../../db/pool.ts";
@@ -21,7 +20,7 @@ afterAll(() => database.close());
 const now = new Date();
 const buyers = 4;
 
-/** Half of the buyers are at the door and half on the web. All request the last place. Returns each result. */
+/** Half of the buyers are at the door and half on the web. */
 async function requestLastPlace(lockRows?: LockRows): Promise<string[]> {
   const { db } = database;
   const event = await buildEvent(db, { start: now });

@@ -1,4 +1,3 @@
-/** A sale at the door is stored, paid, mailed and admitted in one step, or nothing is saved. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -488,7 +487,7 @@ describe("a till", () => {
       since: "2031-06-01T04:00:00.000Z",
     };
     expect(await readTill()).toEqual(firstTill);
-    // A helper's device reads its own till, whatever id it sends; staff send the id of a device.
+    // A helper's device reads its own till, whatever id it sends.
     const secondTill = { tickets: 3, cash: 6600, cardTerminal: 0 };
     expect(await readTill({}, second.token)).toMatchObject(secondTill);
     expect(await readTill({ deviceId: second.deviceId.toUpperCase() }, admin)).toMatchObject(secondTill);

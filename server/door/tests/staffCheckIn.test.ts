@@ -205,7 +205,7 @@ describe("forged codes", () => {
     bytes[at]! ^= 1 << bit;
     return bytes.toString("latin1");
   };
-  /** The verdicts of a few thousand codes. Devices send them as undecided and decided scans in turn. */
+  /** Devices send the codes as undecided and decided scans in turn. */
   async function verdictsOf(codes: readonly string[]): Promise<Set<string>> {
     const verdicts = new Set<string>();
     for (let from = 0; from < codes.length; from += 500) {
@@ -230,8 +230,8 @@ describe("forged codes", () => {
     const isSameCode = (code: string) => {
       const [mine, theirs] = [readQrText(mia.code), readQrText(code)];
       if (theirs?.kind !== "attendee" || mine?.kind !== "attendee") return false;
-      // These changed codes still count as the same code: a secret in upper case, other unused bits in the last
-      // letter of a signature (it has four unused bits), and a code without a signature, which has the older form.
+      // Still the same code: a secret in upper case, other unused bits at the end of a signature, and no signature (the
+      // older form).
       const bytes = (text: string | null) => Buffer.from(text ?? "", "base64url").toString("hex");
       const ids = ({ r, a, q, e }: typeof mine) => JSON.stringify({ r, a, q: q.toLowerCase(), e });
       return ids(theirs) === ids(mine) && (theirs.s === null || bytes(theirs.s) === bytes(mine.s));

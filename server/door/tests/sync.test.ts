@@ -33,7 +33,6 @@ const buildGuests = (quantity = 1): Promise<Guest[]> =>
 const north: string = randomUUID();
 const south: string = randomUUID();
 
-/** Sends scans from a staff device, or with a helper's token, and returns the answers. */
 async function sendScans(scans: DoorScan[], deviceId = north, as = token) {
   const reply = await app.ask("door/sync", { body: { eventId: event.id, deviceId, scans }, token: as });
   if (reply.status !== 200) throw new Error(`${reply.code} ${reply.msg}`);
