@@ -4,10 +4,7 @@ import { runningEmbedded, startEmbedded } from "./embedded.ts";
 import { migrate } from "./migrate.ts";
 import { type Database, openDatabase } from "./pool.ts";
 
-/**
- * Migrates the database of `config` and runs `work` on it. A running embedded database is shared; otherwise it is
- * started for this work.
- */
+/** Migrates the database of `config` and runs `work` on it, also beside a running Foyer. */
 export async function withDatabase<T>(
   config: Pick<Config, "databaseUrl" | "dataDir">,
   work: (database: Database) => Promise<T>,

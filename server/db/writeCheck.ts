@@ -7,7 +7,7 @@ export type WriteCheck = () => Promise<boolean>;
 
 const freshMs = 10_000;
 
-/** Opens a check. `nowMs` is a monotonic clock. */
+/** `nowMs` is a monotonic clock. */
 export function openWriteCheck(db: Db, nowMs: () => number = () => performance.now()): WriteCheck {
   let latest: { askedAt: number; answer: Promise<boolean> } | undefined;
   return () => {

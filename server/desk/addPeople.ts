@@ -1,6 +1,6 @@
 /**
- * Lock order: that of reserve.ts → the club's receipt counter (by a trigger). No other transaction can see the rows of
- * the new registration.
+ * Lock order: that of reserve.ts → the club's receipt counter (by a trigger). The new rows are invisible to other
+ * transactions.
  */
 import type { BodyOf } from "../../contract/all.ts";
 import { entryOf, record } from "../audit/rows.ts";
@@ -20,13 +20,12 @@ type AddRequest = BodyOf<"registration/add">;
 export interface AddContext extends CallContext {
   event: EventRow;
   actor: string;
-  /** A test may leave the lock out to show the race it prevents. */
   lockRows?: LockRows;
 }
 
 /**
- * Adds people by hand and returns their registration's id. Throws `soldOut` or `notEnoughLeft` without enough free
- * places, `salesClosed` for a cancelled event.
+ * Adds people by hand and returns their registration's id. Throws `soldOut`, `notEnoughLeft`, or `salesClosed` for a
+ * cancelled event.
  */
 export function addPeople(db: Db, request: AddRequest, context: AddContext): Promise<number> {
   return onceInTransaction(db, context.idempotency, (tx) => add(tx, request, context));

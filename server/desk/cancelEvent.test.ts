@@ -60,7 +60,6 @@ const refundedAmount = (intents: readonly string[]) =>
     .refunds.filter(({ intentId }) => intents.includes(intentId))
     .reduce((sum, { amount }) => sum + amount, 0);
 
-/** The mails as they would be sent now. */
 async function mailsOf(kind: string, key: string): Promise<OutgoingMail[]> {
   const { rows } =
     await sql<QueuedMail>`select id, key, kind, recipient, payload, message_id as "messageId" from mails

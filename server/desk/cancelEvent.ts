@@ -1,6 +1,6 @@
 /**
- * Invariant: each run finds in the rows which orders are still to be refunded, so it can be stopped and repeated.
- * Registrations stay active, so that staff see who was coming.
+ * Invariant: each run finds in the rows what is still to be refunded, so it can be stopped and repeated. Registrations
+ * are not cancelled, so that staff see who was coming.
  * Lock order: event; then each order separately (refundOrder.ts).
  */
 import { sql } from "kysely";
@@ -47,7 +47,7 @@ export function cancelEvent(
   });
 }
 
-/** Queues the mails, and promises the refunds if staff want them. Safe to stop and repeat. */
+/** Queues the mails, and promises the refunds if staff want them. */
 export async function processCancellation(
   db: Db,
   { eventId, actor }: { eventId: number; actor: string },
@@ -61,8 +61,8 @@ export async function processCancellation(
 }
 
 /**
- * Promises refunds for up to `batchSize` orders of one event, or of all events that were cancelled within 30 days:
- * later no payment is expected. Returns how many orders it found. An order with a failed refund is left to staff.
+ * Promises refunds of up to `batchSize` orders of one event, or of events that were cancelled within 30 days. Returns
+ * how many it found. Failed refunds are left to staff.
  */
 export async function refundCancelled(
   db: Db,
@@ -108,8 +108,8 @@ async function mailEverybody(
 }
 
 /**
- * What a cancellation would refund and mail, or has done so far. Mails that are not queued count in `mailsLeft` only
- * while the task exists, because nothing else queues them.
+ * What a cancellation would refund and mail, or has done so far. Mails that are not queued count as left only while the
+ * task exists, because nothing else queues them.
  */
 export async function cancellationOf(db: Db, event: EventRow): Promise<Cancellation> {
   const { rows } = await sql<Omit<Cancellation, "cancelledAt" | "message" | "refunds" | "currency">>`

@@ -1,7 +1,7 @@
 /**
- * The buyer of tickets or extras is the primary attendee, or the registration's `buyer_name` if the buyer does not
- * attend or the primary ticket has no name yet. Any other buyer is a sponsor or donor. A new address brings a new access
- * key, because the old address may be a stranger's.
+ * The buyer of tickets or extras is the primary attendee, or `buyer_name` if the buyer does not attend or the primary
+ * ticket has no name. Other buyers are sponsors or donors. A new address brings a new access key, because the old
+ * address may be a stranger's.
  * Lock order: registration → attendees → sponsorship, or the entry of the waiting list.
  */
 
@@ -48,7 +48,7 @@ interface FieldChange {
   to: string;
 }
 
-/** Changes the buyer of an order, and records each field that changed. */
+/** Changes the buyer of an order, and records the changed fields. */
 export function changeBuyer(db: Db, change: Change, actor: string): Promise<void> {
   return inTransaction(db, async (tx) => {
     const order = await orderById(tx, change.orderId);
@@ -122,7 +122,6 @@ async function renameBuyer(
   await recordBuyersChange(tx, [id]);
 }
 
-/** Locks all of them, because several may change. */
 async function lockPeople(tx: Tx, { id }: RegistrationRow): Promise<AttendeeRow[]> {
   await lockAttendees(tx, [id]);
   return attendeesOf(tx, id);

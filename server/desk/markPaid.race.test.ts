@@ -25,7 +25,7 @@ async function paidWithoutWebhook(node: StripeApp) {
   const event = await buildEvent(node.database.db);
   const ticket = await buildTicket(node.database.db, event.id, { maxStock: 20 });
   const purchase = await expressPayment(node, event.id, ticket.id);
-  // Other places are held too. Otherwise a constraint would refuse the wrong counter.
+  // Without other held places, a constraint would refuse the wrong counter.
   await hold(node, event.id, ticket.id, 9);
   const payment = (await paymentByRef(node.database.db, "stripe", purchase.paymentIntentId))!;
   node.stripe.deliver.drop = 1;

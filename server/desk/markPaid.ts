@@ -1,6 +1,6 @@
 /**
  * Invariant: an order is paid once. An open payment at the provider is cancelled first. If it still succeeds, settle.ts
- * refunds it. If the provider does not answer, staff need not wait: the sweeper cancels the payment later.
+ * refunds it. If the provider does not answer, the sweeper cancels it later.
  * Lock order: that of lockedOrders.ts → sponsorship and the club's receipt counter (by triggers).
  */
 import type { BodyOf } from "../../contract/all.ts";
@@ -56,7 +56,7 @@ export async function markPaid(
   }
 }
 
-/** Returns the id of a payment whose provider did not answer, or null. */
+/** Returns the id of a payment whose provider did not answer. */
 async function endPayment(
   db: Db,
   provider: PaymentProvider,

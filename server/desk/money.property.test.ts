@@ -1,4 +1,3 @@
-/** Every payment ends as a purchase, as a refund, or as a case that staff see. */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CallName } from "../../contract/all.ts";
@@ -99,7 +98,7 @@ async function play(moments: readonly (readonly Step[])[]): Promise<void> {
     try {
       act(intent);
     } catch {
-      // The provider refuses an action that the intent's state does not allow.
+      // The intent's state does not allow this action.
     }
   };
 
@@ -320,13 +319,13 @@ async function checkOutcome(eventId: number): Promise<void> {
     } else {
       const isCase = failed.length > 0 || order.attention !== null;
       expect([order.payment_status, isCase]).toEqual(["paid", isCase]);
-      // Extras that the buyer cancelled with the tickets: the club keeps a fee, and the order keeps no extras.
+      // The buyer cancelled the extras with the tickets, and the club keeps a fee.
       const isGivenUp = order.purpose === "extras" && order.registration === "cancelled" && refunded > 0;
       if (keepsOwnStock) expect(order.keeps).toBe(isCase ? order.keeps : isGivenUp ? "nothing" : "sold");
       else if (refunded === 0 && !isCase) expect(["active", null]).toContain(order.registration);
     }
   }
-  // Nobody was charged for an intent that we do not know.
+  // Nobody was charged for an unknown intent.
   const known = new Set(
     (await db.selectFrom("payments").select("provider_ref").execute()).map((row) => row.provider_ref),
   );
@@ -372,7 +371,7 @@ test(
   `in ${runs} random histories of buying, sponsoring and refunding, the books agree with the provider's`,
   async () => {
     app.stripe.deliver.isPaused = true;
-    // No shrinking, because it would play many more histories.
+    // Shrinking would play many more histories.
     await fc.assert(fc.asyncProperty(history, play), { numRuns: runs, examples, endOnFailure: true });
   },
   runs * 5_000,

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 
 /**
- * The addresses for mails about a whole event, each once and in lower case, with the time of their latest registration
- * or sponsorship: in milliseconds, because JavaScript also compares it.
+ * The addresses for mails about an event, each once and in lower case. Times are in milliseconds, because JavaScript
+ * also compares them.
  */
 export const recipientsOfEvent = (eventId: number) => sql<{ email: string; lastRegisteredAt: Date }>`
   select email, date_trunc('milliseconds', max(created_at)) as "lastRegisteredAt" from (

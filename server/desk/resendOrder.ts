@@ -7,7 +7,7 @@ import { type OrderRow, orderById } from "../orders/rows.ts";
 import { mailAgain } from "../people/sendTickets.ts";
 import { ticketMailAgain } from "../registrations/tickets.ts";
 
-/** Mails an order's confirmation again. Returns false if the same mail was already queued in this minute of the clock. */
+/** Mails an order's confirmation again. Returns false if the same mail was queued in this minute of the clock. */
 export function resendOrder(
   db: Db,
   orderId: number,
@@ -24,7 +24,7 @@ export function resendOrder(
   });
 }
 
-/** An order's confirmation. `occasion` is part of its key: a mail with the same key is queued once. */
+/** An order's confirmation. A mail with the same `occasion` is queued once. */
 export async function mailOf(tx: Tx, order: OrderRow, occasion: string): Promise<MailToQueue> {
   if (order.payment_status !== "paid" && order.payment_status !== "free")
     throw new DomainError("notActive", "This order is not paid, so there is nothing to mail.");

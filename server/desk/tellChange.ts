@@ -1,6 +1,6 @@
 /**
- * Invariant: a change is mailed once, also after two concurrent requests. The event is locked first, and `told` is
- * cleared in the transaction that queues the mails. Lock order: event.
+ * Invariant: a change is mailed once, also after two concurrent requests: the event is locked first, and `told` is
+ * cleared with the mails. Lock order: event.
  */
 import { sql } from "kysely";
 import { type EventTime, formatEventTime, localDay } from "../../contract/rules/time/eventTime.ts";

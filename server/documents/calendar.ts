@@ -1,5 +1,5 @@
 /**
- * Calendar files by RFC 5545. Instants are in UTC and need no zone definition.
+ * Calendar files by RFC 5545.
  * Invariant: an event's UID depends only on its id and the site's host, so that a later file updates its entry.
  */
 import { type CalendarEvent, dayStamps, utcStamp } from "../../contract/rules/time/calendarLinks.ts";
@@ -13,7 +13,7 @@ export interface Organiser {
 
 export interface CalendarFile extends CalendarEvent {
   readonly eventId: number;
-  /** Increases when the event changes. A calendar keeps the entry with the highest version. */
+  /** A calendar keeps the entry with the highest version. */
   readonly version: number;
   readonly updatedAt: Instant;
   readonly isCancelled?: boolean;
@@ -41,7 +41,7 @@ export const feedType = "text/calendar; charset=utf-8; method=PUBLISH";
 /** The text of a calendar to subscribe to. Throws if an event has no valid start. */
 export function calendarFeed(name: string, events: readonly CalendarFile[]): string {
   return calendarText("PUBLISH", [
-    // NAME and REFRESH-INTERVAL are of RFC 7986. The other two are for programs that do not know it.
+    // The first and the last line are for programs that do not know RFC 7986.
     `X-WR-CALNAME:${escapeText(name)}`,
     `NAME:${escapeText(name)}`,
     "REFRESH-INTERVAL;VALUE=DURATION:PT6H",

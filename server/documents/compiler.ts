@@ -1,7 +1,4 @@
-/**
- * Typst in two builds of one source: an add-on for Linux on x64, which takes less time and memory
- * (docs/decisions/0009), and WebAssembly.
- */
+/** Typst as an add-on for Linux on x64, which takes less time and memory (docs/decisions/0009), or as WebAssembly. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
@@ -33,7 +30,7 @@ const addOns = [
 /** A folder that does not exist, so that only the given files can be read. */
 const emptyFolder = "/nothing-to-read";
 
-/** Loads Typst, as the add-on if it is installed. `layouts` are sources by file name. */
+/** Loads Typst. `layouts` are sources by file name. */
 export async function openCompiler(
   fontFiles: readonly string[],
   layouts: ReadonlyMap<string, string>,
@@ -77,7 +74,6 @@ function openAddOn(
       throw new Error(`Typst refused ${layout}: ${JSON.stringify(error)}`, { cause: error });
     } finally {
       for (const path of paths) compiler.unmapShadow(path);
-      // Typst forgets the results that it has not used for some documents.
       compiler.evictCache(5);
     }
   };

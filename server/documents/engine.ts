@@ -11,9 +11,9 @@ export interface TypesetRequest {
   readonly layout: string;
   /** No text is read as markup. */
   readonly data: { readonly [key: string]: JsonValue };
-  /** By the name that the layout reads, such as "banner.jpg". */
+  /** By the name that the layout reads. */
   readonly pictures: Readonly<Record<string, Uint8Array>>;
-  /** QR texts by the name of the picture that the layout reads, such as "code-1.svg". */
+  /** QR texts by the picture name that the layout reads. */
   readonly codes: Readonly<Record<string, string>>;
   readonly standard: PdfStandard;
 }

@@ -2,7 +2,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** `name` as layouts use it, and a file for each weight. */
 export interface Typeface {
   readonly name: string;
   readonly files: readonly string[];
@@ -34,7 +33,7 @@ export function lettersOf({ files }: Typeface): ReadonlySet<number> {
   return new Set([...first].filter((code) => others.every((letters) => letters.has(code))));
 }
 
-/** The code points of a TrueType file from its cmap table, formats 4 and 12 (Microsoft's OpenType specification). */
+/** Reads cmap formats 4 and 12 (Microsoft's OpenType specification). */
 function codePointsOf(font: Buffer): Set<number> {
   const cmap = cmapOffset(font);
   const found = new Set<number>();

@@ -45,7 +45,7 @@ export function signExtrasQr(privateKey: string, ids: ExtrasQrIds): string {
   return extrasQrText({ ...ids, s: signatureOf(privateKey, canonicalExtrasText(ids)) });
 }
 
-/** Whether it is an attendee's text whose ids the event's key signed. False for an invalid key. */
+/** Whether the event's key signed the ids of an attendee's text. False for an invalid key. */
 export function verifyAttendeeQr(publicKey: string, text: string): boolean {
   const reading = readQrText(text);
   if (reading?.kind !== "attendee" || reading.e === null || reading.s === null) return false;

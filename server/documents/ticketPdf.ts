@@ -26,7 +26,7 @@ export interface TicketDocument {
   readonly purchases?: readonly PrintedPurchase[];
 }
 
-/** Tickets as PDF. Throws if there is no attendee, and `busy` if the file cannot be made now (typeset.ts). */
+/** Tickets as PDF. Throws without an attendee, and `busy` if the file cannot be made now (typeset.ts). */
 export async function ticketPdf(ticket: TicketDocument): Promise<Buffer> {
   if (ticket.attendees.length === 0) throw new Error("A ticket document needs an attendee");
   const codes: Record<string, string> = {};

@@ -3,7 +3,6 @@ import sharp from "sharp";
 
 /** The header of an A5 page in points, at three pixels a point for printers. */
 const size = { width: Math.round(419.53 * 3), height: 158 * 3 };
-/** Letters stay readable on it. */
 const shade = Buffer.from(
   `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}"><linearGradient id="shade" x2="0" y2="1">` +
     '<stop offset="0" stop-color="#0e0e10" stop-opacity=".25"/><stop offset=".45" stop-color="#0e0e10" stop-opacity=".72"/>' +

@@ -1,7 +1,7 @@
 /**
- * A separate process typesets one document after the other, so that layouts do not block the server. It is replaced when
- * it is large, because Typst's memory grows with each document.
- * Invariant: a document that takes too long or ends two processes is refused, so that the others are made.
+ * A separate process typesets the documents in turn, so that layouts do not block the server. It is replaced when it is
+ * large, because Typst's memory grows with each document.
+ * Invariant: a document that is too slow or ends two processes is refused, so that the others are made.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -11,7 +11,6 @@ import type { TypesetAnswer } from "./typesetterWork.ts";
 
 export interface TypesetterOptions {
   readonly folder?: string;
-  /** A process that uses this much memory after a document is replaced. */
   readonly mostMemoryMb?: number;
   /** For one document. */
   readonly timeoutMs?: number;
@@ -37,7 +36,7 @@ interface PendingDocument {
 const maxSent = 4;
 const layouts = fileURLToPath(new URL("./layouts", import.meta.url));
 
-/** Typesets a document in the queue that callers in this process share. */
+/** Typesets a document in the queue of this process. */
 export function typeset(request: TypesetRequest): Promise<Buffer> {
   return sharedTypesetter.typeset(request);
 }
@@ -113,12 +112,12 @@ export function openTypesetter({
     if (endedChild !== child) return;
     child = null;
     clearTimeout(timer);
-    // A process that ended before it was ready interrupts the next document, so that it is not restarted forever.
+    // Otherwise a process that cannot start would be restarted forever.
     const interrupted = sent.shift() ?? (isReady ? undefined : waiting.shift());
     requeueSent();
     if (interrupted !== undefined) {
       interrupted.deaths += 1;
-      // A document that was too slow once would be too slow again.
+      // It would be too slow again.
       if (isTooSlow || interrupted.deaths > 1) interrupted.file.reject(busy());
       else waiting.unshift(interrupted);
     }

@@ -1,7 +1,4 @@
-/**
- * If the typefaces lack a letter, also in its compatible form (NFKC), the whole text is written in Latin letters, not only
- * a part of it.
- */
+/** If the typefaces lack a letter, also in its compatible form (NFKC), the whole text is written in Latin letters. */
 import anyAscii from "any-ascii";
 import { lettersOf, type Typeface } from "./fonts.ts";
 
@@ -14,9 +11,9 @@ export type JsonValue =
   | { readonly [key: string]: JsonValue };
 
 const segmenter = new Intl.Segmenter("th", { granularity: "grapheme" });
-/** Invisible characters that change the letters beside them: joiners and variation selectors. */
+/** Joiners and variation selectors, which change the letters beside them. */
 const shaping = /\u200c|\u200d|[\ufe00-\ufe0f]/u;
-/** Words of printable ASCII with one space between them, which need no change. */
+/** Words of printable ASCII need no change. */
 const plainText = /^[!-~]+(?: [!-~]+)*$/;
 
 /** Returns the function that prepares texts for these typefaces. */
@@ -54,7 +51,7 @@ export function withTexts(data: JsonValue, write: (text: string) => string): Jso
   return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, withTexts(value, write)]));
 }
 
-/** Removes superfluous spaces and lines, too. */
+/** Also removes superfluous spaces and lines. */
 function removeInvisible(text: string): string {
   const visible = text
     .toWellFormed()

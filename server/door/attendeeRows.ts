@@ -1,4 +1,3 @@
-/** Doors get hashes of codes, not the codes. */
 import { type RawBuilder, sql } from "kysely";
 import { lastHandover } from "../../contract/rules/door/handovers.ts";
 import type { DoorAttendee, DoorPurchase, Handover } from "../../contract/shapes/door/door.ts";
@@ -6,7 +5,7 @@ import type { Db } from "../db/pool.ts";
 import { shownFirstName } from "../registrations/guestName.ts";
 import { missingParts } from "../registrations/missing.ts";
 
-/** The first 16 bytes of the SHA-256 of a secret (a uuid, which PostgreSQL writes in lower case), base64url. */
+/** The first 16 bytes of the SHA-256 of a secret, base64url. */
 export const codeHash = (secret: RawBuilder<unknown>): RawBuilder<string> =>
   sql`translate(encode(substring(sha256(convert_to(${secret}::text, 'UTF8')) from 1 for 16), 'base64'), '+/=', '-_')`;
 
@@ -40,7 +39,7 @@ interface AdmissionColumns {
   old_code_ended: boolean;
 }
 
-/** Attendees by id, as doors store them. In `where`, `a` is the attendee, `r` its registration. */
+/** Attendees by id. In `where`, `a` is the attendee, `r` its registration. */
 export async function doorAttendees(
   db: Db,
   { where, limit = null }: { where: RawBuilder<unknown>; limit?: number | null },
@@ -61,7 +60,7 @@ export async function doorAttendees(
   }));
 }
 
-/** Extras purchases as doors store them, by id. In `where`: `p` the purchase, `r` its registration, `o` its order. */
+/** Extras purchases by id. In `where`, `p` is the purchase, `r` its registration, `o` its order. */
 export async function doorPurchases(db: Db, where: RawBuilder<unknown>): Promise<DoorPurchase[]> {
   const { rows } = await sql<
     Omit<DoorPurchase, "redemption" | "handovers"> & { scans: HandoverJson[] | null }

@@ -20,7 +20,7 @@ export interface Cursor {
   atMs: number;
 }
 
-/** A test passes a wrong function, to show which changes are then missed. */
+/** A test passes a wrong function, to show missed changes. */
 export type OldestTransaction = (db: Db) => Promise<string>;
 
 /** The oldest transaction that is still running. */
@@ -42,7 +42,7 @@ export function readCursor(text: string): Cursor | null {
   return transaction === undefined || at === undefined ? null : { transaction, atMs: Number(at) };
 }
 
-/** With `isDoorChanged`, the payload of doorOf.ts may have changed too: read it after these changes. */
+/** With `isDoorChanged`, the door (doorOf.ts) may have changed too: read it after these changes. */
 export interface DoorChanges extends Omit<PayloadOf<"door/getChanges">, "door"> {
   isDoorChanged: boolean;
 }
@@ -64,10 +64,10 @@ export async function changesSince(
   now: Date,
   transactionNow: OldestTransaction = oldestRunning,
 ): Promise<DoorChanges> {
-  // Before the changes, so that one committed in between is sent twice, not missed.
+  // Before the changes, so that none is missed.
   const next = await newCursor(db, now, transactionNow);
   const cursor = readCursor(text);
-  // After a restored backup, fewer transactions may have begun than in the database that made the cursor.
+  // After a restored backup, fewer transactions may have begun.
   const isInvalid = cursor === null || BigInt(cursor.transaction) > BigInt(await nextTransaction(db));
   if (isInvalid || now.getTime() - cursor.atMs > retentionMs - marginMs) return reloadFrom(next);
 

@@ -3,10 +3,7 @@ import { type Db, inTransaction } from "../db/pool.ts";
 
 export const saleCall = "door/sell";
 
-/**
- * Whether the sale of a key was made. If not, its key is closed, so that a request on its way cannot make it. Waits for a
- * sale in progress.
- */
+/** Whether the sale of a key was made. If not, it can no longer be made. Waits for a running sale. */
 export function closeSaleKey(db: Db, key: string): Promise<boolean> {
   return inTransaction(db, (tx) => closeKey(tx, { call: saleCall, key }));
 }

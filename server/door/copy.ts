@@ -11,7 +11,7 @@ export async function pageOfCopy(
   { eventId, after, limit }: QueryOf<"door/getCopy">,
   now: Date,
 ): Promise<Omit<PayloadOf<"door/getCopy">, "door">> {
-  // Taken before any read: a change made meanwhile is sent twice rather than missed.
+  // Before any read, so that no change is missed.
   const cursor = await newCursor(db, now);
   const attendees = await doorAttendees(db, {
     where: sql`a.event_id = ${eventId} and a.id > ${after}`,
@@ -30,11 +30,11 @@ export async function pageOfCopy(
 const maxFound = 50;
 const maxWords = 8;
 
-/** Attendees whose names contain each of the first `maxWords` words of the text. Case and accents do not matter. */
+/** At most `maxFound` attendees whose names contain the first `maxWords` words, ignoring case and accents. */
 export async function searchNames(db: Db, eventId: number, text: string): Promise<DoorAttendee[]> {
   const words = text.split(/[\s,;]+/).filter((word) => word !== "");
   const conditions = words.slice(0, maxWords).map((word) => {
-    // The index covers names, addresses and numbers. The second condition reads only the first line, the name.
+    // The first condition uses an index. The second reads only the first line, the name.
     return sql`search_key(a.search_text) like ${containsPattern(sql`search_key(plain_text(${word}))`)}
       and split_part(a.search_text, chr(10), 1) like ${containsPattern(sql`plain_text(${word})`)}`;
   });

@@ -39,10 +39,10 @@ export interface ScanWrites {
   purchases: Set<ScannedPurchase>;
 }
 
-/** The `receipt` of the latest new scan until the database sets it: a safe integer, greater than all stored ones. */
+/** Until the database sets a receipt: a safe integer, greater than all stored ones. */
 let latestReceipt = Number.MAX_SAFE_INTEGER / 2;
 
-/** Decides scans one after the other; each decision is visible to the next one. */
+/** Decides scans in turn; each decision is visible to the next one. */
 export function decideScans(
   facts: ScanFacts,
   scans: readonly { source: ScanSource; scan: ReadScan }[],
@@ -83,7 +83,7 @@ function admitOrRedeem({ facts, source, scan, written, now }: ScanStep): ScanDec
   const { subject, removed, judgement } =
     scan.kind === "admit" ? judgePerson(facts, source, scan, now) : judgePurchase(facts, source, scan, now);
   const purchase = subject !== undefined && "items" in subject ? subject : null;
-  // A scan with a line that the purchase does not have is never stored, even if the device has acted on it.
+  // A scan with an unknown line is not stored, even if the device has acted on it.
   const verdict = purchase !== null && hasUnknownLine(purchase, scan.lines) ? "unknown" : judgement.verdict;
   const isNeverStored = verdict === "unknown" || verdict === "forged" || verdict === "otherEvent";
   if (isNeverStored || (subject === undefined && removed === undefined))
@@ -95,7 +95,7 @@ function admitOrRedeem({ facts, source, scan, written, now }: ScanStep): ScanDec
       purchaseId: null,
     };
   const isWelcome = verdict === "welcome";
-  // If something is left, but less than was asked for, the latest handover is shown as the reason.
+  // If less is left than was asked for, the latest handover is the reason.
   const handover = purchase && (currentRedemption(purchase) ?? purchase.live.map(admissionOf).at(-1) ?? null);
   const admission = subject === undefined ? null : purchase === null ? currentAdmission(subject) : handover;
   const handed = purchase && countsToHand(purchase, scan.lines);
@@ -106,7 +106,7 @@ function admitOrRedeem({ facts, source, scan, written, now }: ScanStep): ScanDec
     registration_id: subject?.registrationId ?? null,
     name: subject === undefined ? removed!.name : shownName(subject, handed),
     handed,
-    // A revoked device admits nobody. Only its decided scans, on which it has already acted, keep their verdict.
+    // A revoked device admits nobody, but its decided scans keep their verdict.
     verdict: source.isRevoked && !scan.decided ? "unknown" : verdict,
     is_admitted: !source.isRevoked && (isWelcome || scan.decided),
     conflict: scan.decided && (!isWelcome || source.isRevoked),
@@ -142,7 +142,7 @@ export function judgePerson(facts: ScanFacts, source: ScanSource, scan: ReadScan
   return { subject, removed: removedSubject(facts.gone.attendees, eventId, id), judgement };
 }
 
-/** Whether a scan shows the attendee's code of the previous system, even if that code has ended. */
+/** Whether a scan shows the attendee's code of the previous system, even an ended one. */
 export function hasOldCode(attendee: ScannedAttendee | undefined, { code }: ReadScan): boolean {
   const shown = code?.oldCode ?? null;
   return shown !== null && attendee?.id === shown.attendeeId && attendee.oldCode?.hash === shown.hash;
@@ -182,7 +182,7 @@ function judgePurchase(facts: ScanFacts, source: ScanSource, scan: ReadScan, now
   return { subject, removed: removedSubject(facts.gone.purchases, eventId, id), judgement };
 }
 
-/** The counts that a scan hands over. Without lines: all that is left, or null (all items) if nothing is left. */
+/** Without lines: all that is left, or null (all items) if nothing is left. */
 function countsToHand(purchase: ScannedPurchase, lines: ReadScan["lines"]): number[] | null {
   if (lines !== null) return countsOfLines(purchase.items, lines);
   const left = leftCounts({ items: purchase.items, handovers: handoversOf(purchase) });
@@ -260,7 +260,7 @@ function addScan(facts: ScanFacts, written: ScanWrites, row: ScanRow): void {
   written.scans.push(row);
 }
 
-/** Returns the live scans of the attendee or purchase; undefined if it is unknown. */
+/** Returns the live scans; undefined if the attendee or purchase is unknown. */
 function markChanged(facts: ScanFacts, written: ScanWrites, row: ScanRow): ScanRow[] | undefined {
   if (row.kind === "redeem") {
     const purchase = facts.purchases.get(row.purchase_id ?? 0);

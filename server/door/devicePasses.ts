@@ -4,7 +4,7 @@ import { hashOf, newToken } from "../accounts/tokens.ts";
 import type { Db } from "../db/pool.ts";
 import { deviceByToken, type TokenRow, touchDevice } from "./deviceRows.ts";
 
-/** Distinguishes a helper's token from a session's without a query. */
+/** Distinguishes it from a session's token without a query. */
 const prefix = "door_";
 
 /** How long after its end a link's devices may still deliver their scans. */
@@ -12,21 +12,21 @@ export const lateScansMs = 7 * 24 * 3_600_000;
 const seenEveryMs = 5_000;
 
 export interface HelperDevice extends Omit<TokenRow, "lastSeenAt" | "expiresAt"> {
-  /** The link has expired, no more than a week ago. */
+  /** The link expired no more than a week ago. */
   isLate: boolean;
 }
 
 export interface DevicePasses {
-  /** The device of a token; `expired` if its link ended too long ago, `unknown` if no device has it. */
+  /** `expired` if the link ended too long ago, `unknown` if no device has the token. */
   helperOf(token: string): Promise<HelperDevice | "expired" | "unknown">;
   /** Drops the cached token of a hash; without a hash, all of them. */
   forget(tokenHash?: string): void;
 }
 
-/** Whether a token has the prefix of a helper's token. */
+/** Whether a token has a helper's prefix. */
 export const isHelperToken = (token: string): boolean => token.startsWith(prefix);
 
-/** A new token for the device that opened a link. */
+/** A new token for a helper's device. */
 export const newHelperToken = (): string => prefix + newToken();
 
 /** Opens the helpers' tokens of a database. */

@@ -15,7 +15,6 @@ export interface TokenRow {
   gate: string;
   rights: DoorRight[];
   expiresAt: Date;
-  /** The link or the device is revoked. */
   isRevoked: boolean;
 }
 
@@ -117,7 +116,7 @@ export async function countOtherDevices(tx: Tx, linkId: number, deviceId: string
   return Number(others);
 }
 
-/** Revokes a device. Undefined if there is none with this id, or if it is revoked already. */
+/** Revokes a device. Undefined if there is none, or if it is revoked already. */
 export async function endDevice(
   tx: Tx,
   eventId: number,

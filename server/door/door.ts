@@ -42,7 +42,7 @@ export function openDoors({ db, clock }: { db: Db; clock: () => Date }): Doors {
     inTransaction(db, (tx) => decideAndStore(tx, reports, { now: clock() }));
   const run = (reports: readonly ScanReport[]): Promise<BatchOutcome<ScanOutcome[]>[]> =>
     decide(reports).catch((error: unknown) => {
-      // Another transaction may have just written one of these scans, with no lock in common: the second run finds it.
+      // Another transaction may have just written one of these scans: the second run finds it.
       if (sqlState(error) === uniqueViolation) return decide(reports);
       // The event was deleted while it was cached (http/access/atDoor.ts).
       if (violatedConstraint(error) === "door_devices_event_id_fkey") throw notFound("event");
@@ -58,8 +58,8 @@ export function openDoors({ db, clock }: { db: Db; clock: () => Date }): Doors {
 }
 
 /**
- * Decides the scans of reports in this order, and stores the results. A test leaves out the locks (`locks: false`) to
- * show the race that they prevent, and waits for another transaction in `afterReads`.
+ * Decides the scans of reports in this order, and stores the results. `locks: false` and `afterReads` are for tests
+ * that show a race.
  */
 export async function decideAndStore(
   tx: Tx,
@@ -71,7 +71,7 @@ export async function decideAndStore(
     reportScans.map((scan) => ({ source, scan })),
   );
   const ids = idsIn(scans);
-  // Lock before the look-up, so that an undo sees the scans that another transaction is writing.
+  // Before the look-up, so that an undo sees the scans that another transaction is writing.
   if (locks && ids.undoing.size > 0) await lockDoors(tx, ids);
   const targets = await targetsOf(tx, ids.undone);
   ids.attendees.push(...targets.attendees);

@@ -34,7 +34,7 @@ export function forecastOf(
   const first = quarterOf(start + Math.min(...offsets));
   const last = quarterOf(start + Math.max(...offsets));
   const forecast: ExpectedArrivals[] = [];
-  // One quarter more: if events begin at different minutes of a quarter, the last arrivals may be in the next one.
+  // One quarter more, because events may begin at different minutes of a quarter.
   for (let from = first; from <= last + quarterMs; from += quarterMs) {
     const sinceStart = from + quarterMs - start;
     const shares = usable.map((one) => shareBy(one, sinceStart));

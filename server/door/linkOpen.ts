@@ -23,9 +23,9 @@ export interface OpenLinkResult {
 }
 
 /**
- * Opens a link. Throws `badCredentials` (wrong link or PIN), `tooMany` (locked after wrong PINs), `tokenExpired` (the
- * link has ended, or staff revoked this device), `inUse` (open on as many devices as allowed), and `busy` if no PIN can
- * be checked now.
+ * Opens a link. Throws `badCredentials`, `tooMany` (after wrong PINs, or with too many requests at the same time),
+ * `tokenExpired` (the link has ended, or the device is revoked), `inUse` (open on as many devices as allowed), and
+ * `busy` if no PIN can be checked now.
  */
 export async function openLink(
   db: Db,
@@ -55,7 +55,7 @@ async function tryToOpen(
   }
   if (link.revoked_at !== null || link.expires_at <= now) return endedRefusal();
   const known = await deviceOf(tx, link.event_id, body.deviceId);
-  // A revoked device can open the same link again only with secrets that are newer than its revocation.
+  // A revoked device opens the same link again only with secrets that are newer than its revocation.
   if (known?.revoked_at && known.link_id === link.id && known.revoked_at >= link.secrets_at)
     return endedRefusal();
   if ((await countOtherDevices(tx, link.id, body.deviceId)) >= link.most_devices) return fullRefusal(link);
@@ -78,7 +78,7 @@ async function countWrong(tx: Tx, link: LinkRow, now: Date): Promise<void> {
 
 async function addDevice(tx: Tx, link: LinkRow, body: BodyOf<"door/openLink">, now: Date): Promise<string> {
   const token = newHelperToken();
-  // The total is not reset: a helper who opens the link must not give a guesser all tries again.
+  // The total stays: an opened link must not give a guesser all tries again.
   await writeTries(tx, link.id, { inRow: 0, inTotal: link.failed_tries, lockedUntil: null });
   const { deviceId, deviceName, appVersion } = body;
   await insertLinkDevice(

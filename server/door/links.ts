@@ -1,6 +1,6 @@
 /**
  * Invariant: an address and its PIN are sent only in the reply to the call that created them, or to its repetition. The
- * row has the SHA-256 of the address's secret and the argon2id of the PIN. A change locks one row: link or device.
+ * row has only their hashes.
  */
 import { randomBytes, randomInt } from "node:crypto";
 import type { DoorDevice, DoorLink } from "../../contract/shapes/door/doorLink.ts";
@@ -35,8 +35,7 @@ export interface LinkAction extends CallContext {
 }
 
 /**
- * Creates a link. The same key returns the same secrets, which are stored sealed with the key. Throws `invalidInput` for
- * an end in the past.
+ * Creates a link. The same key returns the same secrets, stored sealed. Throws `invalidInput` for an end in the past.
  */
 export async function createLink(
   { db, secretBox }: { db: Db; secretBox: SecretBox },
@@ -61,7 +60,7 @@ export async function createLink(
   return { link: row, ...(JSON.parse(opened) as LinkCredentials) };
 }
 
-/** Gives a link a new address and PIN. Its devices stay signed in. Throws `notActive` when the link has ended. */
+/** Gives a link a new address and PIN. Its devices stay signed in. Throws `notActive` if the link has ended. */
 export async function renewLink(
   db: Db,
   linkId: number,
@@ -78,7 +77,7 @@ export async function renewLink(
   return { link, ...secrets };
 }
 
-/** Revokes a link with its devices, on every node. Repeating it changes nothing. */
+/** Revokes a link with its devices, on every node. */
 export async function revokeLink(
   db: Db,
   linkId: number,
@@ -92,7 +91,7 @@ export async function revokeLink(
   });
 }
 
-/** Revokes one device of an event, on every node. Repeating it changes nothing. */
+/** Revokes one device of an event, on every node. */
 export async function revokeDevice(
   db: Db,
   { eventId, deviceId }: { eventId: number; deviceId: string },

@@ -12,7 +12,7 @@ import type { ReadCode, ReadScan } from "./scans.ts";
 
 export type StoredKey = NonNullable<Awaited<ReturnType<typeof eventKey>>>;
 
-/** Cached keys are not read again, because an event's key never changes. */
+/** An event's key does not change. */
 const cachedKeys = new WeakMap<Db, LRUCache<number, StoredKey>>();
 
 async function keyOfEvent(db: Db, eventId: number): Promise<StoredKey | null> {
@@ -52,7 +52,7 @@ function isSigned(reading: QrReading, { public_key }: StoredKey, text: string): 
 /** After this many codes the event loop gets a turn, because checking signatures blocks it. */
 const codesPerTurn = 25;
 
-/** Reads texts shown at a door of the event. A text that is not our code may be one of the previous system. */
+/** Reads texts shown at a door of the event, also codes of the previous system. */
 export async function readCodes(db: Db, eventId: number, texts: readonly string[]): Promise<ReadCode[]> {
   if (texts.length === 0) return [];
   const key = await keyOfEvent(db, eventId);

@@ -1,7 +1,7 @@
 /**
  * Invariant: a sale is paid and its people are admitted, or nothing has happened.
- * Lock order: that of reserve.ts → the club's receipt counter (by a trigger) → the event's door. No other transaction
- * can see the rows of the new registration yet.
+ * Lock order: that of reserve.ts → the club's receipt counter (by a trigger) → the event's door. The new rows are
+ * invisible to other transactions.
  */
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
 import type { AttendeeInput } from "../../contract/shapes/registration.ts";
@@ -28,14 +28,12 @@ type SaleReply = PayloadOf<"door/sell">;
 export interface SellContext extends CallContext {
   source: ScanSource;
   actor: string;
-  /** A test may leave the lock out to show the race it prevents. */
   lockRows?: LockRows;
 }
 
 /**
- * Sells, admits the people, and hands the extras over if the seller says so. Throws the refusals of a registration on the
- * web; `idempotencyMismatch` if the key was closed (closeSale.ts) or had another sale; `alreadyPaid` for a sale whose
- * reply is no longer stored.
+ * Sells and admits. Throws the refusals of a registration on the web; `idempotencyMismatch` if the key was closed
+ * (closeSale.ts) or had another sale; `alreadyPaid` if the sale's reply is no longer stored.
  */
 export async function sellAtDoor(db: Db, sale: Sale, context: SellContext): Promise<SaleReply> {
   const reply = await onceInTransaction<SaleReply | null>(db, context.idempotency, (tx) =>
@@ -67,7 +65,7 @@ async function sell(tx: Tx, sale: Sale, context: SellContext): Promise<SaleReply
   const soldOrder = { id: orderId, event_id: sale.eventId };
   await record(tx, entryOf("order", soldOrder, { actor, action: "soldAtDoor", detail }));
   const purchase = sale.handsOverExtras ? await purchaseOfOrder(tx, placedOrder.id) : undefined;
-  // The days on which their tickets are valid are not checked, because the people stand at the door.
+  // The valid days of the tickets are not checked, because the people stand at the door.
   const answers = await decideWithoutDevice(
     tx,
     [

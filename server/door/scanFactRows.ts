@@ -1,8 +1,8 @@
 /**
- * Rows are locked first and read afterwards, so that the engine sees the result of the previous transaction. Locking and
- * most of the reading are functions of the database (migrations/0018-door-engine.sql, 0092-door-reads-old-codes.sql).
- * Lock order: the door of each event (an advisory lock of the transaction) → events → registrations →
- * attendees → purchases, each by id.
+ * Rows are locked before they are read, so that the engine sees the result of the previous transaction. The functions
+ * of the database are in migrations/0018-door-engine.sql and 0092-door-reads-old-codes.sql.
+ * Lock order: the door of each event (an advisory lock of the transaction) → events → registrations → attendees →
+ * purchases, each by id.
  */
 import { createHash } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
@@ -33,8 +33,8 @@ export interface BatchIds {
 }
 
 /**
- * Locks the events and their doors. An undo and its scan on two nodes would not see each other, so undos of an event wait
- * for its scans, and scans for its undos.
+ * Locks the events and their doors. Undos of an event wait for its scans, and scans for its undos, because on two nodes
+ * they would not see each other.
  */
 export async function lockDoors(tx: Tx, ids: Pick<BatchIds, "events" | "undoing">): Promise<void> {
   await sql`select ${lockCall({ ...ids, attendees: [], purchases: [] })}`.execute(tx);
@@ -85,8 +85,8 @@ type ScanJson = Omit<ScanRow, "received_at" | "claimed_at"> & {
 
 /** Locks the rows that a batch refers to, then reads the facts about them. */
 export function lockScanFacts(tx: Tx, ids: BatchIds): Promise<ScanFacts> {
-  // One statement is enough, because each query within a volatile function sees the rows that were committed before
-  // that query, also those committed while the statement waited for a lock.
+  // One statement is enough: a query within a volatile function sees what was committed before that query, also while
+  // the statement waited for a lock.
   return readFacts(tx, ids, sql`from ${lockCall(ids)}`);
 }
 

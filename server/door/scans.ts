@@ -91,11 +91,13 @@ export interface ScannedPurchase extends ScanSubject {
   readonly ticketDays: readonly (readonly string[] | null)[];
 }
 
-/** decideScans updates the facts. Text keys are `scanKey` of an event and an id. No attendee or purchase has the id 0. */
+/**
+ * decideScans updates the facts. Text keys are `scanKey` of an event and an id. No attendee or purchase has the id 0.
+ */
 export interface ScanFacts {
   readonly attendees: Map<number, ScannedAttendee>;
   readonly purchases: Map<number, ScannedPurchase>;
-  /** Earlier scans with the ids of this batch, scans that it undoes, and live ones of its attendees and purchases. */
+  /** Also scans that the batch undoes, and live ones of its attendees and purchases. */
   readonly scans: Map<string, ScanRow>;
   /** The undo of a scan, whether the scan has arrived or not. */
   readonly undone: Map<string, string>;

@@ -44,7 +44,7 @@ export async function attendeeOfCode(
 }
 
 /**
- * Admits an attendee. Throws `alreadyCheckedIn` if they are in already. The scan id comes from the key, so a repeated
+ * Admits an attendee. Throws `alreadyCheckedIn` if they are in already. The key gives the scan id, so a repeated
  * request is a repeated scan, even if its first reply was not stored.
  */
 export async function checkInByStaff(
@@ -74,8 +74,8 @@ export async function undoStaffCheckIn(doors: Doors, staff: EventStaff, attendee
 }
 
 /**
- * Hands over some or all extras of a code. Throws `alreadyRedeemed` with the purchase if less is left than wanted, and
- * `invalidInput` for an item that the purchase does not have.
+ * Hands over extras of a code. Throws `alreadyRedeemed` if less is left than wanted, `invalidInput` for an unknown
+ * item.
  */
 export async function handOver(
   db: Db,
@@ -146,7 +146,7 @@ async function refusal(
   if (verdict === "cancelled" && (isFound || what !== "attendee"))
     return new DomainError("notActive", "This registration was cancelled.");
   if (verdict !== "alreadyIn" || !isFound) return notFound(what);
-  // If the check-in was undone meanwhile, the reply has neither the attendee nor the check-in.
+  // If the check-in was undone meanwhile, the reply has neither of them.
   const checkin = await checkinOf(db, attendeeId);
   const registrationId = checkin?.registrationId ?? 0;
   const attendee = await attendeeBy(db, { id: attendeeId, registrationId });

@@ -4,7 +4,7 @@ import { type ConflictSubject, conflictSubjects, type StoryScan, scansOf } from 
 
 const maxConflicts = 500;
 
-/** The latest `maxConflicts` conflicts of an event, each with all scans of its attendee or purchase. */
+/** The latest conflicts of an event, each with all scans of its attendee or purchase. */
 export async function conflictsOf(db: Db, eventId: number): Promise<DoorConflict[]> {
   const subjects = await conflictSubjects(db, eventId, maxConflicts);
   const scans = await scansOf(db, eventId, {

@@ -10,7 +10,6 @@ const text = signAttendeeQr(newEventKey().privateKey, {
   e: 2_000_000_000,
 });
 
-/** A module is true if its middle is dark. */
 async function modulesOf(image: Buffer, size: number): Promise<boolean[][]> {
   const { data, info } = await sharp(image)
     .resize(size * 8, size * 8, { kernel: "nearest" })

@@ -379,7 +379,6 @@ describe("changes since a cursor", () => {
       app.ask("ticket/removeTicket", { body: { ticketId: lateId }, token }),
     );
     expect(removed!.tickets).toMatchObject([{ ticketId }]);
-    // These fields do not change a device's door.
     expect(await doorAfter(save({ location: "Pier 8" }))).toBeNull();
     expect(await doorAfter(saveConfig({ holdMinutes: 9 }))).toBeNull();
     expect(await doorAfter(saveTicket({ id: ticketId, maxStock: 900 }))).toBeNull();

@@ -140,7 +140,7 @@ describe("a code of the previous system ends", () => {
       true,
       false,
     ]);
-    // Other attendees may be in the changes too: while a transaction runs, a device gets some changes twice.
+    // Other attendees may be in the changes too, because some changes are sent twice.
     expect((await changesSince(since)).find((one) => one.attendeeId === attendeeId)).toMatchObject({
       oldCodeEnded: true,
     });
