@@ -1,4 +1,4 @@
-/** The calls of the API by their path under `/api`. Files and streams are in files.ts. */
+/** The calls of the API by their path under `/api`. */
 
 import type { z } from "zod";
 import { appUserCalls } from "./calls/appUser.ts";
@@ -52,16 +52,14 @@ export const calls = {
   ...waitingListCalls,
 };
 
-/** All calls by path. */
 export type Calls = typeof calls;
 /** A call's path under `/api`. */
 export type CallName = keyof Calls;
 
-/** The other method by which a call is offered, or `never`. */
 type OtherMethodOf<N extends CallName> =
   Calls[N] extends Call<Method, z.ZodType, z.ZodType, z.ZodType, infer O> ? O : never;
 
-/** The paths of the calls that are offered by the method `M`, alone or beside another one. */
+/** The paths of the calls that the method `M` offers, alone or beside another one. */
 export type NameOf<M extends string> = {
   [N in CallName]: M extends Calls[N]["method"] | OtherMethodOf<N> ? N : never;
 }[CallName];
@@ -74,9 +72,9 @@ export type BodyInput<N extends CallName> = [OtherMethodOf<N>] extends [never]
     ? z.input<B>
     : never
   : QueryInput<N>;
-/** The query as the server sees it, checked. */
+/** The query after parsing. */
 export type QueryOf<N extends CallName> = Calls[N] extends Call<Method, infer Q> ? z.output<Q> : never;
-/** The body as the server sees it, checked. */
+/** The body after parsing. */
 export type BodyOf<N extends CallName> =
   Calls[N] extends Call<Method, z.ZodType, infer B> ? z.output<B> : never;
 /** The reply's `payload`. */

@@ -1,25 +1,22 @@
-/**
- * The declaration of one call of the API. It is used by the server (parsing, access, reply filter), the browser (typed
- * calls), the OpenAPI page and the access tests. See docs/wire.md §1 for the rules that every call shares.
- */
+/** The declaration of a call of the API (docs/wire.md §1). */
 import type { z } from "zod";
 import { maxLogoBytes, maxPictureBytes } from "./rules/pictures.ts";
 
 /**
- * The callers that are allowed. `public`: everybody, with or without a valid token. `token`: any signed-in user.
- * `admin`: a club's admin (of the club concerned: the route checks) or sudo. `sudo`: the super user alone. `door`: a
- * device that opened a helper's link (of the event concerned: the route checks), or staff as for `admin`. A user who
- * still has to set up a required second factor may make `token` calls, and is a visitor to `public` ones.
+ * The callers that are allowed. `public`: everybody. `token`: any signed-in user. `admin`: an admin (the route checks
+ * the club) or sudo. `sudo`: the super user. `door`: a device of a helper's link (the route checks the event), or staff
+ * as for `admin`. A user who still has to set up a required second factor may make `token` calls, and is a visitor to
+ * `public` ones.
  */
 export type Access = "public" | "token" | "admin" | "sudo" | "door";
 
-/** The methods of the calls. A GET may be a `write` (`kind`). */
+/** A GET may be a `write` (`kind`). */
 export type Method = "GET" | "POST" | "DELETE";
 
-/** The methods under which a GET that writes is offered as well (docs/wire.md §1). */
+/** The second method of a GET that writes (docs/wire.md §1). */
 export type OtherMethod = "POST" | "DELETE";
 
-/** One declared call. `payload` is the reply's `payload`; undeclared fields are never sent. */
+/** One declared call. Fields that `payload` does not declare are not sent. */
 export interface Call<
   M extends Method = Method,
   Q extends z.ZodType = z.ZodType,
@@ -40,11 +37,11 @@ export interface Call<
   query?: Q;
   body?: B;
   payload: P;
-  /** True if the call takes an `Idempotency-Key` header, so that a repeat does not act twice. */
+  /** Takes an `Idempotency-Key` header, so that a repeat does not act twice. */
   idempotent?: boolean;
   /**
    * Access `door` only: until a week after the link's end, also accepts a device whose link has expired, or which staff
-   * have revoked with or without its link. So it can still deliver its scans and learn the outcome of its last sale.
+   * have revoked, so that it can deliver its scans and learn the outcome of its last sale.
    */
   takesLate?: true;
   /** Takes multipart/form-data as well as JSON; `true` means `pictureUpload`. */
@@ -52,12 +49,11 @@ export interface Call<
 }
 
 /**
- * The files that may be uploaded along with a body's fields (docs/wire.md §1, Multipart). Fields come as texts. A text
- * that its field does not accept is read as JSON (numbers, true and false, nested fields). The texts `null` and
- * `undefined` and the empty text mean null if the field accepts null, else "not given".
+ * The files of a multipart body (docs/wire.md §1, Multipart). A text that its field does not accept is read as JSON.
+ * `null`, `undefined` and the empty text mean null if the field accepts null, else "not given".
  */
 export interface Multipart {
-  /** The largest size of one file. */
+  /** Of one file. */
   fileBytes: number;
   /** The largest number of files. */
   files: number;
@@ -65,13 +61,13 @@ export interface Multipart {
   orField?: string;
 }
 
-/** The meaning of `multipart: true`: at most one picture. */
+/** The meaning of `multipart: true`. */
 export const pictureUpload: Multipart = { fileBytes: maxPictureBytes, files: 1 };
 
-/** A visitor's upload: a small picture. */
+/** The upload of a sponsor's logo. */
 export const logoUpload: Multipart = { fileBytes: maxLogoBytes, files: 1 };
 
-/** Returns the declaration unchanged. It exists so that TypeScript infers the types. */
+/** Returns the declaration unchanged, so that TypeScript infers its types. */
 export function call<
   M extends Method,
   P extends z.ZodType,
@@ -82,13 +78,13 @@ export function call<
   return declaration;
 }
 
-/** The shape of a reply that is no `Failure`. A `msg` is a text for the user; `read` calls have none. */
+/** The shape of a reply that is no `Failure`. `msg` is for the user; `read` calls have none. */
 export interface Reply<P> {
   msg: string | null;
   payload: P;
 }
 
-/** Stable codes for programs, each with its HTTP status (docs/wire.md §1). */
+/** The codes of refusals with their HTTP status (docs/wire.md §1). */
 export const statusByCode = {
   invalidInput: 400,
   invalidFile: 400,

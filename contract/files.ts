@@ -1,7 +1,4 @@
-/**
- * Files and streams besides the calls of all.ts, such as tickets, archives and live figures. Always GET; a refusal is
- * the same `Failure` as for a call.
- */
+/** Files and streams besides the calls of all.ts. The method is GET. */
 import { z } from "zod";
 import { orderCalls } from "./calls/order.ts";
 import type { Access, Code } from "./endpoint.ts";
@@ -11,18 +8,14 @@ import { attendeeFilters } from "./shapes/people.ts";
 
 /** One file or stream. */
 export interface FileCall<P extends z.ZodType = z.ZodType, Q extends z.ZodType = z.ZodType> {
-  /** As in `Call`. */
   access: Access;
-  /** As in `Call`. */
   summary: string;
-  /** As in `Call`. */
   refuses?: readonly Code[];
   /** The parameters of the path, by the names in its braces. */
   params?: P;
   query?: Q;
   /** The media types of the reply. */
   types: readonly string[];
-  /** A shortened example of a text. */
   example?: string;
 }
 
@@ -32,7 +25,7 @@ function file<P extends z.ZodType = z.ZodUndefined, Q extends z.ZodType = z.ZodU
   return declaration;
 }
 
-// The filters of order/getOrders. A file has all rows, so there is no paging.
+// A file has all rows, so there is no paging.
 const {
   eventId: _event,
   page: _page,

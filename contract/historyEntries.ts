@@ -1,4 +1,3 @@
-/** The kinds of entries of the history, as "entity.action", with the values that they record. */
 import type { HeadChange } from "./shapes/eventChange.ts";
 import type { CaseKind } from "./shapes/money/moneyCase.ts";
 import type { AddedPaid, PaidBy } from "./shapes/order.ts";
@@ -8,7 +7,6 @@ interface StateChange {
   to: string;
 }
 
-/** The old and the new value of each changed field. */
 interface FieldChanges {
   from: Readonly<Record<string, unknown>>;
   to: Readonly<Record<string, unknown>>;
@@ -58,12 +56,11 @@ interface PlacesChange extends StateChange {
   places: number;
 }
 
-/** The refunds of this action. */
 interface Refunds {
   refundIds: readonly number[];
 }
 
-/** The values of each kind. Null if the kind records no values. */
+/** The values that each kind of entry, "entity.action", records. */
 interface EntryValues {
   "account.changed": FieldChanges;
   "account.created": Account | { email: string; fullName: string; role: number };
@@ -115,7 +112,7 @@ interface EntryValues {
   "extras.removed": { name: string };
   "order.addedByHand": { paid: AddedPaid; totalAmount: number; note: string };
   "order.buyerChanged": BuyerChange;
-  /** The payment was declined `declines` times, which is the reason to stop it. */
+  /** The payment was stopped after `declines` declines. */
   "order.cardsTried": { paymentId: number; declines: number };
   "order.caseDone": ClosedCase;
   "order.disputeAnswered": DisputeStage;
@@ -142,18 +139,15 @@ interface EntryValues {
   "promoCode.created": { code: string; kind: string; value: number; maxUses: number | null };
   "promoCode.removed": { code: string };
   "registration.active": PlacesChange;
-  /**
-   * Addresses were corrected; `people` are the new addresses. If a guest corrected their own address, `from` is the
-   * guest's name; else the buyer corrected them.
-   */
+  /** `people` are the new addresses. `from` is the guest who corrected their own address; absent if the buyer did. */
   "registration.addressesCorrected": { people: readonly string[]; from?: string };
   "registration.buyerChanged": BuyerChange;
   "registration.cancelled": PlacesChange | CancelledPeople;
-  /** The buyer corrected details of these people, by name. */
+  /** `people` are names. */
   "registration.corrected": { people: readonly string[] };
   "registration.deleted": { from: string; places: number; force: boolean };
   "registration.expired": PlacesChange;
-  /** The holder of a ticket changed its name, address, telephone number or answers. `from` and `to` are the names. */
+  /** The holder of a ticket changed its details. `from` and `to` are the names. */
   "registration.guestSaved": NameChange;
   "registration.held": PlacesChange;
   "registration.passedOn": NameChange;
@@ -199,7 +193,7 @@ export type HistoryEntryOf<Name extends Entity> = {
 /** An entry of any entity. */
 export type HistoryEntry = { [Name in Entity]: { entity: Name } & HistoryEntryOf<Name> }[Entity];
 
-/** The actions in the history of an order: its own, and those of its registration with the prefix `registration.`. */
+/** The actions in the history of an order, with those of its registration. */
 export type OrderAction =
   | HistoryEntryOf<"order">["action"]
   | `registration.${HistoryEntryOf<"registration">["action"]}`;

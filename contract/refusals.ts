@@ -1,4 +1,3 @@
-/** The refusals of a call: the codes that it can answer, and the `payload` of each. */
 import { z } from "zod";
 import type { Call, Code } from "./endpoint.ts";
 import type { FileCall } from "./files.ts";
@@ -7,9 +6,8 @@ import { eventRemoval } from "./shapes/event.ts";
 import { extrasPurchase } from "./shapes/extrasPurchase.ts";
 import { attendee } from "./shapes/registration.ts";
 
-/** A field that was refused, by its path in the query or body. */
 const fields = z.array(z.object({ path: z.string(), message: z.string() }).meta({ id: "FieldProblem" }));
-/** The count that is left, by the id of the ticket or extra. */
+/** By the id of the ticket or extra. */
 const leftById = z.record(z.string(), z.number().int());
 const places = z
   .object({
@@ -21,7 +19,7 @@ const places = z
   })
   .meta({ id: "PlacesLeft" });
 
-/** The payload of each code's refusal; other codes have no payload. The optional fields depend on the case. */
+/** The payload of each code's refusal; other codes have none. */
 export const refusalPayloads: Partial<Record<Code, z.ZodType>> = {
   invalidInput: z.object({ fields }),
   invalidFile: z.object({ fields: fields.optional() }).optional(),

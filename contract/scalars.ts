@@ -1,4 +1,3 @@
-/** The small types of shapes: ids, texts, money, instants. */
 import { z } from "zod";
 import { httpsPattern, maxHttpsAddress } from "./rules/club/policies.ts";
 import { emailPattern } from "./rules/email.ts";
@@ -7,7 +6,7 @@ import { currencyCodes, type currencyRules } from "./rules/money/currencies.ts";
 import { characterCount, isAtMost } from "./rules/textLength.ts";
 import { isWellFormed } from "./rules/wellFormed.ts";
 
-/** Fifteen digits, because a JavaScript number is exact for every integer of fifteen digits. */
+/** A JavaScript number is exact for every integer of fifteen digits. */
 export const maxId = 999_999_999_999_999;
 
 /** A row's id as clients send it: an integer from 1, or its digits as a text (docs/wire.md §1). */
@@ -28,7 +27,7 @@ export const id = z
   .pipe(z.int().min(1, "must be at least 1"))
   .meta({ id: "Id" });
 
-/** Ids in a query, as a JSON list. The length allows 200 ids of 15 digits, and so limits the work of parsing. */
+/** Ids in a query, as a JSON list. The length limits the work of parsing. */
 export const idList = z
   .string()
   .max(4_000, "must have at most 200 entries")
@@ -55,12 +54,12 @@ function safeJson(text: string): unknown {
 /** PostgreSQL stores no NUL, and a lone surrogate is no character. */
 export const isStorable = (text: string): boolean => !text.includes("\0") && isWellFormed(text);
 
-/** The characters of a line, as JSON Schema patterns: `lineChar` is no control character, `letter` also no space. */
+/** JSON Schema patterns: `lineChar` is no control character, `letter` also no space. */
 const control = "\\u0000-\\u001f\\u007f-\\u009f";
 const lineChar = `[^${control}]`;
 const letter = `[^\\s${control}]`;
 
-/** One line of text, trimmed, without control characters, at most `max` characters. */
+/** One trimmed line of text, without control characters. */
 export const textLine = (max: number) =>
   z
     .string()
@@ -70,7 +69,7 @@ export const textLine = (max: number) =>
     .refine((text) => !/\p{Cc}/u.test(text), "must be one line without control characters")
     .meta({ maxLength: max, pattern: `^${lineChar}*$` });
 
-/** A line that must not be empty, or shorter than `least` characters. */
+/** A line of at least `least` characters. */
 export const requiredTextLine = (max: number, least = 1) =>
   textLine(max)
     .refine(
@@ -85,10 +84,10 @@ export const requiredTextLine = (max: number, least = 1) =>
           : `^${letter}${lineChar}{${least - 2},}${letter}$`,
     });
 
-/** An event's slug as a client sends it. There may be no such event. */
+/** An event's slug; there may be no such event. */
 export const slug = requiredTextLine(200);
 
-/** Text that may have several lines, trimmed, at most `max` characters. */
+/** Trimmed text that may have several lines. */
 export const paragraph = (max: number) =>
   z
     .string()
@@ -97,12 +96,11 @@ export const paragraph = (max: number) =>
     .refine(isStorable, "must be readable text")
     .meta({ maxLength: max, pattern: "^[^\\u0000]*$" });
 
-/** An e-mail address by the simple pattern of docs/product.md §5, 254 characters at most (RFC 5321). */
+/** The pattern of docs/product.md §5, at most 254 characters (RFC 5321). */
 export const email = textLine(254)
   .refine((text) => emailPattern.test(text), "must be an e-mail address")
   .meta({ format: "email", pattern: emailPattern.source.replaceAll("\\s", `\\s${control}`) });
 
-/** The https address of a page on the web. */
 export const httpsAddress = textLine(maxHttpsAddress)
   .refine((text) => httpsPattern.test(text), "must be an address like https://example.org/terms")
   .meta({ format: "uri", pattern: httpsPattern.source });
@@ -111,7 +109,7 @@ export const httpsAddress = textLine(maxHttpsAddress)
 export const optional = <T extends z.ZodType<string>>(text: T) =>
   z.union([z.literal("").transform(() => null), z.null(), text]).optional();
 
-/** An amount in minor units: a whole number, 0 or more. */
+/** An amount in minor units. */
 export const minor = z
   .number()
   .int("must be a whole number of minor units")
@@ -137,22 +135,21 @@ export const jsonOrText = <T extends z.ZodType>(shape: T) =>
     }
   }, shape);
 
-/** A number of items, from 1. A number as a text is refused. */
+/** A number of items. A number as a text is refused. */
 export const quantity = z
   .number("must be a number")
   .int("must be a whole number")
   .min(1, "must be at least 1")
   .max(holdLimits.quantity, `must be at most ${holdLimits.quantity}`);
 
-/** The currencies of `rules/money/currencies.ts` (docs/product.md §9). */
+/** A lower-case currency code (docs/product.md §9). */
 export const currency = z.enum(currencyCodes).meta({ id: "Currency" });
-/** A lower-case currency code. */
 export type Currency = keyof typeof currencyRules;
 
 /** ISO 8601 in UTC, as replies contain it. */
 export const instant = z.iso.datetime();
 
-/** An instant that a person sets, written with a year from 1900 to 2199, in UTC or with an offset. It becomes UTC. */
+/** An instant that a person sets, in UTC or with an offset. It becomes UTC. */
 export const plannedInstant = z.iso
   .datetime({ offset: true, error: "must be a time such as 2030-05-01T18:00:00Z", abort: true })
   .refine((text) => /^(?:19|20|21)/.test(text), "must be between 1900 and 2199")
@@ -187,14 +184,13 @@ export const accessKey = z.string("is required").regex(/^[A-Za-z0-9_-]{16,64}$/,
 /** Proof of ownership of one attendee. */
 export const qrUuid = z.uuid("is not a ticket code");
 
-/** Page and size of a list; a size of 0 or -1 means all, up to 1,000 (docs/wire.md §1). */
+/** A size of 0 or -1 means all, up to 1,000 (docs/wire.md §1). */
 export const paging = {
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   itemsPerPage: z.coerce.number().int().min(-1).max(1_000_000).default(6),
   fetchTotalCount: flag.default(true),
 };
 
-/** One page of a list. */
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.object({
     items: z.array(item),
@@ -204,7 +200,7 @@ export const pageOf = <T extends z.ZodType>(item: T) =>
     totalPages: z.number().int(),
   });
 
-/** The input of a call that both creates and changes. Without an `id` it creates, and `fields` are required. */
+/** Without an `id` a call creates, and `fields` are required. */
 export function requiredOnCreate<Shape extends z.ZodRawShape>(
   input: z.ZodObject<Shape>,
   fields: readonly (string & keyof Shape)[],

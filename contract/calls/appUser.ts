@@ -1,5 +1,3 @@
-/** The super user's calls about staff accounts and their sign-ins (docs/wire.md). */
-
 import { z } from "zod";
 import { call } from "../endpoint.ts";
 import { email, flag, id, optional, requiredOnCreate, requiredTextLine } from "../scalars.ts";
@@ -24,7 +22,7 @@ export const appUserCalls = {
         /** If empty, an existing account keeps its password. */
         password: optional(newPassword),
         clubId: id.optional(),
-        /** Turns the second factor off, for a person who has lost the phone and the recovery codes. */
+        /** Turns the second factor off. */
         removeSecondFactor: flag.optional(),
       }),
       // The server's own message asks for a missing password.

@@ -1,5 +1,3 @@
-/** The calls about problems that need staff: cases, payments of unknown origin, failing mails and jobs. */
-
 import { z } from "zod";
 import { call } from "../endpoint.ts";
 import { id, requiredTextLine, textLine } from "../scalars.ts";

@@ -1,5 +1,3 @@
-/** The calls that register a club and confirm its mail address, sign in and out, and change the caller's account. */
-
 import { z } from "zod";
 import { call } from "../endpoint.ts";
 import { email, id, requiredTextLine, textLine } from "../scalars.ts";
@@ -91,7 +89,7 @@ export const authCalls = {
     body: z.object({ token: requiredTextLine(100) }),
     payload: z.object({
       clubName: z.string(),
-      /** False while the super user must still approve the club's first event. Not all sites require that. */
+      /** False while the super user must still approve the club's first event. */
       isListed: z.boolean(),
     }),
   }),
@@ -111,7 +109,7 @@ export const authCalls = {
     summary: "The caller's account with sessions and second factor",
     payload: z.object({
       currentUser,
-      /** The change of the mail address that the caller has begun; absent without one, or once its link has expired. */
+      /** The begun change of the mail address; absent without one, or once its link has expired. */
       emailChange: emailChange.optional(),
       sessions: z.array(sessionEntry),
       secondFactor: z.object({

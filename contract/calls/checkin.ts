@@ -1,5 +1,3 @@
-/** The calls that look up a code, check in and undo a check-in, and the figures of an event. */
-
 import { z } from "zod";
 import { call } from "../endpoint.ts";
 import { id } from "../scalars.ts";

@@ -1,5 +1,3 @@
-/** The calls about clubs. */
-
 import { z } from "zod";
 import { call } from "../endpoint.ts";
 import { countryName } from "../rules/questions/countries.ts";
@@ -16,7 +14,7 @@ import {
 } from "../scalars.ts";
 import { club, clubEntry, clubListing } from "../shapes/club.ts";
 
-/** The seller as staff send it; parts that are not given keep their value. */
+/** Omitted parts keep their value. */
 const sellerInput = jsonOrText(
   z.object({
     legalName: textLine(160).optional(),

@@ -1,5 +1,3 @@
-/** The calls of the door: devices, links, the attendees that a device stores, scans, sales, figures. */
-
 import { z } from "zod";
 import { call } from "../endpoint.ts";
 import { holdLimits } from "../rules/holdLimits.ts";
@@ -75,9 +73,9 @@ export const doorCalls = {
       purchases: z.array(doorPurchase),
       /** The payload of door/getDoor; on the first page only. */
       door: door.nullable(),
-      /** The number of all attendees, to show the progress. */
+      /** The number of all attendees. */
       total: z.number().int(),
-      /** Where door/getChanges begins once all pages are loaded. Only the first page's cursor is right for that. */
+      /** Where door/getChanges begins after all pages. Only the first page's cursor is right for that. */
       cursor: z.string(),
       isLast: z.boolean(),
     }),
@@ -214,26 +212,26 @@ export const doorCalls = {
         .array(z.object({ extrasId: id, quantity }))
         .max(holdLimits.doorLines, `must have at most ${holdLimits.doorLines} lines`)
         .default([]),
-      /** Whether all extras are handed over with the sale. Otherwise they are handed over later, like other extras. */
+      /** Whether all extras are handed over with the sale. */
       handsOverExtras: z.boolean().default(false),
       /**
-       * The answers of the people, in the order of the tickets; the first person is the buyer, who must answer the
-       * required questions that are asked with the purchase, unless `answersLater` applies.
+       * In the order of the tickets. The first person is the buyer, who must answer the required questions that are
+       * asked with the purchase, unless `answersLater` applies.
        */
       answers: z
         .array(personAnswers)
         .max(holdLimits.quantity, "must have at most one entry for each person")
         .default([]),
       /**
-       * Whether the buyer answers later, with the link in the mail. It is ignored without `email`, and if the event has
-       * no `guestNamesLater`.
+       * Whether the buyer answers later, with the mailed link. Ignored without `email`, and without the event's
+       * `guestNamesLater`.
        */
       answersLater: z.boolean().default(false),
       /** The buyer's name. Without one the attendees are "Door sale 1", … */
       name: textLine(100).default(""),
       email: optional(email),
       paidBy: doorPaidBy,
-      /** The amount that the seller took, in minor units. It must equal the server's amount (`amountMismatch`). */
+      /** Minor units, as the seller took. It must equal the server's amount (`amountMismatch`). */
       totalAmount: minor,
     }),
     payload: z.object({ registration, order, attendees: z.array(doorAttendee) }),
@@ -252,7 +250,6 @@ export const doorCalls = {
       /** The `Idempotency-Key` of the `door/sell` request. */
       key: idempotencyKey,
     }),
-    /** Money was taken by hand, so the seller must give it back. */
     payload: z.object({ registration, order }),
   }),
   "door/closeSale": call({
@@ -277,7 +274,7 @@ export const doorCalls = {
       "A device's sales in cash and by card terminal, minus refunds, since six in the morning of the event's time zone",
     query: z.object({
       eventId: id,
-      /** Only staff can choose the device. A helper's device always gets its own sales. */
+      /** Only staff can choose it: a helper's device gets its own sales. */
       deviceId,
     }),
     payload: till,

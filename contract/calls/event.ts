@@ -1,5 +1,3 @@
-/** The calls about events and their closing, and those of staff about extras and stock. */
-
 import { z } from "zod";
 import { call } from "../endpoint.ts";
 import { formerAddressLimits } from "../rules/formerAddress.ts";
@@ -140,7 +138,6 @@ export const eventCalls = {
     query: z.object({
       clubId: id.optional(),
       currentDate: day.optional(),
-      /** True leaves out events without active extras. */
       withExtras: flag.optional(),
     }),
     payload: z.array(event),
@@ -178,7 +175,7 @@ export const eventCalls = {
     refuses: ["slugTaken"],
     body: z.object({
       eventId: id,
-      /** Paths or whole links; only the path of a link is used (contract/rules/formerAddress.ts). */
+      /** Paths or whole links; only the path of a link is used. */
       addresses: z
         .array(requiredTextLine(2000))
         .max(formerAddressLimits.count, `must have at most ${formerAddressLimits.count} entries`),
@@ -308,7 +305,7 @@ export const eventCalls = {
       "Create a draft event from the .zip of event/archive, or from its event.json. `people` also imports the attendees of active registrations (with new codes), the waiting list and sponsors; orders and payments are stored only to be read. With `dryRun` nothing is written, and the event has the id 0",
     refuses: ["slugTaken", "soldOut", "notEnoughLeft"],
     body: z.object({
-      /** The club of the event. Required for the super user; ignored for an admin, whose event is of their own club. */
+      /** The club of the event. Required for the super user; ignored for an admin. */
       clubId: id.nullish(),
       /** Whether people are imported too. Nobody is mailed. */
       people: flag.default(false),
@@ -327,11 +324,11 @@ export const eventCalls = {
       "Create a draft event from an event in pretix, with its products, questions, quotas and vouchers. `people` also imports the people whom pretix lets in, with the codes of their pretix tickets. With `dryRun` nothing is written, and the event has the id 0",
     refuses: ["invalidFile", "slugTaken", "soldOut", "notEnoughLeft"],
     body: z.object({
-      /** The club of the event. Required for the super user; ignored for an admin, whose event is of their own club. */
+      /** The club of the event. Required for the super user; ignored for an admin. */
       clubId: id.nullish(),
       /** The address of pretix, such as https://pretix.eu. Its path is not used. */
       url: requiredTextLine(300),
-      /** An API token of a team that may read the event, its vouchers and, with `people`, its orders. It is not stored. */
+      /** An API token that may read the event, its vouchers and, with `people`, its orders. It is not stored. */
       token: z.string("is required").regex(/^[\x21-\x7e]{1,200}$/, "is not a token of pretix"),
       /** The short name of the organizer, as in the address of the shop. */
       organizer: pretixName,

@@ -1,5 +1,3 @@
-/** The calls by which visitors see and buy extras. */
-
 import { z } from "zod";
 import { call } from "../endpoint.ts";
 import { holdLimits } from "../rules/holdLimits.ts";
@@ -11,9 +9,7 @@ import { order } from "../shapes/order.ts";
 
 const tooManyEntries = `must have at most ${holdLimits.laterExtras} entries`;
 
-/**
- * Amounts in minor units. A free purchase has the clientSecret "no-stripe" and no intent, as in `order/createOrder`.
- */
+/** A free purchase has the clientSecret "no-stripe" and no intent. */
 const startedPurchase = paymentIntent.extend({ paymentIntentId: z.string().nullable() });
 
 export const extrasCalls = {
@@ -63,12 +59,12 @@ export const extrasCalls = {
       /** The total that the buyer was shown; a different total is refused as amountMismatch. */
       totalAmount: minor.optional(),
       /**
-       * An unpaid order of extras of the same registration, which is released first. If it is paid, the call is refused
-       * as alreadyPaid, and as busy if its payment may still succeed. Any other order is ignored.
+       * An unpaid order of extras of the same registration, which is released first. The call is refused as alreadyPaid
+       * if it is paid, and as busy if its payment may still succeed. Any other order is ignored.
        */
       replacesOrderId: id.optional(),
     }),
-    /** `expiresAt`: when the hold ends; null once the extras are paid, and for free ones. */
+    /** `expiresAt`: the end of the hold; null once the extras are paid, and for free ones. */
     payload: startedPurchase.extend({ order, extrasPurchase, expiresAt: instant.nullable() }),
   }),
 };

@@ -1,5 +1,3 @@
-/** The calls about the questions of an event's form. */
-
 import { z } from "zod";
 import { call } from "../endpoint.ts";
 import { id } from "../scalars.ts";

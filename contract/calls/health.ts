@@ -1,5 +1,3 @@
-/** The two calls of a load balancer: whether the process answers, and whether it takes requests (docs/wire.md §4). */
-
 import { z } from "zod";
 import { call } from "../endpoint.ts";
 

@@ -1,5 +1,3 @@
-/** The calls about the imports of an event: listing them, activating their people, and undoing them. */
-
 import { z } from "zod";
 import { call } from "../endpoint.ts";
 import { id } from "../scalars.ts";
@@ -40,9 +38,9 @@ export const importCalls = {
       importId: z.number().int(),
       /** How many people were deleted. */
       people: z.number().int(),
-      /** How many entries of the waiting list were deleted, which had come with an archive; absent if none. */
+      /** Deleted entries of the waiting list that had come with an archive; absent if none. */
       waitingList: z.number().int().optional(),
-      /** How many sponsors were deleted, who had come with an archive; absent if none. */
+      /** Deleted sponsors who had come with an archive; absent if none. */
       sponsors: z.number().int().optional(),
     }),
   }),

@@ -1,5 +1,3 @@
-/** The call for the facts that a client needs before any other call (docs/wire.md §4). */
-
 import { z } from "zod";
 import { call } from "../endpoint.ts";
 import { currency } from "../scalars.ts";

@@ -1,5 +1,3 @@
-/** The calls about orders: placing them, and the work of staff on them. */
-
 import { z } from "zod";
 import { call } from "../endpoint.ts";
 import {
@@ -163,8 +161,8 @@ export const orderCalls = {
        */
       handed: z.array(z.number().int()).optional(),
       /**
-       * Whether an order of extras that were bought after these tickets is paid and nothing of it was handed over. Then
-       * order/refund does not cancel the last ticket. An older server omits it.
+       * Whether a later order of extras is paid and nothing of it was handed over. Then order/refund does not cancel
+       * the last ticket. An older server omits it.
        */
       paidLater: z.boolean().optional(),
       /** The texts of a sponsor or donor about themselves; null for any other order. */

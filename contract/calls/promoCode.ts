@@ -1,5 +1,3 @@
-/** The calls about promo codes. */
-
 import { z } from "zod";
 import { call } from "../endpoint.ts";
 import { id, requiredOnCreate, requiredTextLine } from "../scalars.ts";

@@ -1,5 +1,3 @@
-/** The calls about registrations and attendees. */
-
 import { z } from "zod";
 import { call } from "../endpoint.ts";
 import { holdLimits } from "../rules/holdLimits.ts";
@@ -89,7 +87,7 @@ export const registrationCalls = {
         .min(1, "must have at least 1 entry")
         .max(1000, "must have at most 1,000 entries")
         .optional(),
-      /** Minor units, as the buyer was shown. Refused as amountMismatch if the refund is another one by now. */
+      /** Minor units, as the buyer was shown; another amount is refused as amountMismatch. */
       refundAmount: minor,
     }),
     payload: z.object({ registration, ...refundAndFee }),
@@ -148,7 +146,7 @@ export const registrationCalls = {
     payload: z.object({
       registration,
       attendees: z.array(attendee),
-      /** A new key if the buyer's address changed. The former key is then no longer valid. */
+      /** A new key if the buyer's address changed: the former key is then invalid. */
       accessKey: z.string(),
     }),
   }),
@@ -171,7 +169,7 @@ export const registrationCalls = {
        */
       price: minor.optional(),
       paid: addedPaid,
-      /** A remark for the order: why it is free, a reference, the number of a cheque. */
+      /** A remark for the order, such as why it is free. */
       reason: textLine(500).default(""),
       /** Whether the tickets are mailed. With `paid` "later" they are mailed once the order is paid, in any case. */
       mail: flag,
@@ -252,7 +250,7 @@ export const registrationCalls = {
     body: z.object({
       eventId: id,
       ...attendeeFilters,
-      /** Only addresses to which their tickets were never mailed, for example after an import. */
+      /** Only addresses to which their tickets were never mailed. */
       neverMailedOnly: flag.default(false),
       /** True: the recipients are counted, and no mail is sent. */
       dryRun: flag.default(false),
@@ -336,15 +334,15 @@ export const registrationCalls = {
       dryRun: flag.optional(),
       /**
        * Registers only the rows without errors, and returns the others with their cells (`skipped`). If more than 1,000
-       * rows have errors, nobody is registered or corrected. Default: false.
+       * rows have errors, nobody is registered or corrected.
        */
       goodRowsOnly: flag.optional(),
-      /** Registers everybody as not yet active, also those whose row has a good state. Default: false. */
+      /** Registers everybody as not yet active, also those whose row has a good state. */
       waiting: flag.optional(),
       /**
        * Corrects people whom an earlier import registered: names, also the buyer's, phone numbers, answers, additional
        * fields and check-ins; addresses only if the registration was found by the code of a ticket. An empty cell
-       * deletes nothing. Default: false, with which the rows of such people are errors.
+       * deletes nothing. If false, the rows of such people are errors.
        */
       update: flag.optional(),
       /** The meanings that staff chose. Others are guessed from the columns' headings. In a form it is JSON text. */

@@ -1,5 +1,3 @@
-/** The calls about capacity that several ticket types share. */
-
 import { z } from "zod";
 import { call } from "../endpoint.ts";
 import { id, requiredOnCreate } from "../scalars.ts";

@@ -1,5 +1,3 @@
-/** The calls about an event's sponsor packages. */
-
 import { z } from "zod";
 import { call } from "../endpoint.ts";
 import { id, requiredOnCreate } from "../scalars.ts";

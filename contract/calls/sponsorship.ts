@@ -1,5 +1,3 @@
-/** The calls about sponsorships and donations. */
-
 import { z } from "zod";
 import { call, logoUpload } from "../endpoint.ts";
 import { leastDonationOfAll } from "../rules/money/currencies.ts";
@@ -28,7 +26,7 @@ export const sponsorshipCalls = {
       .object({
         eventId: id,
         packageId: id.nullish(),
-        /** Minor units of the event's currency. With a package: its price, else amountMismatch, or left out. */
+        /** Minor units of the event's currency. With a package: its price or left out, else amountMismatch. */
         amount: minor.min(leastDonationOfAll, `must be at least ${leastDonationOfAll} minor units`).nullish(),
         sponsorData: sponsorInput,
         /**

@@ -1,4 +1,4 @@
-/** The calls of a payment: its intent, its confirmation and its outcome (docs/wire.md §3.4–§3.6). */
+/** The calls of a payment (docs/wire.md §3.4–§3.6). */
 
 import { z } from "zod";
 import { call } from "../endpoint.ts";

@@ -1,5 +1,3 @@
-/** The calls about the tax rates of a club. */
-
 import { z } from "zod";
 import { call } from "../endpoint.ts";
 import { id, requiredOnCreate } from "../scalars.ts";

@@ -1,5 +1,3 @@
-/** The calls of a club's team: inviting a colleague by mail, and accepting. */
-
 import { z } from "zod";
 import { call } from "../endpoint.ts";
 import { email, id, instant, requiredTextLine } from "../scalars.ts";

@@ -1,5 +1,3 @@
-/** The calls about ticket types. */
-
 import { z } from "zod";
 import { call } from "../endpoint.ts";
 import { id, requiredOnCreate } from "../scalars.ts";

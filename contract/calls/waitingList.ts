@@ -1,5 +1,3 @@
-/** The calls about an event's waiting list. */
-
 import { z } from "zod";
 import { call } from "../endpoint.ts";
 import { email, id, instant, pageOf, paging, quantity, requiredTextLine, textLine } from "../scalars.ts";
@@ -18,7 +16,7 @@ export const waitingListCalls = {
     body: z.object({
       eventId: id,
       ticketId: id,
-      /** They are offered together, so they are at most as many as one registration may have. */
+      /** At most as many as one registration may have, because they are offered together. */
       places: quantity,
       name: requiredTextLine(200),
       email,
@@ -41,7 +39,7 @@ export const waitingListCalls = {
       offer: z
         .object({ registrationId: z.number().int(), accessKey: z.string(), expiresAt: instant })
         .nullable(),
-      /** The registration that the accepted offer became, to show its tickets; null without one. */
+      /** The registration that the accepted offer became; null without one. */
       taken: z.object({ registrationId: z.number().int(), accessKey: z.string() }).nullable(),
       /** Why the event has no waiting list now, as a sentence; null if it has one. */
       closedBecause: z.string().nullable(),

@@ -1,24 +1,17 @@
-/**
- * The text of the mail about a cancelled event. It is in contract/ because the page previews what the server sends.
- * Pure. Plain text: the caller escapes it.
- */
+/** In contract/, because a page previews the mail. Plain text: the caller escapes it. */
 
 /** The parts of the mail, in their order. */
 export interface CancelledLetter {
   subject: string;
-  /** The first sentence, which is highlighted. */
   news: string;
   advice: string;
-  /** The paragraphs of the organiser's own words; empty if there are none. */
+  /** The organiser's own words, by paragraph. */
   message: string[];
   /** What happens to the money; empty if nothing was paid. */
   money: string[];
 }
 
-/**
- * Writes the mail. `message` is as the organiser typed it, `refunds` whether all payments are refunded, and
- * `paid` how it was paid: through a provider, by hand, or both.
- */
+/** `message` is as the organiser typed it; `refunds`: whether all payments are refunded. */
 export function cancelledLetter(letter: {
   eventName: string;
   /** The event's day in words. */
@@ -26,7 +19,7 @@ export function cancelledLetter(letter: {
   message: string;
   refunds: boolean;
   paid: { online: boolean; byHand: boolean };
-  /** The amount that is refunded to the reader, as text; absent if it is not known or 0. */
+  /** The reader's refund as text; absent if it is not known or 0. */
   back?: string | undefined;
 }): CancelledLetter {
   return {

@@ -1,7 +1,7 @@
-/** Text, at sign, text, dot, text, without spaces or what surrounds addresses in a list (docs/product.md §5). */
+/** docs/product.md §5. */
 export const emailPattern = /^[^\s@<>(),;:"\\]+@[^\s@<>(),;:"\\]+\.[^\s@<>(),;:"\\]+$/;
 
-/** Whether a text looks like an e-mail address by this pattern. */
+/** Whether a text looks like an e-mail address. */
 export function isEmail(text: string): boolean {
   return emailPattern.test(text);
 }

@@ -1,4 +1,3 @@
-/** The rules for an event as a whole, whichever part of it was changed. */
 import type { FieldProblem } from "../endpoint.ts";
 import { knownZone } from "./time/eventTime.ts";
 
@@ -41,7 +40,6 @@ function taxProblem({ taxType, taxAmount }: CheckedEvent): string | null {
   return hasAtMostThreeDecimals(taxAmount) ? null : "must have at most 3 decimals";
 }
 
-/** Whether a percentage has at most 3 decimals. */
 export function hasAtMostThreeDecimals(percent: number): boolean {
   return Math.abs(percent * 1000 - Math.round(percent * 1000)) < 1e-6;
 }

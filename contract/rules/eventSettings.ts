@@ -1,8 +1,3 @@
-/**
- * The settings of an event with their defaults, limits and texts, for the calls and the settings page
- * (docs/wire.md §2, event.config).
- */
-
 import { holdLimits } from "./holdLimits.ts";
 import { type DateFormat, dateFormats } from "./time/dateFormats.ts";
 
@@ -23,7 +18,6 @@ export const settingGroups = {
   dates: { title: "Dates", lead: null },
 } as const;
 
-/** The place of a setting on the settings page, and its texts there. */
 interface SettingTexts {
   readonly group: keyof typeof settingGroups;
   readonly label: string;
@@ -32,7 +26,6 @@ interface SettingTexts {
   readonly means?: string;
 }
 
-/** A whole number within limits, and the message for any other number. */
 interface Bounds {
   readonly least: number;
   readonly most: number;
@@ -52,7 +45,7 @@ export type Setting = SettingTexts &
 
 const hoursBefore = { least: 0, most: 8760, problem: "Enter whole hours up to 8,760, or nothing." } as const;
 
-/** The settings, in the order of their page. */
+/** The settings (docs/wire.md §2, event.config), in the order of their page. */
 export const eventSettings = {
   salesStart: { kind: "time", default: null, group: "sales", label: "Registration opens" },
   salesEnd: {
@@ -229,7 +222,6 @@ export const eventSettings = {
   },
 } as const satisfies Readonly<Record<string, Setting>>;
 
-/** The name of a setting. */
 export type SettingName = keyof typeof eventSettings;
 
 interface ValueOf {
@@ -242,13 +234,12 @@ interface ValueOf {
   dateFormat: DateFormat;
 }
 
-/** The settings of an event. Minutes, hours and counts are whole numbers; times are instants in UTC. */
+/** Numbers are whole; times are instants in UTC. */
 export type EventSettings = { [Name in SettingName]: ValueOf[(typeof eventSettings)[Name]["kind"]] };
 
-/** Each setting with its name, in the order of the page. */
+/** In the order of the page. */
 export const namedSettings = Object.entries(eventSettings) as [SettingName, Setting][];
 
-/** The settings of an event for which nobody has chosen any. */
 export const defaultSettings = Object.fromEntries(
   namedSettings.map(([name, setting]) => [name, setting.default]),
 ) as EventSettings;

@@ -1,10 +1,7 @@
-/**
- * Addresses of a former ticket system, such as `/peer/move`: how an address is parsed and stored, and which are refused
- * because Foyer has a page there.
- */
+/** Addresses of a former ticket system, such as `/peer/move`. */
 import { isReservedSlug } from "./slug.ts";
 
-/** How many former addresses an event may have, and how long each may be as it is stored. */
+/** How many an event may have, and how long each may be as it is stored. */
 export const formerAddressLimits = { count: 20, characters: 200 } as const;
 
 /** The last segments of the pages below an event's own page: `/{slug}/tickets`. */
@@ -19,10 +16,8 @@ export const eventPageSegments: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A path as it is stored and compared: without the first and last slash, in lower case, and with one way of encoding:
- * `/Peer/M%6Fve/` is `peer/move`, and `/café` is `caf%c3%a9`. Null if it has an empty segment, `.`, `..`, a backslash,
- * an encoded slash or percent sign, a control character, an invalid encoding, or more than 200 characters. A slug is
- * its own canonical path.
+ * A path as it is stored and compared: `/Peer/M%6Fve/` is `peer/move`, and `/café` is `caf%c3%a9`. Null if it is
+ * invalid or too long.
  */
 export function canonicalPath(pathname: string): string | null {
   const segments = pathname
@@ -41,7 +36,7 @@ function canonicalSegment(segment: string): string | null {
       .replace(/[!'()*]/g, percentEncoded)
       .toLowerCase();
   } catch {
-    // A percent sign without two digits, bytes that are not UTF-8, or half a surrogate pair.
+    // Invalid percent encoding, or half a surrogate pair.
     return null;
   }
 }
@@ -51,7 +46,7 @@ function percentEncoded(character: string): string {
   return `%${character.charCodeAt(0).toString(16)}`;
 }
 
-/** The canonical path that may be a former address; null if it cannot be one, or Foyer has a page there. */
+/** The canonical path; null if there is none, or Foyer has a page there. */
 export function formerAddressAt(pathname: string): string | null {
   const path = canonicalPath(pathname);
   return path === null || isOwnPath(path) ? null : path;
@@ -62,7 +57,7 @@ function isOwnPath(path: string): boolean {
   return isReservedSlug(segments[0]!) || (segments.length === 2 && eventPageSegments.has(segments[1]!));
 }
 
-/** A text of staff as a former address: its canonical path, or a sentence that says why it cannot be one. */
+/** The canonical path of a text, or why it cannot be a former address. */
 export type ReadFormerAddress = { path: string; problem: null } | { path: null; problem: string };
 
 /** Reads a path, or a whole link, of which only the path is used. */

@@ -1,7 +1,4 @@
-/**
- * The limits of holds and orders. The hold time, how often it is extended, and the tickets in one registration are an
- * event's settings (eventSettings.ts).
- */
+/** Limits of holds and orders beside those of an event (eventSettings.ts). */
 
 export const holdLimits = {
   /** The quantity on one line, and the people in one registration. */
@@ -13,8 +10,8 @@ export const holdLimits = {
   /** Lines of extras that are bought after the tickets. */
   laterExtras: 50,
   /**
-   * The unpaid places of one event to which a client is limited if few are left
-   * (docs/decisions/0011-places-held-at-once.md). A client without unpaid places may hold more at once.
+   * The unpaid places of one event that a client may hold if few are left (docs/decisions/0011-places-held-at-once.md).
+   * A client without unpaid places may hold more at once.
    */
   heldPlaces: 20,
   /** The limit is this share of the places left, if that is more than `heldPlaces`. */

@@ -1,13 +1,8 @@
-/** Names of people: a stored name in the two fields of a form, and the field for a buyer who does not attend. */
-
 /** Splits a name: its first word is the first name, the rest the last name. */
 export function namePartsOf(name: string): { firstName: string; lastName: string } {
   const [firstName = "", ...rest] = name.trim().split(/\s+/);
   return { firstName, lastName: rest.join(" ") };
 }
 
-/**
- * The additional field of a registration with the name of a buyer who does not attend. It is copied to `buyer_name`, where
- * the name is read and corrected.
- */
+/** The additional field with the name of a buyer who does not attend. It is copied to `buyer_name`. */
 export const boughtByField = "Bought by";

@@ -1,7 +1,7 @@
-/** The rows with errors, which an import with `goodRowsOnly` returns to the client. Pure. */
+/** The rows with errors that an import with `goodRowsOnly` returns. */
 
-/** The largest number of such rows. With more, nothing is imported. */
+/** With more such rows, nothing is imported. */
 export const MOST_ROWS_RETURNED = 1000;
 
-/** The heading of the reasons in the file of these rows. An import suggests leaving this column out. */
+/** The heading of the reasons in the file of these rows. */
 export const NOT_IMPORTED_HEADING = "Not imported because";

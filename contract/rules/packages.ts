@@ -1,7 +1,6 @@
-/** The stock left of a sponsorship package. Pure. */
 import type { SponsorshipPackage } from "../shapes/sponsorshipPackage.ts";
 
-/** How many can still be bought: not sold, not held, and with enough places for their tickets. Null without a limit. */
+/** How many can still be bought; null without a limit. */
 export function leftOfPackage(
   stock: Pick<SponsorshipPackage, "availableCount" | "soldCount" | "heldCount" | "ticketsSuffice">,
 ): number | null {

@@ -1,7 +1,6 @@
-/** The password rules and their texts (docs/product.md §5). The server also refuses common passwords. */
+/** The rules of docs/product.md §5. The server also refuses common passwords. */
 import { characterCount } from "./textLength.ts";
 
-/** The rule, for the hint at a field. */
 export const passwordRule = "8 or more characters, with at least one number.";
 
 /** The problem with a password, as a whole sentence, or null. */

@@ -1,6 +1,4 @@
-/** Numbers of stored rows of earlier events, in words: "3 orders", "1 payment". Pure. */
-
-/** The words for one row and for several rows. Rows of other files are not mentioned. */
+/** Rows of other files are not mentioned. */
 const wordsByTable: Readonly<Record<string, readonly [one: string, several: string]>> = {
   "orders.csv": ["order", "orders"],
   "payments.csv": ["payment", "payments"],
@@ -8,7 +6,7 @@ const wordsByTable: Readonly<Record<string, readonly [one: string, several: stri
   "extras.csv": ["extra", "extras"],
 };
 
-/** The rows by table, over all earlier events. `file` is a name in the next archive, such as "earlier/1/orders.csv". */
+/** Numbers of stored rows of earlier events, such as "3 orders". `file` is a path such as "earlier/1/orders.csv". */
 export function recordWords(records: readonly { file: string; count: number }[]): string[] {
   return Object.entries(wordsByTable).flatMap(([table, [one, several]]) => {
     const rows = records.reduce((sum, { file, count }) => sum + (file.endsWith(`/${table}`) ? count : 0), 0);

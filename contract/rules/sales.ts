@@ -1,30 +1,27 @@
 /**
- * Whether visitors can buy tickets of an event at an instant, and if not, why not. One rule for the server and the pages;
- * sales at the door and people added by staff have wider ones (server/holds/decide.ts).
+ * When visitors can buy tickets. Sales at the door and people added by staff have wider rules (server/holds/decide.ts).
  */
 import type { Event } from "../shapes/event.ts";
 import type { Ticket } from "../shapes/ticket.ts";
 
-/** `onSale`, or the first reason why nothing can be bought, in the order of the checks below. */
+/** `onSale`, or a reason why nothing can be bought. */
 export type SaleState = "notActive" | "cancelled" | "over" | "notYet" | "closed" | "soldOut" | "onSale";
 
-/** The fields of an event that the rule needs. */
 export type EventSaleFields = Pick<
   Event,
   "isActive" | "cancelledAt" | "startDatetime" | "endDatetime" | "placesLeft"
 > & {
   config: Pick<Event["config"], "salesStart" | "salesEnd">;
 };
-/** The fields of a ticket that the rule needs. */
 export type TicketSaleFields = Pick<Ticket, "isActive" | "currentStock" | "salesStart" | "salesEnd">;
 
-/** When an event is over: at its end, or a day after its start if no end is set. */
+/** An event without an end is over a day after its start. */
 export function eventEnd(event: Pick<Event, "startDatetime" | "endDatetime">): Date {
   if (event.endDatetime !== null) return new Date(event.endDatetime);
   return new Date(Date.parse(event.startDatetime) + 24 * 3_600_000);
 }
 
-/** Until when buyers may cancel their tickets or pass them on: `hoursBefore` the start. Null if they may not at all. */
+/** Until when buyers may cancel their tickets or pass them on; null: not at all. */
 export function changeDeadline(start: Date, hoursBefore: number | null): Date | null {
   return hoursBefore === null ? null : new Date(start.getTime() - hoursBefore * 3_600_000);
 }
@@ -47,10 +44,7 @@ export function ticketSaleState(event: EventSaleFields, ticket: TicketSaleFields
   return ticket.currentStock > 0 && event.placesLeft !== 0 ? "onSale" : "soldOut";
 }
 
-/**
- * The sale state shown for the whole event: its own if it is not on sale, else the first of onSale, notYet, soldOut and
- * closed that an active ticket has. notActive without an active ticket.
- */
+/** The sale state that is shown for the whole event, with its active tickets. */
 export function overallSaleState(
   event: EventSaleFields,
   tickets: readonly TicketSaleFields[],

@@ -1,9 +1,4 @@
-/**
- * Addresses of events: how a name becomes a slug (docs/product.md §5), and which slugs are reserved because our
- * own paths begin with them (docs/wire.md §5).
- */
-
-/** The name in lower case with only the letters a to z, digits and single hyphens, also for spaces. May be empty. */
+/** A name as a slug (docs/product.md §5); may be empty. */
 export function slugFrom(name: string): string {
   return name
     .toLowerCase()
@@ -14,7 +9,7 @@ export function slugFrom(name: string): string {
     .replace(/^-+|-+$/g, "");
 }
 
-/** First segments of our own pages and files. Compared without regard to case. */
+/** First segments of our own pages and files (docs/wire.md §5). */
 export const reservedSlugs: ReadonlySet<string> = new Set([
   "api",
   "assets",
@@ -51,7 +46,7 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
   ".well-known",
 ]);
 
-/** Whether a slug is one of our own first path segments. */
+/** In upper or lower case. */
 export function isReservedSlug(slug: string): boolean {
   return reservedSlugs.has(slug.toLowerCase());
 }

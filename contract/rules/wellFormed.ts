@@ -1,9 +1,8 @@
 /**
- * Text without half surrogate pairs. Half a pair is no character: encodeURIComponent throws on it and
- * PostgreSQL refuses it. JavaScript's own functions for this are missing in older browsers that Foyer supports. Pure.
+ * encodeURIComponent throws on half a surrogate pair, and PostgreSQL refuses it. JavaScript's own functions for this
+ * are missing in older browsers.
  */
 
-/** Whether the text has no half surrogate pair. */
 export function isWellFormed(text: string): boolean {
   return !/\p{Surrogate}/u.test(text);
 }

@@ -1,14 +1,14 @@
-/** The sums of an event's figures, and how they changed. All amounts in minor units of its currency. */
+/** Amounts are in minor units of the event's currency. */
 import type { ClosingChange, ClosingCount, ClosingFigures } from "../../shapes/money/closing.ts";
 import { sourceWords, tillWords, wayWords } from "./closingWords.ts";
 
-/** The sums over all ways of payment. `left` is what the club should get: taken, minus refunds and fees. */
+/** The sums over all ways of payment. `left` is what the club should get. */
 export interface ClosingSums {
   taken: number;
   givenBack: number;
   fees: number;
   left: number;
-  /** Refunds promised to buyers and not made yet; `afterAll` is the amount left after them. */
+  /** Refunds that are not made yet; `afterAll` is the amount left after them. */
   onItsWay: number;
   afterAll: number;
 }

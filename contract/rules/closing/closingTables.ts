@@ -1,7 +1,4 @@
-/**
- * An event's closing as tables, for the PDF and the spreadsheet. The page shows most of them, but the sums, the tills
- * and the open items in another form. Amounts in minor units.
- */
+/** An event's closing as tables. Amounts are in minor units. */
 import type { ClosingCount, ClosingFigures, ClosingTax, UnsettledItems } from "../../shapes/money/closing.ts";
 import { formatMoney } from "../money/money.ts";
 import { amountLeftOfWay, closingSums, countedAtTill, tillDifference } from "./closingSums.ts";
@@ -14,7 +11,7 @@ import {
   wayWords,
 } from "./closingWords.ts";
 
-/** The kind of a column. A `difference` is money that should be 0. */
+/** A `difference` is money that should be 0. */
 export type ColumnKind = "text" | "number" | "money" | "difference";
 /** One value, of the column's kind; null is an empty cell. */
 export type Cell = string | number | null;
@@ -25,13 +22,12 @@ export interface ClosingTable {
   title: string;
   columns: readonly { heading: string; kind: ColumnKind }[];
   rows: readonly (readonly Cell[])[];
-  /** The line below all others. */
   total: readonly Cell[] | null;
-  /** The text in place of rows if there are none. */
+  /** The text if there are no rows. */
   empty: string;
 }
 
-/** The tables in their order; without taxes in the figures there is no table of them. */
+/** The tables in their order. */
 export function closingTables(
   figures: ClosingFigures,
   open: UnsettledItems,
@@ -54,7 +50,7 @@ const text = (heading: string) => ({ heading, kind: "text" }) as const;
 const number = (heading: string) => ({ heading, kind: "number" }) as const;
 const money = (heading: string) => ({ heading, kind: "money" }) as const;
 const difference = (heading: string) => ({ heading, kind: "difference" }) as const;
-/** A deducted amount; 0 has no sign. */
+/** 0 has no sign. */
 const deduction = (amount: number) => (amount === 0 ? 0 : -amount);
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 

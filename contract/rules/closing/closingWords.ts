@@ -1,5 +1,3 @@
-/** The names of the parts of an event's closing, on the page and in the files. */
-
 import type { ClosingFigures, ClosingTax, ClosingTill, UnsettledItems } from "../../shapes/money/closing.ts";
 import { formatPercent } from "../money/money.ts";
 
@@ -24,7 +22,7 @@ export function taxRateWords({ percent }: Pick<ClosingTax, "percent">): string {
   return percent === 0 ? "No tax" : formatPercent(percent);
 }
 
-/** A way of payment, in words. A way that this version does not know is shown by its name. */
+/** A way of payment, in words; an unknown one by its name. */
 export function wayWords({ channel, way }: Pick<ClosingFigures["ways"][number], "channel" | "way">): string {
   if (channel === "door") {
     if (way === "cash") return "Cash at the door";
@@ -64,10 +62,9 @@ export interface OpenWords {
   words: string;
 }
 
-/** Shown in the list of open items until the event is over. */
 export const eventNotOver = "The event is not over: more may be sold.";
 
-/** The items that are still open, in words; empty if all is settled. `money` formats amounts. */
+/** The items that are still open, in words. */
 export function unsettledTexts(open: UnsettledItems, money: (amountMinor: number) => string): OpenWords[] {
   const countText = (count: number, one: string, more: string) =>
     `${count.toLocaleString("en-US")} ${count === 1 ? one : more}`;

@@ -1,5 +1,3 @@
-/** The legal pages of a club and of the site: their fields, their names, and which addresses are accepted. Pure. */
-
 /** The name of each page, by its field. */
 export const policyNames = {
   imprintUrl: "Imprint",
@@ -11,16 +9,16 @@ export const policyNames = {
 /** The field of a legal page. */
 export type PolicyField = keyof typeof policyNames;
 
-/** The addresses of legal pages; a page that does not exist is absent or null. */
+/** A page that does not exist is absent or null. */
 export type PolicyUrls = { readonly [Field in PolicyField]?: string | null | undefined };
 
-/** The fields, in the order in which their links are shown. */
+/** In the order of their links. */
 export const policyFields = Object.keys(policyNames) as PolicyField[];
 
-/** The largest number of characters in an address. */
+/** In characters. */
 export const maxHttpsAddress = 500;
 
-/** An https address with a host name and without a port, in visible ASCII: it is never a script or plain http. */
+/** An https address with a host name and without a port, in visible ASCII. */
 export const httpsPattern = /^https:\/\/[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+([/?#][!-~]*)?$/;
 
 /** Whether a text can be the address of a legal page. */

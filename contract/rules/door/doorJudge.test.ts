@@ -298,7 +298,7 @@ test("extras are handed over on the valid days of any ticket of the registration
 
 test("a million random texts and codes admit nobody", () => {
   const seen = new Map<string, number>();
-  // Random numbers from a fixed seed: each run has the same texts.
+  // A fixed seed: each run has the same texts.
   let state = 12_345;
   const random = (below: number) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

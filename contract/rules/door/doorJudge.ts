@@ -1,20 +1,14 @@
-/**
- * The verdict at the door for a person, or for extras to hand over, by a shown code or a chosen name. The server and
- * the devices use the same functions. Pure.
- */
+/** The server and the devices at the door judge with the same functions. Pure. */
 import type { DoorAttendee, DoorPurchase, DoorVerdict } from "../../shapes/door/door.ts";
 import { eventDays, type Instant, localDay } from "../time/eventTime.ts";
 import type { QrReading } from "./qr.ts";
 
-/**
- * The result of checking a code with the event's key. `none`: there is no signature. `unchecked`: the device could not
- * or did not check it.
- */
+/** `none`: there is no signature. `unchecked`: the device could not or did not check it. */
 export type SignatureResult = "good" | "bad" | "none" | "unchecked";
 
 /** A code as it was shown. */
 export interface ShownCode {
-  /** The result of `readQrText`; null when the text is no code of Foyer. */
+  /** Null when the text is no code of Foyer. */
   readonly reading: QrReading | null;
   readonly signature: SignatureResult;
   /** Whether the code's secret is that of the attendee (or purchase) with the code's id. */
@@ -23,23 +17,18 @@ export interface ShownCode {
   readonly oldCode?: "valid" | "ended" | undefined;
 }
 
-/** The facts that both rules need. */
 interface DoorCase {
   readonly eventId: number;
   /** Null when a name was chosen. */
   readonly code: ShownCode | null;
-  /**
-   * Why the code's attendee or purchase is not found, if it is not. `newer`: the device's data may be too old to have
-   * it. The server passes `gone`.
-   */
+  /** Why the attendee or purchase is not found, if so. `newer`: the device's data may be too old to have it. */
   readonly missing: "newer" | "gone";
 }
 
 /** A person at the door. */
 export interface AdmissionCase extends DoorCase {
-  /** The attendee with the code's id (or the chosen one) as this server or device knows them; null if unknown. */
+  /** The attendee with the code's id, or the chosen one; null if unknown to this server or device. */
   readonly attendee: Pick<DoorAttendee, "registrationId" | "state" | "admission"> | null;
-  /** The result of `isRightDay`. */
   readonly isRightDay: boolean;
 }
 
@@ -52,7 +41,7 @@ export interface RedemptionCase extends DoorCase {
   readonly isRightDay: boolean;
 }
 
-/** A verdict; `isNew` when it is `welcome` for somebody, or for extras, not yet in the device's data. */
+/** `isNew`: welcome, but not yet in the device's data. */
 export interface Judgement {
   readonly verdict: DoorVerdict;
   readonly isNew: boolean;
@@ -109,7 +98,7 @@ function judge(
   return judgementOf(holder.isDone ? "alreadyIn" : "welcome");
 }
 
-/** The verdict that a code decides by itself, or null. */
+/** The verdict if the code decides it, or null. */
 function codeProblem(
   { reading, signature, isTheirs, oldCode }: ShownCode,
   { eventId, kind, holder }: { eventId: number; kind: QrReading["kind"]; holder: Holder | null },
@@ -138,15 +127,13 @@ export interface DoorTime {
 }
 
 const hourMs = 3_600_000;
-/** People may come some hours before the start, or after midnight to an event that began the day before. */
+/** People come hours before the start, also the evening before an event that starts after midnight. */
 const admitBeforeStartMs = 6 * hourMs;
 const admitAfterEndMs = 12 * hourMs;
 
 /**
- * Whether a ticket is valid at the door at an instant. A ticket with days of its own is valid on these days, in the
- * event's zone. Any other ticket is valid from the event's first day to its last, and also from 6 hours before the start
- * to 12 hours after the end (after the start if there is no end). True if the instant, or a start that counts, is
- * invalid.
+ * Whether a ticket is valid at the door at an instant: on its own days in the event's zone; without such days, on the
+ * days of the event and some hours around them. True if the instant, or a start that counts, is invalid.
  */
 export function isRightDay(event: DoorTime, validDays: readonly string[] | null, at: Instant): boolean {
   const day = localDay(at, event.timeZone);
@@ -161,8 +148,8 @@ export function isRightDay(event: DoorTime, validDays: readonly string[] | null,
 }
 
 /**
- * Whether the extras of a registration may be handed over at an instant: when one of its tickets is valid. `ticketDays`
- * has the valid days of each attendee's ticket; without attendees the days of the event count.
+ * Whether the extras of a registration may be handed over: on the valid days of one of its tickets (`ticketDays`), or
+ * on the event's days without attendees.
  */
 export function isRightDayForExtras(
   event: DoorTime,

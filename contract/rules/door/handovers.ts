@@ -1,4 +1,3 @@
-/** How much of an extras purchase was handed over and is left, from its handovers. Pure. */
 import type { Admission, DoorScan, Handover } from "../../shapes/door/door.ts";
 
 interface PurchasedItems {
@@ -6,7 +5,7 @@ interface PurchasedItems {
   readonly handovers: readonly Handover[];
 }
 
-/** How much of each line was handed over: never more than was bought, even if doors that were offline gave out more. */
+/** At most what was bought, even if doors that were offline gave out more. */
 export function handedCounts({ items, handovers }: PurchasedItems): number[] {
   return items.map(({ quantity }, line) =>
     Math.min(
@@ -29,7 +28,7 @@ export function countsOfLines(items: readonly unknown[], lines: NonNullable<Door
   );
 }
 
-/** The items with their counts. Items with a count of 0 are left out. */
+/** The items with a count above 0. */
 export function countedItems<Item extends { readonly title: string }>(
   items: readonly Item[],
   counts: readonly number[],

@@ -1,9 +1,6 @@
-/**
- * The text in our QR codes, and the meaning of a scanned text (docs/wire.md §2, QR texts). Invariant: reading a written
- * text gives the same values back.
- */
+/** The texts of our QR codes (docs/wire.md §2, QR texts). Reading a written text gives the same values back. */
 
-/** The ids of one attendee: registration id, attendee id, the attendee's secret, event id. */
+/** Registration id, attendee id, the attendee's secret, event id. */
 export interface AttendeeQrIds {
   readonly r: number;
   readonly a: number;
@@ -18,10 +15,7 @@ export interface ExtrasQrIds {
   readonly e: number;
 }
 
-/**
- * A scanned text in our format. `s` is the signature; without one, only the secret proves the code. `e` and `s` are
- * null in the older form. A reading is not verified yet: the signature may be invalid, and the ids may not exist.
- */
+/** A scanned text in our format, not verified yet. `s` is the signature; older codes have neither `e` nor `s`. */
 export type QrReading =
   | {
       readonly kind: "attendee";
@@ -45,20 +39,20 @@ export const maxQrTextLength = 512;
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** 64 bytes of Ed25519 signature in base64url without padding. */
 const signatureForm = /^[A-Za-z0-9_-]{86}$/;
-/** A text with one of these keys is no code of ours. A program that copies them could change an object's prototype. */
+/** A text with such a key is no code of ours: copying it could change an object's prototype. */
 const prototypeKeys = ["__proto__", "constructor", "prototype"];
 
-/** The text that is signed for an attendee: compact JSON with the keys r, a, q, e in this order. */
+/** The text that is signed for an attendee. The order of its keys counts. */
 export function canonicalAttendeeText({ r, a, q, e }: AttendeeQrIds): string {
   return JSON.stringify({ r, a, q, e });
 }
 
-/** The text in an attendee's QR code: the canonical text's keys and the signature `s` (base64url). */
+/** The text in an attendee's QR code; `s` is the signature (base64url). */
 export function attendeeQrText({ r, a, q, e, s }: AttendeeQrIds & { readonly s: string }): string {
   return JSON.stringify({ r, a, q, e, s });
 }
 
-/** The text that is signed for an extras purchase: compact JSON with the keys id, qrUuid, e in this order. */
+/** The text that is signed for an extras purchase. The order of its keys counts. */
 export function canonicalExtrasText({ id, qrUuid, e }: ExtrasQrIds): string {
   return JSON.stringify({ id, qrUuid, e });
 }
@@ -68,9 +62,7 @@ export function extrasQrText({ id, qrUuid, e, s }: ExtrasQrIds & { readonly s: s
   return JSON.stringify({ id, qrUuid, e, s });
 }
 
-/**
- * Reads a scanned text, with or without `e` and `s`. Null if it does not have the form of our codes. Does not throw.
- */
+/** Reads a scanned text; null if it does not have the form of our codes. */
 export function readQrText(text: unknown): QrReading | null {
   if (typeof text !== "string" || text.length > maxQrTextLength) return null;
   const fields = parseObject(text);
@@ -88,13 +80,13 @@ export function readQrText(text: unknown): QrReading | null {
   return !fields.has("r") && isId(id) && isUuid(qrUuid) ? { kind: "extras", id, qrUuid, e, s } : null;
 }
 
-/** The attendee's id in a scanned text, or null if it is no attendee's code. The attendee may not exist. */
+/** The attendee's id in a scanned text, or null if it is no attendee's code. */
 export function attendeeIdIn(text: string | null): number | null {
   const reading = readQrText(text);
   return reading?.kind === "attendee" ? reading.a : null;
 }
 
-/** The keys and values of a JSON object as a map, so that no key of a text reaches an object's prototype. */
+/** A map, so that no key of a text reaches an object's prototype. */
 function parseObject(text: string): Map<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text);

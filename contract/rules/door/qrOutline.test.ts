@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { qrOutline } from "./qrOutline.ts";
 
-/** The modules that a path covers: a module is dark if an odd number of vertical edges precede it in its row. */
+/** A module is covered if an odd number of vertical edges precede it in its row. */
 function coveredModules(path: string, side: number): boolean[][] {
   const rows = Array.from({ length: side }, () => Array.from({ length: side }, () => false));
   let [x, y, startX, startY] = [0, 0, 0, 0];

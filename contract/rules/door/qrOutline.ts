@@ -1,12 +1,10 @@
-/**
- * The dark modules of a QR code as one SVG path: their outlines, in units of one module. Neighbouring modules become
- * one shape: no thin line shows between them at any size, and the path is shorter. Pure.
- */
-
 /** By direction: right, down, left, up. */
 const commands = ["h", "v", "h-", "v-"] as const;
 
-/** `rows` are from top to bottom; true is dark. Outlines run clockwise, but counterclockwise around light areas. */
+/**
+ * The dark modules (`true`) of a QR code as one SVG path in units of one module. As outlines, neighbouring modules have
+ * no thin line between them.
+ */
 export function qrOutline(rows: readonly (readonly boolean[])[]): string {
   const width = rows[0]?.length ?? 0;
   // A light border around the code, so that four modules meet at every corner. A corner has the index of the module at
@@ -38,7 +36,6 @@ export function qrOutline(rows: readonly (readonly boolean[])[]): string {
         if (direction === 0) drawn[corner] = 1;
         corner += steps[direction]!;
         length++;
-        // Turn right if no dark module is ahead at the right, and left if one is ahead at the left.
         if (!dark[corner + ahead.right[direction]!]) direction = (direction + 1) % 4;
         else if (dark[corner + ahead.left[direction]!]) direction = (direction + 3) % 4;
       }

@@ -1,23 +1,18 @@
-/**
- * The text of the mail about a changed event. It is in contract/ because the page previews what the server sends. Pure.
- * Plain text: the caller escapes it.
- */
+/** In contract/, because a page previews the mail. Plain text: the caller escapes it. */
 import type { HeadChange } from "../../shapes/eventChange.ts";
 
 /** The parts of the mail, in their order. */
 export interface ChangedLetter {
   subject: string;
-  /** The first sentence, which is highlighted. */
   news: string;
   advice: string;
-  /** What changed, each with a label. */
   changes: { label: string; before: string; after: string }[];
 }
 
 const labels: Record<HeadChange["what"], string> = { name: "Name", time: "When", place: "Where" };
 const nouns: Record<HeadChange["what"], string> = { name: "name", time: "time", place: "place" };
 
-/** Writes the mail; `eventName` is the name that the event has now. */
+/** `eventName` is the present name. */
 export function changedLetter(eventName: string, changes: readonly HeadChange[]): ChangedLetter {
   const kinds = changes.map(({ what, isOtherDay }) => (isOtherDay ? "date" : nouns[what]));
   const list = new Intl.ListFormat("en-GB").format(kinds);

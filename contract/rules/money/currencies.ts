@@ -1,19 +1,18 @@
 /** The currencies in which events are sold (docs/product.md §9). */
 
-/** One currency. Amounts are in its minor units. */
+/** Amounts are in minor units. */
 export interface CurrencyRule {
-  /** The number of digits that are minor units: 2 for cents, 0 for a currency without them. */
+  /** The number of digits that are minor units: 2 for cents. */
   decimals: number;
   /** The provider refuses a smaller payment. */
   least: number;
   /** The provider refuses a larger payment: it accepts eight digits. */
   most: number;
   /**
-   * The smallest donation: the first round amount (1, 2, 5, 10, 20, 50, …) that is at least twice `least`. The card's
-   * fees would use up much of a smaller one.
+   * The first round amount (1, 2, 5, 10, 20, 50, …) that is at least twice `least`: fees would use up much of a smaller
+   * donation.
    */
   leastDonation: number;
-  /** The amounts that a page suggests. */
   suggestedDonations: readonly number[];
   /** Whether the prices of a new event include the tax. */
   pricesIncludeTax: boolean;
@@ -69,7 +68,6 @@ const table = {
 
 type Code = keyof typeof table;
 
-/** The same table by code. */
 export const currencyRules: Readonly<Record<Code, CurrencyRule>> = table;
 
 /** The codes, in the order of the forms. */
@@ -78,19 +76,15 @@ export const currencyCodes = Object.keys(table) as Code[];
 /** The currency of an event or a package if nobody has chosen one. */
 export const defaultCurrency: Code = "usd";
 
-/** The smallest donation in any currency. The limit of the event's currency is checked once the event is known. */
+/** The smallest donation in any currency. */
 export const leastDonationOfAll = Math.min(...currencyCodes.map((code) => currencyRules[code].leastDonation));
 
-/**
- * The currency that a new event starts with in a time zone. It is a first guess, shown in the form, where it can be
- * changed.
- */
+/** The currency that a new event in a time zone starts with. */
 export function currencyIn(timeZone: string): Code {
   const [area] = timeZone.split("/");
   const currencyOf = (zone: string) => currencyCodes.find((code) => currencyRules[code].zones.includes(zone));
   return currencyOf(timeZone) ?? currencyOf(area!) ?? defaultCurrency;
 }
 
-/** Whether the prices of a new event in this currency include the tax. */
 export const pricesIncludeTaxByDefault = (currency: Code): boolean =>
   currencyRules[currency].pricesIncludeTax;

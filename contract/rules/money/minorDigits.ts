@@ -1,7 +1,4 @@
-/**
- * How many digits of an amount are minor units. It accepts any currency, because a provider's fees may be in a
- * currency in which no event is sold.
- */
+/** Any currency is accepted, because a provider's fees may be in one in which no event is sold. */
 import { currencyRules } from "./currencies.ts";
 
 // The provider counts hundredths of these currencies, for which Intl or the provider's payouts have none
@@ -13,7 +10,7 @@ const digitsByCurrency = new Map<string, number>(
 );
 for (const code of inHundredths) digitsByCurrency.set(code, 2);
 
-/** The digits of any currency, in upper or lower case: 2 for most, 0 for the yen, 3 for the Kuwaiti dinar. */
+/** How many digits of an amount are minor units. */
 export function minorDigits(currency: string): number {
   const code = currency.toLowerCase();
   let digits = digitsByCurrency.get(code);

@@ -1,4 +1,3 @@
-/** Amounts of money and percentages, as numbers and texts. */
 import { minorDigits } from "./minorDigits.ts";
 
 /** A percentage as text: "19%", "7.5%". */
@@ -8,25 +7,22 @@ export const formatPercent = (percent: number): string => `${percent}%`;
 export const mainUnits = (amountMinor: number, currency: string): number =>
   amountMinor / 10 ** minorDigits(currency);
 
-/** The same as a text for programs: with all decimals, without currency or thousands separators: "1250.00". */
+/** The same as text, without currency: "1250.00". */
 export const mainUnitsText = (amountMinor: number, currency: string): string =>
   mainUnits(amountMinor, currency).toFixed(minorDigits(currency));
 
 // Creating a formatter takes much longer than using it.
 const formats = new Map<string, Intl.NumberFormat>();
 
-/**
- * Whether the amounts of a column are written with cents. If one amount needs them, all get them: the decimal points
- * line up.
- */
+/** Whether one amount of a column needs cents: then all get them, so that the decimal points line up. */
 export function needCents(amountsMinor: readonly number[], currency: string): boolean {
   const unit = 10 ** minorDigits(currency);
   return amountsMinor.some((amountMinor) => amountMinor % unit !== 0);
 }
 
 /**
- * An amount of minor units in its currency's main unit, in en-US format (docs/product.md §9). By default a whole amount
- * has no decimals. Any other has all decimals of its currency. In a column, `withCents` is `needCents` of its amounts.
+ * An amount in en-US format (docs/product.md §9), by default without decimals if it is whole. In a column, `withCents`
+ * is `needCents` of its amounts.
  */
 export function formatMoney(
   amountMinor: number,

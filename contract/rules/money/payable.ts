@@ -1,11 +1,8 @@
-/** Whether an amount can be paid. Server and browser use this same function. */
 import type { Currency } from "../../scalars.ts";
 import { currencyRules } from "./currencies.ts";
 import { formatMoney } from "./money.ts";
 
-/**
- * Why an amount cannot be paid, as the end of a sentence; null when it can be paid, or is free where free is allowed.
- */
+/** Why an amount cannot be paid, as the end of a sentence, or null. */
 export function amountProblem(
   amountMinor: number,
   currency: Currency,

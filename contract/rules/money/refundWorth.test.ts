@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import { linesOfRefunds, refundAmountOf } from "./refundWorth.ts";
 import { totalsOf } from "./tax.ts";
 
-/** An order whose lines have the event's tax. */
 const orderOf = (subtotal: number, tax: number, pricesIncludeTax = false) => ({
   items: [{ unitPrice: pricesIncludeTax ? subtotal + tax : subtotal, quantity: 1 }],
   subtotal,

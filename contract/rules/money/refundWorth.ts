@@ -1,12 +1,10 @@
-/** How much is refunded for some lines of an order. */
 import type { RefundItem } from "../../shapes/money/refund.ts";
 import type { OrderItem } from "../../shapes/order.ts";
 import { addedTaxOf, type PricedLine, type TaxedOrder } from "./tax.ts";
 
 /**
- * The prices of the lines and the tax that was added to them (`addedTaxOf`), in minor units. The tax is the rounded one
- * of all refunded lines minus the rounded one of `refundedBefore`. So the refunds of all lines, one after another, add
- * up to what was paid.
+ * How much is refunded for some lines, in minor units. The tax is the rounded one of all refunded lines minus that of
+ * `refundedBefore`, so that refunds one after another add up to what was paid.
  */
 export function refundAmountOf(
   order: TaxedOrder,

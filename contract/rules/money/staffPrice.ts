@@ -1,10 +1,8 @@
-/** Prices an order that staff make by hand: the agreed price replaces the list price. */
 import type { PricedLine } from "./tax.ts";
 
 /**
- * The lines with `price` (minor units) divided over them in proportion to their list prices. All pieces of a line have
- * the same price in whole minor units. Prices are rounded down first. The rest goes to the lines, that with most pieces
- * first; null if something is left then. Free lines stay free, unless all lines are free.
+ * The lines with `price` (minor units) divided over them in proportion to their list prices; null if a rest remains.
+ * Free lines stay free, unless all lines are free.
  */
 export function linesAtPrice<Line extends PricedLine>(
   lines: readonly Line[],

@@ -1,7 +1,4 @@
-/**
- * Totals and their tax: integer minor units throughout (docs/wire.md §2, Tax). Server and browser use the same
- * functions.
- */
+/** Amounts are integer minor units (docs/wire.md §2, Tax). */
 import { formatPercent } from "./money.ts";
 
 /**
@@ -14,20 +11,20 @@ export interface Tax {
   pricesIncludeTax?: boolean;
 }
 
-/** A tax rate of a club that something on sale has in place of its event's tax; percent with up to 3 decimals. */
+/** A club's tax rate in place of the event's tax; percent with up to 3 decimals. */
 export interface TaxRate {
   name: string;
   percent: number;
 }
 
-/** A priced line before it is totalled. Without a rate it has the tax that is passed with it. */
+/** Without a rate a line has the tax that is passed with it. */
 export interface PricedLine {
   unitPrice: number;
   quantity: number;
   taxRate?: TaxRate | null | undefined;
 }
 
-/** Percent = round half up of subtotal × amount / 100; fixed = the same for any order; none on a subtotal of 0. */
+/** The tax on a subtotal; in percent it is rounded half up. */
 export function taxOn(subtotal: number, tax: Tax): number {
   if (subtotal === 0) return 0;
   if (tax.taxType === "fixed") return Math.round(tax.taxAmount);
@@ -36,7 +33,7 @@ export function taxOn(subtotal: number, tax: Tax): number {
   return roundedShare(subtotal, thousandths, 100_000n);
 }
 
-/** The tax in a sum that includes it: percent = round half up of sum × p / (100 + p); fixed = at most the sum. */
+/** The tax in a sum that includes it, rounded half up; a fixed tax is at most the sum. */
 export function taxInside(sum: number, tax: Tax): number {
   if (tax.taxType === "fixed") return Math.min(sum, Math.round(tax.taxAmount));
   const thousandths = BigInt(Math.round(tax.taxAmount * 1000));
@@ -48,14 +45,14 @@ function roundedShare(amount: number, part: bigint, whole: bigint): number {
   return Number((BigInt(amount) * part * 2n + whole) / (whole * 2n));
 }
 
-/** Subtotal, tax and total of an order or a quote, in minor units: `subtotal + tax = totalAmount`. */
+/** `subtotal + tax = totalAmount`. */
 export interface Totals {
   subtotal: number;
   tax: number;
   totalAmount: number;
 }
 
-/** The prices of the lines that have one rate, in minor units; `rate` is null for the event's tax. */
+/** `rate` is null for the event's tax. */
 interface RateSum {
   rate: TaxRate | null;
   sum: number;
@@ -63,7 +60,7 @@ interface RateSum {
 
 const keyOfRate = (rate: TaxRate | null | undefined): string => (rate ? `${rate.percent} ${rate.name}` : "");
 
-/** The sum of the prices at each rate, the event's tax first. */
+/** The event's tax comes first. */
 function sumsByRate(lines: readonly PricedLine[]): Map<string, RateSum> {
   const sums = new Map<string, RateSum>([["", { rate: null, sum: 0 }]]);
   for (const { taxRate = null, unitPrice, quantity } of lines) {
@@ -74,7 +71,6 @@ function sumsByRate(lines: readonly PricedLine[]): Map<string, RateSum> {
   return sums;
 }
 
-/** The tax on a sum of prices, or the tax in it if prices include tax. */
 function taxOfSum(sum: number, tax: Tax): number {
   return tax.pricesIncludeTax === true ? taxInside(sum, tax) : taxOn(sum, tax);
 }
@@ -85,7 +81,7 @@ const percentTax = ({ percent }: TaxRate, pricesIncludeTax: boolean): Tax => ({
   pricesIncludeTax,
 });
 
-/** Subtotal (without tax), tax and total of some lines, in minor units. Each rate is rounded once, on its own sum. */
+/** The totals of some lines. Each rate is rounded once, on its own sum. */
 export function totalsOf(lines: readonly PricedLine[], eventTax: Tax): Totals {
   const pricesIncludeTax = eventTax.pricesIncludeTax === true;
   let prices = 0;
@@ -99,7 +95,7 @@ export function totalsOf(lines: readonly PricedLine[], eventTax: Tax): Totals {
     : { subtotal: prices, tax, totalAmount: prices + tax };
 }
 
-/** The tax of an order as it was priced. `taxPercent` is null for a fixed tax, or if it was not recorded. */
+/** `taxPercent` is null for a fixed tax, or if it was not recorded. */
 export interface OrderTax {
   pricesIncludeTax: boolean;
   taxPercent: number | null;
@@ -111,7 +107,7 @@ export const orderTaxOf = ({ taxType, taxAmount, pricesIncludeTax = false }: Tax
   taxPercent: taxType === "percent" ? taxAmount : null,
 });
 
-/** One tax of an order, in minor units: `net` is what it is charged on. */
+/** `net` is what the tax is charged on. */
 export interface TaxPart {
   name: string;
   percent: number | null;
@@ -119,7 +115,7 @@ export interface TaxPart {
   tax: number;
 }
 
-/** The stored amounts of an order, in minor units, and its lines. */
+/** The stored amounts of an order and its lines. */
 export interface TaxedOrder {
   items: readonly PricedLine[];
   subtotal: number;
@@ -128,8 +124,8 @@ export interface TaxedOrder {
 }
 
 /**
- * The prices and the tax of an order at each rate, as it was sold, the event's tax first. The tax at a club's rate is
- * computed from its stored percent. The rest of the order's stored amounts belongs to the event's tax.
+ * The tax at a club's rate is computed from its stored percent. The rest of the order's stored amounts belongs to the
+ * event's tax, which comes first.
  */
 function taxByRate({ items, subtotal, tax, pricesIncludeTax }: TaxedOrder) {
   const eventPart = { rate: null as TaxRate | null, sum: pricesIncludeTax ? subtotal + tax : subtotal, tax };
@@ -145,8 +141,8 @@ function taxByRate({ items, subtotal, tax, pricesIncludeTax }: TaxedOrder) {
 }
 
 /**
- * Divides an order's tax over its lines and its rates. A line's share is the rounded tax of all lines of its rate up to
- * this line, minus the shares of the earlier lines. So the lines and `taxes` add up to the order's subtotal and tax.
+ * Divides an order's tax over its lines and rates. A line's share is the rounded tax of its rate's lines up to this
+ * one, minus the earlier shares, so that the shares add up to the tax.
  */
 export function taxesOf<Line extends PricedLine & { total: number }>(
   lines: readonly Line[],
@@ -176,8 +172,8 @@ export function taxesOf<Line extends PricedLine & { total: number }>(
 }
 
 /**
- * The tax that is charged on top of some lines of an order, in minor units: at a club's rate by its percent; for lines
- * without one, their share of the event's tax, rounded half up. 0 if prices include the tax.
+ * The tax that is charged on top of some lines of an order: at a club's rate by its percent, else their share of the
+ * event's tax.
  */
 export function addedTaxOf(order: TaxedOrder, lines: readonly PricedLine[]): number {
   if (order.pricesIncludeTax) return 0;
@@ -188,7 +184,7 @@ export function addedTaxOf(order: TaxedOrder, lines: readonly PricedLine[]): num
   }, 0);
 }
 
-/** One line of a summary, in minor units: the name of a tax, what it is charged on, and its amount. */
+/** One line of a summary. */
 export interface TaxLine {
   label: string;
   net: number;
@@ -196,8 +192,8 @@ export interface TaxLine {
 }
 
 /**
- * The taxes of an order, a line for each rate: "Tax (19%)", "Food (7%)", "Includes tax (19%)", "Includes Food (7%)". A
- * rate without tax has no line. An order without any tax has one line. `taxes` is missing in old drafts on devices.
+ * A line for each rate with tax, such as "Food (7%)", or one line without any tax. `taxes` is missing in old drafts on
+ * devices.
  */
 export function taxLines({
   pricesIncludeTax = false,

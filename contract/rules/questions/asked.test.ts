@@ -1,4 +1,3 @@
-/** Who is asked which questions. */
 import { expect, test } from "vitest";
 import { isAskedOf, shownQuestions } from "./asked.ts";
 

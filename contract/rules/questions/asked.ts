@@ -1,23 +1,21 @@
-/** Which questions a person is asked. Pure. A page can load this file without the question types of questions.ts. */
+/** Not in questions.ts, so that a page need not load the question types. */
 
-/** Who is asked: each guest, or the buyer once. */
+/** Each guest, or the buyer once. */
 export type AskedOf = "guest" | "buyer";
-/** When a question is asked: with the purchase, or afterwards on the pages of the ticket. */
+/** With the purchase, or afterwards on the pages of the ticket. */
 export type AskedWhen = "purchase" | "later";
 
-/** The condition under which a question is shown: this answer to another question. */
+/** A question with this condition depends on the answer to another one. */
 export interface ShowIf {
   readonly questionId: number;
   readonly equals: string;
 }
 
-/** The fields of a question that decide whether a person is asked. */
 export interface AskRule {
   readonly ticketIds: readonly number[] | null;
   readonly askedOf: AskedOf;
 }
 
-/** The person who answers. */
 export interface AnsweringPerson {
   /** The ticket types of this person. */
   readonly ticketIds: readonly number[];
@@ -25,15 +23,15 @@ export interface AnsweringPerson {
   readonly boughtTicketIds: readonly number[] | null;
 }
 
-/** Whether a question is asked of this person, by its tickets and `askedOf`. */
+/** Whether a question is asked of this person. */
 export function isAskedOf({ ticketIds, askedOf }: AskRule, person: AnsweringPerson): boolean {
   const ownIds = askedOf === "buyer" ? person.boughtTicketIds : person.ticketIds;
   return ownIds !== null && (ticketIds === null || ownIds.some((id) => ticketIds.includes(id)));
 }
 
 /**
- * The questions of `asked` that are shown with these answers. A question that depends on an answer is shown if one
- * line or chosen option of that answer is `equals`, and if that other question is asked of the person.
+ * The questions of `asked` that are shown with these answers. A condition holds if the other question is asked too, and
+ * one line or chosen option of its answer is `equals`.
  */
 export function shownQuestions<Q extends { readonly id: number; readonly showIf: ShowIf | null }>(
   asked: readonly Q[],

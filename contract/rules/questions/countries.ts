@@ -1,6 +1,5 @@
-/** The countries of ISO 3166-1 by alpha-2 code. The English names are stored here, because those of browsers differ. */
+/** ISO 3166-1. The English names are stored here, because those of browsers differ. */
 
-/** Code and name, in the order of the names. */
 const codesAndNames = [
   "AF Afghanistan|AX Åland Islands|AL Albania|DZ Algeria|AS American Samoa|AD Andorra|AO Angola|AI Anguilla",
   "AQ Antarctica|AG Antigua & Barbuda|AR Argentina|AM Armenia|AW Aruba|AU Australia|AT Austria|AZ Azerbaijan",
@@ -39,18 +38,18 @@ const codesAndNames = [
   "ZW Zimbabwe",
 ].join("|");
 
-/** A country: its alpha-2 code and its English name. */
+/** `code` is alpha-2. */
 export interface Country {
   readonly code: string;
   readonly name: string;
 }
 
-/** All countries, in the order of their names. */
+/** In the order of their names. */
 export const countries: readonly Country[] = codesAndNames
   .split("|")
   .map((entry) => ({ code: entry.slice(0, 2), name: entry.slice(3) }));
 
 const nameByCode = new Map(countries.map(({ code, name }) => [code, name]));
 
-/** The English name of a country; undefined for a code that no country has. */
+/** Undefined for a code that no country has. */
 export const countryName = (code: string): string | undefined => nameByCode.get(code);

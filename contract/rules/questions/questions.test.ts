@@ -28,7 +28,6 @@ const questionOf = (typeId: number, required = false) => ({
   options: takesOptions(typeId) ? menu : null,
 });
 
-/** Valid answers of each type, and invalid ones with the reason. A type without examples does not compile. */
 const examples: Record<QuestionType, { accepted: readonly Answer[]; refused: readonly [Answer, string][] }> =
   {
     [SHORT_ANSWER]: {

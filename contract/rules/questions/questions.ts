@@ -1,4 +1,4 @@
-/** The question types and their valid answers (docs/product.md §3, docs/wire.md §2). */
+/** The question types (docs/product.md §3, docs/wire.md §2). */
 import { isEmail } from "../email.ts";
 import { isAtMost } from "../textLength.ts";
 import { countryName } from "./countries.ts";
@@ -16,31 +16,25 @@ export const PHONE = 8;
 export const COUNTRY = 9;
 export const AGREEMENT = 10;
 
-/** The answer to an agreement. The text of its question is what people agree to. */
+/** The answer to an agreement. */
 export const AGREED = "true";
 
-/**
- * How a question is answered, with the limits of an answer: a text of up to `mostLength` characters, a text of a fixed
- * format, or one or several of its options. `otherwise` is the problem of a text that does not fit.
- */
+/** `otherwise` is the problem of a text that does not fit. */
 type AnswerRule =
   | { readonly by: "text"; readonly mostLength: number }
   | {
       readonly by: "format";
       readonly fits: (text: string) => boolean;
-      /** An answer that fits. */
       readonly example: string;
       readonly otherwise: string;
     }
   | { readonly by: "options"; readonly takesSeveral: boolean };
 
-/** One question type. */
 interface QuestionKind {
   readonly name: string;
   readonly answered: AnswerRule;
 }
 
-/** The question types by id. */
 export const questionTypes = {
   [SHORT_ANSWER]: { name: "Short answer", answered: { by: "text", mostLength: 500 } },
   [PARAGRAPH]: { name: "Paragraph", answered: { by: "text", mostLength: 5000 } },
@@ -113,7 +107,7 @@ function kindOf(typeId: number): QuestionKind | undefined {
   return (questionTypes as Record<number, QuestionKind>)[typeId];
 }
 
-/** Whether questions of this type have options of their own to choose from. A country is chosen from a fixed list. */
+/** Whether a type has options of its own. A country is chosen from a fixed list. */
 export const takesOptions = (typeId: number): boolean => kindOf(typeId)?.answered.by === "options";
 
 /** The fields of a question that a rule needs. */
@@ -123,7 +117,7 @@ export interface Question {
   options: readonly string[] | null;
 }
 
-/** An answer as clients send it: one text, or a list of texts. */
+/** An answer as clients send it. */
 export type Answer = string | readonly string[];
 
 /** The problem with an answer, as the end of a sentence, or null. */
@@ -135,7 +129,6 @@ export function answerProblem(question: Question, answer: Answer | null | undefi
   const kind = kindOf(question.typeId);
   if (kind === undefined) return "answers a question of an unknown type";
   const { answered } = kind;
-  // A kind of answer that has no case here does not compile.
   switch (answered.by) {
     case "text":
       if (chosen.length > 1) return "must be a single answer";
@@ -154,19 +147,19 @@ export function answerProblem(question: Question, answer: Answer | null | undefi
   }
 }
 
-/** An answer as it is stored: several texts become one, with a line each; no answer is null. */
+/** An answer as it is stored: one text with a line for each; no answer is null. */
 export function answerText(answer: Answer | null | undefined): string | null {
   const texts = typeof answer === "string" ? [answer.trim()] : (answer ?? []).map((text) => text.trim());
   const filled = texts.filter((text) => text !== "");
   return filled.length === 0 ? null : filled.join("\n");
 }
 
-/** A stored answer as people read it: the name of a country, and "Agreed" for an agreement. */
+/** A stored answer as people read it. */
 export function answerWords(typeId: number, answer: string): string {
   if (typeId === COUNTRY) return countryName(answer) ?? answer;
   return typeId === AGREEMENT && answer === AGREED ? "Agreed" : answer;
 }
 
-/** A question as people read it: an agreement begins with "I agree to". */
+/** A question as people read it. */
 export const questionWords = ({ typeId, text }: { typeId: number; text: string }): string =>
   typeId === AGREEMENT ? `I agree to ${text}` : text;

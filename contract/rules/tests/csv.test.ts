@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { csvText, withoutGuard } from "../csv.ts";
 
-/** The cells in a program that splits lines at `separator`. `knowsQuotes`: whether it understands quoted cells. */
+/** The cells as a program reads them that splits lines at `separator`. */
 function cellsOf(csv: string, separator: string, knowsQuotes: boolean): string[] {
   const cells = [""];
   let isQuoted = false;

@@ -3,7 +3,6 @@ import { calls } from "../../all.ts";
 import { eventSettings } from "../eventSettings.ts";
 import { holdLimits } from "../holdLimits.ts";
 
-/** Whether a call accepts a valid body after these changes. */
 function isAccepted(name: keyof typeof bodies, changes: Record<string, unknown>): boolean {
   return calls[name].body?.safeParse({ ...bodies[name], ...changes }).success === true;
 }

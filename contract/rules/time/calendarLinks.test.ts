@@ -14,7 +14,6 @@ const gala = {
   url: "https://foyer.example/summer-gala",
 };
 
-/** The query of an address, parsed as the recipient parses it. */
 function queryOf(url: string | null): Record<string, string> {
   const pairs = (url ?? "").slice((url ?? "").indexOf("?") + 1).split("&");
   return Object.fromEntries(

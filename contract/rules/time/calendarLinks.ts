@@ -1,5 +1,3 @@
-/** Links that add an event to a calendar or show its place on a map. Pure. */
-
 import { toWellFormed } from "../wellFormed.ts";
 import { eventDays, type Instant } from "./eventTime.ts";
 
@@ -18,7 +16,7 @@ export interface CalendarEvent {
 }
 
 /**
- * The address that opens Google Calendar with the event filled in; null without a valid start. Format:
+ * Opens Google Calendar with the event filled in; null without a valid start. Format:
  * https://github.com/InteractionDesignFoundation/add-event-to-calendar-docs/blob/main/services/google.md
  */
 export function googleCalendarUrl(event: CalendarEvent): string | null {
@@ -35,22 +33,19 @@ export function googleCalendarUrl(event: CalendarEvent): string | null {
   });
 }
 
-/**
- * The addresses that subscribe to a calendar: in the program of the device, and in Google Calendar.
- * @param feed the calendar's http or https address.
- */
+/** The links that subscribe to a calendar. `feed` is its http or https address. */
 export function subscribeLinks(feed: string): { readonly program: string; readonly google: string } {
   const program = feed.replace(/^https?:/, "webcal:");
   return { program, google: address("https://calendar.google.com/calendar/render", { cid: program }) };
 }
 
-/** The address of a map that searches for a place; null without a place. */
+/** A map that searches for a place; null without a place. */
 export function mapUrl(location: string): string | null {
   const place = location.trim();
   return place === "" ? null : address("https://www.google.com/maps/search/", { api: "1", query: place });
 }
 
-/** The maps that a mail offers, because we do not know which one its reader uses. None without a place. */
+/** Several maps, because we do not know which one the reader uses. */
 export function mapLinks(location: string): { name: string; url: string }[] {
   const google = mapUrl(location);
   if (google === null) return [];
@@ -62,7 +57,7 @@ export function mapLinks(location: string): { name: string; url: string }[] {
   ];
 }
 
-/** 20261212T120000Z: an instant in the basic form that iCalendar and Google share. Null if it is no instant. */
+/** "20261212T120000Z", as iCalendar and Google write an instant; null if it is no instant. */
 export function utcStamp(instant: Instant): string | null {
   const date = new Date(instant);
   if (Number.isNaN(date.getTime())) return null;

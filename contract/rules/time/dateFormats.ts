@@ -1,10 +1,6 @@
-/**
- * The formats of an event's dates and times: `config.dateFormat` of the API. If day or month comes first, months are
- * words, because readers could take 06/12 for two different days. The two formats without a clock show only an event's
- * days.
- */
+/** Months are words where day or month comes first, because readers could take 06/12 for two different days. */
 
-/** The formats; the first is the default of `config.dateFormat`. */
+/** The values of `config.dateFormat`; the first is the default. */
 export const dateFormats = [
   "MM/DD/YYYY HH:mm",
   "DD/MM/YYYY HH:mm",
@@ -13,7 +9,6 @@ export const dateFormats = [
   "DD/MM/YYYY",
 ] as const;
 
-/** A date format. */
 export type DateFormat = (typeof dateFormats)[number];
 
 /** Time zones of the United States and the Philippines, where people write the month first. */
@@ -31,7 +26,7 @@ export function dateFormatIn(timeZone: string): DateFormat {
   return isMonthFirst ? "MM/DD/YYYY HH:mm" : "DD/MM/YYYY HH:mm";
 }
 
-/** The words of a day, from its parts as en-US has them ("Sat", "Dec", "12", "2026"), and which clock is used. */
+/** Gets the parts of a day as en-US has them: "Sat", "Dec", "12", "2026". */
 export interface DateFormatter {
   day: (parts: { weekday: string; month: string; monthNumber: string; day: string; year: string }) => string;
   /** Without weekday and year. */
@@ -64,7 +59,6 @@ const formatters: Record<DateFormat, DateFormatter> = {
   "DD/MM/YYYY": dayFirst,
 };
 
-/** The formatting functions of a format. */
 export function formatterOf(format: DateFormat): DateFormatter {
   return formatters[format];
 }

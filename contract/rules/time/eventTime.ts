@@ -1,7 +1,4 @@
-/**
- * The time of an event, in words: in the event's zone, and in the reader's if that adds something. An event's unknown
- * zone is read as UTC, and a reader's unknown zone is ignored.
- */
+/** An event's unknown zone is read as UTC; a reader's unknown zone is ignored. */
 
 import { type DateFormat, isWithoutClock, withClock } from "./dateFormats.ts";
 import {
@@ -17,21 +14,20 @@ import {
 /** An instant as the API sends it (ISO 8601 in UTC) or as a Date. */
 export type Instant = string | Date;
 
-/** The time of an event. `end` may be missing, and is hidden if `showEndTime` is false (event.config). */
+/** `end` is hidden if `showEndTime` is false (event.config). */
 export interface EventTime {
   readonly start: Instant;
   readonly end: Instant | null;
   readonly timeZone: string;
   readonly isAllDay: boolean;
   readonly showEndTime: boolean;
-  /** The format of the event's dates (event.config). */
   readonly dateFormat: DateFormat;
 }
 
-/** An event's time zone and date format, in which its times are written. */
+/** The zone and format in which an event's times are written. */
 export type EventClocks = Pick<EventTime, "timeZone" | "dateFormat">;
 
-/** An event's time in words. The reader's two fields are null if they would add nothing. */
+/** The reader's two fields are null if they would add nothing. */
 export interface EventTimeText {
   /** "Sat, Dec 12, 2026, 7:00 PM – 11:00 PM" */
   readonly text: string;
@@ -76,7 +72,7 @@ export function formatEventTime(event: EventTime, readerZone?: string | null): E
   };
 }
 
-/** A moment of an event, such as the end of its sale. It has its time of day even if the date format has none. */
+/** A moment of an event, with its time of day even if the date format has none. */
 export function formatMoment(at: Instant, { timeZone, dateFormat }: EventClocks): EventTimeText {
   return formatEventTime({
     start: at,
@@ -88,13 +84,13 @@ export function formatMoment(at: Instant, { timeZone, dateFormat }: EventClocks)
   });
 }
 
-/** A day of the calendar (YYYY-MM-DD) in words: "Sat, Dec 12, 2026"; an invalid text is returned unchanged. */
+/** A day (YYYY-MM-DD) in words: "Sat, Dec 12, 2026"; an invalid text is returned unchanged. */
 export function formatDay(day: string, dateFormat: DateFormat): string {
   const date = new Date(`${day}T00:00:00Z`);
   return Number.isNaN(date.getTime()) ? day : dayWords(date, { timeZone: "UTC", dateFormat });
 }
 
-/** Like `formatDay`, but without the year, where there is little room: "Sat Dec 12". */
+/** Without the year, where there is little room: "Sat Dec 12". */
 export function formatShortDay(day: string, dateFormat: DateFormat): string {
   const date = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(date.getTime())) return day;
@@ -111,14 +107,14 @@ const partsByDetail: Record<ClockDetail, readonly ((date: Date, clocks: ZonedFor
   dayAndMinute: [shortDayWords, clockWords],
 };
 
-/** An instant of an event's days, without the year; an invalid text is returned unchanged. */
+/** An instant without the year; an invalid text is returned unchanged. */
 export function formatClock(at: Instant | number, clocks: EventClocks, detail: ClockDetail): string {
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return String(at);
   return partsByDetail[detail].map((words) => words(date, knownClocks(clocks))).join(", ");
 }
 
-/** The calendar day (YYYY-MM-DD) of an instant in a zone; an unknown zone is read as UTC. Null if it is no instant. */
+/** The day (YYYY-MM-DD) of an instant in a zone; null if it is no instant. */
 export function localDay(instant: Instant, timeZone: string): string | null {
   const date = new Date(instant);
   if (Number.isNaN(date.getTime())) return null;
@@ -132,8 +128,8 @@ export function localDay(instant: Instant, timeZone: string): string | null {
 }
 
 /**
- * The first and the last day (YYYY-MM-DD) of an event in its zone. An end at midnight is the end of the day before.
- * Null if the start is no instant.
+ * The first and last day (YYYY-MM-DD) of an event. An end at midnight is the end of the day before. Null if the start
+ * is no instant.
  */
 export function eventDays(event: Pick<EventTime, "start" | "end" | "timeZone">): {
   readonly first: string;
@@ -194,7 +190,7 @@ function zoneLabel(at: Date, zone: string): string {
   return city === "" ? offset : `${city} time (${offset})`;
 }
 
-/** The name of a zone for a page with times of both summer and winter: "Berlin time", "UTC", "GMT+2". */
+/** For times of both summer and winter: "Berlin time", "UTC", "GMT+2". */
 export function zoneName(timeZone: string): string {
   const zone = knownZone(timeZone) ?? "UTC";
   const city = zoneCity(zone);

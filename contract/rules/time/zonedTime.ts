@@ -1,16 +1,14 @@
 /**
- * Converts between a date-time field ("2026-12-12T19:00" on the event's clock, as `<input type="datetime-local">` has
- * it) and an instant in UTC.
- *
  * A time in the hour that is skipped in spring is read with the offset before the change. In the hour that is repeated
- * in autumn the first one is used. Calendars do the same (RFC 5545 §3.3.5), and Temporal calls it "compatible".
+ * in autumn the first one counts (RFC 5545 §3.3.5).
  */
 import { knownZone } from "./eventTime.ts";
 
 const wallPattern = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::\d{2})?$/;
 
 /**
- * The instant (ISO 8601 in UTC) at which the clocks of a zone show a time, without its seconds; null if it is no time.
+ * The instant (ISO 8601 in UTC) of a date-time field ("2026-12-12T19:00") on the clocks of a zone; null if it is no
+ * time.
  */
 export function instantOf(wallTime: string, timeZone: string): string | null {
   const utcMs = millisOf(wallTime);
@@ -31,7 +29,7 @@ function clockMsOf(at: Date, timeZone: string): number {
   return at.getTime() + offsetAt(at.getTime(), knownZone(timeZone) ?? "UTC");
 }
 
-/** The instant in milliseconds at which the clocks of a zone show a time, which is given as if it were in UTC. */
+/** `utcMs` is a time on the clocks of the zone, as if it were in UTC. */
 function instantMsOf(utcMs: number, zone: string): number {
   // The offset is the one a day before or a day after, unless a zone changes twice in two days.
   const before = offsetAt(utcMs - dayMs, zone);
@@ -61,7 +59,7 @@ function millisOf(wallTime: string): number | null {
   return new Date(millis).toISOString().slice(0, 16) === wallTime.slice(0, 16) ? millis : null;
 }
 
-/** The offset of a zone from UTC at an instant, in milliseconds, as whole minutes. */
+/** In milliseconds, as whole minutes. */
 function offsetAt(at: number, zone: string): number {
   const parts = Object.fromEntries(
     clockOf(zone)

@@ -1,7 +1,6 @@
-/** An instant in words, in a zone and in the date format of an event. */
 import { type DateFormat, formatterOf } from "./dateFormats.ts";
 
-/** The zone and the format of the words. The runtime must know the zone. */
+/** The runtime must know the zone. */
 export interface ZonedFormat {
   readonly timeZone: string;
   readonly dateFormat: DateFormat;
@@ -57,7 +56,7 @@ function formatDate(date: Date, zone: string, options: Intl.DateTimeFormatOption
 /** Zones come from readers, so the map is bounded. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** A cached en-US formatter, since creating one is slow. A zone that the runtime does not know gives a RangeError. */
+/** Cached, because creating one is slow. @throws RangeError for a zone that the runtime does not know. */
 export function formatter(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const name = `${zone} ${Object.entries(options).join()}`;
   const cached = formatters.get(name);

@@ -1,12 +1,11 @@
-/** Words of a waiting list that pages and mails share. Pure. */
 import { formatMoney } from "../money/money.ts";
 
-/** An event's hours for offers in words: "24 hours". An offer may end at another time. */
+/** An event's hours for offers, in words. */
 export function offerHoursWords(hours: number): string {
   return hours === 1 ? "1 hour" : `${hours} hours`;
 }
 
-/** The price of all places: "Free", "€25", "€50 for both". */
+/** The price of all places: "€50 for both". */
 export function placesPriceWords(
   totalAmount: number,
   { places, currency }: { places: number; currency: string },
