@@ -64,9 +64,8 @@ export type NameOf<M extends string> = {
   [N in CallName]: M extends Calls[N]["method"] | OtherMethodOf<N> ? N : never;
 }[CallName];
 
-/** The query that a client sends. */
 export type QueryInput<N extends CallName> = Calls[N] extends Call<Method, infer Q> ? z.input<Q> : never;
-/** The body that a client sends. For a GET that is also offered by another method: its query. */
+/** The body that a client sends. For a GET with a second method: its query. */
 export type BodyInput<N extends CallName> = [OtherMethodOf<N>] extends [never]
   ? Calls[N] extends Call<Method, z.ZodType, infer B>
     ? z.input<B>
@@ -74,8 +73,6 @@ export type BodyInput<N extends CallName> = [OtherMethodOf<N>] extends [never]
   : QueryInput<N>;
 /** The query after parsing. */
 export type QueryOf<N extends CallName> = Calls[N] extends Call<Method, infer Q> ? z.output<Q> : never;
-/** The body after parsing. */
 export type BodyOf<N extends CallName> =
   Calls[N] extends Call<Method, z.ZodType, infer B> ? z.output<B> : never;
-/** The reply's `payload`. */
 export type PayloadOf<N extends CallName> = z.output<Calls[N]["payload"]>;

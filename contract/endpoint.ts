@@ -3,10 +3,8 @@ import type { z } from "zod";
 import { maxLogoBytes, maxPictureBytes } from "./rules/pictures.ts";
 
 /**
- * The callers that are allowed. `public`: everybody. `token`: any signed-in user. `admin`: an admin (the route checks
- * the club) or sudo. `sudo`: the super user. `door`: a device of a helper's link (the route checks the event), or staff
- * as for `admin`. A user who still has to set up a required second factor may make `token` calls, and is a visitor to
- * `public` ones.
+ * `admin` includes sudo, and `door` staff; the route checks the club or the event. A user who still has to set up a
+ * required second factor may make `token` calls, and is a visitor to `public` ones.
  */
 export type Access = "public" | "token" | "admin" | "sudo" | "door";
 
@@ -30,21 +28,21 @@ export interface Call<
   access: Access;
   /** A GET that is a `read` also answers HEAD. */
   kind: "read" | "write";
-  /** The call's description on the API page. The part before the first full stop, colon or semicolon is the title. */
+  /** The part before the first full stop, colon or semicolon is the title on the API page. */
   summary: string;
-  /** The refusals besides those that follow from the other fields (refusals.ts) or from its limit. */
+  /** Besides those that follow from the other fields (refusals.ts) or from the call's limit. */
   refuses?: readonly Code[];
   query?: Q;
   body?: B;
   payload: P;
-  /** Takes an `Idempotency-Key` header, so that a repeat does not act twice. */
+  /** Takes an `Idempotency-Key` header. */
   idempotent?: boolean;
   /**
-   * Access `door` only: until a week after the link's end, also accepts a device whose link has expired, or which staff
-   * have revoked, so that it can deliver its scans and learn the outcome of its last sale.
+   * Access `door` only: until a week after the link's end, also accepts a device whose access has ended, so that it can
+   * deliver its scans and learn the outcome of its last sale.
    */
   takesLate?: true;
-  /** Takes multipart/form-data as well as JSON; `true` means `pictureUpload`. */
+  /** `true` means `pictureUpload`. */
   multipart?: true | Multipart;
 }
 
@@ -55,16 +53,13 @@ export interface Call<
 export interface Multipart {
   /** Of one file. */
   fileBytes: number;
-  /** The largest number of files. */
   files: number;
-  /** The field that may come in place of the file. One of the two is needed. */
+  /** May come in place of the file. One of the two is needed. */
   orField?: string;
 }
 
-/** The meaning of `multipart: true`. */
 export const pictureUpload: Multipart = { fileBytes: maxPictureBytes, files: 1 };
 
-/** The upload of a sponsor's logo. */
 export const logoUpload: Multipart = { fileBytes: maxLogoBytes, files: 1 };
 
 /** Returns the declaration unchanged, so that TypeScript infers its types. */
@@ -78,7 +73,7 @@ export function call<
   return declaration;
 }
 
-/** The shape of a reply that is no `Failure`. `msg` is for the user; `read` calls have none. */
+/** `msg` is for the user; `read` calls have none. */
 export interface Reply<P> {
   msg: string | null;
   payload: P;
@@ -119,17 +114,16 @@ export const statusByCode = {
   busy: 503,
 } as const;
 
-/** The code of a refusal. */
 export type Code = keyof typeof statusByCode;
 
-/** The body of a failed reply. `payload.fields` lists the refused fields (`FieldProblem`), if there are any. */
+/** `payload.fields` lists the refused fields (`FieldProblem`), if there are any. */
 export interface Failure {
   msg: string;
   code: Code;
   payload?: unknown;
 }
 
-/** One field that was refused, by its path, such as `attendees.0.email`. */
+/** A refused field, by its path, such as `attendees.0.email`. */
 export interface FieldProblem {
   path: string;
   message: string;

@@ -1,4 +1,4 @@
-/** Files and streams besides the calls of all.ts. The method is GET. */
+/** Files and streams, by GET. */
 import { z } from "zod";
 import { orderCalls } from "./calls/order.ts";
 import type { Access, Code } from "./endpoint.ts";
@@ -6,15 +6,14 @@ import { accessKey, flag, id, qrUuid, slug } from "./scalars.ts";
 import { eventDay } from "./shapes/door/checkin.ts";
 import { attendeeFilters } from "./shapes/people.ts";
 
-/** One file or stream. */
 export interface FileCall<P extends z.ZodType = z.ZodType, Q extends z.ZodType = z.ZodType> {
   access: Access;
   summary: string;
   refuses?: readonly Code[];
-  /** The parameters of the path, by the names in its braces. */
+  /** By the names in the path's braces. */
   params?: P;
   query?: Q;
-  /** The media types of the reply. */
+  /** Media types of the reply. */
   types: readonly string[];
   example?: string;
 }
@@ -159,9 +158,7 @@ export const fileCalls = {
 
 /** The address of a file under `/api`. */
 export type FileName = keyof typeof fileCalls;
-/** The parameters of the path, checked. */
 export type FileParamsOf<N extends FileName> =
   (typeof fileCalls)[N] extends FileCall<infer P, z.ZodType> ? z.output<P> : never;
-/** The query, checked. */
 export type FileQueryOf<N extends FileName> =
   (typeof fileCalls)[N] extends FileCall<z.ZodType, infer Q> ? z.output<Q> : never;

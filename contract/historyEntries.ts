@@ -143,7 +143,6 @@ interface EntryValues {
   "registration.addressesCorrected": { people: readonly string[]; from?: string };
   "registration.buyerChanged": BuyerChange;
   "registration.cancelled": PlacesChange | CancelledPeople;
-  /** `people` are names. */
   "registration.corrected": { people: readonly string[] };
   "registration.deleted": { from: string; places: number; force: boolean };
   "registration.expired": PlacesChange;
@@ -181,7 +180,6 @@ interface Question {
 type EntryKind = keyof EntryValues;
 type Entity = EntryKind extends `${infer Name}.${string}` ? Name : never;
 
-/** The entries of one entity, with their values. */
 export type HistoryEntryOf<Name extends Entity> = {
   [Each in EntryKind]: Each extends `${Name}.${infer Action}`
     ? EntryValues[Each] extends null
@@ -190,7 +188,6 @@ export type HistoryEntryOf<Name extends Entity> = {
     : never;
 }[EntryKind];
 
-/** An entry of any entity. */
 export type HistoryEntry = { [Name in Entity]: { entity: Name } & HistoryEntryOf<Name> }[Entity];
 
 /** The actions in the history of an order, with those of its registration. */

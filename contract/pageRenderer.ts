@@ -2,18 +2,16 @@
 
 import type { PolicyUrls } from "./rules/club/policies.ts";
 
-/** The colour scheme of a page. */
 export type ColorScheme = "dark" | "light";
 
-/** The facts about this installation that every page gets. */
+/** The same for every page of an installation. */
 export interface SiteFacts {
   /** "https://foyer.example", without a trailing slash. */
   origin: string;
   /** Digits with the country code; null if there is none. */
   supportPhone: string | null;
-  /** The site's own legal pages; absent if there are none. */
+  /** The site's own legal pages. */
   policies?: PolicyUrls;
-  /** Whether the API can be read at /api/docs. */
   hasApiDocs: boolean;
 }
 
@@ -26,7 +24,6 @@ export interface RenderedPage {
   trouble?: unknown;
 }
 
-/** An address as the renderer reads it. */
 export interface ParsedAddress {
   /** The page's name in web/paths.ts, for the log. */
   page: string;
@@ -51,7 +48,6 @@ export interface Renderer<Url, PageRequest, Fetch> {
   ): Promise<RenderedPage>;
 }
 
-/** The parts that all pages of an installation share. */
 export interface RendererParts {
   site: SiteFacts;
   /** Other origins that are allowed in backendRedirectUrl. */

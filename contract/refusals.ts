@@ -47,7 +47,7 @@ export const refusalPayloads: Partial<Record<Code, z.ZodType>> = {
       fields: fields.optional(),
     })
     .optional(),
-  /** The right amount, in minor units. */
+  /** In minor units. */
   amountMismatch: z
     .object({ totalAmount: z.number().int().optional(), refundAmount: z.number().int().optional() })
     .optional(),

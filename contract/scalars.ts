@@ -116,7 +116,6 @@ export const minor = z
   .min(0, "must not be negative")
   .max(holdLimits.amount);
 
-/** A number of items to sell. */
 export const stock = z
   .number("must be a number")
   .int("must be a whole number")
@@ -164,12 +163,12 @@ export const plannedInstant = z.iso
 export const clearable = <T extends z.ZodType<string>>(text: T) =>
   z.union([z.null().transform(() => ""), text]).optional();
 
-/** A true or false that may come as the text of a query. */
+/** May come as the text of a query. */
 export const flag = z.union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")], {
   error: "must be true or false",
 });
 
-/** A time zone as the browser reports it. It may be unknown here. */
+/** As the browser reports it; it may be unknown here. */
 export const zone = textLine(64);
 
 /** An `Idempotency-Key` that a call was sent with (docs/wire.md §1). */
@@ -178,10 +177,10 @@ export const idempotencyKey = z
   .regex(/^[\x21-\x7e]{8,255}$/, "must be 8 to 255 visible characters")
   .meta({ examples: ["5c0f1c9e-order-1"] });
 
-/** The access key that proves a registration, a sponsorship or a place on a waiting list (docs/wire.md §1). */
+/** Proves a registration, a sponsorship or a place on a waiting list (docs/wire.md §1). */
 export const accessKey = z.string("is required").regex(/^[A-Za-z0-9_-]{16,64}$/, "is not an access key");
 
-/** Proof of ownership of one attendee. */
+/** Proves one attendee. */
 export const qrUuid = z.uuid("is not a ticket code");
 
 /** A size of 0 or -1 means all, up to 1,000 (docs/wire.md §1). */

@@ -1,20 +1,19 @@
 /** In contract/, because a page previews the mail. Plain text: the caller escapes it. */
 
-/** The parts of the mail, in their order. */
 export interface CancelledLetter {
   subject: string;
   news: string;
   advice: string;
   /** The organiser's own words, by paragraph. */
   message: string[];
-  /** What happens to the money; empty if nothing was paid. */
+  /** Empty if nothing was paid. */
   money: string[];
 }
 
 /** `message` is as the organiser typed it; `refunds`: whether all payments are refunded. */
 export function cancelledLetter(letter: {
   eventName: string;
-  /** The event's day in words. */
+  /** In words. */
   day: string;
   message: string;
   refunds: boolean;

@@ -1,7 +1,6 @@
 /**
- * A table as .csv (RFC 4180). A ' keeps a text from becoming a formula
- * (https://owasp.org/www-community/attacks/CSV_Injection), also after each possible separator: programs split lines at
- * different ones, and some ignore quotes.
+ * A table as .csv (RFC 4180). A ' is put before formulas (https://owasp.org/www-community/attacks/CSV_Injection), also
+ * behind separators in a cell: programs split lines at different ones, and some ignore quotes.
  */
 
 /** A number gets no '. */

@@ -1,7 +1,6 @@
 /** docs/product.md §5. */
 export const emailPattern = /^[^\s@<>(),;:"\\]+@[^\s@<>(),;:"\\]+\.[^\s@<>(),;:"\\]+$/;
 
-/** Whether a text looks like an e-mail address. */
 export function isEmail(text: string): boolean {
   return emailPattern.test(text);
 }

@@ -1,7 +1,7 @@
 import type { FieldProblem } from "../endpoint.ts";
 import { knownZone } from "./time/eventTime.ts";
 
-/** The parts of an event that depend on each other. Instants are ISO 8601 in UTC. */
+/** Instants are ISO 8601 in UTC. */
 export interface CheckedEvent {
   startDatetime: string;
   endDatetime: string | null;
@@ -11,7 +11,6 @@ export interface CheckedEvent {
   config: { salesStart: string | null; salesEnd: string | null };
 }
 
-/** The problems, field by field; empty if there are none. */
 export function eventProblems(event: CheckedEvent): FieldProblem[] {
   const problems: FieldProblem[] = [];
   const addProblem = (path: string, message: string) => problems.push({ path, message });

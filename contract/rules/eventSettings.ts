@@ -1,7 +1,7 @@
 import { holdLimits } from "./holdLimits.ts";
 import { type DateFormat, dateFormats } from "./time/dateFormats.ts";
 
-/** The sections of the settings page, in its order. */
+/** In the order of the settings page. */
 export const settingGroups = {
   sales: {
     title: "Sales",
@@ -22,7 +22,7 @@ interface SettingTexts {
   readonly group: keyof typeof settingGroups;
   readonly label: string;
   readonly description?: string;
-  /** The description in the call's documentation, if the name is not enough. */
+  /** For the call's documentation, if the name is not enough. */
   readonly means?: string;
 }
 
@@ -32,7 +32,7 @@ interface Bounds {
   readonly problem: string;
 }
 
-/** The kinds of setting. Null means no limit (`places`), not at all (`optionalCount`) or no time (`time`). */
+/** Null means no limit (`places`), not at all (`optionalCount`) or no time (`time`). */
 export type Setting = SettingTexts &
   (
     | { readonly kind: "flag"; readonly default: boolean }
@@ -237,7 +237,6 @@ interface ValueOf {
 /** Numbers are whole; times are instants in UTC. */
 export type EventSettings = { [Name in SettingName]: ValueOf[(typeof eventSettings)[Name]["kind"]] };
 
-/** In the order of the page. */
 export const namedSettings = Object.entries(eventSettings) as [SettingName, Setting][];
 
 export const defaultSettings = Object.fromEntries(

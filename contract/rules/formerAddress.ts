@@ -46,7 +46,7 @@ function percentEncoded(character: string): string {
   return `%${character.charCodeAt(0).toString(16)}`;
 }
 
-/** The canonical path; null if there is none, or Foyer has a page there. */
+/** Null without a canonical path, or where Foyer has a page. */
 export function formerAddressAt(pathname: string): string | null {
   const path = canonicalPath(pathname);
   return path === null || isOwnPath(path) ? null : path;
@@ -57,7 +57,6 @@ function isOwnPath(path: string): boolean {
   return isReservedSlug(segments[0]!) || (segments.length === 2 && eventPageSegments.has(segments[1]!));
 }
 
-/** The canonical path of a text, or why it cannot be a former address. */
 export type ReadFormerAddress = { path: string; problem: null } | { path: null; problem: string };
 
 /** Reads a path, or a whole link, of which only the path is used. */

@@ -3,9 +3,9 @@
 export const holdLimits = {
   /** The quantity on one line, and the people in one registration. */
   quantity: 1000,
-  /** Lines of tickets in one registration, and lines of extras. */
+  /** Lines of tickets, and of extras, in one registration. */
   lines: 100,
-  /** Lines of tickets in one sale at the door, and lines of extras. */
+  /** Lines of tickets, and of extras, in one sale at the door. */
   doorLines: 20,
   /** Lines of extras that are bought after the tickets. */
   laterExtras: 50,

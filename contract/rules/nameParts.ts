@@ -1,4 +1,4 @@
-/** Splits a name: its first word is the first name, the rest the last name. */
+/** The first word is the first name. */
 export function namePartsOf(name: string): { firstName: string; lastName: string } {
   const [firstName = "", ...rest] = name.trim().split(/\s+/);
   return { firstName, lastName: rest.join(" ") };

@@ -3,7 +3,7 @@ import { characterCount } from "./textLength.ts";
 
 export const passwordRule = "8 or more characters, with at least one number.";
 
-/** The problem with a password, as a whole sentence, or null. */
+/** A whole sentence, or null. */
 export function passwordProblem(password: string): string | null {
   if (password === "") return "Password is required!";
   if (characterCount(password) < 8) return "Password must be 8 or more characters!";

@@ -2,7 +2,6 @@
 export const SUDO = 10;
 export const ADMIN = 20;
 
-/** A role number. */
 export type Role = typeof SUDO | typeof ADMIN;
 
 /** The page that opens after signing in (docs/product.md §2, default home). */

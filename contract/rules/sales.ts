@@ -26,7 +26,6 @@ export function changeDeadline(start: Date, hoursBefore: number | null): Date | 
   return hoursBefore === null ? null : new Date(start.getTime() - hoursBefore * 3_600_000);
 }
 
-/** The sale state of the event itself, without its tickets. */
 export function eventSaleState(event: EventSaleFields, now: Date): Exclude<SaleState, "soldOut"> {
   if (event.cancelledAt !== null) return "cancelled";
   if (!event.isActive) return "notActive";
@@ -34,7 +33,6 @@ export function eventSaleState(event: EventSaleFields, now: Date): Exclude<SaleS
   return windowState(event.config.salesStart, event.config.salesEnd, now);
 }
 
-/** The sale state of one ticket of an event. */
 export function ticketSaleState(event: EventSaleFields, ticket: TicketSaleFields, now: Date): SaleState {
   const eventState = eventSaleState(event, now);
   if (eventState !== "onSale") return eventState;

@@ -2,7 +2,7 @@
 import type { ClosingChange, ClosingCount, ClosingFigures } from "../../shapes/money/closing.ts";
 import { sourceWords, tillWords, wayWords } from "./closingWords.ts";
 
-/** The sums over all ways of payment. `left` is what the club should get. */
+/** `left` is what the club should get. */
 export interface ClosingSums {
   taken: number;
   givenBack: number;
@@ -13,7 +13,6 @@ export interface ClosingSums {
   afterAll: number;
 }
 
-/** Sums the ways of payment. */
 export function closingSums({ ways }: Pick<ClosingFigures, "ways">): ClosingSums {
   const sum = (amountOf: (way: ClosingFigures["ways"][number]) => number) =>
     ways.reduce((total, way) => total + amountOf(way), 0);
@@ -25,12 +24,11 @@ export function closingSums({ ways }: Pick<ClosingFigures, "ways">): ClosingSums
   return { taken, givenBack, fees, left, onItsWay, afterAll: left - onItsWay };
 }
 
-/** The amount left of one way of payment. */
 export function amountLeftOfWay({ taken, givenBack, fees }: ClosingFigures["ways"][number]): number {
   return taken - givenBack - (fees ?? 0);
 }
 
-/** How much more a till holds than it should; below 0 if money is missing, null if nobody counted. */
+/** Below 0 if money is missing, null if nobody counted. */
 export function tillDifference(
   { till, expected }: Pick<ClosingFigures["tills"][number], "till" | "expected">,
   counts: readonly ClosingCount[],
@@ -39,7 +37,7 @@ export function tillDifference(
   return counted === null ? null : counted - expected;
 }
 
-/** The amount counted at a till; null if nobody counted. */
+/** Null if nobody counted. */
 export function countedAtTill(till: string, counts: readonly ClosingCount[]): number | null {
   return counts.find((count) => count.till === till)?.counted ?? null;
 }

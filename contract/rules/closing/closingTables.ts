@@ -1,4 +1,4 @@
-/** An event's closing as tables. Amounts are in minor units. */
+/** Amounts are in minor units. */
 import type { ClosingCount, ClosingFigures, ClosingTax, UnsettledItems } from "../../shapes/money/closing.ts";
 import { formatMoney } from "../money/money.ts";
 import { amountLeftOfWay, closingSums, countedAtTill, tillDifference } from "./closingSums.ts";
@@ -13,10 +13,10 @@ import {
 
 /** A `difference` is money that should be 0. */
 export type ColumnKind = "text" | "number" | "money" | "difference";
-/** One value, of the column's kind; null is an empty cell. */
+/** Null is an empty cell. */
 export type Cell = string | number | null;
 
-/** One table; its first column holds texts. */
+/** The first column holds texts. */
 export interface ClosingTable {
   id: "sources" | "taxes" | "ways" | "sums" | "refunds" | "tills" | "checks" | "people" | "open";
   title: string;
@@ -27,7 +27,6 @@ export interface ClosingTable {
   empty: string;
 }
 
-/** The tables in their order. */
 export function closingTables(
   figures: ClosingFigures,
   open: UnsettledItems,

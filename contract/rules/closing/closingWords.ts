@@ -8,7 +8,6 @@ const kinds: Record<ClosingFigures["sources"][number]["kind"], string> = {
   donation: "Donations",
 };
 
-/** A source of sales, in words. */
 export function sourceWords({
   kind,
   title,
@@ -16,13 +15,12 @@ export function sourceWords({
   return kind === "donation" ? kinds.donation : `${kinds[kind]} · ${title}`;
 }
 
-/** A rate of tax, in words. */
 export function taxRateWords({ percent }: Pick<ClosingTax, "percent">): string {
   if (percent === null) return "Fixed amount, or rate not recorded";
   return percent === 0 ? "No tax" : formatPercent(percent);
 }
 
-/** A way of payment, in words; an unknown one by its name. */
+/** An unknown way is shown by its name. */
 export function wayWords({ channel, way }: Pick<ClosingFigures["ways"][number], "channel" | "way">): string {
   if (channel === "door") {
     if (way === "cash") return "Cash at the door";
@@ -39,14 +37,12 @@ export function wayWords({ channel, way }: Pick<ClosingFigures["ways"][number], 
   return words[way] ?? way;
 }
 
-/** A till, in words. */
 export function tillWords({ till, gate, device }: Pick<ClosingTill, "till" | "gate" | "device">): string {
   if (till === "office") return "Staff, for web orders";
   const name = [gate, device].filter((part) => part !== "").join(" · ");
   return name === "" ? "Door, device not known" : name;
 }
 
-/** The two sides of each check. */
 export const checkWords: Record<ClosingFigures["checks"][number]["check"], { one: string; other: string }> = {
   salesByWay: { one: "Sold, line by line with tax", other: "Paid, order by order" },
   provider: { one: "Orders paid by a provider, minus refunds", other: "Payments received, minus refunds" },

@@ -6,14 +6,13 @@ import type { QrReading } from "./qr.ts";
 /** `none`: there is no signature. `unchecked`: the device could not or did not check it. */
 export type SignatureResult = "good" | "bad" | "none" | "unchecked";
 
-/** A code as it was shown. */
 export interface ShownCode {
   /** Null when the text is no code of Foyer. */
   readonly reading: QrReading | null;
   readonly signature: SignatureResult;
   /** Whether the code's secret is that of the attendee (or purchase) with the code's id. */
   readonly isTheirs: boolean;
-  /** The state of the attendee's code of the previous system. Absent if another code was shown. */
+  /** Of the code of the previous system; absent if another code was shown. */
   readonly oldCode?: "valid" | "ended" | undefined;
 }
 
@@ -25,19 +24,16 @@ interface DoorCase {
   readonly missing: "newer" | "gone";
 }
 
-/** A person at the door. */
 export interface AdmissionCase extends DoorCase {
   /** The attendee with the code's id, or the chosen one; null if unknown to this server or device. */
   readonly attendee: Pick<DoorAttendee, "registrationId" | "state" | "admission"> | null;
   readonly isRightDay: boolean;
 }
 
-/** A buyer who collects a purchase. */
 export interface RedemptionCase extends DoorCase {
   readonly purchase: Pick<DoorPurchase, "state" | "redemption"> | null;
   /** False if fewer items are left than are to be handed over. */
   readonly isLeft?: boolean;
-  /** The result of `isRightDayForExtras`. */
   readonly isRightDay: boolean;
 }
 
@@ -119,7 +115,6 @@ function judgementOf(verdict: DoorVerdict): Judgement {
   return { verdict, isNew: false };
 }
 
-/** The time of an event, for its door. */
 export interface DoorTime {
   readonly startDatetime: Instant;
   readonly endDatetime: Instant | null;
@@ -127,13 +122,13 @@ export interface DoorTime {
 }
 
 const hourMs = 3_600_000;
-/** People come hours before the start, also the evening before an event that starts after midnight. */
+/** People may also come the evening before an event that starts after midnight. */
 const admitBeforeStartMs = 6 * hourMs;
 const admitAfterEndMs = 12 * hourMs;
 
 /**
- * Whether a ticket is valid at the door at an instant: on its own days in the event's zone; without such days, on the
- * days of the event and some hours around them. True if the instant, or a start that counts, is invalid.
+ * Whether a ticket is valid at an instant: on its own days in the event's zone, else on the event's days and some hours
+ * around them. True if the instant, or a start that counts, is invalid.
  */
 export function isRightDay(event: DoorTime, validDays: readonly string[] | null, at: Instant): boolean {
   const day = localDay(at, event.timeZone);
@@ -148,8 +143,8 @@ export function isRightDay(event: DoorTime, validDays: readonly string[] | null,
 }
 
 /**
- * Whether the extras of a registration may be handed over: on the valid days of one of its tickets (`ticketDays`), or
- * on the event's days without attendees.
+ * Whether extras may be handed over: on the days of one of the registration's tickets (`ticketDays`), or without
+ * attendees on the event's.
  */
 export function isRightDayForExtras(
   event: DoorTime,

@@ -15,7 +15,6 @@ export function handedCounts({ items, handovers }: PurchasedItems): number[] {
   );
 }
 
-/** How much of each line is left. */
 export function leftCounts(purchase: PurchasedItems): number[] {
   const handed = handedCounts(purchase);
   return purchase.items.map(({ quantity }, line) => quantity - handed[line]!);

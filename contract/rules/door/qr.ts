@@ -8,7 +8,6 @@ export interface AttendeeQrIds {
   readonly e: number;
 }
 
-/** The ids of one extras purchase. */
 export interface ExtrasQrIds {
   readonly id: number;
   readonly qrUuid: string;
@@ -57,12 +56,11 @@ export function canonicalExtrasText({ id, qrUuid, e }: ExtrasQrIds): string {
   return JSON.stringify({ id, qrUuid, e });
 }
 
-/** The text in the QR code of an extras purchase. */
 export function extrasQrText({ id, qrUuid, e, s }: ExtrasQrIds & { readonly s: string }): string {
   return JSON.stringify({ id, qrUuid, e, s });
 }
 
-/** Reads a scanned text; null if it does not have the form of our codes. */
+/** Null if a text does not have the form of our codes. */
 export function readQrText(text: unknown): QrReading | null {
   if (typeof text !== "string" || text.length > maxQrTextLength) return null;
   const fields = parseObject(text);
@@ -80,7 +78,7 @@ export function readQrText(text: unknown): QrReading | null {
   return !fields.has("r") && isId(id) && isUuid(qrUuid) ? { kind: "extras", id, qrUuid, e, s } : null;
 }
 
-/** The attendee's id in a scanned text, or null if it is no attendee's code. */
+/** Null if a text is no attendee's code. */
 export function attendeeIdIn(text: string | null): number | null {
   const reading = readQrText(text);
   return reading?.kind === "attendee" ? reading.a : null;

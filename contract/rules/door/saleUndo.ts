@@ -1,5 +1,5 @@
-/** How long a device offers to undo its sale, from the press of the button that sells. */
+/** From the press of the button that sells. */
 export const saleUndoMs = 30_000;
 
-/** How much longer the server accepts the undo, because the network may be slow. */
+/** The server accepts the undo longer, because the network may be slow. */
 export const saleUndoExtraMs = 10_000;

@@ -1,7 +1,6 @@
 /** In contract/, because a page previews the mail. Plain text: the caller escapes it. */
 import type { HeadChange } from "../../shapes/eventChange.ts";
 
-/** The parts of the mail, in their order. */
 export interface ChangedLetter {
   subject: string;
   news: string;

@@ -2,7 +2,7 @@
 
 /** Amounts are in minor units. */
 export interface CurrencyRule {
-  /** The number of digits that are minor units: 2 for cents. */
+  /** 2 for cents. */
   decimals: number;
   /** The provider refuses a smaller payment. */
   least: number;
@@ -14,9 +14,9 @@ export interface CurrencyRule {
    */
   leastDonation: number;
   suggestedDonations: readonly number[];
-  /** Whether the prices of a new event include the tax. */
+  /** For new events. */
   pricesIncludeTax: boolean;
-  /** The symbols that mean this currency in imported files. "$" is used by several currencies. */
+  /** In imported files. "$" is used by several currencies. */
   signs: readonly string[];
   /** The time zones, or whole areas of them, in which a new event starts with this currency. */
   zones: readonly string[];
@@ -73,13 +73,12 @@ export const currencyRules: Readonly<Record<Code, CurrencyRule>> = table;
 /** The codes, in the order of the forms. */
 export const currencyCodes = Object.keys(table) as Code[];
 
-/** The currency of an event or a package if nobody has chosen one. */
+/** If nobody has chosen one. */
 export const defaultCurrency: Code = "usd";
 
-/** The smallest donation in any currency. */
 export const leastDonationOfAll = Math.min(...currencyCodes.map((code) => currencyRules[code].leastDonation));
 
-/** The currency that a new event in a time zone starts with. */
+/** The currency that a new event starts with. */
 export function currencyIn(timeZone: string): Code {
   const [area] = timeZone.split("/");
   const currencyOf = (zone: string) => currencyCodes.find((code) => currencyRules[code].zones.includes(zone));

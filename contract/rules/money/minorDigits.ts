@@ -1,4 +1,3 @@
-/** Any currency is accepted, because a provider's fees may be in one in which no event is sold. */
 import { currencyRules } from "./currencies.ts";
 
 // The provider counts hundredths of these currencies, for which Intl or the provider's payouts have none
@@ -10,7 +9,7 @@ const digitsByCurrency = new Map<string, number>(
 );
 for (const code of inHundredths) digitsByCurrency.set(code, 2);
 
-/** How many digits of an amount are minor units. */
+/** The digits of any currency, because a provider's fees may be in one in which no event is sold. */
 export function minorDigits(currency: string): number {
   const code = currency.toLowerCase();
   let digits = digitsByCurrency.get(code);

@@ -3,18 +3,18 @@ import { minorDigits } from "./minorDigits.ts";
 /** A percentage as text: "19%", "7.5%". */
 export const formatPercent = (percent: number): string => `${percent}%`;
 
-/** An amount of minor units as a number of its currency's main unit. */
+/** In the currency's main unit. */
 export const mainUnits = (amountMinor: number, currency: string): number =>
   amountMinor / 10 ** minorDigits(currency);
 
-/** The same as text, without currency: "1250.00". */
+/** The same as text: "1250.00". */
 export const mainUnitsText = (amountMinor: number, currency: string): string =>
   mainUnits(amountMinor, currency).toFixed(minorDigits(currency));
 
 // Creating a formatter takes much longer than using it.
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** Whether one amount of a column needs cents: then all get them, so that the decimal points line up. */
+/** If one amount of a column needs cents, all get them, so that the decimal points line up. */
 export function needCents(amountsMinor: readonly number[], currency: string): boolean {
   const unit = 10 ** minorDigits(currency);
   return amountsMinor.some((amountMinor) => amountMinor % unit !== 0);

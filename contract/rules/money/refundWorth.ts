@@ -3,7 +3,7 @@ import type { OrderItem } from "../../shapes/order.ts";
 import { addedTaxOf, type PricedLine, type TaxedOrder } from "./tax.ts";
 
 /**
- * How much is refunded for some lines, in minor units. The tax is the rounded one of all refunded lines minus that of
+ * The refund of some lines, in minor units. Its tax is the rounded one of all refunded lines minus that of
  * `refundedBefore`, so that refunds one after another add up to what was paid.
  */
 export function refundAmountOf(

@@ -2,8 +2,7 @@
 import { formatPercent } from "./money.ts";
 
 /**
- * The tax of an event's orders: `taxAmount` is percent (up to 3 decimals) or minor units for an order. It is added to
- * the prices unless they include it.
+ * `taxAmount` is percent (up to 3 decimals) or minor units for an order, added to the prices unless they include it.
  */
 export interface Tax {
   taxType: "percent" | "fixed";
@@ -11,7 +10,7 @@ export interface Tax {
   pricesIncludeTax?: boolean;
 }
 
-/** A club's tax rate in place of the event's tax; percent with up to 3 decimals. */
+/** In place of the event's tax; percent with up to 3 decimals. */
 export interface TaxRate {
   name: string;
   percent: number;
@@ -28,7 +27,7 @@ export interface PricedLine {
 export function taxOn(subtotal: number, tax: Tax): number {
   if (subtotal === 0) return 0;
   if (tax.taxType === "fixed") return Math.round(tax.taxAmount);
-  // Thousandths of a percent are whole numbers. With binary fractions 1.005 % of 10,000 cents would be 100.
+  // With binary fractions 1.005 % of 10,000 cents would be 100.
   const thousandths = BigInt(Math.round(tax.taxAmount * 1000));
   return roundedShare(subtotal, thousandths, 100_000n);
 }
@@ -40,7 +39,7 @@ export function taxInside(sum: number, tax: Tax): number {
   return roundedShare(sum, thousandths, 100_000n + thousandths);
 }
 
-/** `amount × part / whole`, rounded half up, without the errors of binary fractions. */
+/** Rounded half up, without the errors of binary fractions. */
 function roundedShare(amount: number, part: bigint, whole: bigint): number {
   return Number((BigInt(amount) * part * 2n + whole) / (whole * 2n));
 }
@@ -81,7 +80,7 @@ const percentTax = ({ percent }: TaxRate, pricesIncludeTax: boolean): Tax => ({
   pricesIncludeTax,
 });
 
-/** The totals of some lines. Each rate is rounded once, on its own sum. */
+/** Each rate is rounded once, on its own sum. */
 export function totalsOf(lines: readonly PricedLine[], eventTax: Tax): Totals {
   const pricesIncludeTax = eventTax.pricesIncludeTax === true;
   let prices = 0;
@@ -101,7 +100,6 @@ export interface OrderTax {
   taxPercent: number | null;
 }
 
-/** How an event's tax is recorded with an order. */
 export const orderTaxOf = ({ taxType, taxAmount, pricesIncludeTax = false }: Tax): OrderTax => ({
   pricesIncludeTax,
   taxPercent: taxType === "percent" ? taxAmount : null,
@@ -115,7 +113,6 @@ export interface TaxPart {
   tax: number;
 }
 
-/** The stored amounts of an order and its lines. */
 export interface TaxedOrder {
   items: readonly PricedLine[];
   subtotal: number;
@@ -171,10 +168,7 @@ export function taxesOf<Line extends PricedLine & { total: number }>(
   return { pricesIncludeTax, items, taxes };
 }
 
-/**
- * The tax that is charged on top of some lines of an order: at a club's rate by its percent, else their share of the
- * event's tax.
- */
+/** The tax on top of some lines of an order: at a club's rate by its percent, else their share of the event's tax. */
 export function addedTaxOf(order: TaxedOrder, lines: readonly PricedLine[]): number {
   if (order.pricesIncludeTax) return 0;
   const whole = taxByRate(order).get("")!;
@@ -184,7 +178,6 @@ export function addedTaxOf(order: TaxedOrder, lines: readonly PricedLine[]): num
   }, 0);
 }
 
-/** One line of a summary. */
 export interface TaxLine {
   label: string;
   net: number;

@@ -2,10 +2,9 @@
 
 /** Each guest, or the buyer once. */
 export type AskedOf = "guest" | "buyer";
-/** With the purchase, or afterwards on the pages of the ticket. */
+/** With the purchase, or later on the pages of the ticket. */
 export type AskedWhen = "purchase" | "later";
 
-/** A question with this condition depends on the answer to another one. */
 export interface ShowIf {
   readonly questionId: number;
   readonly equals: string;
@@ -17,9 +16,8 @@ export interface AskRule {
 }
 
 export interface AnsweringPerson {
-  /** The ticket types of this person. */
   readonly ticketIds: readonly number[];
-  /** The ticket types of the whole purchase, if this person answers for the buyer; else null. */
+  /** Of the whole purchase, if this person answers for the buyer; else null. */
   readonly boughtTicketIds: readonly number[] | null;
 }
 
@@ -30,8 +28,8 @@ export function isAskedOf({ ticketIds, askedOf }: AskRule, person: AnsweringPers
 }
 
 /**
- * The questions of `asked` that are shown with these answers. A condition holds if the other question is asked too, and
- * one line or chosen option of its answer is `equals`.
+ * A question with `showIf` is shown if the other question is asked too, and one line or chosen option of its answer is
+ * `equals`.
  */
 export function shownQuestions<Q extends { readonly id: number; readonly showIf: ShowIf | null }>(
   asked: readonly Q[],

@@ -97,10 +97,9 @@ export const questionTypes = {
   },
 } as const satisfies Record<number, QuestionKind>;
 
-/** A question type's id. */
 export type QuestionType = keyof typeof questionTypes;
 
-/** The ids of the question types, ascending. */
+/** Ascending. */
 export const questionTypeIds = Object.keys(questionTypes).map(Number);
 
 function kindOf(typeId: number): QuestionKind | undefined {
@@ -110,17 +109,15 @@ function kindOf(typeId: number): QuestionKind | undefined {
 /** Whether a type has options of its own. A country is chosen from a fixed list. */
 export const takesOptions = (typeId: number): boolean => kindOf(typeId)?.answered.by === "options";
 
-/** The fields of a question that a rule needs. */
 export interface Question {
   typeId: number;
   required: boolean;
   options: readonly string[] | null;
 }
 
-/** An answer as clients send it. */
 export type Answer = string | readonly string[];
 
-/** The problem with an answer, as the end of a sentence, or null. */
+/** The end of a sentence, or null. */
 export function answerProblem(question: Question, answer: Answer | null | undefined): string | null {
   const answers =
     answer === null || answer === undefined ? [] : typeof answer === "string" ? [answer] : answer;
@@ -160,6 +157,5 @@ export function answerWords(typeId: number, answer: string): string {
   return typeId === AGREEMENT && answer === AGREED ? "Agreed" : answer;
 }
 
-/** A question as people read it. */
 export const questionWords = ({ typeId, text }: { typeId: number; text: string }): string =>
   typeId === AGREEMENT ? `I agree to ${text}` : text;

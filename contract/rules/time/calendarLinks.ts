@@ -1,7 +1,6 @@
 import { toWellFormed } from "../wellFormed.ts";
 import { eventDays, type Instant } from "./eventTime.ts";
 
-/** The fields of an event that a calendar gets. */
 export interface CalendarEvent {
   readonly name: string;
   readonly start: Instant;
@@ -64,7 +63,7 @@ export function utcStamp(instant: Instant): string | null {
   return date.toISOString().replace(/[-:]|\.\d{3}/g, "");
 }
 
-/** The first day of an event and the day after its last, as YYYYMMDD: calendars' ends are exclusive. */
+/** As YYYYMMDD. The end of a calendar entry is exclusive. */
 export function dayStamps(event: Pick<CalendarEvent, "start" | "end" | "timeZone">): {
   readonly first: string;
   readonly afterLast: string;
@@ -88,7 +87,7 @@ function allDayDates(event: CalendarEvent): string | null {
   return days === null ? null : `${days.first}/${days.afterLast}`;
 }
 
-/** The beginning of a text, so that the address does not become too long. A Thai letter takes nine characters in it. */
+/** So that the address does not become too long: a Thai letter takes nine characters in it. */
 function cut(text: string): string {
   const most = Math.min(text.length, 1500);
   const length = encodeURIComponent(toWellFormed(text.slice(0, most))).length;

@@ -68,7 +68,6 @@ export function isWithoutClock(format: DateFormat): boolean {
   return !format.endsWith("HH:mm");
 }
 
-/** The same format with its clock. */
 export function withClock(format: DateFormat): DateFormat {
   if (format === "MM/DD/YYYY") return "MM/DD/YYYY HH:mm";
   return format === "DD/MM/YYYY" ? "DD/MM/YYYY HH:mm" : format;

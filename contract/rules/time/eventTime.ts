@@ -11,7 +11,7 @@ import {
   type ZonedFormat,
 } from "./zonedWords.ts";
 
-/** An instant as the API sends it (ISO 8601 in UTC) or as a Date. */
+/** ISO 8601 in UTC, or a Date. */
 export type Instant = string | Date;
 
 /** `end` is hidden if `showEndTime` is false (event.config). */
@@ -24,7 +24,6 @@ export interface EventTime {
   readonly dateFormat: DateFormat;
 }
 
-/** The zone and format in which an event's times are written. */
 export type EventClocks = Pick<EventTime, "timeZone" | "dateFormat">;
 
 /** The reader's two fields are null if they would add nothing. */
@@ -37,7 +36,6 @@ export interface EventTimeText {
   readonly readerZoneLabel: string | null;
 }
 
-/** Formats the time span of an event. */
 export function formatEventTime(event: EventTime, readerZone?: string | null): EventTimeText {
   const clocks = knownClocks(event);
   const zone = clocks.timeZone;
@@ -97,7 +95,7 @@ export function formatShortDay(day: string, dateFormat: DateFormat): string {
   return `${weekdayWords(date, "UTC")} ${shortDayWords(date, { timeZone: "UTC", dateFormat })}`;
 }
 
-/** How much of an instant is shown: "Jun 15", "Jun 15, 2 PM", "2:15 PM", "Jun 15, 2:15 PM". */
+/** "Jun 15", "Jun 15, 2 PM", "2:15 PM", "Jun 15, 2:15 PM". */
 export type ClockDetail = "day" | "hour" | "minute" | "dayAndMinute";
 
 const partsByDetail: Record<ClockDetail, readonly ((date: Date, clocks: ZonedFormat) => string)[]> = {

@@ -40,7 +40,7 @@ function instantMsOf(utcMs: number, zone: string): number {
   return candidates.length > 0 ? Math.min(...candidates) : utcMs - before;
 }
 
-/** The time that the clocks of a zone show at an instant; empty without a valid instant. */
+/** Empty without a valid instant. */
 export function wallTimeOf(instant: string | null, timeZone: string): string {
   const at = instant === null ? Number.NaN : Date.parse(instant);
   if (Number.isNaN(at)) return "";

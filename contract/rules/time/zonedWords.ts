@@ -48,7 +48,7 @@ function partsOf(date: Date, zone: string): (type: Intl.DateTimeFormatPartTypes)
   return (type) => parts.find((one) => one.type === type)?.value ?? "";
 }
 
-/** Runtimes put different thin or no-break spaces before "PM". A plain space is the same on server and browser. */
+/** Runtimes put different spaces before "PM". A plain one is the same on server and browser. */
 function formatDate(date: Date, zone: string, options: Intl.DateTimeFormatOptions): string {
   return formatter(zone, options).format(date).replace(/\s/g, " ");
 }
@@ -56,7 +56,7 @@ function formatDate(date: Date, zone: string, options: Intl.DateTimeFormatOption
 /** Zones come from readers, so the map is bounded. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Cached, because creating one is slow. @throws RangeError for a zone that the runtime does not know. */
+/** Cached, because creating one is slow. @throws RangeError for an unknown zone. */
 export function formatter(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const name = `${zone} ${Object.entries(options).join()}`;
   const cached = formatters.get(name);

@@ -1,6 +1,5 @@
 import { formatMoney } from "../money/money.ts";
 
-/** An event's hours for offers, in words. */
 export function offerHoursWords(hours: number): string {
   return hours === 1 ? "1 hour" : `${hours} hours`;
 }
