@@ -1,7 +1,4 @@
-/**
- * Stops payments. The provider is asked outside any transaction.
- * Lock order: that of settle.ts.
- */
+/** The provider is asked outside any transaction. Lock order: that of settle.ts. */
 import { type Db, inTransaction } from "../db/pool.ts";
 import { abandonUnstarted } from "../payments/payments.ts";
 import type { CurrentIntent, PaymentProvider } from "../payments/provider.ts";
@@ -9,7 +6,7 @@ import type { PaymentRow, StartedPayment } from "../payments/rows.ts";
 import { askProvider, isStarted } from "./askProvider.ts";
 import { settle } from "./settle.ts";
 
-/** Stops the payment, unless it has succeeded (then it is settled) or the bank is processing it. */
+/** Stops the payment, unless it has succeeded or the bank is processing it. */
 export async function stopPayment(
   db: Db,
   provider: PaymentProvider,
@@ -19,12 +16,12 @@ export async function stopPayment(
   if (isStarted(payment)) {
     await settle(db, { payment, intent: await cancelUnpaidIntent(provider, payment, now), actor, now });
   } else {
-    // Without a recorded intent the buyer cannot pay. If an intent was recorded meanwhile, the payment continues.
+    // If an intent was recorded meanwhile, the payment continues.
     await inTransaction(db, (tx) => abandonUnstarted(tx, payment));
   }
 }
 
-/** Cancels an intent that waits for the buyer. Any other stays unchanged. */
+/** Cancels an intent that waits for the buyer. */
 export async function cancelUnpaidIntent(
   provider: PaymentProvider,
   payment: StartedPayment,

@@ -1,7 +1,4 @@
-/**
- * Periodic work on holds, payments, refunds, waiting lists and idempotency keys. Several nodes may sweep at the same
- * time. Everything runs in an `attempt`, so that a failure does not stop the sweep.
- */
+/** Several nodes may sweep at the same time. */
 import { deleteOldKeys } from "../db/idempotency.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
 import { endHolds } from "../holds/move.ts";
@@ -21,28 +18,24 @@ import { makeRefunds } from "./makeRefunds.ts";
 import { settle } from "./settle.ts";
 import { cancelUnpaidIntent } from "./stopPayment.ts";
 
-/** The results of a sweep, for the log. */
 export interface SweepResult {
   ended: number;
   settled: number;
   refunded: number;
-  /** Offers made to waiting lists. */
   offered: number;
-  /** Left for a later sweep, because the provider did not answer or the refund is in progress elsewhere. */
+  /** Left for a later sweep. */
   postponed: number;
 }
 
-/** How long the sweeper waits until it asks about a payment again. */
 const askAgainMs = 120_000;
 
 /**
  * Sweeps once.
- * @throws AggregateError at the end, with all failures except those that are postponed.
+ * @throws AggregateError with all failures except those that are postponed.
  */
 export async function sweep(db: Db, provider: PaymentProvider, now: Date): Promise<SweepResult> {
   const result: SweepResult = { ended: 0, settled: 0, refunded: 0, offered: 0, postponed: 0 };
   const failures: unknown[] = [];
-  /** Returns null if the work fails. */
   const attempt = async <T>(work: () => Promise<T>): Promise<T | null> => {
     try {
       return await work();
@@ -68,7 +61,6 @@ export async function sweep(db: Db, provider: PaymentProvider, now: Date): Promi
   for (const registrationId of await found(() => overdueHolds(db, now, { hasPayment: true }))) {
     await step("ended", async () => {
       const ended = await endHold(db, provider, registrationId, end);
-      // The payment is still being decided, so the places stay held.
       if (ended === "deciding")
         await postponeExpiry(db, registrationId, new Date(now.getTime() + askAgainMs));
       return ended === "ended" ? 1 : 0;
@@ -85,12 +77,11 @@ export async function sweep(db: Db, provider: PaymentProvider, now: Date): Promi
   const toAsk = { provider: provider.name, states: openStates, before: askedBefore, limit: 500 };
   for (const payment of await found(() => paymentsNotCheckedSince(db, toAsk))) {
     if (payment.state === "refund_due") {
-      // The payment came too late for its places, or its order was paid in another way.
+      // It came too late, or its order was paid in another way.
       await step("refunded", () => refundLate(db, provider, payment.id).then(() => 1));
     } else {
       await step("settled", async () => {
-        // If the order was paid in another way, for example while the provider was down, it no longer points to this
-        // payment. The intent is cancelled if it is unpaid, so that nobody pays twice.
+        // An order that was paid in another way no longer points to this payment. Nobody may pay twice.
         const isPaidOtherwise =
           payment.order_id !== null && (await orderOfPayment(db, payment.id)) === undefined;
         const intent = await (isPaidOtherwise ? cancelUnpaidIntent : askProvider)(provider, payment, now);
@@ -106,7 +97,7 @@ export async function sweep(db: Db, provider: PaymentProvider, now: Date): Promi
     await inTransaction(db, (tx) => closeEndedOffers(tx));
     return offerAllPlaces(db, now);
   });
-  // Keys of door sales are not deleted: without a payment, only the key shows that a request is repeated.
+  // Without a payment, only the key of a door sale shows that a request is repeated.
   await attempt(() => deleteOldKeys(db, { remembered: ["door/sell"] }));
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} steps of a sweep failed`);
   return result;

@@ -1,7 +1,3 @@
-/**
- * Reads the facts for ticket mails, and for the outcome of a payment. Reads at the same time share their statements,
- * because a sale has many mails.
- */
 import { createBatcher } from "../batcher.ts";
 import { type Db, pipelined } from "../db/pool.ts";
 import { isUnavailable } from "../db/unavailable.ts";
@@ -15,13 +11,11 @@ import {
   registrationsById,
 } from "../registrations/rows.ts";
 
-/** A registration with what belongs to its tickets. */
 export interface TicketFacts {
   registration: RegistrationRow;
   event: EventWithClub;
   /** Signs the QR codes. */
   privateKey: string;
-  /** The order of its tickets; undefined before it is placed. */
   order: OrderRow | undefined;
   /** The primary attendee first. */
   attendees: readonly AttendeeRow[];
@@ -29,7 +23,10 @@ export interface TicketFacts {
   purchases: readonly PurchaseRow[];
 }
 
-/** Makes a function that reads the facts of a registration; null if it no longer exists. */
+/**
+ * Makes a function that reads a registration's facts, or null. Concurrent reads share statements, because a sale has
+ * many mails.
+ */
 export function openTicketFacts(db: Db): (registrationId: number) => Promise<TicketFacts | null> {
   return createBatcher<number, TicketFacts | null>(
     async (registrationIds) => (await factsOf(db, registrationIds)).map((reply) => ({ reply })),

@@ -1,4 +1,3 @@
-/** Buyers, the provider and time act in any order: nothing is oversold, and all money ends in tickets or refunds. */
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -19,7 +18,7 @@ import { historyCount } from "../../testing/histories.ts";
 import { outcomeOf } from "../../testing/outcome.ts";
 import { anotherNode, type StripeApp, stripeApp } from "../../testing/stripeApp.ts";
 
-/** What a buyer, the provider or time does. `who` counts back from the latest purchase. */
+/** `who` counts back from the latest purchase. */
 type Step =
   | { do: "hold" | "express" | "buy"; paid: boolean; quantity: number; extras: boolean; code: boolean }
   | { do: "save" | "order" | "start" | "confirm" | "look" | "release"; who: number }
@@ -56,7 +55,7 @@ const weighted: [number, fc.Arbitrary<Step>][] = [
   ],
   [3, fc.record({ do: fc.constant("pass" as const), minutes: fc.constantFrom(1, 8, 15) })],
   [3, fc.record({ do: fc.constantFrom("sweep" as const, "refund" as const) })],
-  // Every hold ends. The provider only claims to cancel the intents, so buyers can still pay, too late.
+  // The provider only claims to cancel the intents, so buyers can still pay, too late.
   [2, fc.record({ do: fc.constant("lapse" as const) })],
   [
     3,
@@ -75,7 +74,6 @@ const weighted: [number, fc.Arbitrary<Step>][] = [
   ],
 ];
 const step = fc.oneof(...weighted.map(([weight, arbitrary]) => ({ weight, arbitrary })));
-/** Moments one after another, each with one to three concurrent steps. */
 const history = fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), {
   minLength: 8,
   maxLength: 16,
@@ -91,7 +89,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A buyer's purchase. */
 interface Purchase {
   ticketId: number;
   quantity: number;
@@ -101,7 +98,6 @@ interface Purchase {
   intent?: string;
 }
 
-/** Plays one history on a new event, and checks the counters after each moment. */
 async function play(moments: readonly (readonly Step[])[]): Promise<void> {
   const { db } = app.database;
   const start = new Date(app.time.now.getTime() + 30 * 24 * 3_600_000);
@@ -125,13 +121,12 @@ async function play(moments: readonly (readonly Step[])[]): Promise<void> {
       firstName: `Guest ${index}`,
       email: index === 0 ? "mia@example.org" : null,
     }));
-  /** Performs an action of the buyer or the bank at the provider. */
   const atProvider = (intent: string | undefined, act: (intent: string) => unknown) => {
     if (intent === undefined) return;
     try {
       act(intent);
     } catch {
-      // The provider refuses it if the intent's state does not allow it.
+      // The intent's state does not allow it.
     }
   };
 
@@ -229,7 +224,6 @@ async function play(moments: readonly (readonly Step[])[]): Promise<void> {
   await checkOutcome(event.id);
 }
 
-/** Makes the refunds that are due now. Skips those whose provider does not answer. */
 async function refundDue(): Promise<void> {
   const due = await app.database.db
     .selectFrom("payments")
@@ -243,7 +237,6 @@ async function refundDue(): Promise<void> {
   }
 }
 
-/** Lets everything finish: the provider answers, all deliveries arrive, the banks decide, and every hold ends. */
 async function finishEverything(): Promise<void> {
   faults.next = null;
   Object.assign(app.stripe.deliver, { copies: 1, shuffle: false });
@@ -264,7 +257,6 @@ async function finishEverything(): Promise<void> {
   await app.stripe.settled();
 }
 
-/** Every hold has ended. Each payment that succeeded has either tickets or all of its money back. */
 async function checkOutcome(eventId: number): Promise<void> {
   const { db } = app.database;
   expect(await auditCounters(db)).toEqual([]);
@@ -300,7 +292,6 @@ async function checkOutcome(eventId: number): Promise<void> {
       expect(outcome).toMatchObject({ order: "refunded", refunded: amount, ticketMails: 0, refundMails: 1 });
     }
   }
-  // Nobody was charged for an intent that we do not know.
   const known = new Set(
     (await db.selectFrom("payments").select("provider_ref").execute()).map((row) => row.provider_ref),
   );
@@ -310,7 +301,7 @@ async function checkOutcome(eventId: number): Promise<void> {
 const buy: Step = { do: "buy", paid: true, quantity: 1, extras: true, code: false };
 const withCode: Step = { ...buy, code: true };
 const deliver: Step = { do: "deliver", copies: 2, shuffle: true };
-/** Fixed examples: late payments whose places are free, whose places are taken, and whose code is used up. */
+/** Late payments whose places are free or taken, and whose code is used up. */
 const examples: [Step[][]][] = [
   [[[buy], [{ do: "lapse" }], [{ do: "pay", who: 0 }], [deliver]]],
   [
@@ -332,7 +323,7 @@ test(
   `in ${runs} random histories nothing is oversold, and all money paid ends in tickets or a full refund`,
   async () => {
     app.stripe.deliver.isPaused = true;
-    // No shrinking, because it would play hundreds of histories. The printed seed repeats the failed one.
+    // Shrinking would play hundreds of histories. The printed seed repeats the failed one.
     await fc.assert(fc.asyncProperty(history, play), { numRuns: runs, examples, endOnFailure: true });
   },
   runs * 5_000,

@@ -30,7 +30,6 @@ afterAll(() => app.close());
 
 const sponsorData = { firstName: "Ada", email: "ada@example.org" };
 
-/** An event with one package and one piece of an extra left, and a registration with a ticket. */
 async function eventWithLastPieces(node: TestApp) {
   const { db } = node.database;
   const event = await buildEvent(db);
@@ -46,7 +45,6 @@ async function eventWithLastPieces(node: TestApp) {
   };
 }
 
-/** A sponsor's package whose payment has started. */
 async function startedSponsorship(node: TestApp) {
   const { packageBody, packageId } = await eventWithLastPieces(node);
   const { sponsorship, accessKey } = (await node.ask("sponsorship/create", { body: packageBody })).payload;
@@ -199,7 +197,7 @@ describe("a package whose hold ends during payment", () => {
   test("a late payment for a package that was sold to somebody else is refunded in full", async () => {
     const { packageBody, paymentIntentId, payment, orderId } = await startedSponsorship(app);
     const intent = await app.services.provider.retrieve(paymentIntentId);
-    // The hold ends without asking the provider, so that the buyer can still pay.
+    // The buyer can still pay, because the provider is not asked.
     await inTransaction(app.database.db, async (tx) =>
       releaseStock(tx, await lockOrderWithStock(tx, (await orderById(tx, orderId))!), end, async () => false),
     );

@@ -25,7 +25,6 @@ const expectExactCounters = async () => {
   expect(await auditFigures(app.database.db)).toEqual([]);
 };
 
-/** An event with an extra of 12.50 and a package of 500.00, and a registration with its ticket. */
 async function newEvent({ maxStock = 10, availableCount = 1, taxAmount = 0 } = {}) {
   const { db } = app.database;
   const event = await buildEvent(db, { taxAmount });
@@ -360,7 +359,7 @@ describe("a sponsor", () => {
         .executeTakeFirstOrThrow();
     expect(await storedSponsorship(owner)).toEqual({ registration_id: registrationId });
     expect(await storedSponsorship(stranger)).toEqual({ registration_id: null });
-    // The reply repeats the sent id; later replies do not contain it.
+    // The reply repeats the sent id.
     for (const reply of [stranger, owner]) {
       expect([reply.status, reply.payload.sponsorship.registrationId]).toEqual([200, registrationId]);
       const { accessKey, sponsorship } = reply.payload;

@@ -19,14 +19,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** An event with a ticket. */
 async function openSale(config: object = {}) {
   const event = await buildEvent(app.database.db, { config });
   const ticket = await buildTicket(app.database.db, event.id, { price: 2500, maxStock: 5 });
   return { eventId: event.id, ticketId: ticket.id };
 }
 
-/** Holds a place and returns its proof. */
 async function openHold(config: object = {}) {
   const { eventId, ticketId } = await openSale(config);
   const { registration, accessKey } = await hold(app, eventId, ticketId);
@@ -92,7 +90,7 @@ test("a hold is extended during its payment, and not after its end or with the a
   expect((await extend(proof)).status).toBe(200);
   const { proof: ended } = await openHold();
   minutesPass(15);
-  // The sweep has not ended the hold yet, but its time is over.
+  // No sweep has ended the hold.
   expect(await extend(ended)).toMatchObject({ status: 409, code: "holdExpired" });
   expect(await extend({ ...proof, accessKey: ended.accessKey })).toMatchObject({ status: 404 });
 });

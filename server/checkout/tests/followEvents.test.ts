@@ -43,7 +43,6 @@ test("a dashboard refund whose delivery is lost is still recorded, once", async 
 
   const requestsBefore = app.stripe.requests().length;
   await catchUp();
-  // The event is listed again, but is known, so only the list is requested.
   expect(
     app.stripe
       .requests()
@@ -81,7 +80,7 @@ test("catching up requests only events since one hour before the last run", asyn
   const lists = app.stripe.requests().filter(({ path }) => path.startsWith("/v1/events?"));
   const since = new URLSearchParams(lists.at(-1)!.path.split("?")[1]).get("created[gte]");
   expect(Number(since)).toBe(Math.floor(last.getTime() / 1000) - 3600);
-  // This run was five days ahead, and the next tests must not start from it.
+  // The next tests must not start from this run, which was five days ahead.
   await app.database.db.updateTable("installation").set({ caught_up_at: null }).execute();
 });
 
@@ -92,7 +91,6 @@ test("an event that was delivered is not processed again", async () => {
   await app.stripe.settled();
   const requestsBefore = app.stripe.requests().length;
   await catchUp();
-  // Only the list is requested.
   expect(app.stripe.requests().length).toBe(requestsBefore + 1);
 });
 
@@ -117,7 +115,7 @@ describe("an event that could not be processed", () => {
       expect(responseStatus).toBeGreaterThanOrEqual(400);
       expect(await countStoredEvents()).toBe(before);
 
-      // The SDK repeats a request only after some errors. If it did not, the second failure is still planned.
+      // The SDK does not repeat every request, so the second failure may still be planned.
       app.stripe.failNone();
       app.stripe.redeliver();
       await app.stripe.settled();
@@ -172,7 +170,7 @@ describe("many declined cards on one intent", () => {
     expect(statusOf(purchase.paymentIntentId)).toBe("requires_payment_method");
     expect(await readCardsTried()).toEqual([]);
 
-    // The deliveries of the last declines can overtake each other.
+    // The last deliveries can overtake each other.
     await decline(purchase.paymentIntentId, 2);
     expect(statusOf(purchase.paymentIntentId)).toBe("canceled");
     expect(await readCardsTried()).toMatchObject([

@@ -20,7 +20,6 @@ const mailKeys = async (registrationId: number) => {
   return rows.map(({ key }) => key);
 };
 
-/** The extras of each purchase that the door can hand over. */
 const purchasesOf = async (registrationId: number) => {
   const rows = await app.database.db
     .selectFrom("extras_purchases")
@@ -156,7 +155,7 @@ describe("a hold", () => {
       },
     });
     expect(late).toMatchObject({ status: 409, code: "holdExpired" });
-    // No sweep has run yet. The next buyer's request ends the hold.
+    // Without a sweep, the next request ends the hold.
     expect((await hold(app, event.id, ticket.id, 2)).registration.state).toBe("held");
     expect(await auditCounters(app.database.db)).toEqual([]);
   });

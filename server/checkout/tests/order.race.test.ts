@@ -24,14 +24,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Puts a free ticket on sale. */
 async function openSale(node: { database: { db: Db } }, maxStock: number) {
   const event = await buildEvent(node.database.db);
   const ticket = await buildTicket(node.database.db, event.id, { price: 0, maxStock });
   return { eventId: event.id, ticketId: ticket.id };
 }
 
-/** Creates a hold with its people, ready to order. */
 async function holdWithPeople(node: TestApp, { eventId, ticketId }: { eventId: number; ticketId: number }) {
   const { registration, accessKey } = await hold(node, eventId, ticketId);
   const proof = { registrationId: registration.id, accessKey };
@@ -127,7 +125,7 @@ describe("a free order placed by several concurrent requests", () => {
       const place = async () => {
         const sale = await openSale(node, 10);
         const proof = await holdWithPeople(node, sale);
-        // Other places are held too. Otherwise a constraint would refuse the wrong counter.
+        // Without other held places a constraint would refuse the wrong counter.
         await hold(node, sale.eventId, sale.ticketId, 5);
         const lock = lockNoRegistrations(barrier(2));
         const placeRequest = { body: proof, idempotency: null, now: node.time.now };
@@ -150,7 +148,6 @@ describe("a free order placed by several concurrent requests", () => {
 describe("people changed while their free order is placed", () => {
   const leo = (ticketId: number) => [{ ticketId, firstName: "Leo", lastName: "", email: "leo@example.org" }];
 
-  /** The addresses of the attendees, and those to which tickets were mailed. */
   async function ticketsOf(db: Db, registrationId: number) {
     const attendees = await db
       .selectFrom("attendees")

@@ -1,4 +1,3 @@
-/** Amounts that cannot be paid online are refused when staff save them and when an order is placed. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CallName } from "../../../contract/all.ts";
 import { type TestApp, type TestRequest, testApp } from "../../testing/app.ts";
@@ -21,7 +20,7 @@ const onlineMinimum = "must be at least €0.50, the least that can be paid onli
 const tooLittle = `${onlineMinimum}, or free`;
 const tooMuch = "must be at most €999,999.99, the largest amount of one payment";
 
-/** Sends a request that is refused as invalid input, and checks that nothing was written. */
+/** The request is refused and writes nothing. */
 async function refusedFields(name: CallName, request: TestRequest): Promise<Record<string, string>> {
   const before = await databaseContents(app.database.db);
   const reply = await app.ask(name, request);
@@ -95,7 +94,6 @@ describe("a price that staff save", () => {
     });
     await ask("promoCode/save", { id: saved.id, isActive: false });
     expect((await ask("ticket/save", body)).status).toBe(200);
-    // An inactive code can be changed and created, but cannot become active.
     expect((await ask("promoCode/save", { id: saved.id, maxUses: 5 })).status).toBe(200);
     const inactive = { ...code, code: "SPRING-2", isActive: false };
     expect((await ask("promoCode/save", inactive)).status).toBe(200);
@@ -153,7 +151,7 @@ describe("a price that staff save", () => {
 });
 
 describe("an order whose total cannot be paid", () => {
-  /** An event whose ticket has a price from before this check existed. */
+  /** A price from before this check existed. */
   const cheapTicket = async (price = 20) => {
     const event = await buildEvent(app.database.db);
     return { eventId: event.id, ticketId: (await buildTicket(app.database.db, event.id, { price })).id };

@@ -21,7 +21,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Puts a ticket on sale. */
 async function openSale(node: TestApp, { price = 2500 } = {}) {
   const event = await buildEvent(node.database.db);
   const ticket = await buildTicket(node.database.db, event.id, { price, maxStock: 100 });
@@ -35,7 +34,6 @@ async function newHold(node: TestApp, { eventId, ticketId }: Sale) {
   return { registrationId: registration.id, accessKey };
 }
 
-/** Creates a hold with its people, ready to order. */
 async function holdWithPeople(node: TestApp, sale: Sale) {
   const proof = await newHold(node, sale);
   await node.ask("registration/save", { body: { ...proof, attendees: people(sale.ticketId) } });
@@ -51,7 +49,6 @@ const requestOf = (
 const placeTogether = (all: readonly PlaceOrderRequest[]) =>
   inTransaction(app.database.db, (tx) => placeOrders(tx, all));
 
-/** The id of the ordered registration, or the code of the refusal. */
 const answerOf = (outcome: Awaited<ReturnType<typeof placeTogether>>[number]) =>
   "reply" in outcome ? outcome.reply.order.registrationId : outcome.refused.code;
 
@@ -62,7 +59,7 @@ async function mailsOf(registrationId: number): Promise<number> {
   return rows.length;
 }
 
-/** The rows of a registration after ordering, without what differs between equal orders, such as ids. */
+/** Leaves out what differs between equal orders, such as ids. */
 async function traces(registrationId: number): Promise<unknown> {
   const { rows } = await sql<{ traces: unknown }>`select json_build_object(
     'registration', (select state from registrations where id = ${registrationId}),
@@ -129,7 +126,7 @@ describe("orders that are placed together", () => {
       free[1]!.registrationId,
       "notFound",
     ]);
-    // Requests 1 and 6 are for one order. The order of request 4 was placed before.
+    // Requests 1 and 6 are for one order; the order of request 4 was placed before.
     expect(replies[6]).toEqual(replies[1]);
     expect(replies[4]).toEqual({ reply: before.payload });
     for (const { registrationId } of free) {

@@ -1,4 +1,3 @@
-/** Buying with a promo code, from the check to the order. Each use is counted once. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { CallName } from "../../../contract/all.ts";
 import { ADMIN } from "../../../contract/rules/roles.ts";
@@ -29,7 +28,6 @@ afterEach(async () => {
 const hour = 3_600_000;
 const fromNow = (ms: number) => new Date(app.time.now.getTime() + ms);
 
-/** An event with a listed ticket of 20.00, a hidden one of 15.00 and 10 % tax, and a member of its staff. */
 async function newEvent() {
   const { db } = app.database;
   const event = await buildEvent(db, { taxAmount: 10 });
@@ -58,7 +56,6 @@ const usesOf = async (promoCodeId: number) => {
   return [row.held, row.sold];
 };
 
-/** Holds places, saves people, places the order and pays. */
 async function buy(eventId: number, ticketId: number, quantity: number, promoCode: string) {
   const held = (await hold(eventId, ticketId, quantity, promoCode)).payload;
   const proof = { registrationId: held.registration.id, accessKey: held.accessKey };
@@ -140,7 +137,7 @@ describe("guessing codes", () => {
     attendees = people(ticket.id, 1);
   });
   afterAll(() => limited.close());
-  // An hour later, guesses of earlier tests are no longer counted.
+  // Earlier guesses are no longer counted.
   beforeEach(() => {
     limited.time.now = new Date(limited.time.now.getTime() + hour);
   });
@@ -353,7 +350,7 @@ describe("an order with a code", () => {
     expect(await usesOf(code.id)).toEqual([0, 0]);
     await hold(eventId, listedId, 2, "LAST");
     app.time.now = fromNow(16 * 60_000);
-    // Without a sweep, the next request ends the overdue hold.
+    // Without a sweep, the next request ends the hold.
     expect((await hold(eventId, listedId, 1, "LAST")).status).toBe(200);
     expect(await usesOf(code.id)).toEqual([1, 0]);
   });
@@ -424,7 +421,7 @@ describe("an order with a code", () => {
 });
 
 describe("requests that a client must not send", () => {
-  /** Sends a request that is refused, and checks that nothing was written. */
+  /** The request is refused and writes nothing. */
   async function refusal(name: CallName, request: TestRequest) {
     const before = await databaseContents(app.database.db);
     const { status, code, payload } = await app.ask(name, request);
@@ -482,7 +479,6 @@ describe("requests that a client must not send", () => {
     expect(await refusal("registration/express", express(1100))).toMatchObject(mismatch(2200));
     expect(await refusal("registration/express", express(2200, "TWO"))).toMatchObject(mismatch(1100));
     expect(await refusal("registration/express", express(0, "TWO"))).toMatchObject(mismatch(1100));
-    // The refused requests used up nothing, so both uses are left.
     expect((await hold(eventId, listedId, 2, "TWO")).status).toBe(200);
   });
 

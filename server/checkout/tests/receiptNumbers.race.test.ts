@@ -91,8 +91,8 @@ describe("receipt numbers", () => {
   });
 
   /**
-   * A payment fails after its order was marked as paid. Meanwhile an order of another event of the club is paid. With
-   * `waits`, this second order must wait for the club's counter. Returns its number.
+   * A payment fails after its order was marked as paid, while another order of the club is paid. Returns the number of
+   * that order.
    */
   async function payBesideFailure(waits: boolean): Promise<number | null> {
     const failing = await startOrder();
@@ -141,10 +141,7 @@ describe("receipt numbers", () => {
     }
   });
 
-  /**
-   * Two transactions each pay an order of both clubs, and each begins with another club. Returns how many transactions
-   * ran, with repetitions.
-   */
+  /** Returns how many transactions ran, with repetitions. */
   async function payBothClubs(locks: boolean): Promise<number> {
     const { id: otherClubId } = await buildClub(app.database.db, "Hill Walkers");
     const other = await buildSale(otherClubId);

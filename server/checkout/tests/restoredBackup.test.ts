@@ -1,4 +1,3 @@
-// A restored backup lacks the latest payments. Catching up finds them at the provider.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { unknownPayments } from "../../orders/cases.ts";
 import { backgroundTasks } from "../../tasks.ts";
@@ -33,13 +32,12 @@ test("payments made after the backup become cases for staff, and later refunds a
 
   const restored = await anotherNode(app, backup.url);
   expect(await unknownPayments(restored.services.db)).toEqual([]);
-  // The next payments get the ids of the lost ones. A lost payment must not count for another buyer's order.
+  // These payments get the ids of the lost ones.
   const shop: TestApp = { ...app, ...restored, ask: (name, request) => ask(restored, name, request) };
   const nextPayments = [
     await expressPayment(shop, event.id, ticket.id),
     await expressPayment(shop, event.id, ticket.id),
   ];
-  // The second run must record nothing twice.
   for (let run = 0; run < 2; run++) await backgroundTasks(restored).catchUp!({});
 
   const found = await unknownPayments(restored.services.db);

@@ -80,7 +80,6 @@ describe("one order settled concurrently by the browser, 20 webhooks and two swe
     minutesPass(3);
 
     const nodes = [app, other];
-    // The first ten deliver the same event.
     const webhooks = Array.from({ length: 20 }, (_, index) =>
       sendDelivery(nodes[index % 2]!, index < 10 ? "evt_one" : `evt_${index}`, query.paymentIntentId),
     );
@@ -117,7 +116,7 @@ describe("one order settled concurrently by the browser, 20 webhooks and two swe
       const event = await buildEvent(node.database.db);
       const ticket = await buildTicket(node.database.db, event.id, { maxStock: 20 });
       const { paymentIntentId } = await expressPayment(node, event.id, ticket.id);
-      // Other places are held too. Otherwise a constraint would refuse the wrong counter.
+      // Without other held places a constraint would refuse the wrong counter.
       await hold(node, event.id, ticket.id, 9);
       const payment = (await paymentByRef(node.database.db, "stripe", paymentIntentId))!;
       node.stripe.deliver.drop = 1;
@@ -146,7 +145,7 @@ describe("a payment at the instant the hold ends", () => {
       );
       minutesPass(15);
       const sweeping = Promise.all([app.checkout.sweep(), other.checkout.sweep()]);
-      // The last buyer is always late. For the others it depends on timing.
+      // The last buyer is always late.
       const pay = async (intent: string, index: number) => {
         for (let turn = 0; turn < round * 4 + index * 6; turn++) await new Promise(setImmediate);
         if (index === 9) await sweeping;
@@ -203,8 +202,6 @@ describe("a payment at the instant the hold ends", () => {
     };
     const all = await Promise.all(Array.from({ length: 50 }, paidPurchase));
     for (const [round, { ticket, registrationId, payment, intent }] of all.entries()) {
-      // The hold ends as if the provider had cancelled the intent, the money arrives, and another buyer wants the
-      // place. Each round begins with another of these steps.
       const end = { to: "expired", endedBefore: null, actor: "sweeper" } as const;
       const steps = [
         () =>
@@ -218,7 +215,7 @@ describe("a payment at the instant the hold ends", () => {
       const from = round % 3;
       const orderOfSteps = [...steps.slice(from), ...steps.slice(0, from)];
       if (round % 2 === 1) orderOfSteps.reverse();
-      // The first six run one step after the other, so that both results occur. The rest run concurrently.
+      // One after another in the first six rounds, so that both results occur.
       if (round < 6) for (const step of orderOfSteps) await step();
       else await Promise.all(orderOfSteps.map((step) => step()));
       if ((await outcomeOf(app, registrationId)).order === "failed") {

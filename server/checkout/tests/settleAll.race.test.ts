@@ -26,7 +26,6 @@ afterAll(() => app.close());
 
 const db = () => app.database.db;
 
-/** The settle input of a webhook after a payment. */
 async function webhookInput(providerRef: string, change: Partial<CurrentIntent> = {}) {
   return {
     ...(await paidIntent(db(), providerRef, change)),
@@ -47,7 +46,7 @@ const soldOutcome = {
   refundMails: 0,
 };
 
-/** The rows of a registration after settling, without what differs between equal payments, such as ids. */
+/** Leaves out what differs between equal payments, such as ids. */
 async function traces(registrationId: number): Promise<unknown> {
   const { rows } = await sql<{ traces: unknown }>`select json_build_object(
     'registration', (select json_build_object('state', state, 'expires', expires_at) from registrations where id = ${registrationId}),
@@ -210,7 +209,7 @@ describe("payments settled together", () => {
       const event = await buildEvent(node.database.db);
       const ticket = await buildTicket(node.database.db, event.id, { maxStock: 20 });
       const { paymentIntentId } = await expressPayment(node, event.id, ticket.id);
-      // Another place is held too. Otherwise a constraint would refuse the wrong counter.
+      // Without another held place a constraint would refuse the wrong counter.
       await expressPayment(node, event.id, ticket.id);
       node.stripe.deliver.drop = 1;
       node.stripe.pay(paymentIntentId);

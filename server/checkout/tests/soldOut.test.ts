@@ -18,7 +18,6 @@ afterAll(() => app.close());
 
 const db = () => app.database.db;
 
-/** An event with two places, both held. The node has already refused two requests. */
 async function soldOutEvent(capacity: number | null = null) {
   const event = await buildEvent(db(), { capacity });
   const ticket = await buildTicket(db(), event.id, { maxStock: capacity === null ? 2 : 50 });
@@ -32,7 +31,7 @@ async function soldOutEvent(capacity: number | null = null) {
       body: { eventId: event.id, tickets: [{ ticketId: ticket.id, quantity: more.quantity ?? 1 }] },
       ...(more.key === undefined ? {} : { headers: { "idempotency-key": more.key } }),
     });
-  // The node decides the first request with the lock, and the second without it.
+  // The node decides the second request without the lock.
   for (let time = 0; time < 2; time++)
     expect(await requestHold()).toMatchObject({ status: 409, code: "soldOut" });
   return { event, ticket, first, requestHold };

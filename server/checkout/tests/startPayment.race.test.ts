@@ -13,7 +13,7 @@ import { anotherNode, type StripeApp, stripeApp } from "../../testing/stripeApp.
 import type { LockOrdersWithOwners } from "../openPayments.ts";
 import { type StartRequest, startAll } from "../startPayment.ts";
 
-/** Runs after Stripe has created an intent and before its answer arrives. */
+/** Runs before Stripe's answer arrives. */
 let onIntentCreated: (description: string) => Promise<void> = async () => {};
 let app: StripeApp;
 let other: AppWithCheckout;
@@ -38,14 +38,12 @@ beforeEach(() => {
 
 const db = () => app.database.db;
 
-/** Puts a ticket for 25.00 on sale. */
 async function openSale() {
   const event = await buildEvent(db());
   const ticket = await buildTicket(db(), event.id, { maxStock: 50 });
   return [event.id, ticket.id] as const;
 }
 
-/** An unpaid order, as the body of the payment call. */
 async function unpaidOrder(sale: Awaited<ReturnType<typeof openSale>>): Promise<StartRequest["body"]> {
   const { order: placed, accessKey } = await placeTestOrder(app, ...sale);
   return { orderId: placed.id, accessKey };
@@ -66,7 +64,6 @@ const startTogether = (all: readonly StartRequest[], lock?: LockOrdersWithOwners
 
 type StartReply = Awaited<ReturnType<typeof startTogether>>[number] extends BatchOutcome<infer R> ? R : never;
 
-/** The id of the opened payment, the id of the intent, or the code of the refusal. */
 const answerOf = (outcome: BatchOutcome<StartReply>) => {
   if ("refused" in outcome) return outcome.refused.code;
   return "payment" in outcome.reply ? outcome.reply.payment.id : outcome.reply.paymentIntentId;
@@ -82,7 +79,6 @@ const paymentsOf = (orderId: number) =>
 
 const paymentOf = async (orderId: number) => (await orderById(db(), orderId))!.payment_id!;
 
-/** An order whose payment was opened and then refused by the provider. */
 async function orderWithRefusedPayment(sale: Awaited<ReturnType<typeof openSale>>) {
   const body = await unpaidOrder(sale);
   await startTogether([startRequest(body)]);
@@ -91,13 +87,11 @@ async function orderWithRefusedPayment(sale: Awaited<ReturnType<typeof openSale>
   return body;
 }
 
-/** An order whose buyer has the client secret of its intent. */
 async function startedOrder(sale: Awaited<ReturnType<typeof openSale>>) {
   const { order: placed, accessKey, paymentIntentId } = await startTestPayment(app, ...sale);
   return { body: { orderId: placed.id, accessKey }, paymentIntentId: paymentIntentId! };
 }
 
-/** Extras and a donation that were ordered, and have no intent yet. */
 async function extrasAndDonation() {
   const event = await buildEvent(db());
   const ticket = await buildTicket(db(), event.id, { price: 0 });
@@ -228,7 +222,6 @@ describe("payments started together", () => {
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
     const intents = replies.map(({ payload }) => payload.paymentIntentId);
     expect(new Set(intents).size).toBe(10);
-    // The four requests of an order are consecutive, and get the same intent.
     for (let index = 0; index < intents.length; index++)
       expect(intents[index]).toBe(intents[index - (index % 4)]);
     expect(app.stripe.book().intents.length - intentsBefore).toBe(10);
@@ -269,7 +262,7 @@ describe("the Idempotency-Key of a payment", () => {
     ]);
     const opened = await paymentOf(fresh.orderId);
     expect(replies.map(answerOf)).toEqual([known.paymentIntentId, opened, opened, "idempotencyMismatch"]);
-    // The stored reply is returned again after the hold is over.
+    // Also after the hold is over.
     const late = new Date(app.time.now.getTime() + 3_600_000);
     const again = await startTogether([
       { ...one, now: late },
@@ -342,7 +335,7 @@ describe("an intent that is recorded too late", () => {
     let attempt = 0;
     onIntentCreated = async () => {
       if (++attempt > 1) return;
-      // A day later Stripe has forgotten the key of this intent, and creates another one.
+      // A day later Stripe has forgotten the key.
       app.stripe.forgetKeys();
       await ask(other, "stripe/create-payment-intent", { body });
     };

@@ -30,7 +30,6 @@ beforeEach(() => {
   Object.assign(app.stripe.deliver, { copies: 1, shuffle: false, drop: 0, isPaused: false });
 });
 
-/** An unpaid purchase of one ticket. */
 async function unpaidPurchase(maxStock = 5) {
   const event = await buildEvent(app.database.db);
   const ticket = await buildTicket(app.database.db, event.id, { maxStock });
@@ -58,7 +57,6 @@ const refundedOutcome = {
   ticketMails: 0,
   refundMails: 1,
 };
-/** The key of the job that refunds an intent. */
 const refundJobOf = async (intent: string) => {
   const { id } = await app.database.db
     .selectFrom("payments")
@@ -150,7 +148,7 @@ describe("a delivery", () => {
     const event = await buildEvent(app.database.db);
     const ticket = await buildTicket(app.database.db, event.id);
     const ordered = await placeTestOrder(app, event.id, ticket.id);
-    // The intent is created and delivered, but the reply is lost. The SDK repeats the call and finds the intent.
+    // The SDK repeats the call and finds the intent.
     app.stripe.timeoutNextButDoIt(1, { path: "/v1/payment_intents" });
     const before = app.stripe.deliveries().length;
     const started = await app.ask("stripe/create-payment-intent", {
@@ -275,12 +273,11 @@ describe("a delivery", () => {
 });
 
 describe("a payment that arrives after the hold has ended", () => {
-  /** A purchase whose hold has ended, but whose intent was not cancelled and can still be paid. */
   async function latePurchase(maxStock: number) {
     const purchase = await unpaidPurchase(maxStock);
     const payment = app.database.db.updateTable("payments").where("provider_ref", "=", purchase.intent);
     app.stripe.deliver.isPaused = true;
-    // The hold is ended by hand, because the sweep would ask the provider first and cancel the intent.
+    // The sweep would ask the provider first and cancel the intent.
     await payment.set({ state: "cancelled" }).execute();
     minutesPass(16);
     await inTransaction(app.database.db, (tx) =>
@@ -324,7 +321,7 @@ describe("a payment that arrives after the hold has ended", () => {
     app.stripe.timeoutNextButDoIt(2, { path: "/v1/refunds" });
     await runDueRefunds(app);
     expect(await outcomeOf(app, registrationId)).toMatchObject({ order: "failed", payment: "refund_due" });
-    // A day later Stripe has forgotten the key of that request.
+    // A day later Stripe has forgotten the key.
     app.stripe.forgetKeys();
     minutesPass(3);
     expect(await app.checkout.sweep()).toMatchObject({ refunded: 1 });
@@ -336,7 +333,6 @@ describe("a payment that arrives after the hold has ended", () => {
     const { registrationId, intent, eventId, ticketId } = await latePurchase(1);
     await hold(app, eventId, ticketId);
     await pay(intent);
-    // Both replies are lost.
     app.stripe.timeoutNextButDoIt(2, { path: "/v1/refunds" });
     await runDueRefunds(app);
     await app.stripe.settled();
@@ -404,7 +400,6 @@ describe("while Stripe does not answer", () => {
   });
 });
 
-/** Row counts of some tables that a delivery can write to. The stored events are left out. */
 async function countRows(): Promise<Record<string, number>> {
   const tables = ["payments", "orders", "registrations", "mails", "audit_log"] as const;
   const counts = await Promise.all(

@@ -13,7 +13,7 @@ import { outcomeOf } from "../../testing/outcome.ts";
 import { type StripeApp, stripeApp } from "../../testing/stripeApp.ts";
 import { sweep } from "../sweep.ts";
 
-/** Functions of a test that run before an intent is created, retrieved or cancelled. */
+/** Run before the provider's function of the same name. */
 let hooks: Partial<Record<keyof PaymentProvider, (ref: string) => Promise<void> | void>> = {};
 let app: StripeApp;
 beforeAll(async () => {
@@ -159,7 +159,7 @@ describe("a hold that expires during payment", () => {
     const { registrationId, order: placed, paymentIntentId } = await startTestPayment(app, eventId, ticketId);
     const setProviderRef = (ref: string) =>
       db.updateTable("payments").set({ provider_ref: ref }).where("order_id", "=", placed.id).execute();
-    // The sweep ends the hold, but cannot cancel an intent that the provider does not know.
+    // The sweep cannot cancel an intent that the provider does not know.
     await setProviderRef("pi_that_nobody_knows");
     minutesPass(16 + dayInMinutes);
     await app.checkout.sweep();

@@ -1,4 +1,3 @@
-/** Forged prices, numbers and fields are refused or have no effect: the server's own rows decide. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CallName } from "../../../contract/all.ts";
 import { holdLimits } from "../../../contract/rules/holdLimits.ts";
@@ -29,7 +28,7 @@ async function openSale(spec: EventSpec = {}, price = 2500) {
   return { eventId: event.id, ticketId: ticket.id };
 }
 
-/** Sends a request that is refused, and checks that nothing was written. */
+/** The request is refused and writes nothing. */
 async function refusal(name: CallName, request: TestRequest) {
   const before = await databaseContents(app.database.db);
   const { status, code, msg, payload } = await app.ask(name, request);

@@ -22,7 +22,7 @@ test("ticket mails that are written at the same time each have their own people,
       );
   }
   const unknownId = Math.max(...ordered) + 1_000;
-  // The mails of a guest and of the buyer are written together, so the same registration comes twice.
+  // One registration comes twice.
   const registrationIds = [...ordered, ordered[0]!, unknownId];
 
   const factsOf = openTicketFacts(db);
