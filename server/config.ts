@@ -1,4 +1,3 @@
-// Reads the operator's settings.
 import { resolve } from "node:path";
 import { isHttpsAddress, type PolicyUrls } from "../contract/rules/club/policies.ts";
 import {
@@ -17,7 +16,7 @@ import type { ConfigName } from "./config/settings.ts";
 import { readStripe, type StripeConfig } from "./config/stripe.ts";
 import { StartProblem } from "./startProblem.ts";
 
-/** The work of a process: answer requests (web), run jobs (worker), or both. */
+/** Answer requests (web), run jobs (worker), or both. */
 export type FoyerRole = "all" | "web" | "worker";
 
 export type Config = {
@@ -30,7 +29,7 @@ export type Config = {
   dataDir: string;
   /** Null means the embedded PostgreSQL under `dataDir`. */
   databaseUrl: string | null;
-  /** The public origin of the site, without a trailing slash. */
+  /** An origin without a trailing slash. */
   publicUrl: string;
   /** Other origins whose pages may call the API. */
   corsOrigins: string[];
@@ -41,25 +40,23 @@ export type Config = {
   smtpUrl: string | null;
   /** "Name <address>" or an address. */
   mailFrom: string;
-  /** The proxies in front whose X-Forwarded-For is trusted: none, their number, or their addresses. */
+  /** Proxies whose X-Forwarded-For is trusted: none, their number, or their addresses. */
   trustProxy: false | number | string[];
-  /** Keys are derived from these secrets; only the first encrypts. If empty, the secret under `dataDir` is used. */
+  /** Only the first encrypts. If empty, the secret under `dataDir` is used. */
   serverSecrets: string[];
-  /** Digits only, with the country code; null if there is no support phone. */
+  /** Digits, with the country code. */
   supportPhone: string | null;
-  /** The site's legal pages. */
   policies: PolicyUrls;
   /** Whether the super user must approve the first event of a club that registers. */
   approvesFirstEvents: boolean;
-  /** Whether the description of the API is served at /api/docs. */
+  /** Whether /api/docs is served. */
   apiDocs: boolean;
-  /** Whether to start although a newer version of Foyer has changed the database. */
+  /** Whether to start although a newer version has changed the database. */
   allowNewerDatabase: boolean;
-  /** Reasons not to run with these settings, as sentences. If there is one, tools/start.ts refuses to start. */
+  /** Reasons not to run, as sentences. */
   unfit: string[];
 };
 
-/** The settings are invalid; `problems` has a sentence for each. */
 export class ConfigError extends StartProblem {
   override name = "ConfigError";
   readonly problems: readonly string[];
@@ -73,8 +70,7 @@ export class ConfigError extends StartProblem {
 }
 
 /**
- * The settings in `env`; an empty setting counts as missing. In production it checks the permissions of DATA_DIR, its
- * outbox and its secret.
+ * The settings in `env`; an empty setting counts as missing.
  * @throws ConfigError with a sentence for each problem.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
@@ -180,7 +176,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ...unfitSettings({ production, host, publicUrl, isUrlGiven: given("PUBLIC_URL") !== null }),
     ...(production ? findExposedFiles(dataDir) : []),
   ];
-  // In production, the reasons in `unfit` are listed too, so that nobody must restart to see the next problem.
+  // Nobody must restart to see the next problem.
   if (problems.length > 0) throw new ConfigError([...problems, ...(production ? unfit : [])]);
   return {
     production,
@@ -206,7 +202,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   };
 }
 
-/** Sentences about settings that are each valid, but together expose private data or make links useless. */
+/** Settings that are each valid, but together expose private data or break links. */
 function unfitSettings({
   production,
   host,

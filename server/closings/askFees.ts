@@ -1,13 +1,13 @@
-/** Fetches fees that were unknown when their payment was settled: Stripe may book a charge a moment later. */
+/** Stripe may book a charge after its payment was settled. */
 import { settle } from "../checkout/settle.ts";
 import type { Db } from "../db/pool.ts";
 import { type PaymentProvider, ProviderRefused } from "../payments/provider.ts";
 import { paymentsWithoutFee } from "../payments/rows.ts";
 
-/** The most payments in one run: each is a call to the provider. */
+/** Each is a call to the provider. */
 const maxPayments = 50;
 
-/** Asks about up to `maxPayments` paid payments of an event without a fee, and records what the provider reports. */
+/** Asks for the unknown fees of an event, and records what the provider reports. */
 export async function askFees(db: Db, provider: PaymentProvider, eventId: number, now: Date): Promise<void> {
   const payments = await paymentsWithoutFee(db, { provider: provider.name, eventId, limit: maxPayments });
   for (const payment of payments) {

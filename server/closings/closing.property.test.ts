@@ -1,7 +1,3 @@
-/**
- * After random sales (online, at the door) and random refunds (in Foyer, in the provider's dashboard), the
- * figures agree with each other, with the provider's balance and with the cash taken.
- */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CallName } from "../../contract/all.ts";
@@ -25,7 +21,7 @@ import { type StripeApp, stripeApp } from "../testing/stripeApp.ts";
 import { openSession } from "../testing/tokens.ts";
 import { readClosingFigures } from "./figures.ts";
 
-/** One step. `who` counts back from the latest order. */
+/** `who` counts back from the latest order. */
 type Step =
   | { do: "buy"; tickets: number; extras: number; pays: boolean }
   | { do: "sponsor" | "donate" }
@@ -132,7 +128,7 @@ async function playHistory(
     const placed = (await askOk("registration/express", { body }))!;
     return startPayment(placed.order.id, placed.accessKey, placed.registration.id);
   }
-  /** Changes an order, and subtracts the cash or terminal money that was returned. */
+  /** Subtracts the cash or terminal money that the change returned. */
   async function countReturned(orderId: number, change: () => Promise<unknown>): Promise<void> {
     const readOrder = () =>
       db
@@ -146,7 +142,6 @@ async function playHistory(
       takenAtDoor[before.paid_by] -= (await readOrder()).refunded_amount - before.refunded_amount;
   }
 
-  /** Net and tax of the sold orders by percent, as the orders present them. */
   async function soldByPercent(sales: readonly Sale[]): Promise<Map<number | null, number[]>> {
     const sold = new Map<number | null, number[]>();
     for (const { orderId } of sales) {
@@ -177,7 +172,6 @@ async function playHistory(
         try {
           app.stripe.pay(sale.intent!);
         } catch {
-          // The provider no longer accepts this payment.
           return;
         }
         await confirm(sale);
@@ -239,7 +233,7 @@ async function playHistory(
         try {
           if (chosen?.intent) app.stripe.refundInDashboard(chosen.intent, action.amount);
         } catch {
-          // The provider refuses more than is left of the payment.
+          // More than is left of the payment.
         }
         return;
       case "cancel":
@@ -257,13 +251,12 @@ async function playHistory(
   for (const action of steps) {
     await perform(action);
     const { checks } = await readClosingFigures(db, eventId);
-    // Figures that the provider has not reported yet may differ; Foyer's own books never do.
+    // The provider may not have reported its figures yet.
     for (const { check, one, other } of checks)
       if (check !== "provider" && check !== "providerRefunds")
         expect([check, other - one]).toEqual([check, 0]);
   }
 
-  // The provider reports everything, and all due refunds are made.
   const reportAll = async () => {
     for (const sale of orders)
       if (sale.intent !== null)

@@ -1,4 +1,3 @@
-/** Signing an event's figures: stored unchanged, and refused if they changed since the signer saw them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import { sqlState } from "../db/pool.ts";
@@ -168,7 +167,6 @@ describe("a signature", () => {
 });
 
 describe("signatures at the same time", () => {
-  /** Signs six times concurrently. Returns "signed" or the error of each. */
   async function signTogether(withSeen: boolean, lock?: LockClosing): Promise<unknown[]> {
     const { db } = app.database;
     const { seen } = await closingOf(db, event.id);
@@ -206,7 +204,7 @@ describe("signatures at the same time", () => {
     const allArrived = new Promise<void>((resolve) => {
       release = resolve;
     });
-    // Replaces the lock: no signature continues before all have arrived.
+    // No signature continues before all have arrived.
     const results = await signTogether(false, async () => {
       waiting += 1;
       if (waiting === 6) release();

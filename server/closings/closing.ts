@@ -1,8 +1,4 @@
-/**
- * An event's figures, and its signatures. Invariant: if `seen` is sent, a signature covers the money that the signer
- * saw. A signature is not changed: signing again adds a version.
- * Lock order: event.
- */
+/** A signature is not changed: signing again adds a version. Lock order: event. */
 import { createHash } from "node:crypto";
 import type { BodyOf } from "../../contract/all.ts";
 import { closingChanges } from "../../contract/rules/closing/closingSums.ts";
@@ -28,10 +24,12 @@ export async function closingOf(db: Db, eventId: number): Promise<EventClosing> 
   };
 }
 
-/** The lock that serialises signatures of an event; a test can leave it out to show what it prevents. */
 export type LockClosing = typeof lockClosing;
 
-/** Signs the current figures. Throws `amountMismatch` if `seen` is sent and money or signatures have changed since. */
+/**
+ * Signs the current figures.
+ * @throws `amountMismatch` if money or signatures differ from `seen`.
+ */
 export async function signClosing(
   db: Db,
   { eventId, seen, signedName, note, counts }: BodyOf<"event/signClosing">,
@@ -71,12 +69,11 @@ function requireTills({ tills }: ClosingFigures, counts: readonly ClosingCount[]
   for (const [index, { till }] of counts.entries()) {
     if (!known.has(till))
       throw invalidInput({ path: `counts.${index}.till`, message: "is not a till of this event" });
-    // Each till can be counted once.
     known.delete(till);
   }
 }
 
-/** People come and go while staff count, so only money and signatures are compared. */
+/** People come and go while staff count. */
 function hashOfFigures({ people: _people, ...money }: ClosingFigures, version: number): string {
   return createHash("sha256")
     .update(JSON.stringify([version, money]))

@@ -1,5 +1,3 @@
-/** An event's closing as a file: a signed version, or the current figures, which are marked as a draft. */
-
 import { type ClosingTable, closingTables } from "../../contract/rules/closing/closingTables.ts";
 import { eventNotOver } from "../../contract/rules/closing/closingWords.ts";
 import { minorDigits } from "../../contract/rules/money/minorDigits.ts";
@@ -16,7 +14,7 @@ import { type TableSheet, writeTables } from "../spreadsheets/writeTables.ts";
 import { openItemsOf, readClosingFigures } from "./figures.ts";
 import { closingsOf } from "./rows.ts";
 
-/** The content of one signed version, or of the current figures if `version` is undefined. */
+/** The content of a signed version, or of the current figures if `version` is undefined. */
 export async function closingDocument(
   db: Db,
   event: EventWithClub,
@@ -57,7 +55,7 @@ async function signedVersion(db: Db, eventId: number, version: number): Promise<
   return found;
 }
 
-/** The closing as a spreadsheet: the club and the signature, then each table on a sheet, amounts in the main unit. */
+/** The closing as a spreadsheet, with amounts in the main unit. */
 export function closingSheet(closing: ClosingDocument): Promise<Buffer> {
   const { signature } = closing;
   const about: TableSheet = {
@@ -82,7 +80,7 @@ export function closingSheet(closing: ClosingDocument): Promise<Buffer> {
   return writeTables([about, ...closing.tables.map((table) => sheetOf(table, closing.currency))], decimals);
 }
 
-/** The rows with the event's days: dates, which a spreadsheet can format and sort, or a text if they are unknown. */
+/** A spreadsheet can format and sort dates. */
 function eventDayRows({ eventDay, eventDays: days }: ClosingDocument): [string, string | Date][] {
   if (days === null) return [["Held on", eventDay]];
   const heldOn: [string, Date] = ["Held on", new Date(`${days.first}T00:00:00Z`)];

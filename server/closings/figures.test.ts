@@ -1,4 +1,3 @@
-/** The figures of an event after sales and refunds: what was sold, how it was paid, what was refunded. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { CallName, PayloadOf } from "../../contract/all.ts";
 import { closingTables } from "../../contract/rules/closing/closingTables.ts";
@@ -61,7 +60,6 @@ async function askOk<N extends CallName>(name: N, sent: TestRequest): Promise<Pa
   return reply.payload;
 }
 
-/** Buys tickets and dinners by card. */
 async function buy(quantity: number, dinners = 0) {
   const tickets = [{ ticketId, quantity }];
   const extras = dinners === 0 ? [] : [{ extrasId, quantity: dinners }];
@@ -131,7 +129,7 @@ describe("an event's money", () => {
     await sell(1, "cardTerminal");
     const { figures } = await fetchClosing();
     const [ticketNet, dinner] = [6 * 2500, 333];
-    // 19 % of 53.33 is 10.13. The first order's tickets take 9.50 of it; each other order has 19 % of its tickets.
+    // 19 % of 53.33 is 10.13, of which the first order's tickets take 9.50.
     expect(figures.sources).toEqual([
       {
         kind: "ticket",
@@ -363,7 +361,7 @@ describe("an event's money", () => {
 
   test("an offer of the waiting list is listed separately from checkouts until it is ordered", async () => {
     const { db } = app.database;
-    // Before the event begins, because places are not offered after its start.
+    // Places are not offered after the start.
     app.time.now = new Date("2031-06-01T12:00:00Z");
     const standing = { event: { id: event.id }, ticketId };
     const { entryId, accessKey } = await buildEntry(db, { ...standing, email: "nora@example.org" });
@@ -390,7 +388,7 @@ describe("an event's money", () => {
   test("the checks of the figures show the differences between the books", async () => {
     const { db, pool } = app.database;
     const order = await buy(1);
-    // Like a manual change of the database: a payment with money but without a sale.
+    // As after a manual change of the database.
     await db
       .insertInto("payments")
       .values({

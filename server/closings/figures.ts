@@ -1,7 +1,4 @@
-/**
- * The sums of an event's money from several tables. Invariant: one statement reads the figures of a closing, because
- * the checks compare sums of several tables with each other.
- */
+/** Invariant: one statement reads the figures, because the checks compare sums of several tables. */
 import { type RawBuilder, sql } from "kysely";
 import type { ClosingFigures, UnsettledItems } from "../../contract/shapes/money/closing.ts";
 import type { Db } from "../db/pool.ts";
@@ -26,7 +23,7 @@ export async function readClosingFigures(db: Db, eventId: number): Promise<Closi
   return rows[0]!;
 }
 
-/** The open items that may still change the figures. */
+/** Open items that may still change the figures. */
 export async function openItemsOf(db: Db, eventId: number): Promise<UnsettledItems> {
   const { rows } = await sql<Omit<UnsettledItems, "attention" | "conflicts">>`
     with ${ledger(eventId)}
@@ -51,17 +48,16 @@ export async function openItemsOf(db: Db, eventId: number): Promise<UnsettledIte
   return { ...rows[0]!, attention, conflicts: await countConflicts(db, eventId) };
 }
 
-/** Whether registration `r` holds places that the waiting list offered and nobody has ordered yet. */
+/** Nobody has ordered the places that the waiting list offered. */
 const isOffer = sql`(exists (select from waiting_entries w where w.registration_id = r.id)
   and not exists (select from orders o where o.registration_id = r.id))`;
 
 const openPaymentStates = sql`('created', 'pending', 'processing')`;
 
 /**
- * The rows that are summed. `sold`: orders that were paid, including refunded ones, without free ones. `received`:
- * payments whose money arrived, also without a sale; `is_settled`: staff marked its case as done, for example because
- * they paid the money back another way. `is_failed`: it is an open case (orders/cases.ts). `waiting`: the part of an
- * order's done refunds that waits until the buyer gives the provider a bank account.
+ * `sold` includes refunded orders. `received`: payments whose money arrived, also without a sale; `is_settled`: staff
+ * marked its case as done. `waiting`: the part of done refunds that waits until the buyer gives the provider a bank
+ * account.
  */
 function ledger(eventId: number): RawBuilder<unknown> {
   return sql`sold as (
@@ -171,8 +167,8 @@ function people(eventId: number): RawBuilder<ClosingFigures["people"]> {
 const jsonList = (query: RawBuilder<unknown>) =>
   sql`(select coalesce(json_agg(to_json(listed)), '[]') from (${query}) as listed)`;
 
-// An order has only the sum of its waiting refunds, not their number, so they count as one. Money that came back is a
-// row with an amount below 0, and takes one refund out of the count.
+// An order has only the sum of its waiting refunds, so they count as one. Money that came back is a row below 0, and
+// takes one refund out of the count.
 const refundsDone = sql`json_build_object(
   'count', coalesce(sum(sign(amount)) filter (where state = 'done'), 0)::int - (select count(*) from waiting),
   'amount', coalesce(sum(amount) filter (where state = 'done'), 0) - (select coalesce(sum(amount), 0) from waiting))`;

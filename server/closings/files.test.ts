@@ -1,4 +1,3 @@
-/** An event's closing as files: a signed version never changes; the PDF and the spreadsheet have the figures. */
 import { inflateRawSync } from "node:zlib";
 import { readXlsx } from "hucre/xlsx";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -200,7 +199,7 @@ test("a closing with 120 lines has all of them on several pages", async () => {
   expect(pages.at(-1)).toContain(`Page ${pages.length} of ${pages.length}`);
 });
 
-/** The parts of an .xlsx as texts: the content after each local header of its zip. */
+/** The content after each local header of the zip. */
 function partsOf(zip: Buffer): string[] {
   const parts: string[] = [];
   for (let at = zip.indexOf("PK\u0003\u0004"); at !== -1; at = zip.indexOf("PK\u0003\u0004", at + 4)) {

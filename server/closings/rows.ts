@@ -1,4 +1,4 @@
-/** SQL on signatures. The database refuses updates, and deletes them only with their event. */
+/** The database refuses updates of signatures, and deletes them only with their event. */
 import { sql } from "kysely";
 import type {
   Closing,
@@ -29,7 +29,7 @@ export async function closingsOf(db: Db, eventId: number): Promise<Closing[]> {
   }));
 }
 
-/** The latest version of an event's signatures; 0 if there is none. */
+/** An event's latest version; 0 if nobody has signed. */
 export async function latestVersion(db: Db, eventId: number): Promise<number> {
   const { latest } = await db
     .selectFrom("event_closings")
@@ -39,7 +39,7 @@ export async function latestVersion(db: Db, eventId: number): Promise<number> {
   return latest ?? 0;
 }
 
-/** Makes signatures of one event wait for each other, until the end of the transaction. */
+/** Makes signatures of an event wait for each other. */
 export async function lockClosing(tx: Tx, eventId: number): Promise<void> {
   await sql`select from events where id = ${eventId} for no key update`.execute(tx);
 }

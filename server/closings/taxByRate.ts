@@ -1,16 +1,11 @@
-/**
- * The tax of an event's sold orders by rate, as parts of the statement in figures.ts. It uses what each order stored
- * when it was sold (its tax, and the rates of its items) and its refunds. `closing.property.test.ts` compares the
- * results with `taxesOf` (contract/rules/money/tax.ts).
- */
+/** `closing.property.test.ts` compares the results with `taxesOf` (contract/rules/money/tax.ts). */
 import { type RawBuilder, sql } from "kysely";
 
-/** The orders that were paid, including refunded ones: a table expression of figures.ts. */
 const sold = sql.ref("sold");
 
 /**
- * A part's share of an amount by its weight. The sum of the shares so far is rounded once with this part and once
- * without it. The part's share is the difference, so that all shares add up to the amount, if some weight is not 0.
+ * A part's share of an amount by its weight: the rounded sum of the shares with this part, minus the one without it. So
+ * the shares add up to the amount, if some weight is not 0.
  */
 const share = (amount: RawBuilder<unknown>, weight: RawBuilder<unknown>) =>
   sql`coalesce(round(${amount} * sum(${weight}) over upto / nullif(sum(${weight}) over whole, 0))
@@ -20,9 +15,7 @@ const windowsOf = (key: RawBuilder<unknown>) =>
   sql`whole as (partition by ${key}), upto as (partition by ${key} order by tax_percent nulls first, tax_name)`;
 
 /**
- * Table expressions over `sold`. `rated`: the prices and tax of each order's items that have a tax rate of the
- * club, by rate. `parts`: the same for all items; items without a rate are one row with `tax_percent` null, with the
- * rest of the order's tax.
+ * `rated`: items with a rate of the club, by rate. `parts`: also the other items, as one row with `tax_percent` null.
  */
 export const taxParts: RawBuilder<unknown> = sql`rated as materialized (
       select i.order_id, i.tax_name, i.tax_percent, sum(i.total) as priced,
@@ -41,10 +34,9 @@ export const taxParts: RawBuilder<unknown> = sql`rated as materialized (
     ), ${refundParts()}`;
 
 /**
- * `given_back`: what was refunded at each rate, for orders with rated items. A refund of items counts at the rates of
- * the items. Any other refund is shared among the rates by what is left at each, so that a full refund returns
- * everything. `own`: refunds of items at this rate. `rest`: other refunds of the order. It may be negative, if refunds
- * of items wait for the buyer or came back; then it is taken from the rates by their `own`.
+ * Refunds at each rate, for orders with rated items. `own`: of items at this rate. `rest`: other refunds, shared by
+ * what is left at each rate, so that a full refund returns everything. It may be negative, if refunds of items wait for
+ * the buyer or came back.
  */
 function refundParts(): RawBuilder<unknown> {
   return sql`refunded_items as (
@@ -79,10 +71,7 @@ function refundParts(): RawBuilder<unknown> {
     )`;
 }
 
-/**
- * The sales by item, which are the sources of the revenue. A line's share of the tax is computed as in `share` above,
- * so that the shares add up to the order's tax.
- */
+/** Sales by item, with their shares of the tax. */
 export const sources = sql`
   select kind, ref_id as "refId", (array_agg(title order by id desc))[1] as title, sum(quantity)::int as quantity,
     sum(case when prices_include_tax then total - share else total end)::bigint as net, sum(share)::bigint as tax
@@ -98,7 +87,7 @@ export const sources = sql`
   group by kind, ref_id, case when ref_id is null then title end
   order by array_position('{ticket,extras,sponsorship,donation}'::text[], kind), sum(total) desc, ref_id`;
 
-/** The sales and refunds by tax rate. A refund returns its share of the tax at its rate, a full refund all of it. */
+/** Sales and refunds by tax rate. A full refund returns all of the tax. */
 export const taxes = sql`
   select percent, sum(gross - tax)::bigint as net, sum(tax)::bigint as tax,
     sum(refunded - refunded_tax)::bigint as "refundedNet", sum(refunded_tax)::bigint as "refundedTax"

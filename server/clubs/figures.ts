@@ -1,7 +1,5 @@
-/** A club's figures, combined from the counts of accounts, events and orders. */
 import type { ClubFigures } from "../../contract/shapes/club.ts";
 
-/** Counts by club. A club without any is missing from the list. */
 export interface ClubCounts {
   admins: readonly { clubId: number | null; admins: number }[];
   events: readonly { clubId: number; events: number; comingEvents: number; attendees: number }[];

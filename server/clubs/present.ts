@@ -1,8 +1,7 @@
-/** Presents clubs for the API. */
 import type { Club, ClubListing, Seller } from "../../contract/shapes/club.ts";
 import type { ClubRow } from "./rows.ts";
 
-/** The address of a logo: it ends with the file's name, or with "default" without a logo (docs/wire.md §4, Images). */
+/** The address of a logo, or of the default (docs/wire.md §4, Images). */
 export function clubLogoUrl(logo: string | null): string {
   return `/api/club-logo/${logo ?? "default"}`;
 }

@@ -1,11 +1,10 @@
-/** Removes a club. The caller has removed its events and its admins before. */
 import { entryOfClub, record } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
 import { notFound } from "../domainError.ts";
 import { queueImageRemoval } from "../media/keepImage.ts";
 import { deleteClub } from "./rows.ts";
 
-/** Removes the club. `detail` is stored in the history with the club's name. */
+/** Removes a club without events and admins. `detail` is stored in its history. */
 export async function removeClub(
   tx: Tx,
   clubId: number,

@@ -1,9 +1,7 @@
-/** SQL on clubs. */
 import type { Selectable } from "kysely";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 
-/** A club as stored. */
 export type ClubRow = Selectable<Schema["clubs"]>;
 
 /** One club, or undefined. */
@@ -11,10 +9,9 @@ export function clubById(db: Db, clubId: number): Promise<ClubRow | undefined> {
   return db.selectFrom("clubs").selectAll().where("id", "=", clubId).executeTakeFirst();
 }
 
-/** The columns that saving a club does not set. */
 type ServerColumn = "id" | "created_at" | "requires_second_factor" | `is_${string}`;
 
-/** The columns that saving a club sets; undefined keeps the value. */
+/** Undefined keeps the value. */
 export type ClubChange = {
   [Column in Exclude<keyof ClubRow, ServerColumn>]?: ClubRow[Column] | undefined;
 };
@@ -37,7 +34,7 @@ export async function updateClub(tx: Tx, clubId: number, change: ClubChange): Pr
   await tx.updateTable("clubs").set(change).where("id", "=", clubId).execute();
 }
 
-/** Marks a club's mail address as confirmed. Returns the club, or undefined if there is none. */
+/** Marks a club's mail address as confirmed. */
 export function confirmClubRow(tx: Tx, clubId: number): Promise<ClubRow | undefined> {
   return tx
     .updateTable("clubs")
@@ -47,7 +44,7 @@ export function confirmClubRow(tx: Tx, clubId: number): Promise<ClubRow | undefi
     .executeTakeFirst();
 }
 
-/** Marks a club as approved by the super user. False if it was approved before, or does not exist. */
+/** Marks a club as approved. False if nothing changed. */
 export async function approveClubRow(tx: Tx, clubId: number): Promise<boolean> {
   const approved = await tx
     .updateTable("clubs")
@@ -59,12 +56,12 @@ export async function approveClubRow(tx: Tx, clubId: number): Promise<boolean> {
   return approved !== undefined;
 }
 
-/** Whether the club requires a second factor of its admins; undefined if there is no such club. */
+/** Whether a club's admins need a second factor. */
 export function factorRule(db: Db, clubId: number): Promise<{ requires_second_factor: boolean } | undefined> {
   return db.selectFrom("clubs").select("requires_second_factor").where("id", "=", clubId).executeTakeFirst();
 }
 
-/** Sets whether a club requires a second factor of its admins. */
+/** Sets whether a club's admins need a second factor. */
 export async function setFactorRule(db: Db, clubId: number, isRequired: boolean): Promise<void> {
   await db
     .updateTable("clubs")
@@ -84,7 +81,7 @@ export function lockClub(tx: Tx, clubId: number): Promise<ClubRow | undefined> {
   return tx.selectFrom("clubs").selectAll().where("id", "=", clubId).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** Deletes a club with the rows that refer to it, and returns the deleted row. Its events must be removed before. */
+/** Deletes a club without events, and the rows that refer to it. */
 export function deleteClub(tx: Tx, clubId: number): Promise<ClubRow | undefined> {
   return tx.deleteFrom("clubs").where("id", "=", clubId).returningAll().executeTakeFirst();
 }

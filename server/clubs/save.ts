@@ -1,4 +1,3 @@
-/** Creates or updates a club. Fields that are not sent keep their value. */
 import type { BodyOf } from "../../contract/all.ts";
 import { changesOf } from "../audit/changes.ts";
 import { entryOfClub, record } from "../audit/rows.ts";
@@ -8,7 +7,7 @@ import { notFound } from "../domainError.ts";
 import { queueImageRemoval } from "../media/keepImage.ts";
 import { type ClubChange, type ClubRow, clubById, insertClub, lockClub, updateClub } from "./rows.ts";
 
-/** The fields of a club. `logo` is a stored picture; `rmImage` is "true" or the old picture's name. */
+/** `rmImage` is "true" or the old picture's name. */
 export type ClubInput = Omit<BodyOf<"club/save">, "id"> & { logo?: string | undefined };
 
 interface SaveContext {
@@ -16,7 +15,7 @@ interface SaveContext {
   now: Date;
 }
 
-/** Writes a club once per idempotency key. `clubId` is null for a new one. */
+/** Writes a club once per idempotency key. Fields that are not sent keep their value. */
 export async function saveClub(
   db: Db,
   clubId: number | null,

@@ -1,7 +1,6 @@
 /**
- * Creates, changes and deletes tax rates of a club, and checks the rate that is chosen for something on sale.
- * Invariant: something on sale has a rate of its own club, or none. A rate's club never changes, and the foreign keys
- * of tickets, extras and packages prevent that a rate in use is deleted.
+ * Invariant: something on sale has a rate of its own club, or none: a rate's club never changes, and foreign keys
+ * protect a used rate.
  */
 import type { TaxRateInput } from "../../contract/shapes/money/taxRate.ts";
 import { changesOf } from "../audit/changes.ts";
@@ -19,7 +18,7 @@ import {
   updateTaxRate,
 } from "./taxRateRows.ts";
 
-/** Creates a rate. `name` and `percent` are present (contract/shapes/money/taxRate.ts). */
+/** Creates a rate; `name` and `percent` are present. */
 export async function createTaxRate(
   tx: Tx,
   clubId: number,
@@ -32,7 +31,7 @@ export async function createTaxRate(
   return row;
 }
 
-/** Changes a rate. Orders and holds keep what they were priced with. */
+/** Changes a rate. Orders and holds keep theirs. */
 export async function changeTaxRate(
   tx: Tx,
   taxRateId: number,
@@ -50,7 +49,10 @@ export async function changeTaxRate(
   return changed;
 }
 
-/** Deletes a rate. Throws `inUse` while a ticket, an extra or a package has it. */
+/**
+ * Deletes a rate.
+ * @throws `inUse` while a ticket, an extra or a package has it.
+ */
 export async function removeTaxRate(tx: Tx, taxRateId: number, actor: string): Promise<void> {
   const row = await lockTaxRate(tx, taxRateId);
   if (row === undefined) throw notFound("tax rate");
@@ -69,12 +71,10 @@ export async function removeTaxRate(tx: Tx, taxRateId: number, actor: string): P
   await record(tx, entryOf("taxRate", rate, { actor, action: "removed", detail }));
 }
 
-/** Reads a rate and prevents its deletion. A test may leave out the lock to show the race that it prevents. */
 export type LockTaxRateForUse = typeof lockTaxRateForUse;
 
 /**
- * Checks the rate that is chosen for something on sale: it belongs to the club and is active, unless it is unchanged
- * (`before`). `path` is its field.
+ * Requires a rate that is active and of the club, or unchanged.
  * @throws invalidInput
  */
 export async function requireTaxRate(
@@ -89,11 +89,9 @@ export async function requireTaxRate(
   if (!row.is_active) throw invalidInput({ path, message: "is an inactive tax rate" });
 }
 
-/** A rate that is chosen for something on sale of a club; null and undefined choose none. */
 export interface TaxRateChoice {
   clubId: number;
   taxRateId: number | null | undefined;
-  /** The rate before the change, which may stay even if it is inactive. */
   before?: number | null;
 }
 

@@ -1,8 +1,7 @@
-/** The seller as receipts and mails show it. Without a legal name or address they show the club's name or place. */
 import { countryName } from "../../contract/rules/questions/countries.ts";
 import type { ClubRow } from "./rows.ts";
 
-/** The seller's texts; empty where the club has none. */
+/** Empty where the club has none. */
 export interface SellerText {
   readonly name: string;
   readonly address: string;
@@ -11,7 +10,7 @@ export interface SellerText {
   readonly register: string;
 }
 
-/** The seller of a club's orders. */
+/** The seller, with the club's name and location if the legal ones are missing. */
 export function sellerText(club: ClubRow): SellerText {
   const { legal_name, legal_address, country, tax_number, register } = club;
   return {

@@ -1,19 +1,17 @@
-/** SQL on the tax rates of clubs. */
 import { type Selectable, sql } from "kysely";
 import type { TaxRate } from "../../contract/rules/money/tax.ts";
 import type { ClubTaxRate } from "../../contract/shapes/money/taxRate.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 
-/** A rate as stored. */
 export type TaxRateRow = Selectable<Schema["tax_rates"]>;
 
-/** A ticket, an extra or a package with its valid tax rate. Null: the tax of its event, or no tax for a package. */
+/** Null: the event's tax applies, or none to a package. */
 export interface WithTaxRate {
   tax_rate: TaxRate | null;
 }
 
-/** The column `tax_rate` of `WithTaxRate`. The database's clock decides whether the rate is valid yet. */
+/** The column `tax_rate`. The database's clock decides whether the rate is valid yet. */
 export const taxRateOf = (table: "tickets" | "extras" | "sponsorship_packages") =>
   sql<TaxRate | null>`(select json_build_object('name', r.name, 'percent', r.percent) from tax_rates r
     where r.id = ${sql.ref(`${table}.tax_rate_id`)} and (r.valid_from is null or r.valid_from <= now()))`;
@@ -34,20 +32,18 @@ export function taxRateById(db: Db, id: number): Promise<TaxRateRow | undefined>
   return db.selectFrom("tax_rates").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** One rate, locked for a change of its own or for its deletion. */
+/** One rate, locked for its change or deletion. */
 export function lockTaxRate(tx: Tx, id: number): Promise<TaxRateRow | undefined> {
   return tx.selectFrom("tax_rates").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
 }
 
-/** One rate, locked so that it cannot be deleted until the transaction ends. */
+/** One rate, locked so that it cannot be deleted meanwhile. */
 export function lockTaxRateForUse(tx: Tx, id: number): Promise<TaxRateRow | undefined> {
   return tx.selectFrom("tax_rates").selectAll().where("id", "=", id).forKeyShare().executeTakeFirst();
 }
 
-/** The columns of a new rate. */
 export type NewTaxRate = Pick<TaxRateRow, "club_id" | "name" | "percent"> &
   Partial<Pick<TaxRateRow, "valid_from" | "is_active">>;
-/** The changed columns of a rate. */
 export type TaxRateChange = Partial<Omit<NewTaxRate, "club_id">>;
 
 /** Inserts a rate. */
@@ -65,7 +61,7 @@ export function updateTaxRate(tx: Tx, id: number, change: TaxRateChange): Promis
     .executeTakeFirstOrThrow();
 }
 
-/** Deletes a rate. Foreign keys prevent it while a ticket, an extra or a package has the rate. */
+/** Deletes a rate. Foreign keys protect a used one. */
 export async function deleteTaxRate(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom("tax_rates").where("id", "=", id).execute();
 }

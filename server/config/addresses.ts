@@ -1,19 +1,18 @@
-// Validates and reads addresses in settings.
 import { isIP } from "node:net";
 import { emailPattern } from "../../contract/rules/email.ts";
 
-/** Whether it is a URL with one of these schemes (with their colon). */
+/** Whether it is a URL with one of these schemes (with colon). */
 export function hasScheme(text: string, ...schemes: string[]): boolean {
   const url = URL.parse(text);
   return url !== null && schemes.includes(url.protocol);
 }
 
-/** Whether it is the origin of an http or https address. Capital letters are allowed. */
+/** Whether it is an http or https origin. Capital letters are allowed. */
 export function isOrigin(text: string): boolean {
   return hasScheme(text, "http:", "https:") && URL.parse(text)?.origin === text.toLowerCase();
 }
 
-/** An origin as browsers write it, in small letters. Any other text is returned as it is. */
+/** An origin as browsers write it, in small letters; any other text unchanged. */
 export function originOf(text: string): string {
   return isOrigin(text) ? new URL(text).origin : text;
 }
@@ -24,7 +23,7 @@ export function isSender(text: string): boolean {
   return emailPattern.test(address);
 }
 
-/** The trusted proxies: false for none, their number or their addresses; null if TRUST_PROXY is invalid. */
+/** The trusted proxies. False: none; null: TRUST_PROXY is invalid. */
 export function proxiesOf(listed: string[]): false | number | string[] | null {
   const [first = "false"] = listed;
   if (listed.length <= 1) {
@@ -35,12 +34,12 @@ export function proxiesOf(listed: string[]): false | number | string[] | null {
   return listed.every((address) => isIP(address.replace(/\/\d{1,3}$/, "")) !== 0) ? listed : null;
 }
 
-/** Whether the host is this machine's own: localhost, ::1 or 127.x.x.x. */
+/** Whether the host is "localhost" or a loopback address. */
 export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
-/** The host for a link. "0.0.0.0" and "::" mean all interfaces, and browsers cannot open them. */
+/** The host for a link. Browsers cannot open "0.0.0.0" and "::". */
 export function linkHost(host: string): string {
   if (["0.0.0.0", "::", "127.0.0.1", "::1"].includes(host)) return "localhost";
   return isIP(host) === 6 ? `[${host}]` : host;

@@ -1,19 +1,17 @@
-// Reads settings and reports invalid ones.
 import type { ConfigName } from "./settings.ts";
 
 export type Environment = {
-  /** The setting's text, or null if it is empty or missing. */
+  /** Null if the setting is empty or missing. */
   given(name: ConfigName): string | null;
-  /** The comma-separated parts of the setting. */
+  /** The trimmed parts between commas, without empty ones. */
   listed(name: ConfigName): string[];
   /** Complains that the setting must be `wanted`, unless `isRight`. */
   expect(name: ConfigName, isRight: boolean, wanted: string): void;
   complain(sentence: string): void;
-  /** All complaints so far. */
   problems: readonly string[];
 };
 
-/** These are secret or may contain a password, and the printed problems end up in logs. */
+/** Not repeated in problems, which end up in logs. */
 const secrets: readonly ConfigName[] = ["DATABASE_URL", "SMTP_URL", "SERVER_SECRET"];
 
 export function openEnvironment(env: Readonly<Record<string, string | undefined>>): Environment {

@@ -1,10 +1,10 @@
-// Whether other users of the machine may read or change DATA_DIR, its outbox or the server's secret.
 import { statSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * A sentence with the fix for each exposed one. Group access is allowed, as on a shared volume. Other users may enter
- * the folder itself, because PostgreSQL runs as another user in a subfolder if we run as root (db/embedded/account.ts).
+ * A sentence for each of DATA_DIR, its outbox and its secret that other users may read or change. Group access is
+ * allowed, as on a shared volume. Others may enter DATA_DIR, because PostgreSQL may run as another user in it
+ * (db/embedded/account.ts).
  */
 export function findExposedFiles(dataDir: string): string[] {
   // Windows has no such modes.

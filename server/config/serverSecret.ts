@@ -1,5 +1,4 @@
-// The secret that keys are derived from. It is not in the database.
-// Invariant: our secret file is complete or absent, even if two processes create it at the same time.
+// Invariant: the secret file is complete or absent, even if two processes create it.
 import { randomBytes } from "node:crypto";
 import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -21,8 +20,8 @@ export function readServerSecrets({ listed, expect }: Environment): string[] {
 }
 
 /**
- * The secrets of `config`, or the secret in DATA_DIR, which the first start creates.
- * @throws StartProblem if that file cannot be read or written, or is too short for a secret.
+ * The secrets of `config`, or the one in DATA_DIR, which the first start creates.
+ * @throws StartProblem if that file is unusable.
  */
 export async function serverSecretsOf({
   dataDir,
@@ -49,7 +48,6 @@ async function readSecretFile(path: string): Promise<string | null> {
   }
 }
 
-/** Writes a temporary file and links it: the second of two processes finds a complete file and uses it. */
 async function createSecretFile(dataDir: string, path: string): Promise<string> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const temporaryPath = `${path}.${randomBytes(6).toString("hex")}`;

@@ -1,6 +1,4 @@
-// The list of settings.
-
-/** Every setting with its description from the README; a test compares the two. */
+/** As in the README; a test compares the two. */
 export const settings = [
   ["PORT", "3000", "Port to listen on; 0 takes any free one"],
   ["HOST", "127.0.0.1, in production 0.0.0.0", "Address to listen on"],
@@ -70,5 +68,4 @@ export const settings = [
   ["NODE_ENV", "none", "production: no demo world, no development pages"],
 ] as const satisfies readonly (readonly [name: string, standard: string, means: string])[];
 
-/** The name of a setting. */
 export type ConfigName = (typeof settings)[number][0];

@@ -1,4 +1,3 @@
-// Reads the settings of Stripe. The keys must be complete and of the same mode.
 import { isOrigin } from "./addresses.ts";
 import type { Environment } from "./environment.ts";
 import type { ConfigName } from "./settings.ts";
@@ -10,14 +9,14 @@ export type StripeConfig = {
   webhookSecrets: string[];
   /** Null means Stripe itself. */
   apiBase: string | null;
-  /** The most requests to Stripe that one node sends in a second on average (server/payments/pace.ts). */
+  /** Of one node, on average (server/payments/pace.ts). */
   requestsPerSecond: number;
 };
 
 /** Stripe's limit for a sandbox account, and for one endpoint in live mode (docs.stripe.com/rate-limits). */
 const standardPerSecond = 25;
 
-/** Null without the secret key or the publishable key. An incomplete setup adds a problem. */
+/** Null without the secret or the publishable key. */
 export function readStripe({ given, listed, expect, complain }: Environment): StripeConfig | null {
   const secretKey = given("STRIPE_SECRET_KEY");
   const publishableKey = given("STRIPE_PUBLISHABLE_KEY");
@@ -33,7 +32,7 @@ export function readStripe({ given, listed, expect, complain }: Environment): St
       if (!isGiven)
         complain(`${name} is missing: Stripe needs its secret key, publishable key and webhook secret.`);
 
-  // Keys are secret, so the message does not repeat them.
+  // Keys are secret: the message does not repeat them.
   const requirePrefix = (name: ConfigName, values: string[], prefixes: string[]): void => {
     if (!values.every((value) => prefixes.some((prefix) => value.startsWith(prefix))))
       complain(`${name} must begin with ${prefixes.join(" or ")}.`);
@@ -51,7 +50,7 @@ export function readStripe({ given, listed, expect, complain }: Environment): St
     : null;
 }
 
-/** The second part of a Stripe key is its mode: sk_live_… */
+/** A key begins like sk_live_… */
 function modeOf(key: string): string | undefined {
   return key.split("_")[1];
 }
