@@ -1,7 +1,4 @@
-// The database for installations without DATABASE_URL.
-// A real PostgreSQL under the data folder. The server stops when the app stops, even if the app is killed (without a
-// shell, as on Windows, then at the next start), and is restarted after a crash. Invariant: one app per data folder
-// (folderLock.ts).
+// Invariant: one app per data folder (folderLock.ts).
 import type { ChildProcess } from "node:child_process";
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -17,20 +14,19 @@ import { prepareOwner } from "./embedded/owner.ts";
 import { PostmasterFailed, startPostmaster, stopOrphan, stopPostmaster } from "./embedded/postmaster.ts";
 
 export type EmbeddedOptions = {
-  /** False only for tests: faster, and a power cut would lose data. */
+  /** False for tests: a power cut could lose data. */
   durable?: boolean;
-  /** True for tests and benches that create databases of their own beside Foyer's. */
+  /** For tests and benches. */
   createsDatabases?: boolean;
-  /** Gets messages for the operator, one line at a time. */
   log?: (line: string) => void;
 };
 
 export type Embedded = {
-  /** Valid until stop(), also across crashes and restarts of the server. */
+  /** Valid until stop(), also across restarts of the server. */
   url: string;
-  /** The current process of the server, for tests that kill it. */
+  /** For tests that kill the server. */
   pid(): number | undefined;
-  /** Stops the server and releases the folder. May be called twice. */
+  /** Also releases the folder. May be called twice. */
   stop(): Promise<void>;
 };
 
@@ -39,8 +35,8 @@ const maxLogBytes = 5_000_000;
 const giveUpAfterMs = 20_000;
 
 /**
- * Starts PostgreSQL under `dataDir`, and creates the folder and the database if they are missing.
- * @throws StartProblem with sentences for the operator, also when another app runs on this folder.
+ * Starts PostgreSQL under `dataDir`, which may be missing.
+ * @throws StartProblem, also when another app runs on this folder.
  */
 export async function startEmbedded(dataDir: string, options: EmbeddedOptions = {}): Promise<Embedded> {
   const release = lockFolder(resolve(dataDir));
@@ -53,9 +49,8 @@ export async function startEmbedded(dataDir: string, options: EmbeddedOptions = 
 }
 
 /**
- * The address of the database that another app has started under `dataDir`, for tools beside it. It stays readable
- * after that app has ended.
- * @throws StartProblem if the address cannot be read.
+ * The address of the database that another app has started under `dataDir`; still readable after that app has ended.
+ * @throws StartProblem if it cannot be read.
  */
 export function runningEmbedded(dataDir: string): string {
   try {
@@ -98,7 +93,7 @@ async function start(folder: string, release: () => void, options: EmbeddedOptio
   }
   return { url, pid: () => server?.pid, stop };
 
-  /** Retries for about 20 s: after a crash, for example, the old server's children hold its memory until they end. */
+  /** Retries: after a crash the old server's children hold its memory until they end. */
   async function launch(): Promise<void> {
     const giveUpAt = Date.now() + giveUpAfterMs;
     for (let pauseMs = 25; ; pauseMs = Math.min(pauseMs * 2, 500)) {
@@ -112,7 +107,7 @@ async function start(folder: string, release: () => void, options: EmbeddedOptio
         if (!(error instanceof PostmasterFailed)) throw error;
         if (Date.now() > giveUpAt || !isTemporary(error)) throw new StartProblem(error.message);
         if (/pre-existing shared memory block/.test(error.message)) endLeftovers(name);
-        // Before the first start nobody knows the address yet, so the port may change.
+        // Before the first start nobody knows the address.
         if (server === undefined && /could not bind/.test(error.message)) port = await freePort();
       }
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
@@ -150,14 +145,13 @@ async function start(folder: string, release: () => void, options: EmbeddedOptio
   }
 }
 
-/** Whether a retry may fix the error, by the text of PostgreSQL's message. */
 function isTemporary(error: PostmasterFailed): boolean {
   return /pre-existing shared memory block|lock file "postmaster.pid"|could not bind/.test(error.message);
 }
 
 /**
- * A free port below the range that Linux uses for outgoing connections by default (from 32768). From that range, one of
- * our own connections could get the server's port while the server is down.
+ * A free port below 32768, where Linux's default range for outgoing connections begins: one of those could take the
+ * port while the server is down.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

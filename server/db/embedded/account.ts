@@ -1,18 +1,13 @@
-// The system user that runs the embedded PostgreSQL.
-// PostgreSQL refuses to run as root. If Foyer runs as root, it starts PostgreSQL as the owner of DATA_DIR/postgres, or,
-// if root owns it or it does not exist yet, as the user "postgres", which it creates if there is none.
+// PostgreSQL refuses to run as root. As root we start it as the owner of its folder, or as the user "postgres".
 import { type ChildProcess, execFileSync, type SpawnOptions, spawn, spawnSync } from "node:child_process";
 import { chmodSync, chownSync, existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { StartProblem } from "../../startProblem.ts";
 
-/**
- * Null means the current user. `capability` is set only if the account cannot reach its data or programs without it. It
- * lets the account enter closed folders such as /root.
- */
+/** Null means the current user. `capability` lets the account enter closed folders such as /root. */
 export type Account = { uid: number; gid: number; capability: string | null } | null;
 
-/** Starts a program as `account`, in `/`, because the account may be unable to enter our working directory. */
+/** Starts a program in `/`, because `account` may be unable to enter our working directory. */
 export function spawnAs(
   account: Account,
   command: string,
@@ -23,7 +18,7 @@ export function spawnAs(
   return spawn(program, programArgs, { ...options, ...ids, cwd: "/" });
 }
 
-/** Creates `folder` when missing, gives it to the account of PostgreSQL, and returns that account. */
+/** Gives `folder` to PostgreSQL's account, and returns that account. */
 export function prepareAccount(folder: string, postgresProgram: string): Account {
   if (process.getuid?.() !== 0) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -33,8 +28,7 @@ export function prepareAccount(folder: string, postgresProgram: string): Account
   mkdirSync(folder, { recursive: true });
   chownSync(folder, ids.uid, ids.gid);
   chmodSync(folder, 0o700);
-  // CAP_DAC_READ_SEARCH lets a process read and enter everything but change nothing; containers often have
-  // only CAP_DAC_OVERRIDE, which allows more.
+  // CAP_DAC_READ_SEARCH is enough. Containers often have only CAP_DAC_OVERRIDE, which allows more.
   for (const capability of [null, "dac_read_search", "dac_override"]) {
     const account = { ...ids, capability };
     if (canReach(account, folder, postgresProgram)) return account;
@@ -56,7 +50,7 @@ function commandAs(
   const { uid, gid, capability } = account;
   if (capability === null) return [command, args, { uid, gid }];
   const wrapperArgs = ["--reuid", `${uid}`, "--regid", `${gid}`, "--clear-groups"];
-  // initdb checks its programs with access(2). Without no_setuid_fixup, access(2) ignores the capability.
+  // initdb uses access(2), which ignores the capability without no_setuid_fixup.
   wrapperArgs.push("--securebits", "+no_setuid_fixup");
   wrapperArgs.push(`--inh-caps=-all,+${capability}`, `--ambient-caps=-all,+${capability}`);
   return ["setpriv", [...wrapperArgs, command, ...args], {}];
@@ -68,7 +62,7 @@ function canReach(account: Account, folder: string, postgresProgram: string): bo
   return spawnSync(program, args, { ...ids, cwd: "/", stdio: "ignore" }).status === 0;
 }
 
-/** The outermost folder on the way to `path` that others cannot enter. */
+/** The outermost parent folder that others cannot enter. */
 function firstClosedFolder(path: string): string | null {
   const parent = dirname(path);
   if (parent === path) return null;

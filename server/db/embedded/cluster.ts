@@ -1,5 +1,4 @@
-// The data folder of PostgreSQL.
-// Invariant: the cluster's folder exists whole or not at all: it is made under another name and then renamed.
+// Invariant: the cluster's folder exists whole or not at all.
 import { randomBytes } from "node:crypto";
 import {
   accessSync,
@@ -16,12 +15,12 @@ import { join } from "node:path";
 import { StartProblem } from "../../startProblem.ts";
 import { type Account, spawnAs } from "./account.ts";
 
-/** The superuser of the cluster, who needs a password even on this machine. Foyer uses another user (owner.ts). */
+/** The superuser. Foyer uses another user (owner.ts). */
 export const clusterUser = "foyer";
 
 /**
  * Creates the cluster in `folder` when there is none.
- * @returns the folder for `postgres -D` and its superuser's password.
+ * @returns the superuser's password and the folder for `postgres -D`.
  */
 export async function prepareCluster(
   folder: string,
@@ -59,7 +58,7 @@ async function createCluster(
     `--pwfile=${passwordFile}`,
     "--auth=scram-sha-256",
     "--encoding=UTF8",
-    // PostgreSQL's own locale sorts texts in the same order on every system, and need not be installed.
+    // Sorts texts in the same order on every system, and need not be installed.
     "--locale=C",
     "--locale-provider=builtin",
     "--builtin-locale=C.UTF-8",

@@ -1,20 +1,18 @@
-// The lock of a data folder.
-// Invariant: at most one living process owns a folder. Its lock is a file lock of the kernel, which SQLite requests for
-// us, because Node cannot. The lock ends with the process, even if the process crashes, so a stale lock cannot exist.
+// At most one living process owns a folder. SQLite gets us a file lock of the kernel, because Node cannot. It ends with
+// the process, so a stale lock cannot exist.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { StartProblem } from "../../startProblem.ts";
 
-/** Another process owns the folder. */
 export class FolderTaken extends StartProblem {
   override name = "FolderTaken";
 }
 
 /**
- * Locks the folder for this process, creating it when missing.
+ * Locks the folder for this process.
  * @returns a function that releases it.
- * @throws FolderTaken, or another StartProblem if the folder cannot be used.
+ * @throws FolderTaken, or another StartProblem if the folder is unusable.
  */
 export function lockFolder(folder: string): () => void {
   const pidFile = join(folder, "foyer.pid");
@@ -26,7 +24,7 @@ export function lockFolder(folder: string): () => void {
     throw unusableFolder(folder, error);
   }
   try {
-    // No journal file: nothing is ever written, only the lock matters.
+    // No journal, because nothing is ever written.
     lock.exec("pragma journal_mode = off; begin exclusive");
   } catch (error) {
     lock.close();

@@ -1,16 +1,15 @@
-// The children of a killed server.
-// They may continue to serve their connections. While they hold the server's memory, no new server can start. Only the
-// owner of the folder's lock may end them, and only while its server is down.
+// While children of a killed server hold its memory, no new one can start. Only the owner of the folder's lock may end
+// them, while the server is down.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 
-/** A name for all processes of one cluster, which PostgreSQL shows in their titles (its setting cluster_name). */
+/** A name that PostgreSQL shows in the titles of the cluster's processes (cluster_name). */
 export function clusterName(password: string): string {
   return `foyer-${createHash("sha256").update(password).digest("hex").slice(0, 16)}`;
 }
 
-/** Ends the children of the cluster's server, except on Windows. The next start replays committed data from the log. */
+/** Ends the children of the cluster's server, except on Windows. */
 export function endLeftovers(name: string): void {
   for (const { pid, title } of processes()) {
     if (!title.startsWith(`postgres: ${name}: `)) continue;

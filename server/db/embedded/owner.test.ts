@@ -20,7 +20,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The URL with which the superuser opens Foyer's database. Foyer used it before it had its own user. */
+/** Foyer used it before it had its own user. */
 function superuserUrl(): string {
   const url = new URL(running.url);
   url.username = clusterUser;
@@ -54,7 +54,7 @@ test("a database of the superuser keeps every row, and belongs to Foyer's own us
   await running.stop();
   running = await startEmbedded(folder, { durable: false });
   expect(await contents(running.url)).toEqual(before);
-  // Objects of extensions keep their owner, and everybody can use them.
+  // Objects of extensions keep their owner.
   expect(
     await runQuery(
       running.url,
@@ -65,7 +65,6 @@ test("a database of the superuser keeps every row, and belongs to Foyer's own us
           and not exists (select from pg_depend where objid = p.oid and deptype = 'e')`,
     ),
   ).toEqual([]);
-  // The next version may change all of its own objects.
   await migrate(running.url);
   await runQuery(
     running.url,

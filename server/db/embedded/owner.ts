@@ -1,22 +1,19 @@
-// The user that Foyer connects as to the embedded database.
-// It owns its database and has no other rights, so that an injected statement cannot read files, start programs or
-// create users. Tests give it more. The cluster's superuser sets this up at each start, and hands over what it owned
-// itself in older installations.
+// Foyer's user owns its database and is no superuser: an injected statement cannot read files, start programs or create
+// users.
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 
-/** The owner of the database, and of everything in it except objects of extensions. */
 const owner = "foyer_app";
 
 type Options = {
   database: string;
-  /** For tests and benches, which create databases of their own. */
   createsDatabases: boolean;
 };
 
 /**
- * Creates the database if there is none, and its owner.
- * @param superuserUrl the address of a database of the cluster, as its superuser.
+ * Creates the database and its owner if they are missing. Gives the owner what the superuser owned in older
+ * installations.
+ * @param superuserUrl the address of a database for the superuser.
  * @returns the owner's name and password, which changes with each start.
  */
 export async function prepareOwner(
@@ -31,7 +28,7 @@ export async function prepareOwner(
       `alter role ${owner} login nosuperuser nocreaterole noreplication nobypassrls
         ${createsDatabases ? "createdb" : "nocreatedb"} password '${password}'`,
     );
-    // Simulations have many deadlocks, and shorten the second that PostgreSQL waits before it looks for one.
+    // Simulations shorten it.
     if (createsDatabases) await client.query(`grant set on parameter deadlock_timeout to ${owner}`);
     const databases = await client.query("select 1 from pg_database where datname = $1", [database]);
     if (databases.rowCount === 0) await client.query(`create database ${database} owner ${owner}`);
@@ -52,9 +49,8 @@ async function asSuperuser(url: string, work: (client: pg.Client) => Promise<unk
 }
 
 /**
- * Gives the owner the schemas, relations, routines and types of the superuser that are not part of PostgreSQL or of an
- * extension. An index and the sequence of a column follow their table. (`reassign owned` does not work for the user who
- * created the cluster.)
+ * Not the parts of PostgreSQL and of extensions. An index and the sequence of a column follow their table. (`reassign
+ * owned` does not work for the user who created the cluster.)
  */
 const handOverSql = `
 do $$

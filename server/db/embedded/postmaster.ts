@@ -1,4 +1,3 @@
-// Start and stop of the PostgreSQL server.
 import { type ChildProcess, execFileSync } from "node:child_process";
 import { closeSync, openSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -11,23 +10,22 @@ export type PostmasterOptions = {
   cluster: string;
   port: number;
   logFile: string;
-  /** Shown in the titles of all its processes. */
   name: string;
-  /** False for tests: a power cut or a crash of the server may lose data. */
+  /** False for tests: a crash may lose data. */
   durable: boolean;
 };
 
-/** The reason why a start failed, with the lines that the server logged. */
+/** With the lines that the server logged. */
 export class PostmasterFailed extends Error {
   override name = "PostmasterFailed";
 }
 
 const pollMs = 20;
-/** How long an orphan may take to end after each signal. */
+/** Of an orphan, after each signal. */
 const signalPatienceMs = 5_000;
 
 /**
- * Starts the server and waits until it accepts connections, even if it replays a long log after a crash.
+ * Starts the server and waits until it accepts connections.
  * @throws PostmasterFailed if it ends instead.
  */
 export async function startPostmaster(options: PostmasterOptions): Promise<ChildProcess> {
@@ -37,7 +35,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Child
   const args = ["-D", cluster, "-p", `${port}`, "-c", `cluster_name=${options.name}`];
   for (const [name, value] of Object.entries(serverSettings(options.durable)))
     args.push("-c", `${name}=${value}`);
-  // A separate process group: Ctrl-C is for the app, which finishes requests before it stops this server.
+  // Ctrl-C is for the app, which stops the server later.
   const child = spawnAs(account, postgres, args, { stdio: ["ignore", log, log], detached: true });
   closeSync(log);
 
@@ -53,27 +51,24 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Child
   return child;
 }
 
-/** Stops the server without waiting for its clients, and resolves when the process has ended. */
+/** Stops the server without waiting for its clients. */
 export async function stopPostmaster(child: ChildProcess, cluster: string, pgCtl: string): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   if (process.platform === "win32") execFileSync(pgCtl, ["stop", "-m", "fast", "-D", cluster]);
   else child.kill("SIGINT");
-  // SIGQUIT skips the last checkpoint: the next start replays the log instead.
+  // SIGQUIT skips the last checkpoint: the next start replays the log.
   const forceTimer = setTimeout(() => child.kill("SIGQUIT"), 10_000);
   await ended;
   clearTimeout(forceTimer);
 }
 
-/**
- * Stops the server that a killed app left running. Only the owner of the folder's lock may call this, because then no
- * other app uses that server.
- */
+/** Stops the server of a killed app. Only the owner of the folder's lock may call this. */
 export async function stopOrphan(cluster: string): Promise<void> {
   const pid = runningPid(cluster);
   if (pid === null) return;
   if (!isServerOf(pid, cluster)) {
-    // The pid now belongs to another program, and PostgreSQL would mistake it for a server on this folder.
+    // PostgreSQL would mistake the program that now has the pid for a server on this folder.
     rmSync(join(cluster, "postmaster.pid"), { force: true });
     return;
   }
@@ -98,22 +93,21 @@ function serverSettings(durable: boolean): Record<string, string> {
     shared_buffers: durable ? "256MB" : "64MB",
     max_wal_size: "2GB",
     random_page_cost: "1.1",
-    // Parallel workers need /dev/shm, which containers keep small, and cores that the app needs as well.
+    // Parallel workers need /dev/shm, which containers keep small.
     max_parallel_workers_per_gather: "0",
     jit: "off",
-    // Before PostgreSQL replays its log, it syncs its files: with syncfs by one call for the file system, otherwise by
-    // one for each file, which takes longer. Only Linux has syncfs.
+    // Before a replay PostgreSQL syncs its files: with syncfs (only on Linux) by one call, otherwise file by file.
     ...(process.platform === "linux" ? { recovery_init_sync_method: "syncfs" } : {}),
     timezone: "UTC",
     log_timezone: "UTC",
-    // Without the errors of statements, which the app reports.
+    // The app reports the errors of statements.
     log_min_messages: "log",
     log_checkpoints: "off",
     ...(durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
   };
 }
 
-/** The first line is the pid, the eighth the state: src/include/utils/pidfile.h of PostgreSQL. */
+/** First line: pid, eighth: state (src/include/utils/pidfile.h of PostgreSQL). */
 function pidFileLines(cluster: string): string[] {
   try {
     return readFileSync(join(cluster, "postmaster.pid"), "utf8").split("\n");
