@@ -1,11 +1,9 @@
-// Checks that the given PostgreSQL works for Foyer.
 import pg from "pg";
 import { StartProblem } from "../startProblem.ts";
 
-/** PostgreSQL 15 is the oldest version that has all of our SQL. */
 const oldestVersion = 150_000;
 
-/** @throws StartProblem when the server at DATABASE_URL does not answer, or is too old. */
+/** @throws StartProblem if the server does not answer, or is too old. */
 export async function checkServer(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   client.on("error", () => {});
@@ -27,7 +25,7 @@ export async function checkServer(url: string): Promise<void> {
   }
 }
 
-/** If every address of a name refuses, the error is a list without a message of its own. */
+/** If every address refuses, the error has no message of its own. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join(", ");
   return error instanceof Error ? error.message : String(error);

@@ -1,24 +1,19 @@
-// The time according to the database.
-// A node decides by its time whether holds have ended. A node whose own clock runs an hour ahead would end the holds of
-// other nodes too early, and its own holds would last an hour longer. So a node uses the database's time.
-// Invariant: between two readings the time advances by a monotonic clock; jumps of the node's own clock have no effect.
+// A node decides by the database's time whether holds have ended: with its own clock an hour ahead, it would end the
+// holds of other nodes too early. Between two readings the time advances by a monotonic clock.
 import { sql } from "kysely";
 import type { Logger } from "pino";
 import type { Db } from "./pool.ts";
 
 export type DatabaseClock = {
-  /** The database's time. */
   now(): Date;
-  /** A sentence about the error of the node's own clock at the last reading; null if it is small. */
+  /** Null if the error of the node's own clock is small. */
   trouble(): string | null;
-  /** Reads the database's clock again. */
   refresh(): Promise<void>;
   stop(): Promise<void>;
 };
 
 type Options = {
   log: Pick<Logger, "warn" | "info">;
-  /** The node's own clock, and a monotonic clock; tests pass their own. */
   nodeMs?: () => number;
   forwardMs?: () => number;
 };
@@ -26,7 +21,7 @@ type Options = {
 const everyMs = 60_000;
 const maxErrorMs = 5_000;
 
-/** Reads the database's clock now, and again every minute until it is stopped. */
+/** Reads the database's clock now and every minute. */
 export async function openDatabaseClock(db: Db, options: Options): Promise<DatabaseClock> {
   const { log, nodeMs = Date.now, forwardMs = () => performance.now() } = options;
   /** The database's time minus the monotonic clock. */
@@ -45,7 +40,7 @@ export async function openDatabaseClock(db: Db, options: Options): Promise<Datab
     const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
     const answeredAt = forwardMs();
     const measured = rows[0]!.now.getTime() - (askedAt + answeredAt) / 2;
-    // A difference smaller than the round trip may come from the round trip alone.
+    // A smaller difference may come from the round trip alone.
     if (Number.isNaN(offset) || Math.abs(measured - offset) > answeredAt - askedAt) offset = measured;
     errorMs = nodeMs() - nowMs();
     const message = trouble();

@@ -1,14 +1,14 @@
 /**
  * Requests with an Idempotency-Key (docs/wire.md §1, Idempotency). A reply is stored in the transaction of its effect,
- * so that both exist or neither. Calls whose effect is safe to repeat may store it afterwards (`storeReply`). Another
- * transaction that stores the same key waits at the primary key until the first has committed or rolled back.
+ * so that both exist or neither. `storeReply` is for effects that are safe to repeat. A second transaction with the key
+ * waits at the primary key.
  */
 import { sql } from "kysely";
 import type { BatchOutcome } from "../batcher.ts";
 import { DomainError } from "../domainError.ts";
 import { type Db, inTransaction, type Tx } from "./pool.ts";
 
-/** A request's idempotency key: the call it belongs to and the SHA-256 of its checked body. */
+/** `bodyHash`: SHA-256 of the checked body. */
 export interface Idempotency {
   call: string;
   key: string;
@@ -20,7 +20,10 @@ export function idempotencyMismatch(): DomainError {
   return new DomainError("idempotencyMismatch", "This Idempotency-Key was used before with another request.");
 }
 
-/** Runs `work`, or returns the stored reply of its key. @throws idempotencyMismatch if the key had another body. */
+/**
+ * Runs `work`, or returns the stored reply of its key.
+ * @throws idempotencyMismatch if the key had another body.
+ */
 export async function once<T>(tx: Tx, idempotency: Idempotency | null, work: () => Promise<T>): Promise<T> {
   if (idempotency === null) return work();
   const { call, key, bodyHash } = idempotency;
@@ -48,20 +51,17 @@ export function onceInTransaction<T>(
   return inTransaction(db, (tx) => once(tx, idempotency, () => work(tx)));
 }
 
-/** A request of a batch. */
 export interface KeyedRequest {
   readonly idempotency: Idempotency | null;
 }
 
-/** The key and the time of a call. */
 export interface CallContext extends KeyedRequest {
   readonly now: Date;
 }
 
 /**
- * Answers keys that were used before, in this batch or earlier. `decide` gets the other requests and returns one
- * outcome each, in their order. The caller stores their replies. If another transaction stores the same key meanwhile,
- * that write fails and `inTransaction` runs the batch again.
+ * Answers repeated keys. `decide` returns one outcome for each other request, in order; the caller stores the replies.
+ * If another transaction stores a key meanwhile, that write fails and `inTransaction` runs the batch again.
  */
 export async function decideOnce<Q extends KeyedRequest, R>(
   tx: Tx,
@@ -105,8 +105,8 @@ function keyName({ call, key }: Pick<Idempotency, "call" | "key">): string {
 const closedHash = Buffer.alloc(32);
 
 /**
- * Closes a key: later requests with it are refused with `idempotencyMismatch`. Waits for a running request of
- * that key. True if that request has done its work: then the key stays unchanged.
+ * Closes a key: later requests get `idempotencyMismatch`. Waits for a running request of the key. True if that has done
+ * its work: then the key stays unchanged.
  */
 export async function closeKey(tx: Tx, { call, key }: Omit<Idempotency, "bodyHash">): Promise<boolean> {
   if (await insertKey(tx, { call, key, bodyHash: closedHash }, "null")) return false;
@@ -114,7 +114,10 @@ export async function closeKey(tx: Tx, { call, key }: Omit<Idempotency, "bodyHas
   return stored !== undefined && !stored.bodyHash.equals(closedHash);
 }
 
-/** The stored reply of a key; undefined when there is none. Throws when the key was used with another body. */
+/**
+ * The stored reply of a key.
+ * @throws idempotencyMismatch if the key had another body.
+ */
 export async function storedReply<T>(db: Db, idempotency: Idempotency | null): Promise<T | undefined> {
   if (idempotency === null) return undefined;
   const [stored] = await storedReplies(db, idempotency.call, [idempotency.key]);
@@ -124,8 +127,8 @@ export async function storedReply<T>(db: Db, idempotency: Idempotency | null): P
 }
 
 /**
- * Stores and returns a reply whose effect is already written, or returns the reply that was stored for the key
- * meanwhile. Throws when the key was used with another body.
+ * Stores a reply whose effect is already written. Returns it, or the reply that was stored meanwhile.
+ * @throws idempotencyMismatch if the key had another body.
  */
 export async function storeReply<T>(db: Db, idempotency: Idempotency | null, reply: T): Promise<T> {
   if (idempotency === null) return reply;
@@ -133,7 +136,7 @@ export async function storeReply<T>(db: Db, idempotency: Idempotency | null, rep
   return (await storedReply<T>(db, idempotency)) as T;
 }
 
-/** Stores a key with its reply. False if the key was stored before. Waits for a running request of the key. */
+/** False if the key was stored before. */
 async function insertKey(db: Db, { call, key, bodyHash }: Idempotency, reply: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("idempotency_keys")
@@ -158,10 +161,7 @@ export async function storedReplies(
     .execute();
 }
 
-/**
- * Stores the replies of some keys. If another transaction stores one of them meanwhile this fails, and `inTransaction`
- * runs its work again.
- */
+/** Stores replies. Fails if another transaction stores a key meanwhile; `inTransaction` then runs its work again. */
 export async function storeReplies(
   tx: Tx,
   given: readonly { idempotency: Idempotency | null; reply: unknown }[],
@@ -170,8 +170,8 @@ export async function storeReplies(
     idempotency === null ? [] : [{ ...idempotency, reply }],
   );
   if (keyed.length === 0) return;
-  // Sorted, so that two transactions with the same keys wait for each other instead of deadlocking. The
-  // parameters are arrays, because Kysely builds and compiles a list of rows value by value.
+  // Sorted, because otherwise two transactions with the same keys could deadlock. Arrays, because Kysely compiles rows
+  // value by value.
   await sql`
     insert into idempotency_keys (call, key, body_hash, reply)
     select call, key, hash::bytea, reply::json
@@ -182,8 +182,8 @@ export async function storeReplies(
 }
 
 /**
- * Deletes keys older than a week. Of the calls in `remembered` it deletes only the replies. Their keys stay, so that a
- * device that was unused for long does not repeat its last action.
+ * Deletes keys older than a week, but of the calls in `remembered` only the replies: a device that was unused for long
+ * must not repeat its last action.
  */
 export async function deleteOldKeys(
   db: Db,
@@ -191,7 +191,7 @@ export async function deleteOldKeys(
 ): Promise<void> {
   await db
     .updateTable("idempotency_keys")
-    // 'infinity' is outside the age range of the index scan, so that no later run reads the row again.
+    // Later runs do not read the row: 'infinity' is outside the range of their index scan.
     .set({ reply: "null", created_at: sql`'infinity'` })
     .where("created_at", "<", sql<Date>`now() - interval '7 days'`)
     .where("call", "in", [...remembered])

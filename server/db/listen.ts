@@ -1,13 +1,9 @@
-// Notifications between nodes.
-// Invariant: a subscriber gets every notification, or a message that some may have been missed (payload null), so that
-// a cache which drops everything on null is not stale once the connection is back.
+// Invariant: a subscriber gets every notification, or null if some may have been missed.
 import pg from "pg";
 
-/** `payload` is null after a reconnect: notifications may have been missed. */
 export type Subscriber = (payload: string | null) => void;
 
 export type Listener = {
-  /** Calls `subscriber` for each NOTIFY on `channel`, and with null after a reconnect. */
   on(channel: string, subscriber: Subscriber): Promise<void>;
   close(): Promise<void>;
 };
@@ -15,10 +11,7 @@ export type Listener = {
 const retryMs = 250;
 const heartbeatMs = 15_000;
 
-/**
- * Opens a separate connection for LISTEN. It must reach PostgreSQL itself, or PgBouncer in session mode: in transaction
- * mode it loses LISTEN.
- */
+/** Opens a connection for LISTEN, to PostgreSQL itself or to PgBouncer in session mode. */
 export async function openListener(url: string): Promise<Listener> {
   const subscribers = new Map<string, Subscriber[]>();
   let closed = false;
@@ -55,7 +48,7 @@ export async function openListener(url: string): Promise<Listener> {
     return created;
   }
 
-  /** Without a connection this does nothing; reconnect() then listens on the channel. */
+  /** Without a connection, reconnect() listens later. */
   async function listenOn(channel: string): Promise<void> {
     await client.query(`listen ${pg.escapeIdentifier(channel)}`).catch(() => {});
   }
@@ -78,7 +71,7 @@ export async function openListener(url: string): Promise<Listener> {
     }
   }
 
-  /** A firewall that drops the connection sends no "end", so a query checks it. */
+  /** A firewall that drops the connection sends no "end". */
   function checkConnection(): void {
     const checkedClient = client;
     const timer = setTimeout(() => checkedClient.connection.stream.destroy(), heartbeatMs / 3);

@@ -1,16 +1,12 @@
-/**
- * A statement of a transaction times out after a minute (pool.ts). Outside a transaction the timeout would be
- * a setting of the connection, which poolers in front of PostgreSQL do not keep. So `sweep` ends those
- * statements (server/tasks.ts).
- */
+/** Outside a transaction, a timeout would be a setting of the connection, which poolers do not keep. */
 import { sql } from "kysely";
 import type { Db } from "./pool.ts";
 
-/** Application names of the app's pools. Other statements, such as those of the operator's tools, are not ended. */
+/** Application names of the app's pools. */
 const appNames = ["foyer", "foyer jobs", "foyer mails"];
 const maxSeconds = 60;
 
-/** Ends statements of the app that have run for more than `seconds`, and returns how many. */
+/** Ends statements of the app that run for more than `seconds`; returns how many. */
 export async function endLongStatements(
   db: Db,
   { names = appNames, seconds = maxSeconds }: { names?: readonly string[]; seconds?: number } = {},

@@ -1,7 +1,5 @@
-// Brings a database to the schema that this code expects.
-// Invariant: the files of migrations/ that are missing in it are applied in order, each exactly once. Any number of
-// nodes may start together: an advisory lock lets one of them work while the others wait. Requests wait behind a
-// migration that waits for a table's lock, so it soon gives up and tries again (`lockTimeout`).
+// Invariant: missing migrations are applied in order, each once: an advisory lock lets one node work while the others
+// wait. Requests wait behind a migration that waits for a table, so it gives up and tries again (`lockTimeout`).
 import { readdir, readFile } from "node:fs/promises";
 import { runMigrations } from "graphile-worker";
 import pg from "pg";
@@ -10,23 +8,18 @@ import { sqlState } from "./pool.ts";
 
 const folder = new URL("./migrations/", import.meta.url);
 
-/** Any constant, as long as nothing else in this database uses it. */
+/** Nothing else in this database may use it. */
 const lockKey = 4_067_321;
 
 export type Migration = { name: string; sql: string };
 
 export type MigrateOptions = {
-  /** Also accept a database that a newer version has changed; otherwise it is refused. */
   allowNewer?: boolean;
-  /** How long one try waits for the lock of a table, and how many tries there are. */
   lockTimeoutMs?: number;
   lockTries?: number;
 };
 
-/**
- * One try waits two seconds for a lock. Thirty tries take at least a minute, the longest time of one statement of our
- * transactions (pool.ts).
- */
+/** In all at least as long as the longest statement of a transaction (pool.ts). */
 const lockTimeout = { lockTimeoutMs: 2_000, lockTries: 30 };
 const lockNotAvailable = "55P03";
 
@@ -39,8 +32,8 @@ export async function ourMigrations(): Promise<Migration[]> {
 }
 
 /**
- * Brings the database at `url` to this version's schema, including the tables of the job queue.
- * @returns the names applied by this call; empty when there was nothing to do.
+ * Brings the database to this version's schema, with the tables of the job queue.
+ * @returns the names applied by this call.
  * @throws StartProblem if a newer version has changed the database, or a table cannot be locked.
  */
 export async function migrate(
@@ -109,7 +102,7 @@ async function applyOnce(
 ): Promise<boolean> {
   await beginLocked(client);
   try {
-    // Not set before `beginLocked`, which may wait longer for another node that migrates.
+    // Not before `beginLocked`, which may wait longer for another node.
     await client.query(`set local lock_timeout = ${lockTimeoutMs}`);
     await client.query(
       "create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())",
@@ -128,7 +121,7 @@ async function applyOnce(
   }
 }
 
-/** graphile-worker migrates on its own connection. `client` only holds the lock meanwhile. */
+/** graphile-worker migrates on its own connection; `client` only holds the lock. */
 async function migrateJobs(client: pg.Client, url: string): Promise<void> {
   await beginLocked(client);
   try {
@@ -138,7 +131,7 @@ async function migrateJobs(client: pg.Client, url: string): Promise<void> {
   }
 }
 
-/** The lock belongs to a transaction, so it ends with the connection at the latest. */
+/** The lock ends with the connection at the latest. */
 async function beginLocked(client: pg.Client): Promise<void> {
   await client.query(`begin; select pg_advisory_xact_lock(${lockKey})`);
 }

@@ -1,6 +1,4 @@
-// Connections and transactions of PostgreSQL.
-// A function that must run inside a transaction takes a `Tx`; a plain `Db` does not compile in its place. Its statements
-// use no session state of a pooled connection.
+// What must run inside a transaction takes a `Tx`; a plain `Db` does not compile in its place.
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -15,27 +13,26 @@ import type { Schema } from "./schema.ts";
 import { TurnSocket } from "./turnSocket.ts";
 import { violatedConstraint } from "./violation.ts";
 
-/** Access to the database, inside or outside a transaction. */
 export type Db = Kysely<Schema>;
-/** Access to the database inside a transaction. Every `Tx` is also a `Db`. */
+/** Every `Tx` is also a `Db`. */
 export type Tx = Transaction<Schema>;
 
 export type Database = {
   db: Db;
   pool: pg.Pool;
-  /** Waits for running queries, then ends every connection. May be called twice. */
+  /** Waits for running queries. May be called twice. */
   close(): Promise<void>;
 };
 
-/** Longest wait for a connection, and for a lock in a transaction (SQLSTATE 55P03). */
+/** For a connection, and for a lock in a transaction (SQLSTATE 55P03). */
 const maxWaitMs = 10_000;
-/** Longest time for one statement of a transaction (57014), because other transactions may wait for its locks. */
+/** For one statement of a transaction (57014): others may wait for its locks. */
 const maxStatementMs = 60_000;
 
 /**
- * Opens a pool of connections; none is made before the first query.
- * @param url postgres://… of any PostgreSQL from 15 on, or of a PgBouncer in front of one.
- * @param options.pulse ends the connections while the database is silent; without it queries wait.
+ * Opens a pool; no connection is made before the first query.
+ * @param url of a PostgreSQL from 15 on, or of a PgBouncer.
+ * @param options.pulse ends the connections while the database is silent.
  */
 export function openDatabase(
   url: string,
@@ -56,7 +53,7 @@ export function openDatabase(
     types: { getTypeParser },
     stream: () => pulse?.socket() ?? new TurnSocket(),
   });
-  // The pool drops a connection that breaks. Without a listener the event would end the process.
+  // Without a listener, a connection that breaks would end the process.
   pool.on("error", ignore);
   pool.on("connect", (client) => client.on("error", ignore));
 
@@ -75,10 +72,8 @@ export function openDatabase(
 const maxAttempts = 5;
 
 /**
- * Runs `work` in one transaction at read committed; an error rolls everything back. After a deadlock, a serialization
- * failure or a reply that another transaction has stored for the same Idempotency-Key it runs again from the
- * start, at most `maxAttempts` times in all. So `work` must keep no state of its own outside the database, and must
- * call no provider.
+ * Runs `work` in one transaction. After a deadlock, a serialization failure or an Idempotency-Key that another
+ * transaction has stored, it runs again: it must keep no state outside the database, and call no provider.
  */
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -91,14 +86,14 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
   }
 }
 
-/** A statement that is not sent yet: a query of Kysely's, or `sql`. */
+/** A query that is not sent yet. */
 export type Statement<Row> = { compile(db: Db): CompiledQuery<Row> };
 
 /**
- * Sends statements one after another without waiting for the answers in between, and returns the rows of each, and no
- * rows for a null. The server runs them and takes locks in this order. The error of the first that fails is thrown once
- * all are answered; in a transaction the later ones fail too. Source: https://node-postgres.com/features/pipelining
- * @param options.ahead statements that are sent first; their rows are not returned.
+ * Sends statements without waiting for the answers in between; returns the rows of each. The server runs them and takes
+ * locks in this order. The first error is thrown once all are answered; in a transaction the later ones fail too
+ * (https://node-postgres.com/features/pipelining).
+ * @param options.ahead sent first; their rows are not returned.
  */
 export async function pipelined<Rows extends readonly unknown[]>(
   db: Db,
@@ -118,16 +113,14 @@ export async function pipelined<Rows extends readonly unknown[]>(
   return rows.slice(ahead.length) as { -readonly [I in keyof Rows]: Rows[I][] };
 }
 
-/**
- * The five-character code of a PostgreSQL error (https://www.postgresql.org/docs/18/errcodes-appendix.html), or null.
- */
+/** The code of a PostgreSQL error (https://www.postgresql.org/docs/18/errcodes-appendix.html), or null. */
 export function sqlState(error: unknown): string | null {
   return error instanceof pg.DatabaseError && error.code !== undefined ? error.code : null;
 }
 
 function isRetryable(error: unknown): boolean {
   const state = sqlState(error);
-  // The next run finds the reply that another transaction has stored.
+  // The next run finds the stored reply.
   const isKeyTaken = violatedConstraint(error) === "idempotency_keys_pkey";
   return state === "40001" || state === "40P01" || isKeyTaken;
 }
@@ -135,9 +128,8 @@ function isRetryable(error: unknown): boolean {
 function ignore(): void {}
 
 /**
- * The settings are sent in the same message as `begin`, which saves a round trip. Sequential scans are off, because
- * PostgreSQL keeps the plan of a foreign key's check as long as a connection lives. A plan made while the table had a
- * single page would read the whole table for each row until the next analyze, even if the table has grown.
+ * Sent with `begin`, which saves a round trip. No sequential scans, because a connection keeps the plan of a foreign
+ * key's check: made while the table had one page, it would read the whole table for each row until the next analyze.
  */
 class TransactionDriver extends PostgresDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
@@ -166,7 +158,7 @@ const { builtins } = pg.types;
 const int8Array = 1016;
 const numericArray = 1231;
 
-/** Ids, counts and money fit a double; a day stays text, because a Date would shift it by the server's zone. */
+/** A day stays text, because a Date would shift it by the server's zone. */
 function getTypeParser(oid: number, format?: string): (value: string) => unknown {
   if (format !== "binary") {
     if (oid === builtins.INT8 || oid === builtins.NUMERIC) return Number;
@@ -176,7 +168,7 @@ function getTypeParser(oid: number, format?: string): (value: string) => unknown
   return pg.types.getTypeParser(oid, format === "binary" ? "binary" : "text");
 }
 
-/** A one-dimensional array as PostgreSQL writes it: {1,2,NULL}. */
+/** Of one dimension: {1,2,NULL}. */
 function numbersOf(text: string): (number | null)[] {
   if (text === "{}") return [];
   return text

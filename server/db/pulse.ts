@@ -1,8 +1,6 @@
-// Detects a silent database.
-// A database that is frozen, or behind a network that drops everything, refuses nothing: queries wait. So a separate
-// connection sends a query about once a second. Invariant: while the database is silent no connection made by
-// `socket()` stays open, so that waiting and new queries fail immediately. Slow is not silent: if the database answers
-// this query within `silentAfterMs`, other statements may take longer.
+// A frozen database, or one behind a network that drops everything, lets queries wait. Invariant: while the database is
+// silent no connection made by `socket()` stays open, so that queries fail immediately. Slow is not silent: other
+// statements may take longer.
 import { Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
@@ -10,14 +8,13 @@ import type { Logger } from "pino";
 import { TurnSocket } from "./turnSocket.ts";
 
 export type Pulse = {
-  /** Whether the database has not answered a query for too long. */
   isSilent(): boolean;
-  /** A socket for a connection to the database (the option `stream` of pg). */
+  /** The option `stream` of pg. */
   socket(): Socket;
   stop(): Promise<void>;
 };
 
-/** The error of a connection to a silent database (`isUnavailable` recognises its code). */
+/** `isUnavailable` recognises the code. */
 class DatabaseSilent extends Error {
   readonly code = "ETIMEDOUT";
   constructor() {
@@ -35,7 +32,7 @@ type Options = {
   everyMs?: number;
 };
 
-/** Begins to ask the database at `url`. */
+/** Begins to ask the database. */
 export function openPulse(url: string, { log, patienceMs = silentAfterMs, everyMs = 1_000 }: Options): Pulse {
   const sockets = new Set<Socket>();
   const stopping = new AbortController();
@@ -50,7 +47,7 @@ export function openPulse(url: string, { log, patienceMs = silentAfterMs, everyM
     } else log.info("the database answers again");
   }
 
-  /** Sends queries over one connection until the database is silent, the connection breaks, or `stop` is called. */
+  /** Ends when the database is silent, the connection breaks, or `stop` is called. */
   async function checkRepeatedly(): Promise<void> {
     const ownSocket = new Socket();
     const end = () => ownSocket.destroy(new DatabaseSilent());
@@ -77,7 +74,7 @@ export function openPulse(url: string, { log, patienceMs = silentAfterMs, everyM
   async function withTimeout(answer: Promise<unknown>, end: () => void): Promise<void> {
     let isAnswered = false;
     const timer = setTimeout(() => {
-      // If this node was too busy to read, the answer may already be there: read it first.
+      // The answer may be there, if this node was too busy to read it.
       setImmediate(() => {
         if (isAnswered) return;
         if (!stopping.signal.aborted) setSilent(true);
@@ -95,14 +92,13 @@ export function openPulse(url: string, { log, patienceMs = silentAfterMs, everyM
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       await checkRepeatedly().catch((error: unknown) => {
-        // Such as a refused connection. That is an answer, and queries fail by themselves.
+        // A refusal, for example, is an answer, and queries fail by themselves.
         if (!(error instanceof DatabaseSilent)) setSilent(false);
       });
       await pauseUnlessStopped(everyMs / 4);
     }
   }
 
-  /** Pauses; the pause ends early when `stop` is called. */
   const pauseUnlessStopped = (ms: number) =>
     pause(ms, undefined, { signal: stopping.signal }).catch(() => {});
 
@@ -113,9 +109,9 @@ export function openPulse(url: string, { log, patienceMs = silentAfterMs, everyM
       const socket = new TurnSocket();
       sockets.add(socket);
       socket.once("close", () => sockets.delete(socket));
-      // pg listens too, but not at every moment, and an error without a listener would end the process.
+      // pg does not listen at every moment, and without a listener an error ends the process.
       socket.on("error", () => {});
-      // pg connects the socket in this turn of the event loop, even if it is already destroyed. So destroy it later.
+      // pg connects the socket in this turn of the event loop, even if it is destroyed. So destroy it later.
       if (silent) process.nextTick(() => socket.destroy(new DatabaseSilent()));
       return socket;
     },

@@ -1,6 +1,4 @@
-// The database's tables as TypeScript types.
-// Maintained by hand beside migrations/*.sql. schema.test.ts compares the columns of both, and closedLists.test.ts the
-// checks that list values.
+// schema.test.ts compares these columns with the migrations', and closedLists.test.ts the checks that list values.
 import type {
   AppUsersTable,
   ClubConfirmationsTable,
@@ -69,7 +67,7 @@ import type {
 } from "./schema/site.ts";
 import type { WaitingEntriesTable } from "./schema/waiting.ts";
 
-/** Our tables, except `migrations`, under their SQL names. */
+/** Our tables, except `migrations`. */
 export type Schema = {
   clubs: ClubsTable;
   tax_rates: TaxRatesTable;

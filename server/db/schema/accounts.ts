@@ -1,4 +1,3 @@
-// The tables of clubs, accounts and signing in.
 import type { Generated, GeneratedAlways } from "kysely";
 import type { DefaultInstant, InsertOnly, InstantColumn, NullableInstant } from "./columns.ts";
 

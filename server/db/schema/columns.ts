@@ -1,15 +1,12 @@
-// How PostgreSQL's types are read and written.
 import type { ColumnType } from "kysely";
 
-/** An instant. Written as a Date or as ISO 8601 text, read as a Date. */
 export type InstantColumn = ColumnType<Date, Date | string, Date | string>;
 export type NullableInstant = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 export type DefaultInstant = ColumnType<Date, Date | string | undefined, Date | string>;
 
-/** JSON is written as text: pg would turn an array into a PostgreSQL array, which jsonb refuses. */
+/** Written as text: pg would make an array a PostgreSQL array, which jsonb refuses. */
 export type JsonColumn<T> = ColumnType<T, string, string>;
 export type DefaultJson<T> = ColumnType<T, string | undefined, string>;
 export type JsonObject = Record<string, unknown>;
 
-/** Set by the insert. An update of it does not compile. */
 export type InsertOnly<T> = ColumnType<T, T, never>;

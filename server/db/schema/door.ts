@@ -1,4 +1,3 @@
-// The tables of the door.
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 import type { Admission, DoorRight, DoorVerdict } from "../../../contract/shapes/door/door.ts";
 import type { DefaultInstant, InsertOnly, InstantColumn, NullableInstant } from "./columns.ts";
@@ -63,7 +62,6 @@ export type DoorScansTable = {
   user_id: number | null;
   link_id: number | null;
   handed: InsertOnly<number[] | null>;
-  /** The import that the scan came with. */
   import_id: InsertOnly<number | null>;
 };
 

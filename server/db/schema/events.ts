@@ -1,4 +1,3 @@
-// The tables of events, their offers and their questions.
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 import type { AskedOf, AskedWhen } from "../../../contract/rules/questions/asked.ts";
 import type { Currency } from "../../../contract/scalars.ts";
@@ -11,7 +10,7 @@ import type {
   NullableInstant,
 } from "./columns.ts";
 
-/** The name, place and time that some buyers know, and when these were changed. */
+/** What some buyers know, and when it was changed. */
 export type KnownHead = {
   name: string;
   location: string;
@@ -20,7 +19,7 @@ export type KnownHead = {
   timeZone: string;
   changedAt: string;
 };
-/** What the first buyers know. `later`: what those know who came between two changes, in their order. */
+/** What the first buyers know. `later`: what those know who came between two changes, in order. */
 export type ToldHead = KnownHead & { later?: KnownHead[] };
 
 export type EventsTable = {
@@ -65,7 +64,7 @@ export type EventSlugsTable = {
   slug: InsertOnly<string>;
   event_id: InsertOnly<number>;
   since: DefaultInstant;
-  /** True for a path of the previous ticket system, which staff may remove. False for the event's own slugs. */
+  /** False for the event's own slugs. */
   is_of_former_system: Generated<boolean>;
 };
 

@@ -1,4 +1,3 @@
-// The tables of stored figures, which triggers and server/stats write.
 import type { Generated } from "kysely";
 import type { InsertOnly } from "./columns.ts";
 

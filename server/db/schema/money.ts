@@ -1,4 +1,3 @@
-// The tables of orders and payments.
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 import type { Currency } from "../../../contract/scalars.ts";
 import type { ClosingCount, ClosingFigures, UnsettledItems } from "../../../contract/shapes/money/closing.ts";
@@ -13,7 +12,7 @@ import type {
   NullableInstant,
 } from "./columns.ts";
 
-/** Why a payment needs staff. `amount` and `currency`: the money of it that is with us; `words`: the provider's. */
+/** `amount` and `currency`: the money that is with us; `words`: the provider's. */
 export type PaymentAttention = {
   kind: "wrongAmount" | "refundSentBack" | "refundRefused" | "unknownPayment" | "other";
   amount?: number;
@@ -22,13 +21,12 @@ export type PaymentAttention = {
 };
 
 /**
- * A buyer disputes a payment with the bank. `inquiry`: the bank asks, and has taken nothing yet; `chargeback`: it has
- * taken the money; `appeal`: its decision is contested. `open` waits for the club's answer, until `dueBy` (an ISO
- * instant) if that is known, `answered` for the bank's decision. `won`: the money is the club's. `lost`: the bank has
- * taken it.
+ * `inquiry`: the bank has taken nothing yet; `chargeback`: it has taken the money; `appeal`: its decision is contested.
+ * `open` waits for the club's answer until `dueBy` (ISO), `answered` for the bank's decision. `won`: the money is the
+ * club's. `lost`: the bank has taken it.
  */
 export type DisputeRow = {
-  /** The provider's id; null for a dispute that is older than stored ids. */
+  /** Null for a dispute that is older than stored ids. */
   ref: string | null;
   stage: "inquiry" | "chargeback" | "appeal";
   state: "open" | "answered" | "won" | "lost";
@@ -134,7 +132,7 @@ export type OrdersTable = {
   paid_note: Generated<string>;
   refund_awaits_buyer: Generated<number>;
   event_alone: GeneratedAlways<number | null>;
-  /** The order's number and price in the system that it was imported from. Only an import sets these two. */
+  /** In the system that the order was imported from. */
   imported_number: ColumnType<string | null, string | null | undefined, never>;
   paid_elsewhere: ColumnType<number | null, number | null | undefined, never>;
 };

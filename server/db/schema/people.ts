@@ -1,13 +1,9 @@
-// The tables of registrations, the people in them and their arrival.
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 import type { Currency } from "../../../contract/scalars.ts";
 import type { OrderItem } from "../../../contract/shapes/order.ts";
 import type { DefaultInstant, DefaultJson, InsertOnly, JsonColumn, NullableInstant } from "./columns.ts";
 
-/**
- * A registration's line: one ticket or extra with the quoted price. `withCode`: the promo code of the registration
- * covers this ticket, and each of its places is one use of the code.
- */
+/** One ticket or extra with the quoted price. `withCode`: each place is one use of the registration's promo code. */
 export type OrderLine = OrderItem & { kind: "ticket" | "extras"; refId: number; withCode?: true };
 
 export type RegistrationsTable = {
@@ -54,14 +50,13 @@ export type AttendeesTable = {
   created_at: DefaultInstant;
   search_text: GeneratedAlways<string>;
   sort_name: GeneratedAlways<string>;
-  /** Texts of the import by which a search finds the attendee. */
+  /** Found by searches. */
   imported_text: ColumnType<string | null, string | null | undefined, never>;
   /** The code of the previous system (server/registrations/oldCodes.ts). */
   old_code_hash: ColumnType<string | null, string | null | undefined, never>;
   old_code_ended: Generated<boolean>;
 };
 
-/** Imports with their counts. */
 export type AttendeeImportsTable = {
   id: GeneratedAlways<number>;
   event_id: InsertOnly<number>;
@@ -75,7 +70,7 @@ export type AttendeeImportsTable = {
   taken_back_by: ColumnType<string | null, string | null | undefined, string | null>;
 };
 
-/** Rows of an imported archive that staff can only read (server/archive/keptRecords.ts). */
+/** Staff can only read them (server/archive/keptRecords.ts). */
 export type ArchivedRecordsTable = {
   event_id: InsertOnly<number>;
   import_id: InsertOnly<number>;
@@ -101,7 +96,6 @@ export type AnswersTable = {
   answer: string;
 };
 
-/** The people who are checked in. */
 export type CheckinsTable = {
   id: GeneratedAlways<number>;
   attendee_id: InsertOnly<number>;

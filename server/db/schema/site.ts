@@ -1,4 +1,3 @@
-// The tables of internal work.
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 import type {
   DefaultInstant,

@@ -1,4 +1,3 @@
-// The waiting lists of sold-out tickets.
 import type { Generated, GeneratedAlways } from "kysely";
 import type { WaitingState } from "../../../contract/shapes/waitingList.ts";
 import type { DefaultInstant, InsertOnly, NullableInstant } from "./columns.ts";

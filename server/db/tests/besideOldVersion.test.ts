@@ -1,13 +1,10 @@
-/**
- * While nodes are replaced one by one, nodes of the previous version still run after the new version has migrated. Their
- * statements find every table and column that they name, and inserts without the new columns are accepted.
- */
+/** While nodes are replaced one by one, the previous version runs on the migrated database. */
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { emptyDatabase } from "../../testing/database.ts";
 import { type Migration, ourMigrations } from "../migrate.ts";
 
-/** The changes that are allowed although statements of an older version may fail, by migration. */
+/** Allowed, although statements of an older version may fail. */
 const accepted = {
   // No older version was in use yet.
   "0003-lines-in-registrations.sql": [
@@ -16,14 +13,14 @@ const accepted = {
     ),
     "registrations.lines must be given",
   ],
-  // These rules accept all rows without the columns that came with them.
+  // They accept all rows without the new columns.
   "0012-sealed-second-factors.sql": ["second_factors second_factors_one_secret is new"],
   "0020-door-hears-more.sql": ["orders orders_check3 is new"],
   "0021-orders-that-keep.sql": ["orders orders_keep_beside is new"],
   "0023-refunds.sql": ["orders orders_refunds is new"],
   "0025-promo-codes.sql": ["tickets tickets_shared_capacity is new"],
   "0062-extras-by-count.sql": ["extras_purchases extras_purchases_handed is new"],
-  // These rules replace narrower rules of another name.
+  // They replace narrower rules of another name.
   "0028-by-hand-and-cases.sql": ["orders orders_paid_by_hand is new"],
   "0084-not-yet-active.sql": ["registrations registrations_end is new"],
 };
@@ -40,7 +37,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Whether an insert may leave the column out, by table and column. */
+/** Whether an insert may leave the column out. */
 async function columns(): Promise<Map<string, boolean>> {
   const { rows } = await client.query<{ name: string; isOptional: boolean }>(
     `select c.relname || '.' || a.attname as name,
@@ -51,7 +48,7 @@ async function columns(): Promise<Map<string, boolean>> {
   return new Map(rows.map(({ name, isOptional }) => [name, isOptional]));
 }
 
-/** The columns of each check, key and reference, by its name. */
+/** Columns by constraint. */
 async function rules(): Promise<Map<string, string[]>> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(
     `select t.relname || ' ' || c.conname as name,
@@ -62,7 +59,6 @@ async function rules(): Promise<Map<string, string[]>> {
   return new Map(rows.map(({ name, columns: of }) => [name, of]));
 }
 
-/** The changes of each migration that can make statements of the previous version fail. */
 async function breakingChanges(migrations: readonly Migration[]): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
   let before = await columns();

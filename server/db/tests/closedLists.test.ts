@@ -1,4 +1,3 @@
-/** Compares the lists of allowed values in the database's check constraints with the code's lists, in both directions. */
 import type { SelectType } from "kysely";
 import type { PoolClient } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -23,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A list that the code has at run time. It compiles only for a column with exactly these values. */
+/** Compiles only for a column with exactly these values. */
 type CodeList<Value> = { values: readonly Value[]; isFor: (value: Value) => void };
 const createList = <Value>(values: Iterable<Value>): CodeList<Value> => ({
   values: [...values],
@@ -52,10 +51,10 @@ type ClosedColumn<Table> = {
   [Column in keyof Table]: IsClosed<ValueOf<Table[Column]>> extends true ? Column : never;
 }[keyof Table];
 
-/** A list that the code has only as a type is written out here as an object, and the compiler checks its keys. */
+/** A list that exists only as a type is written out as an object. */
 type ListOf<Value> = CodeList<Value> | (IsClosed<Value> extends true ? Record<Value & string, true> : never);
 
-/** Each column whose type is a closed list must be here to compile. Null: no check constraint is only this list. */
+/** Each column whose type is a closed list must be here to compile. Null: no check is only this list. */
 type Lists = {
   [Table in keyof Schema as [ClosedColumn<Schema[Table]>] extends [never] ? never : Table]: {
     [Column in ClosedColumn<Schema[Table]>]: ListOf<ValueOf<Schema[Table][Column]>> | null;
@@ -122,13 +121,13 @@ const lists: Lists = {
   waiting_entries: { state: createList(waitingState.options) },
 };
 
-/** Checks that contain lists beside other conditions, each with its lists in the order of the check. */
+/** Lists in the order of the check, which has other conditions too. */
 const partLists: Readonly<Record<string, readonly (readonly string[])[]>> = {
   orders_paid_by_hand: [doorPaidBy.options, orderCalls["order/markPaid"].body!.shape.paidBy.options],
   registrations_end: [["held", "pending"]],
 };
 
-/** Words in checks that are not values of a column. */
+/** Not values of a column. */
 const otherWords: ReadonlySet<string> = new Set(["payments_disputes_check: array"]);
 
 type Check = { table: string; name: string; definition: string };
@@ -148,7 +147,7 @@ const valuesOf = (array: string): string[] =>
     .map((value) => value.replace(/^'(.*)'::text$/, "$1"))
     .sort();
 
-/** The column whose values a check lists, and the values; null for a check without a list or with other conditions. */
+/** Null for a check without a list or with other conditions. */
 function columnList({ definition }: Check): { column: string; values: string[] } | null {
   const listMatch =
     /^CHECK \(\((\w+) = ANY \(ARRAY\[([^\]]*)\]\)\)\)$/.exec(definition) ??
@@ -161,7 +160,7 @@ function columnList({ definition }: Check): { column: string; values: string[] }
   return { column: rangeMatch[1]!, values: values.map(String).sort() };
 }
 
-/** The code's lists in the form of the database's: sorted texts by "table.column". */
+/** Sorted texts by "table.column". */
 const declared: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries(lists).flatMap(([table, columns]) =>
     Object.entries(columns).flatMap(([column, list]) => {
@@ -172,7 +171,6 @@ const declared: ReadonlyMap<string, readonly string[]> = new Map(
   ),
 );
 
-/** The differences between the database's lists and the code's, one line each. */
 function differences(checks: readonly Check[]): string[] {
   const found: string[] = [];
   const unseen = new Set([...declared.keys(), ...Object.keys(partLists)]);

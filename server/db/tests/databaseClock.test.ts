@@ -1,4 +1,3 @@
-/** A node with a wrong clock beside a node with a correct one: holds begin and end by the database's time. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type AppWithCheckout, buildApp } from "../../app.ts";
 import { ask, type TestApp, testApp } from "../../testing/app.ts";
@@ -33,7 +32,6 @@ async function clockOf(nodeMs: () => number): Promise<DatabaseClock> {
   return clock;
 }
 
-/** Another node on the same database. */
 async function nodeWith(clock: () => Date, clockCheck?: () => string | null): Promise<AppWithCheckout> {
   const { provider, secretBox, publicUrl, dataDir } = correctNode.services;
   const node = await buildApp({

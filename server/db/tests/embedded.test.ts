@@ -12,7 +12,7 @@ import { prepareCluster } from "../embedded/cluster.ts";
 import { startPostmaster } from "../embedded/postmaster.ts";
 import { type Embedded, startEmbedded } from "../embedded.ts";
 
-/** A start after a crash may take at most this many times as long as an ordinary start. */
+/** A start after a crash may take this many times as long as an ordinary one. */
 const maxRatio = 20;
 
 let folder: string;
@@ -32,7 +32,7 @@ function isServed(client: pg.Client): Promise<boolean> {
   );
 }
 
-/** Starts the app in a process of its own and waits for its database's address. */
+/** In a process of its own. */
 async function startApp(): Promise<{ app: ChildProcess; url: string }> {
   const script = new URL("../../testing/embeddedApp.ts", import.meta.url).pathname;
   const app = spawn(process.execPath, [script, folder], { stdio: ["ignore", "pipe", "inherit"] });
@@ -51,7 +51,7 @@ test("an app that was killed keeps its rows, and does not prevent the next start
   await recovered.value.stop();
   const ordinaryStart = await measure(() => startEmbedded(folder));
   running = ordinaryStart.value;
-  // The start only replays the log. It does not wait for processes of the dead server.
+  // The start does not wait for processes of the dead server.
   expect(recovered.ms / ordinaryStart.ms).toBeLessThan(maxRatio);
   expect(await runQuery(running.url, "select n from kept")).toEqual([{ n: 1 }]);
 });
@@ -77,7 +77,7 @@ test("a server that still runs after its app has ended is replaced", async () =>
     ...binaries,
     account,
     cluster,
-    // Below the ports that freePort returns, so that no other server has it.
+    // freePort returns higher ports.
     port: 14_999,
     logFile,
     name: "left",
@@ -96,7 +96,7 @@ test("a killed server restarts at the same address with all committed rows, in a
   const { url, pid } = running;
   const killed = pid()!;
   await runQuery(url, "insert into kept values (2)");
-  // Busy connections: under load, processes of the killed server continue and keep its memory.
+  // Under load, processes of the killed server continue and keep its memory.
   const clients = Array.from({ length: 4 }, () => new pg.Client({ connectionString: url }));
   for (const client of clients) client.on("error", () => {});
   await Promise.all(clients.map((client) => client.connect()));

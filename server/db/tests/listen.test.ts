@@ -8,7 +8,6 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Collects a subscriber's messages and waits for the next one. */
 function mailbox() {
   const queue: (string | null)[] = [];
   let wake = () => {};

@@ -1,4 +1,3 @@
-/** A request that waits too long for a lock is refused as busy, writes nothing, and succeeds when sent again. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestApp, testApp } from "../../testing/app.ts";
@@ -18,14 +17,13 @@ async function buildHoldBody() {
 }
 const reserve = (body: object) => app.ask("registration/initRegistration", { body });
 
-/** Ends the statement that waits for a lock, if any; returns how many were ended. */
 async function cancelWaiting(): Promise<number> {
   const { rows } = await sql`select pg_cancel_backend(pid) from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`.execute(app.database.db);
   return rows.length;
 }
 
-/** Makes each new registration wait for the lock of the club "Locked", but for a millisecond instead of ten seconds. */
+/** Each new registration waits for the lock of the club "Locked", for a millisecond. */
 async function shortenWaits(): Promise<void> {
   await sql`create function wait_less() returns trigger language plpgsql as $$ begin
       perform set_config('lock_timeout', '1', true);

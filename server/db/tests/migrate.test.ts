@@ -9,8 +9,8 @@ beforeEach(async () => {
   database = await emptyDatabase();
 });
 afterEach(async () => {
-  // graphile-worker says that its pool has ended while some connections are still open. Dropping the database would
-  // close them, which is an error in the worker.
+  // graphile-worker reports its pool as ended too early. Dropping the database would close its connections, which is an
+  // error there.
   const otherConnections = `select pid from pg_stat_activity
     where datname = current_database() and usename = current_user and pid <> pg_backend_pid()`;
   await expect.poll(() => runQuery(database.url, otherConnections)).toEqual([]);
@@ -28,7 +28,6 @@ async function migrationsBefore(name: string) {
 test("ten nodes that start at the same time apply each migration once", async () => {
   const applied = await Promise.all(Array.from({ length: 10 }, () => migrate(database.url)));
   const names = (await ourMigrations()).map(({ name }) => name);
-  // Each migration is applied by the node that had the lock.
   expect(applied.flat().sort()).toEqual(names);
   expect(await runQuery(database.url, "select name from migrations order by name")).toEqual(
     names.map((name) => ({ name })),
@@ -81,7 +80,7 @@ test("a migration that waits for a table lets other queries through, and finishe
       /Migration 0002-second\.sql could not lock its tables in 3 tries/,
     );
     const migrated = migrate(database.url, [first, second], { lockTimeoutMs: 20, lockTries: 1_000_000 });
-    // The migration tries several times to get its lock, and between two tries a reader can read.
+    // Between two tries of the migration a reader can read.
     for (let reads = 0; reads < 5; reads++) await runQuery(database.url, "select n from first");
     await holder.query("commit");
     expect(await migrated).toEqual(["0002-second.sql"]);
@@ -174,7 +173,7 @@ test("buyers who did not attend before migration 0068 are stored as the buyers, 
     { access_key: "unknown", buyer_name: null },
   ];
   expect(await stored()).toEqual(buyers);
-  // A node of the former version sells after the migration, which is then run again (docs/operations.md).
+  // A node of the former version sells after the migration (docs/operations.md).
   await runQuery(database.url, "update registrations set buyer_name = null where access_key = 'absent'");
   await runQuery(database.url, migrations.find((one) => one.name === name)!.sql);
   expect(await stored()).toEqual(buyers);

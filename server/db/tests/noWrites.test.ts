@@ -1,7 +1,3 @@
-/**
- * A database that accepts no writes for a while, as with a full disk. No purchase is stored in part, and buying
- * works again afterwards.
- */
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { auditCounters } from "../../holds/auditCounters.ts";
@@ -18,7 +14,6 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-/** Makes every write fail with the error of PostgreSQL for a full disk (53100). */
 async function fillDisk({ database: { db } }: TestApp): Promise<void> {
   await sql`create function refuse() returns trigger language plpgsql as $$
     begin raise 'could not extend file: No space left on device' using errcode = '53100'; end $$`.execute(db);
@@ -31,7 +26,7 @@ async function fillDisk({ database: { db } }: TestApp): Promise<void> {
 }
 const freeDisk = ({ database: { db } }: TestApp) => sql`drop function refuse cascade`.execute(db);
 
-/** Refuses or allows writes as on a standby after a failover: PostgreSQL refuses them with 25006. */
+/** As on a standby after a failover (25006). */
 async function turnReadOnly(mode: "on" | "off"): Promise<void> {
   const name = new URL(app.database.url).pathname.slice(1);
   await runQuery(
@@ -43,7 +38,7 @@ async function turnReadOnly(mode: "on" | "off"): Promise<void> {
     `select pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and usename = current_user and pid <> pg_backend_pid()`,
   );
-  // From now on every connection is newer than the change.
+  // Every later connection is newer than the change.
   await expect.poll(() => app.database.pool.totalCount).toBe(0);
 }
 

@@ -44,7 +44,7 @@ const isRefused = async (request: Promise<unknown>) => {
 test("requests to a frozen database are refused, waiting ones and new ones, until it answers again", async () => {
   expect(await queryOne()).toBe(1);
   line.freeze();
-  // Two are running, and the third waits for a connection.
+  // The third waits for a connection.
   const waiting = Array.from({ length: 3 }, () => queryOne());
   expect(await Promise.all(waiting.map(isRefused))).toEqual([true, true, true]);
   expect(pulse.isSilent()).toBe(true);

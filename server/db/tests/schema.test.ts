@@ -31,7 +31,7 @@ type NullableKind<T> = unknown extends T
     ? `${BaseKind<NonNullable<T>>}?`
     : BaseKind<T>;
 
-/** "?": the column can be null. "=": it cannot be null, and an insert may leave it out. */
+/** "?": can be null. "=": cannot be null, and an insert may leave it out. */
 type Kind<Column> =
   null extends SelectType<Column>
     ? NullableKind<SelectType<Column>>
@@ -41,7 +41,7 @@ type Kind<Column> =
         ? `${NullableKind<SelectType<Column>>}=`
         : NullableKind<SelectType<Column>>;
 
-/** Does not compile unless it names every column of `Schema` with a kind that fits its type. */
+/** Names every column of `Schema`, or does not compile. */
 const declared: {
   [Table in keyof Schema]: { [Column in keyof Schema[Table]]: Kind<Schema[Table][Column]> };
 } = {

@@ -29,7 +29,6 @@ test("a node writes once in ten seconds, for any number of checks", async () => 
 });
 
 test("while the database refuses the check's write, the site is ready but reports that sales do not work", async () => {
-  // The error of a full disk.
   await sql`create function refuse() returns trigger language plpgsql as $$
     begin raise 'No space left on device' using errcode = '53100'; end $$`.execute(app.database.db);
   await sql`create trigger refuse before insert or update on write_checks
