@@ -1,6 +1,6 @@
 /**
- * At the moments `paid` and `giveUp`, a card may have been charged: no message may say that nothing was charged, or to
- * try again.
+ * No message at `paid` or `giveUp` says that nothing was charged, or to try again, because a card may have been
+ * charged.
  */
 import { DomainError } from "../domainError.ts";
 import { mayHavePaidMessage, stillHeldMessage } from "../payments/buyerWords.ts";

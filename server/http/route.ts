@@ -21,7 +21,7 @@ import type { UploadRoom } from "./uploadRoom.ts";
 export interface Services {
   db: Db;
   sessions: Sessions;
-  /** The tokens of helpers at doors. */
+  /** Tokens of helpers. */
   passes: DevicePasses;
   hashQueue: HashQueue;
   codeGuesses: CodeGuesses;

@@ -66,7 +66,6 @@ export function openStreams(app: FastifyInstance, bounds: StreamBounds): Streams
           if (await isAllowed()) write(raw, await message());
           else stream.end();
         })().catch((error: unknown) => {
-          // A reader who reconnects gets the reason then.
           request.log.warn({ err: error }, "live stream");
           stream.end();
         });

@@ -37,8 +37,9 @@ export async function failingJobs(
 }
 
 /**
- * Deletes a task's jobs that failed at their last attempt, so that the latest failure of a repeated task is listed. A job
- * key would not do this: graphile-worker gives it to a second job and keeps the first (add_jobs in its sql/000018.sql).
+ * Deletes a task's jobs that failed at their last attempt, so that only the latest failure of a repeated task is
+ * listed. A job key would not do this: graphile-worker gives it to a second job and keeps the first (add_jobs in its
+ * sql/000018.sql).
  */
 export async function removeFailedRuns(db: Db, task: string): Promise<void> {
   await sql`

@@ -102,7 +102,7 @@ async function ticketMailId(
   return registration === undefined ? null : ticketMessageId(db, registration.id, recipient);
 }
 
-/** The mail about a cancelled event. Null if the event is not cancelled, or was deleted. */
+/** The mail about a cancelled event; null if it is not cancelled, or deleted. */
 export async function eventCancelledMail(
   db: Db,
   mail: QueuedMail<"eventCancelled">,
@@ -126,7 +126,7 @@ export async function eventCancelledMail(
   return { to: { name, address: mail.recipient }, ...composed };
 }
 
-/** The mail about a changed event. Null if the event was cancelled or deleted since. */
+/** The mail about a changed event; null if it was cancelled or deleted. */
 export async function eventChangedMail(
   db: Db,
   mail: QueuedMail<"eventChanged">,

@@ -79,7 +79,6 @@ function stateOf({ state }: RegistrationRow, { cancelled_at }: EventWithClub): F
   return cancelled_at === null ? "valid" : "eventCancelled";
 }
 
-/** The buyer's link to the whole registration, or a guest's link to each of their own tickets. */
 async function linksOf(
   db: Db,
   registration: Pick<RegistrationRow, "id" | "email" | "access_key" | "lines">,

@@ -11,7 +11,7 @@ import { placesPrice } from "../waiting/price.ts";
 import { entryById } from "../waiting/rows.ts";
 import { unsubscribeUrl, waitingPageUrl } from "./waitingPageUrl.ts";
 
-/** The mail to an entry's person. Null if it does not fit the entry's state now, or the event was cancelled. */
+/** The mail to an entry's person; null if it does not fit the state now, or the event is cancelled. */
 export async function waitingMail(
   db: Db,
   mail: QueuedMail<"waitingJoined" | "waitingOffer" | "waitingLapsed">,

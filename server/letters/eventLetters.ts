@@ -48,7 +48,7 @@ export interface MailSettings {
   dataDir: string;
 }
 
-/** The composers of mails about events. They return null if the mail's reason no longer exists. */
+/** Composers of mails about events; null if the mail's reason no longer exists. */
 export function eventLetters(db: Db, settings: MailSettings): Composers<keyof EventMails> {
   const { publicUrl } = settings;
   const factsOf = openTicketFacts(db);

@@ -29,8 +29,7 @@ export const colour = {
 } as const;
 
 /**
- * Otherwise a long address or name would make the mail wider than a phone. `wordBreak` is for programs without
- * `overflowWrap`.
+ * A long address must not make the mail wider than a phone. `wordBreak` is for programs without `overflowWrap`.
  */
 const breakAnywhere = { overflowWrap: "anywhere", wordBreak: "break-word" } as const;
 
@@ -240,7 +239,7 @@ function frame({ preview, organiser, title, content, foot }: Letter): ReactNode 
     h(
       Body,
       { style: { backgroundColor: colour.ground, fontFamily: font, margin: 0, padding: "24px 8px" } },
-      // Not the component of react-email, which adds invisible characters.
+      // The component of react-email adds invisible characters.
       h("div", { style: hiddenStyle, "data-skip-in-text": true }, preview),
       h(
         Container,
@@ -264,7 +263,7 @@ function frame({ preview, organiser, title, content, foot }: Letter): ReactNode 
               as: "h1",
               style: {
                 ...breakAnywhere,
-                // Repeated, because contrast checkers do not look at the background of the outer table.
+                // Contrast checkers do not look at the background of the outer table.
                 backgroundColor: colour.night,
                 color: "#ffffff",
                 fontSize: 25,

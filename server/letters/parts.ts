@@ -89,7 +89,6 @@ export function codeCards(cards: readonly CodeCard[]): ReactNode[] {
         src: `cid:${codeId(index)}`,
         width: 232,
         height: 232,
-        // For screen readers, and for mail programs that block pictures.
         alt: `Code of ${title}`,
         style: { margin: "0 auto 10px", display: "block", maxWidth: "100%", height: "auto" },
       }),
@@ -134,7 +133,7 @@ export interface IncompleteTicket {
   readonly guestUrl: string | null;
 }
 
-/** Incomplete tickets, and the page that asks for their details. */
+/** `url` is the page that asks for their details. */
 export interface IncompleteTickets {
   readonly url: string;
   readonly tickets: readonly IncompleteTicket[];

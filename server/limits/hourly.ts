@@ -128,7 +128,6 @@ async function countsOf(
   return rows[0]?.counts ?? [];
 }
 
-/** The seconds until enough slots expire to allow one more action. */
 function secondsUntilFree(counts: readonly number[], most: number, now: Date): number {
   let slotsLeft = counts.length;
   let sum = counts.reduce((all, count) => all + count, 0);

@@ -10,7 +10,7 @@ import type { MailKind, MailToQueue, QueuedMail } from "./queuedMail.ts";
 import { lockUnsentMails, mailInsertion, markDropped, markSent, recordFailure, unsentMails } from "./rows.ts";
 import { type MailTransport, type OutgoingMail, RecipientRefused } from "./transport.ts";
 
-/** Writes a mail from its row; null if it has no content any more. */
+/** Null if the mail has no content any more. */
 export type ComposeMail = (mail: QueuedMail) => Promise<OutgoingMail | null>;
 
 export type Composers<K extends MailKind = MailKind> = {

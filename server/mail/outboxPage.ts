@@ -63,7 +63,6 @@ export async function outboxAttachment(
   };
 }
 
-/** Fills in inline pictures; links open outside the frame. */
 function frameHtml(mail: Email): string {
   const pictures = new Map(
     mail.attachments.map((attachment) => [attachment.contentId?.replace(/^<|>$/g, ""), attachment]),

@@ -14,7 +14,7 @@ export function nameWithoutLinks(name: string): string {
   );
 }
 
-/** A title in which web addresses with a scheme, "www." or a path are broken up. "Node.js night" stays. */
+/** Breaks up web addresses with a scheme, "www." or a path. "Node.js night" stays. */
 export function titleWithoutLinks(title: string): string {
   return title
     .replace(/\b[a-z][a-z0-9+.-]*:\/+/gi, " ")

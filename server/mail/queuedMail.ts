@@ -1,6 +1,6 @@
 import type { HeadChange } from "../../contract/shapes/eventChange.ts";
 
-/** The ids by which a returned mail becomes a case of its event (server/orders/cases.ts). */
+/** Leads to the event of a returned mail (server/orders/cases.ts). */
 type HasEvent = { eventId: number } | { registrationId: number } | { orderId: number };
 
 /**

@@ -141,7 +141,7 @@ export async function giveUpMails(db: Db, now: Date): Promise<void> {
     from given_up where mails.id = given_up.mail_id and mails.state = 'queued'`.execute(db);
 }
 
-/** The part before the @ of the Message-ID of the mail with this key; null if there is none. */
+/** The part of the Message-ID before the @, of the mail with this key. */
 export async function messageIdOf(db: Db, key: string): Promise<string | null> {
   const row = await db.selectFrom("mails").select("message_id").where("key", "=", key).executeTakeFirst();
   return row?.message_id ?? null;

@@ -6,7 +6,7 @@ import MailComposer from "nodemailer/lib/mail-composer/index.js";
 import type MimeNode from "nodemailer/lib/mime-node";
 import { encode, wrap } from "nodemailer/lib/qp/index.js";
 
-/** Writes a mail. Throws if a part is neither text nor a buffer, such as the path of a file. */
+/** Writes a mail. Throws if a part is neither text nor a buffer. */
 export function mailSource(options: ConstructorParameters<typeof MailComposer>[0]) {
   const mail = new MailComposer(options).compile();
   return { source: Buffer.from(sourceOf(mail)), envelope: mail.getEnvelope() };

@@ -156,7 +156,7 @@ function oddRequests(): OddRequest[] {
   return cachedRequests;
 }
 
-/** Whether the schema accepts the address as the server parses it. */
+/** Parses the address as the server does. */
 function isAllowedQuery(schema: z.ZodType, url: string): boolean {
   const given: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>;
   for (const part of url.slice(url.indexOf("?") + 1).split("&")) {

@@ -31,7 +31,7 @@ beforeAll(async () => {
     }),
   });
   clubs = await buildTwoClubs(app);
-  // Bought while Stripe answers. Two tests change one purchase during each fault.
+  // Two tests change one purchase during each fault.
   for (let n = 0; n < 2 * faults.length; n++) purchases.push(await buySettled());
 });
 afterAll(() => app.close());

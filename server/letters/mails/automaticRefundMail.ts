@@ -17,7 +17,7 @@ export interface AutomaticRefundMail {
   readonly amountMinor: number;
   readonly currency: string;
   readonly bought: PaymentPurpose;
-  /** Whether the refund waits until the buyer has given the provider a bank account. */
+  /** Whether the buyer must first give a bank account. */
   readonly awaitsBuyer: boolean;
   /**
    * What the payment could no longer get; `places` is what was held. Nothing, if the order was already paid in another

@@ -14,7 +14,7 @@ export interface EventCancelledMail {
   readonly message: string;
   /** Whether payments through a provider are refunded. */
   readonly refunds: boolean;
-  /** How the reader paid; both are false if nothing was paid. */
+  /** Both are false if nothing was paid. */
   readonly paid: { readonly online: boolean; readonly byHand: boolean };
   /** Through a provider, in minor units of `currency`; 0 for none. */
   readonly refundMinor: number;

@@ -26,7 +26,6 @@ export interface OwnCancelledMail extends OwnChangeMail {
   readonly extras: readonly { readonly title: string; readonly quantity: number }[];
   readonly amountMinor: number;
   readonly feeMinor: number;
-  /** Whether the buyer must first give a bank account. */
   readonly awaitsBuyer: boolean;
   readonly currency: string;
   /** Null if no ticket stays valid. */

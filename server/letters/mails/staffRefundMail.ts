@@ -18,7 +18,6 @@ export interface StaffRefundMail {
   readonly refundedMinor: number;
   readonly currency: string;
   readonly reason: string;
-  /** Whether the buyer must first give a bank account. */
   readonly awaitsBuyer: boolean;
   readonly bought: PaymentPurpose;
   /** Whose tickets were cancelled with the refund. */

@@ -33,7 +33,7 @@ export interface TicketMail {
   readonly attendees: readonly PrintedTicket[];
   /** For a guest only; null or empty if unknown. */
   readonly boughtBy?: string | null;
-  /** For the buyer only: tickets that are for guests' own addresses, and not in this mail. */
+  /** For the buyer only: tickets that are mailed to guests instead. */
   readonly mailedToGuests?: number;
   /** For the buyer only: tickets of the order that lack details; `until` is the deadline as text. */
   readonly missing?: (IncompleteTickets & { readonly until: string }) | null;

@@ -33,7 +33,7 @@ export interface WaitingMail {
   readonly unsubscribeUrl: string;
 }
 
-/** Tells a person that they are on the list; `keptFor` is how long an offer lasts at most, in words. */
+/** Tells a person that they are on the list; an offer lasts for `keptFor` at most. */
 export async function composeWaitingJoinedMail(
   mail: WaitingMail & { readonly keptFor: string },
 ): Promise<ComposedMail> {
@@ -52,7 +52,7 @@ export async function composeWaitingJoinedMail(
   });
 }
 
-/** Tells a person that places are held for them; `until` is the end of the hold, in the event's time. */
+/** Tells a person that places are held for them until `until`, in the event's time. */
 export async function composeWaitingOfferMail(
   mail: WaitingMail & { readonly until: string },
 ): Promise<ComposedMail> {

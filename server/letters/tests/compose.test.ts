@@ -205,7 +205,6 @@ describe("the mail with the tickets", () => {
       expect(mail.text).toContain(part);
     }
     expect(mail.text).toContain(ticketMail.ticketUrls[0]);
-    // An attached picture is not preloaded.
     expect(mail.html).not.toContain("preload");
     expect(mail.html).toContain(
       'href="https://foyer.example/summer-gala/tickets?registrationId=7&amp;accessKey=abc"',
