@@ -1,8 +1,8 @@
 /**
  * Runs concurrent requests together: while one batch runs, new requests wait for the next.
- * If a batch fails, its requests run again one by one, so that a bad one does not make others fail. They do not run
- * again after a failure that concerns all, such as a lost connection to the database: each would wait for it in turn,
- * and a commit whose reply was lost would be repeated.
+ * If a batch of several fails, its requests run again one by one, so that a bad one does not make others fail. They do
+ * not run again after a failure that concerns all, such as a lost connection to the database: each would wait for it in
+ * turn, and a commit whose reply was lost would be repeated.
  */
 import { DomainError } from "./domainError.ts";
 

@@ -44,7 +44,7 @@ export async function sessionByHash(db: Db, tokenHash: Buffer): Promise<SessionR
   return { ...session, user: user ?? null };
 }
 
-/** Writes that a session was used, at most once a minute, because more writes would be too many. */
+/** Writes that a session was used, at most once a minute. */
 export async function touchSession(db: Db, tokenHash: Buffer, now: Date): Promise<void> {
   await db
     .updateTable("sessions")

@@ -25,7 +25,7 @@ const sponsorShape = z.object({
 
 const logoName = /^pictures\/sponsor-\d{1,15}\.(?:jpg|png)$/;
 
-/** `logo` is a name in the archive; `leftOut` counts sponsors who did not pay, by state. */
+/** `logo` is a name in the archive; `leftOut` counts the other sponsors, by state. */
 export interface ArchivedSponsors {
   sponsors: (Omit<ImportedSponsor, "logo"> & { logo: string | null })[];
   leftOut: LeftOut[];

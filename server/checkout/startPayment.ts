@@ -1,6 +1,6 @@
 /**
- * docs/wire.md §3.4. Our payment is written before the provider is asked. After a crash in between, the same request
- * gets the same intent.
+ * docs/wire.md §3.4. Our payment is written before the provider is asked. After a crash in between, a request with the
+ * same values gets the same intent.
  * Lock order: registrations by id → orders by id → payments by id.
  */
 import type { PayloadOf } from "../../contract/all.ts";

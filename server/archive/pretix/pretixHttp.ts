@@ -1,7 +1,7 @@
 /**
- * Invariant: no byte is sent to an address that is not public (except this machine, if `mayAskLoopback`). The address
- * is checked when connecting, because a host name may resolve to another one by then. Redirects are not followed. The
- * token is sent to this origin alone, and no error contains it.
+ * Invariant: no connection is made to an address that is not public (except this machine, if `mayAskLoopback`). The
+ * address is checked when connecting, because a host name may resolve to another one by then. Redirects are not
+ * followed. The token is sent to this origin alone, and no error contains it.
  */
 import { type LookupAddress, lookup as systemLookup } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";

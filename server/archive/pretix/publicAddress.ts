@@ -22,7 +22,7 @@ const special4 = blockList("ipv4", [
   "240.0.0.0/4",
 ]);
 const global6 = blockList("ipv6", ["2000::/3"]);
-// Tunnels to IPv4 (Teredo, 6to4), and others.
+// Tunnels to IPv4 (Teredo, 6to4), protocols, benchmarks and documentation.
 const special6 = blockList("ipv6", ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"]);
 
 function blockList(family: "ipv4" | "ipv6", ranges: readonly string[]): BlockList {
