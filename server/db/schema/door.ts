@@ -10,7 +10,7 @@ export type DoorLinksTable = {
   secret_hash: Buffer;
   pin_hash: string;
   expires_at: InstantColumn;
-  /** Whether the link ends three hours after its event, also when the event is moved. */
+  /** Whether the link's end follows the event's. */
   follows_event: Generated<boolean>;
   most_devices: number;
   failed_tries: Generated<number>;

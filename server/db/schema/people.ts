@@ -70,7 +70,7 @@ export type AttendeeImportsTable = {
   taken_back_by: ColumnType<string | null, string | null | undefined, string | null>;
 };
 
-/** Staff can only read them (server/archive/keptRecords.ts). */
+/** Rows of imported files (server/archive/keptRecords.ts). */
 export type ArchivedRecordsTable = {
   event_id: InsertOnly<number>;
   import_id: InsertOnly<number>;
