@@ -70,7 +70,7 @@ export type AttendeeImportsTable = {
   taken_back_by: ColumnType<string | null, string | null | undefined, string | null>;
 };
 
-/** Rows of imported files (server/archive/keptRecords.ts). */
+/** Rows of an imported archive that are kept for reading (server/archive/keptRecords.ts). */
 export type ArchivedRecordsTable = {
   event_id: InsertOnly<number>;
   import_id: InsertOnly<number>;
