@@ -1,9 +1,8 @@
-/** The admins of clubs, whom the super user manages (docs/wire.md §2, §4). */
 import { z } from "zod";
 import { instant } from "../scalars.ts";
 import { role } from "./auth.ts";
 
-/** An account as sudo sees it; never a password or hash. */
+/** An account as the super user sees it (docs/wire.md §2). */
 export const appUser = z
   .object({
     id: z.number().int(),
@@ -16,5 +15,4 @@ export const appUser = z
     hasSecondFactor: z.boolean(),
   })
   .meta({ id: "AppUser" });
-/** An account as sudo sees it. */
 export type AppUser = z.infer<typeof appUser>;

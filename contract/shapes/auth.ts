@@ -1,4 +1,3 @@
-/** Accounts: signing in and out, one's own profile (docs/wire.md §1, §4). The `authorization` header has the token. */
 import { z } from "zod";
 import { passwordProblem } from "../rules/password.ts";
 import { ADMIN, SUDO } from "../rules/roles.ts";
@@ -8,7 +7,7 @@ import { instant } from "../scalars.ts";
 /** The role of an account: 10 is the super user, 20 the admin of a club. */
 export const role = z.literal([SUDO, ADMIN]).meta({ id: "Role", type: "integer" });
 
-/** The signed-in person. */
+/** The signed-in person (docs/wire.md §1). */
 export const currentUser = z
   .object({
     id: z.number().int(),
@@ -19,22 +18,15 @@ export const currentUser = z
     clubName: z.string().nullable(),
   })
   .meta({ id: "CurrentUser" });
-/** The signed-in person. */
 export type CurrentUser = z.infer<typeof currentUser>;
 
-/**
- * `secondFactorDue` is present when the club requires a second factor that is not set up yet. Until then, calls with
- * access `admin`, `sudo` or `door` are refused.
- */
+/** `secondFactorDue`: the club requires a second factor that is not set up yet. */
 export const signedInReply = z.object({ currentUser, secondFactorDue: z.literal(true).optional() });
 
-/**
- * `device` is a text to store beside the token and to send with the next sign-in. Then failed sign-ins of others do not
- * slow this one down.
- */
+/** `device` is for the next sign-in: then failed sign-ins of strangers cannot lock the owner out. */
 export const newlySignedIn = signedInReply.extend({ device: z.string() });
 
-/** A new password, with the rules and texts of docs/product.md §5. */
+/** A new password (docs/product.md §5). */
 export const newPassword = z
   .string("Password is required!")
   .refine((text) => isAtMost(text, 1000), "must be at most 1000 characters")
@@ -51,7 +43,7 @@ export const password = z
   .refine((text) => isAtMost(text, 1000), "must be at most 1000 characters")
   .meta({ maxLength: 1000 });
 
-/** The text that an earlier sign-in returned (`newlySignedIn`). */
+/** The `device` of an earlier reply. */
 export const device = z.string().max(100, "is not one of ours").nullish();
 
 /** An open session. `device` describes the browser in words. */
@@ -64,12 +56,10 @@ export const sessionEntry = z
     isCurrent: z.boolean(),
   })
   .meta({ id: "SessionEntry" });
-/** An open session as its owner sees it. */
 export type SessionEntry = z.infer<typeof sessionEntry>;
 
-/** Another address for an account, which is not confirmed yet. `expiresAt`: when its link expires. */
+/** A new address that is not confirmed yet. `expiresAt`: when its link expires. */
 export const emailChange = z.object({ email: z.string(), expiresAt: instant }).meta({ id: "EmailChange" });
-/** A change of an address as the owner of the account sees it. */
 export type EmailChange = z.infer<typeof emailChange>;
 
 /** New recovery codes of a second factor. */

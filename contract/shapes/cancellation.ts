@@ -1,8 +1,6 @@
-/** Cancelling an event: its consequences and its progress. */
 import { z } from "zod";
 import { currency, instant } from "../scalars.ts";
 
-/** A number of orders, and a sum of money of theirs in minor units. */
 const sum = z.object({ orders: z.number().int(), amount: z.number().int() });
 
 /**
@@ -21,15 +19,11 @@ export const cancellation = z
     givenBack: sum,
     failed: sum,
     byHand: sum,
-    /**
-     * `people`: how many addresses get a mail. Mails: `mailed` were sent, `mailsLeft` are still to be sent, and
-     * `mailsFailed` could not be sent.
-     */
+    /** The number of addresses that get a mail. */
     people: z.number().int(),
     mailed: z.number().int(),
     mailsLeft: z.number().int(),
     mailsFailed: z.number().int(),
   })
   .meta({ id: "Cancellation" });
-/** An event that is or may be cancelled. */
 export type Cancellation = z.infer<typeof cancellation>;

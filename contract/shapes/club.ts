@@ -1,4 +1,3 @@
-/** Clubs (docs/wire.md §2, §4). */
 import { z } from "zod";
 import { currency, instant } from "../scalars.ts";
 
@@ -10,14 +9,13 @@ export const seller = z
     /** ISO 3166 alpha-2, or empty. */
     country: z.string(),
     taxNumber: z.string().nullable(),
-    /** The official register that lists the club, with its number there. */
+    /** The official register, with the club's number there. */
     register: z.string().nullable(),
   })
   .meta({ id: "Seller" });
-/** The seller on a club's receipts. */
 export type Seller = z.infer<typeof seller>;
 
-/** A club. `logo` is a file name, `logoUrl` its address. */
+/** A club (docs/wire.md §2). `logo` is a file name, `logoUrl` its address. */
 export const club = z
   .object({
     id: z.number().int(),
@@ -29,7 +27,7 @@ export const club = z
     phone: z.string().nullable(),
     /** Whether the pages of its events show its mail address and phone. */
     showContact: z.boolean(),
-    /** Its own legal pages, by their https addresses. */
+    /** The https addresses of its legal pages. */
     imprintUrl: z.string().nullable(),
     privacyUrl: z.string().nullable(),
     termsUrl: z.string().nullable(),
@@ -40,19 +38,17 @@ export const club = z
     createdAt: instant,
   })
   .meta({ id: "Club" });
-/** A club as replies contain it. */
 export type Club = z.infer<typeof club>;
 
-/** Public lists show the events of a club if both are true. */
+/** Public lists leave out the events of a club unless both are true. */
 export const clubListing = z
   .object({
     /** False while a club that registered itself has not confirmed its mail address. */
     isConfirmed: z.boolean(),
-    /** False while the super user must still approve the club's first event. Not all sites require that. */
+    /** False while the super user must still approve the club's first event. */
     isApproved: z.boolean(),
   })
   .meta({ id: "ClubListing" });
-/** Whether public lists show the events of a club. */
 export type ClubListing = z.infer<typeof clubListing>;
 
 /** The figures of a club. `revenue` is paid minus refunded, in minor units by currency. */
@@ -66,10 +62,8 @@ export const clubFigures = z
     revenue: z.array(z.object({ currency, amount: z.number().int() })),
   })
   .meta({ id: "ClubFigures" });
-/** The figures of a club. */
 export type ClubFigures = z.infer<typeof clubFigures>;
 
 /** A club in a list; only the super user gets the figures. */
 export const clubEntry = club.extend({ figures: clubFigures.nullable() }).meta({ id: "ClubEntry" });
-/** A club in a list. */
 export type ClubEntry = z.infer<typeof clubEntry>;

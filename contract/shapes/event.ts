@@ -1,4 +1,3 @@
-/** Events: the fields that visitors see and that a club sets (docs/wire.md §2, §4). */
 import { z } from "zod";
 import { type EventSettings, namedSettings, type Setting, type SettingName } from "../rules/eventSettings.ts";
 import { dateFormats } from "../rules/time/dateFormats.ts";
@@ -53,9 +52,7 @@ export const eventConfigChange = z
   .object(withoutDefaults(eventConfig.shape))
   .partial()
   .meta({ id: "EventConfigChange" });
-/** A change of a config. */
 export type EventConfigChange = z.infer<typeof eventConfigChange>;
-/** An event's config with every default filled in. */
 export type EventConfig = z.infer<typeof eventConfig>;
 
 function withoutDefaults<Fields extends Record<string, z.ZodDefault>>(fields: Fields) {
@@ -74,13 +71,11 @@ export const landingConfig = z
     accentColor: z.string().nullable().default(null),
   })
   .meta({ id: "LandingConfig" });
-/** An event's landing texts with every default filled in. */
 export type LandingConfig = z.infer<typeof landingConfig>;
 
 /** The most characters of a rich text, with its tags. */
 export const richTextLimit = 50_000;
 
-/** A colour as #rgb or #rrggbb. */
 const hexColor = z.string().regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, "must be a colour such as #c79f5a");
 
 export const landingChangeFields = {
@@ -88,33 +83,31 @@ export const landingChangeFields = {
   heroTitle: clearable(textLine(200)),
   heroSubtitle: clearable(textLine(300)),
   overviewTitle: clearable(textLine(200)),
-  /** Rich text: tags and attributes that are not allowed are removed. */
   overviewDescription: clearable(paragraph(richTextLimit)),
   accentColor: z.union([z.literal("").transform(() => null), hexColor]).nullish(),
 };
 /** A change of the landing texts: a field that is not given keeps its value. Null empties a text or the colour. */
 export const landingConfigChange = z.object(landingChangeFields).meta({ id: "LandingConfigChange" });
-/** A change of the landing texts. */
 export type LandingConfigChange = z.output<typeof landingConfigChange>;
 
 /** True, "true" or the name of the picture to remove; anything else removes nothing. */
 export const rmImage = z.union([z.boolean(), textLine(200)]).nullish();
 
-/** An IANA zone for an event. Saving checks whether it is known. */
+/** An IANA zone; saving checks whether it is known. */
 const eventZone = requiredTextLine(64);
 
 /**
  * An event as staff send it. With an `id` it is a change: a field that is not given keeps its value. Without one it
- * creates an event and needs `name` and `startDatetime`. rules/eventRules.ts has the rules for the event as a whole.
+ * creates an event and needs `name` and `startDatetime`.
  */
 export const eventInput = z.object({
   id: id.nullish(),
-  /** The club of a new event; only the super user sends it. An admin's event belongs to the admin's club. */
+  /** The club of a new event, if the super user creates it. Otherwise ignored. */
   clubId: id.nullish(),
   name: requiredTextLine(200).optional(),
   /** Made from the name when empty, and in a new event when not given. */
   slug: clearable(textLine(200)),
-  /** Rich text: tags and attributes that are not allowed are removed. */
+  /** Rich text, sanitised when it is saved. */
   description: clearable(paragraph(richTextLimit)),
   location: clearable(textLine(300)),
   startDatetime: plannedInstant.optional(),
@@ -134,7 +127,6 @@ export const eventInput = z.object({
   landingConfig: jsonOrText(landingConfigChange).nullish(),
   rmImage,
 });
-/** An event as staff send it, checked. */
 export type EventInput = z.output<typeof eventInput>;
 
 /** An event with its figures, for staff. Amounts are in minor units. */
@@ -153,33 +145,30 @@ export const eventCard = z
     cancelledAt: instant.nullable(),
     bannerUrl: z.string(),
     config: eventConfig,
-    /** The places sold, over all tickets. */
+    /** Places, over all tickets. */
     sold: z.number().int(),
-    /** The places held, over all tickets. */
+    /** Places, over all tickets. */
     held: z.number().int(),
     /** The places left of the active tickets, within their shared capacities and the event's capacity. */
     left: z.number().int(),
     /** Attendees of active registrations. */
     registrationCount: z.number().int(),
-    /** Attendees who are checked in. */
     arrivals: z.number().int(),
     /** Paid minus refunded, in the event's currency; empty if that is 0. */
     money: z.array(z.object({ currency, amount: z.number().int() })),
     /** The number of orders that need staff, and of bounced mails without an order. */
     attention: z.number().int(),
-    /** Whether public lists show the events of its club. */
     listing: clubListing,
   })
   .meta({ id: "EventCard" });
-/** An event with its figures, for staff. */
 export type EventCard = z.infer<typeof eventCard>;
 
-/** The paths of a former ticket system that lead to an event's page, such as `/peer/move`, in alphabetical order. */
+/** The paths of a former ticket system that lead to an event's page, in alphabetical order. */
 export const formerAddresses = z.object({ addresses: z.array(z.string()) }).meta({ id: "FormerAddresses" });
 
 /**
- * Counts of rows that are deleted with an event, and why it may not be removed. Removed questions, and the attendees of
- * registrations that are not active, are deleted too, but not counted; neither are these registrations.
+ * Counts of rows that are deleted with an event. Removed questions, and registrations that are not active with their
+ * attendees, are deleted but not counted.
  */
 export const eventRemoval = z
   .object({
@@ -199,11 +188,10 @@ export const eventRemoval = z
         orders: z.number().int(),
       })
       .meta({ id: "RemovalTakes" }),
-    /** Null when it may be removed. */
+    /** Why it may not be removed; null when it may. */
     refusal: z.string().nullable(),
   })
   .meta({ id: "EventRemoval" });
-/** What is deleted with an event, and why it may not be removed. */
 export type EventRemoval = z.infer<typeof eventRemoval>;
 
 /**
@@ -227,11 +215,11 @@ export const event = z
     taxType: z.enum(["percent", "fixed"]),
     /** Percent with up to 3 decimals, or minor units. */
     taxAmount: z.number(),
-    /** Whether prices include the tax. Else it is added to them. */
+    /** Whether prices include the tax; else it is added. */
     pricesIncludeTax: z.boolean(),
     isActive: z.boolean(),
     cancelledAt: instant.nullable(),
-    /** The organiser's message about the cancellation; absent if the event takes place or there is no message. */
+    /** The organiser's message about the cancellation; absent if there is none. */
     cancelMessage: z.string().optional(),
     banner: z.string().nullable(),
     bannerUrl: z.string(),
@@ -251,20 +239,19 @@ export const event = z
         name: z.string(),
         logoUrl: z.string(),
         location: z.string(),
-        /** How to reach the club; absent unless the club shows it (`showContact`). */
+        /** Absent unless the club shows it (`showContact`). */
         contact: z.object({ email: z.string().nullable(), phone: z.string().nullable() }).optional(),
-        /** The club's legal pages. A page that it does not have is absent. */
+        /** A legal page that the club does not have is absent. */
         imprintUrl: z.string().optional(),
         privacyUrl: z.string().optional(),
         termsUrl: z.string().optional(),
         refundPolicyUrl: z.string().optional(),
-        /** Present while public lists leave out the club's events: search engines must not index their pages. */
+        /** As in `Club`. */
         isUnlisted: z.literal(true).optional(),
       })
       .meta({ id: "ClubOfEvent" }),
   })
   .meta({ id: "Event" });
-/** An event as replies contain it. */
 export type Event = z.infer<typeof event>;
 
 /** An event that was opened by its id. */
@@ -274,28 +261,26 @@ export const openedEvent = event
     hasChangeToTell: z.boolean().optional(),
   })
   .meta({ id: "OpenedEvent" });
-/** An event that was opened by its id. */
 export type OpenedEvent = z.infer<typeof openedEvent>;
 
 /** An event that was created from an archive or from pretix. */
 export const eventFromArchive = event
   .extend({
-    /** What was imported with it. */
     imported: z
       .object({
         /** The number of the import, for import/takeBack; null if there is none. */
         importId: z.number().int().nullable(),
         people: z.number().int(),
         registrations: z.number().int(),
-        /** What was left out, in words, with counts. */
+        /** What was left out, in words. */
         leftOut: z.array(z.object({ text: z.string(), count: z.number().int() })),
         /** The additional fields that were not stored, because at most 50 are stored. */
         unkeptFields: z.array(z.string()),
-        /** Entries of the archive's waiting list that were added to this event's list. */
+        /** Entries that were added to the waiting list. */
         waitingList: z.number().int().optional(),
         /** Sponsors and donors, who have paid elsewhere. */
         sponsors: z.number().int().optional(),
-        /** Counts of rows that are only stored to be read, such as payments, by their file in the next archive. */
+        /** Rows that are only stored to be read, such as payments, by their file in the next archive. */
         records: z.array(z.object({ file: z.string(), count: z.number().int() })).optional(),
       })
       .meta({ id: "ImportedFromArchive" }),

@@ -1,4 +1,3 @@
-/** Changes of an event that buyers, guests or sponsors have not been told yet. */
 import { z } from "zod";
 
 /** The text that people were told before, and the present text. A place may be empty. */
@@ -17,16 +16,15 @@ export type HeadChange = z.infer<typeof headChange>;
 /** The changes to tell, and the mail as it is read. */
 export const changeToTell = z
   .object({
-    /** As the largest group of recipients reads them. Others may have been told another text before. */
+    /** As the largest group of recipients reads them. */
     changes: z.array(headChange),
-    /** The number of addresses that get the mail: of buyers, guests and sponsors from before the change. */
+    /** The addresses that get the mail: of buyers, guests and sponsors from before the change. */
     recipients: z.number().int(),
     subject: z.string(),
     /** The mail as HTML, without a reader's name. */
     html: z.string(),
-    /** The number of mails queued by this call; 0 for a dry run. */
+    /** Mails queued by this call; 0 for a dry run. */
     sent: z.number().int(),
   })
   .meta({ id: "ChangeToTell" });
-/** The changes to tell, and the mail. */
 export type ChangeToTell = z.infer<typeof changeToTell>;

@@ -1,7 +1,3 @@
-/**
- * The file event.json of an archive: what staff wrote for an event, in the shapes of the calls that save it. An id is
- * only valid inside this file.
- */
 import { z } from "zod";
 import { id, textLine } from "../scalars.ts";
 import { eventInput } from "./event.ts";
@@ -21,7 +17,7 @@ export const FORMAT_VERSION = 1;
 const listOf = <Item extends z.ZodType>(item: Item, most: number) =>
   z.array(item).max(most, `must have at most ${most.toLocaleString("en-US")} entries`);
 
-/** The content of event.json. */
+/** The content of event.json, in the shapes of the calls that save it. An id is only valid inside the file. */
 export const eventFile = z
   .object({
     format: z.literal("foyer-event", { error: "must be “foyer-event”" }),
@@ -48,7 +44,6 @@ export const eventFile = z
         landingConfig: true,
       })
       .required({ name: true, startDatetime: true, currency: true, timeZone: true }),
-    /** The rates that tickets, extras and packages refer to. */
     taxRates: listOf(
       taxRateInput.omit({ clubId: true }).required({ name: true, percent: true }).extend({ id }),
       100,
@@ -67,7 +62,7 @@ export const eventFile = z
     ),
     /** In their order. `showIf` has the id of another question of this file. */
     questions: listOf(questionInput.safeExtend({ id }), 100),
-    /** Questions that are not asked any more, but were answered. Foyer writes them only in an archive with people. */
+    /** Questions that are not asked any more, but were answered. */
     removedQuestions: listOf(z.object({ id, typeId, text, options, askedOf }), 100).default([]),
     extras: listOf(
       extrasInput.omit({ eventId: true }).required({ name: true, price: true }).extend({ id }),
@@ -84,7 +79,7 @@ export const eventFile = z
       promoCodeInput.omit({ eventId: true }).required({ code: true, kind: true }).extend({ id }),
       5000,
     ),
-    /** The club that the file comes from. It is not imported. */
+    /** It is not imported. */
     clubName: textLine(200).optional(),
   })
   .meta({ id: "EventFile" });

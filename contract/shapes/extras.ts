@@ -1,9 +1,11 @@
-/** Extras: things sold besides tickets (docs/wire.md §2). */
 import { z } from "zod";
 import { clearable, currency, id, minor, paragraph, quantity, requiredTextLine, stock } from "../scalars.ts";
 import { chargedRate } from "./order.ts";
 
-/** An extra. `maxStock` and `currentStock` are null without a limit. Price in minor units, the event's currency. */
+/**
+ * An extra, sold besides tickets (docs/wire.md §2). `maxStock` and `currentStock` are null without a limit. Price in
+ * minor units, the event's currency.
+ */
 export const extras = z
   .object({
     id: z.number().int(),
@@ -22,7 +24,6 @@ export const extras = z
     taxRate: chargedRate.nullable(),
   })
   .meta({ id: "Extras" });
-/** An extra as replies contain it. */
 export type Extras = z.infer<typeof extras>;
 
 /** An extra as staff send it. With an `id` it is a change: a field that is not given keeps its value. */
@@ -31,17 +32,14 @@ export const extrasInput = z.object({
   eventId: id.optional(),
   name: requiredTextLine(200).optional(),
   description: clearable(paragraph(2000)),
-  /** Minor units of the event's currency. */
   price: minor.optional(),
   content: z
     .array(z.object({ name: requiredTextLine(200), quantity }))
     .max(50, "must have at most 50 entries")
     .optional(),
-  /** Null means no limit. */
   maxStock: stock.nullish(),
   isActive: z.boolean().optional(),
-  /** An active tax rate of the club, or the extra's present one; null: the event's tax. */
+  /** An active rate, or the extra's present one. */
   taxRateId: id.nullish(),
 });
-/** An extra as staff send it, checked. */
 export type ExtrasInput = z.output<typeof extrasInput>;

@@ -1,9 +1,8 @@
-/** A purchase of extras, and the code to collect it with (docs/wire.md §2). */
 import { z } from "zod";
 import { instant } from "../scalars.ts";
 import { orderItem, paymentStatus } from "./order.ts";
 
-/** The extras of one order: `extrasData` with the price at sale, `status` true once all of it was handed over. */
+/** The extras of one order (docs/wire.md §2). `status` is true once all of it was handed over. */
 export const extrasPurchase = z
   .object({
     id: z.number().int(),
@@ -11,14 +10,13 @@ export const extrasPurchase = z
     eventId: z.number().int(),
     extrasData: z.array(orderItem),
     status: z.boolean(),
-    /** How much of each line was handed over, in the order of the lines; empty at first. An older server omits it. */
+    /** How much of each line was handed over; empty at first. An older server omits it. */
     handed: z.array(z.number().int()).optional(),
     qrUuid: z.string(),
     scannedAt: instant.nullable(),
     paymentStatus,
   })
   .meta({ id: "ExtrasPurchase" });
-/** The extras of one order. */
 export type ExtrasPurchase = z.infer<typeof extrasPurchase>;
 
 /**
@@ -28,5 +26,4 @@ export type ExtrasPurchase = z.infer<typeof extrasPurchase>;
 export const ownPurchase = extrasPurchase
   .extend({ qrText: z.string().nullable() })
   .meta({ id: "OwnPurchase" });
-/** A purchase as its buyer gets it. */
 export type OwnPurchase = z.infer<typeof ownPurchase>;

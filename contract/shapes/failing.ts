@@ -1,10 +1,8 @@
-/** Mails and jobs that fail, and sign-ins, as the super user sees them. */
 import { z } from "zod";
 import { id, instant } from "../scalars.ts";
 
-/** The page of a list that is newest first. */
+/** A page of a list that is newest first: entries older than the one with this id. */
 export const olderThan = z.object({
-  /** Only entries that are older than the one with this id. */
   before: id.optional(),
 });
 
@@ -20,7 +18,6 @@ export const failingMail = z
     createdAt: instant,
   })
   .meta({ id: "FailingMail" });
-/** A mail that could not be written or sent. */
 export type FailingMail = z.infer<typeof failingMail>;
 
 /** A job whose last attempt failed. `nextAttemptAt` is null if there is no further attempt. */
@@ -34,7 +31,6 @@ export const failingJob = z
     nextAttemptAt: instant.nullable(),
   })
   .meta({ id: "FailingJob" });
-/** A job whose last attempt failed. */
 export type FailingJob = z.infer<typeof failingJob>;
 
 /** A session that was started. `device` describes the browser in words; `hasEnded` if it was ended before its time. */
@@ -49,5 +45,4 @@ export const recentSignin = z
     hasEnded: z.boolean(),
   })
   .meta({ id: "RecentSignin" });
-/** A session that was started. */
 export type RecentSignin = z.infer<typeof recentSignin>;

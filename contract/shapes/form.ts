@@ -1,4 +1,3 @@
-/** The questions to the attendees of an event (docs/wire.md §2, docs/product.md §3). */
 import { z } from "zod";
 import { questionTypeIds, takesOptions } from "../rules/questions/questions.ts";
 import { id, requiredTextLine } from "../scalars.ts";
@@ -8,7 +7,7 @@ const [firstType, lastType] = [Math.min(...questionTypeIds), Math.max(...questio
 const askedOf = z.enum(["guest", "buyer"]);
 const askedWhen = z.enum(["purchase", "later"]);
 
-/** A question. `typeId` is an id of rules/questions/questions.ts; `options` is null for types without a choice. */
+/** A question (docs/wire.md §2). `options` is null for types without a choice. */
 export const formQuestion = z
   .object({
     id: z.number().int(),
@@ -22,15 +21,14 @@ export const formQuestion = z
     showAtDoor: z.boolean(),
     /** The ticket types that it is asked for; null: every one. */
     ticketIds: z.array(z.number().int()).nullable(),
-    /** Whom it is asked of: guests, or the buyer once. */
+    /** Asked of each guest, or of the buyer once. */
     askedOf,
-    /** When it is asked: with the purchase, or afterwards on the pages of the ticket. */
+    /** With the purchase, or afterwards on the pages of the ticket. */
     askedWhen,
     /** The answer to another question that shows it; null: it depends on no other question. */
     showIf: z.object({ questionId: z.number().int(), equals: z.string() }).nullable(),
   })
   .meta({ id: "FormQuestion" });
-/** A question as replies contain it. */
 export type FormQuestion = z.infer<typeof formQuestion>;
 
 /** The answers to one question, of attendees of active registrations. */
@@ -39,14 +37,11 @@ export const answerCounts = z
     questionId: z.number().int(),
     typeId: z.number().int(),
     text: z.string(),
-    /** The number of attendees who are asked it; of a removed question 0. */
+    /** Attendees who are asked it; of a removed question 0. */
     asked: z.number().int(),
     /** How many of them answered. */
     answered: z.number().int(),
-    /**
-     * The number of attendees who answered and are not asked it now. Their answers count below. An older server omits
-     * it.
-     */
+    /** Attendees who answered and are not asked it now. Their answers count below. An older server omits it. */
     noLongerAsked: z.number().int().optional(),
     /**
      * Every option in its order, also with a count of 0, then answers that are no longer an option. For questions
@@ -57,7 +52,6 @@ export const answerCounts = z
     moreAnswers: z.number().int(),
   })
   .meta({ id: "AnswerCounts" });
-/** The answers to one question. */
 export type AnswerCounts = z.infer<typeof answerCounts>;
 
 const option = requiredTextLine(200);
@@ -72,7 +66,10 @@ const optionsByType = {
   },
 };
 
-/** A question as staff send it; its place in the list is its place on the page. With an `id` it is a change. */
+/**
+ * A question as staff send it; its place in the list is its place on the page. With an `id` it is a change:
+ * `showAtDoor`, `ticketIds`, `askedOf`, `askedWhen` and `showIf` keep their value if they are not given.
+ */
 export const questionInput = z
   .object({
     id: id.nullish(),
@@ -83,21 +80,18 @@ export const questionInput = z
       .max(lastType, "must be a question type"),
     text: requiredTextLine(500),
     required: z.boolean().default(false),
-    /** Default: an existing question keeps it, and a new one is not shown. */
+    /** Default of a new question: false. */
     showAtDoor: z.boolean().optional(),
-    /**
-     * The ticket types that it is asked for; null or none: every one. Default: an existing question keeps them, and a
-     * new one is asked for every type.
-     */
+    /** The ticket types that it is asked for; null or none: every one, the default of a new question. */
     ticketIds: z.array(id).max(500, "must have at most 500 entries").nullish(),
-    /** Default: an existing question keeps it, and a new one is asked of each guest. */
+    /** Default of a new question: guest. */
     askedOf: askedOf.optional(),
-    /** Default: an existing question keeps it, and a new one is asked with the purchase. */
+    /** Default of a new question: purchase. */
     askedWhen: askedWhen.optional(),
     /**
      * Shows the question only with this answer to another one. That one must depend on no other, be asked of the same
-     * people and no later than this one, and allow the answer. `questionId` -2 is the second question of this list, which
-     * may be new. Default: an existing question keeps it, and a new one is always shown.
+     * people and no later than this one, and allow the answer. `questionId` -2 is the second question of this list,
+     * which may be new.
      */
     showIf: z
       .object({
@@ -123,5 +117,4 @@ export const questionInput = z
     if (problem !== null) context.addIssue({ code: "custom", path: ["options"], message: problem });
   })
   .meta({ id: "FormQuestionInput", ...optionsByType });
-/** A question as staff send it, checked. */
 export type QuestionInput = z.output<typeof questionInput>;

@@ -1,4 +1,3 @@
-/** Orders: their lines and their payment (docs/wire.md §2). */
 import { z } from "zod";
 import { currency, instant } from "../scalars.ts";
 
@@ -24,14 +23,12 @@ export const orderItem = z
     taxRate: chargedRate.optional(),
   })
   .meta({ id: "OrderItem" });
-/** An order's line. */
 export type OrderItem = z.infer<typeof orderItem>;
 
 /** A line with its share of the tax; `net` is without tax. The lines add up to the subtotal and the tax. */
 export const taxedItem = orderItem
   .extend({ net: z.number().int(), tax: z.number().int() })
   .meta({ id: "TaxedItem" });
-/** A line with its share of the tax. */
 export type TaxedItem = z.infer<typeof taxedItem>;
 
 /** One tax of an order: `net` is what it is charged on. */
@@ -50,7 +47,6 @@ export const taxPart = z
 export const paymentStatus = z
   .enum(["pending", "paid", "failed", "refunded", "free"])
   .meta({ id: "PaymentStatus" });
-/** The payment status of an order. */
 export type PaymentStatus = z.infer<typeof paymentStatus>;
 
 /**
@@ -58,25 +54,21 @@ export type PaymentStatus = z.infer<typeof paymentStatus>;
  * then neither `pending` nor `failed`.
  */
 export const paymentFilter = z.enum([...paymentStatus.options, "expired"]).meta({ id: "PaymentFilter" });
-/** A payment status by which staff filter lists. */
 export type PaymentFilter = z.infer<typeof paymentFilter>;
 
 /** How an order was paid at the door. */
 export const doorPaidBy = z.enum(["cash", "cardTerminal"]).meta({ id: "DoorPaidBy" });
-/** How an order was paid at the door. */
 export type DoorPaidBy = z.infer<typeof doorPaidBy>;
 
 /** How money was taken by hand: at the door, or by staff for an order of the web. */
 export const paidBy = z.enum([...doorPaidBy.options, "bankTransfer"]).meta({ id: "PaidBy" });
-/** How money was taken by hand. */
 export type PaidBy = z.infer<typeof paidBy>;
 
 /** How people whom staff add by hand pay: nothing, in cash, by transfer to the club, or later. */
 export const addedPaid = z.enum(["free", "cash", "transfer", "later"]).meta({ id: "AddedPaid" });
-/** How people whom staff add by hand pay. */
 export type AddedPaid = z.infer<typeof addedPaid>;
 
-/** An order, in minor units of its currency. */
+/** An order, in minor units of its currency (docs/wire.md §2). */
 export const order = z
   .object({
     id: z.number().int(),
@@ -99,7 +91,7 @@ export const order = z
     refundedAmount: z.number().int(),
     /** The refunded amount that waits until the buyer has given the provider a bank account. */
     refundAwaitsBuyer: z.number().int().optional(),
-    /** The promo code of the order, or null; its lines and totals include the discount. */
+    /** The lines and totals include its discount. */
     promoCode: z.string().nullable(),
     /** The discount of the code over all lines. */
     discount: z.number().int(),
@@ -107,22 +99,20 @@ export const order = z
     paidAt: instant.nullable(),
   })
   .meta({ id: "Order" });
-/** An order as replies contain it. */
 export type Order = z.infer<typeof order>;
 
-/** An order as staff see it. `paidBy`: how its money was taken by hand; null if it was not, except for door sales. */
+/** An order as staff see it. `paidBy`: how its money was taken by hand, or null; a free door sale has one too. */
 export const staffOrder = order
   .extend({
     channel: z.enum(["web", "door"]),
     paidBy: paidBy.nullable(),
-    /** The number in the system that the order was imported from, or null. */
+    /** The number in the system that it was imported from. */
     importedNumber: z.string().nullable(),
-    /** The amount paid in that system according to the import, or null. No revenue, and Foyer cannot refund it. */
+    /** The amount paid in that system according to the import: no revenue, and Foyer cannot refund it. */
     paidElsewhere: z.number().int().nullable(),
   })
   .meta({ id: "StaffOrder" });
-/** An order as staff see it. */
 export type StaffOrder = z.infer<typeof staffOrder>;
 
-/** A free order has this in place of a provider's secret (docs/wire.md §3.3). */
+/** In place of a provider's secret for a free order (docs/wire.md §3.3). */
 export const NO_STRIPE = "no-stripe";

@@ -1,4 +1,3 @@
-/** Changes that buyers make to their own tickets: cancelling, passing on, correcting. */
 import { z } from "zod";
 import { currency, instant } from "../scalars.ts";
 
@@ -7,8 +6,8 @@ export const refundAndFee = { amount: z.number().int(), fee: z.number().int() };
 
 /**
  * The effect of cancelling some tickets. `extras` are cancelled only together with the last ticket of a registration.
- * `isWhole`: the whole registration is cancelled. `keptExtras` are the extras of orders of which some were handed over
- * already; none of them is refunded. `refusal` says in a sentence why the tickets cannot be cancelled.
+ * `isWhole`: the whole registration is cancelled. `keptExtras`: the extras of orders of which some were handed over;
+ * none is refunded. `refusal`: a sentence why the tickets cannot be cancelled.
  */
 export const ownCancellation = z
   .object({
@@ -21,12 +20,11 @@ export const ownCancellation = z
     refusal: z.string().nullable(),
   })
   .meta({ id: "OwnCancellation" });
-/** The effect of cancelling some tickets. */
 export type OwnCancellation = z.infer<typeof ownCancellation>;
 
 /**
  * A registration as its buyer may change it. `cancelUntil` and `passOnUntil` are null if the club does not allow it. A
- * refusal says in a sentence why no such change is possible; a ticket's refusal is about that ticket only.
+ * refusal is a sentence why the change is not possible; a ticket's is about that ticket only.
  */
 export const ownChanges = z
   .object({
@@ -37,9 +35,7 @@ export const ownChanges = z
     cancelRefusal: z.string().nullable(),
     passOnUntil: instant.nullable(),
     passOnRefusal: z.string().nullable(),
-    /** Until when the details of people may be corrected. */
     correctUntil: instant,
-    /** Why they cannot be corrected now; null if they can. */
     correctRefusal: z.string().nullable(),
     tickets: z.array(
       z.object({
@@ -47,7 +43,7 @@ export const ownChanges = z
         firstName: z.string(),
         lastName: z.string(),
         ticketTitle: z.string(),
-        /** The types of the person's tickets: several for a group. A question may be for some of these types only. */
+        /** The types of the person's tickets: several for a group. */
         ticketIds: z.array(z.number().int()),
         /** More than 1 if one person represents a group. */
         places: z.number().int(),
@@ -62,5 +58,4 @@ export const ownChanges = z
     cancellation: ownCancellation,
   })
   .meta({ id: "OwnChanges" });
-/** A registration as its buyer may change it. */
 export type OwnChanges = z.infer<typeof ownChanges>;

@@ -1,4 +1,3 @@
-/** An event's people for its staff: the list, its filters, and imports (docs/wire.md §4, registration). */
 import { z } from "zod";
 import { flag, id, instant, paragraph, textLine } from "../scalars.ts";
 import { paidBy, paymentFilter, paymentStatus } from "./order.ts";
@@ -11,13 +10,12 @@ export const MOST_IMPORTED_COLUMNS = 200;
 export const attendeeOrder = z
   .enum(["registration", "-registration", "checkin", "-checkin", "name", "-name"])
   .meta({ id: "AttendeeOrder" });
-/** A way to sort the list. */
 export type AttendeeOrder = z.infer<typeof attendeeOrder>;
 
 /** The empty text, which a form sends if nothing is chosen. It becomes undefined. */
 export const emptyAsUndefined = z.literal("").transform(() => undefined);
 
-/** One of the words of an enum, or the empty text, which becomes undefined. */
+/** A word of an enum, or the empty text. */
 export const optionalWord = <T extends string>(words: z.ZodEnum<{ [Word in T]: Word }>) =>
   z.enum(["", ...words.options]).transform((word) => (word === "" ? undefined : (word as T)));
 
@@ -44,9 +42,7 @@ export const attendeeFilters = {
     .optional(),
   /** Attendees of registrations with a paid or free order of this extra, with their tickets or later. */
   extrasId: z.union([emptyAsUndefined, id]).optional(),
-  /** Attendees of registrations that used this promo code. */
   promoCodeId: z.union([emptyAsUndefined, id]).optional(),
-  /** Attendees of this import. */
   importId: z.union([emptyAsUndefined, id]).optional(),
   /** Attendees whose name or required answers are missing; false: all others. */
   missing: z.union([emptyAsUndefined, flag]).optional(),
@@ -58,28 +54,25 @@ export const oneEvent = {
   "event[id]": id.optional().describe("The same as `eventId`, of which one is needed"),
 };
 
-/** An attendee as the list shows it. `qrText` is null. */
+/** An attendee in the list of staff. `qrText` is null. */
 export const listedAttendee = attendee
   .extend({
     registrationState,
-    /** The buyer's address. It gets the tickets of people without their own address. */
+    /** The buyer's address. */
     registrationEmail: z.string().nullable(),
     additionalFields: z.record(z.string(), z.string()),
     registeredAt: instant,
     orderId: z.number().int().nullable(),
     orderNumber: z.string().nullable(),
-    /** The number in the system that the order was imported from. */
     importedNumber: z.string().nullable(),
-    /** The minor units that were paid in that system. */
+    /** Minor units, paid in the system that the order was imported from. */
     paidElsewhere: z.number().int().nullable(),
     orderStatus: paymentStatus.nullable(),
-    /** The order's `paidBy`. */
     orderPaidBy: paidBy.nullable(),
     /** Whether an order of the registration is paid: for its tickets, or for extras that were bought later. */
     isPaid: z.boolean(),
   })
   .meta({ id: "ListedAttendee" });
-/** An attendee as the list shows it. */
 export type ListedAttendee = z.infer<typeof listedAttendee>;
 
 /** An invalid row of an import, counted as in a spreadsheet: the headings are row 1. */
@@ -89,7 +82,6 @@ export const rowProblem = z.object({
   /** The cells of the row, in the reply to an import with `goodRowsOnly`. */
   cells: z.array(z.string()).optional(),
 });
-/** An invalid row of an import. */
 export type RowProblem = z.infer<typeof rowProblem>;
 
 /** An import of attendees: the people of one file, registered together. */
@@ -97,7 +89,6 @@ export const attendeeImport = z
   .object({
     id: z.number().int(),
     eventId: z.number().int(),
-    /** Who imported it, as the history names them. */
     importedBy: z.string(),
     importedAt: instant,
     /** The file's name, or `pretix` with the organiser and the event; null if there is none. */
@@ -106,15 +97,15 @@ export const attendeeImport = z
     registrations: z.number().int(),
     /** Rows of the file that were left out. */
     leftOut: z.number().int(),
-    /** How many of its people were not deleted. */
+    /** People who were not deleted. */
     peopleLeft: z.number().int(),
-    /** How many of its people are not yet active. */
+    /** People who are not yet active. */
     peopleWaiting: z.number().int(),
     /** Entries of the waiting list that came with an archive and were not deleted. */
     waitingList: z.number().int().optional(),
     /** Sponsors who came with an archive and were not deleted. */
     sponsors: z.number().int().optional(),
-    /** Rows of an archive, such as payments, that are only stored to be read. Archives with people have them too. */
+    /** Rows of an archive, such as payments, that are only stored to be read. */
     records: z.number().int().optional(),
     takenBackAt: instant.nullable(),
     takenBackBy: z.string().nullable(),
@@ -122,21 +113,18 @@ export const attendeeImport = z
     refusal: z.string().nullable(),
   })
   .meta({ id: "AttendeeImport" });
-/** An import of attendees. */
 export type AttendeeImport = z.infer<typeof attendeeImport>;
 
 /**
- * What a state says of its rows in an import: to register them, to register them as not yet active (they hold their
- * places, and their tickets are not valid), or to leave them out.
+ * What a state says of its rows in an import: `good` registers them, `waiting` registers them as not yet active (they
+ * hold their places, and their tickets are not valid).
  */
 export const stateVerdict = z.enum(["good", "waiting", "leaveOut"]).meta({ id: "StateVerdict" });
-/** What a state says of its rows in an import. */
 export type StateVerdict = z.infer<typeof stateVerdict>;
-/** What a ticket text in an import means: the ticket with this id, a new ticket (`make`), or rows to leave out. */
+/** What a ticket text in an import means: the ticket with this id, or a new one (`make`). */
 export const ticketUse = z.union([z.number().int(), z.enum(["make", "leaveOut"])]).meta({ id: "TicketUse" });
 /** The same as clients send it. */
 export const ticketUseInput = z.union([id, z.enum(["make", "leaveOut"])]);
-/** What a ticket text in an import means. */
 export type TicketUse = z.infer<typeof ticketUse>;
 /** What a text of an import means as an answer: an option of the question, or no answer if `option` is empty. */
 export const answerMeaning = z.object({
@@ -144,7 +132,6 @@ export const answerMeaning = z.object({
   text: paragraph(1000),
   option: textLine(500),
 });
-/** What a text of an import means as an answer. */
 export type AnswerMeaning = z.infer<typeof answerMeaning>;
 /** A state or a ticket of a file, empty for rows without a state, and the number of rows that it decides about. */
 export const rowsWithText = z.object({ text: z.string(), count: z.number().int() });
@@ -185,19 +172,16 @@ export const columnMeaning = z
     "leaveOut",
   ])
   .meta({ id: "ColumnMeaning" });
-/** The meaning of an imported column. */
 export type ColumnMeaning = z.infer<typeof columnMeaning>;
 
-/** A column of an imported file, and its meaning. */
+/** A column of an imported file. */
 export const importColumn = z.object({
   heading: z.string(),
   meaning: columnMeaning,
-  /** The question of an `answer`, unless the import makes it. */
+  /** The question of an `answer`; absent if the import makes it. */
   questionId: z.number().int().optional(),
-  /** Whether the import makes the question of an `answer`. */
   makeQuestion: z.boolean().optional(),
 });
-/** A column of an imported file. */
 export type ImportColumn = z.infer<typeof importColumn>;
 
 /** An error that rows of an import have. */
@@ -205,7 +189,6 @@ export const problemGroup = z.object({
   message: z.string(),
   /** What to do about it. */
   remedy: z.string(),
-  /** How many rows have it. */
   count: z.number().int(),
   /** The first of these rows, at most 20. */
   rows: z.array(z.number().int()),
@@ -213,12 +196,11 @@ export const problemGroup = z.object({
   missing: z.object({ meaning: columnMeaning, column: z.number().int().nullable() }).optional(),
   /** Whether this error goes once `values` decides about states and tickets. */
   isAsked: z.boolean().optional(),
-  /** Whether these people are registered already, so that `update` may correct them. */
+  /** These people are registered already: `update` may correct them. */
   isKnown: z.boolean().optional(),
-  /** The answer that is no option of its question. A long one is omitted. */
+  /** An answer that is no option of its question; a long one is omitted. */
   answer: z.object({ questionId: z.number().int(), text: z.string() }).optional(),
 });
-/** An error that rows of an import have. */
 export type ProblemGroup = z.infer<typeof problemGroup>;
 
 /** What staff decide about a column. The second entry with a heading is about the second column with that heading. */
@@ -226,7 +208,6 @@ export const columnChoice = z.object({
   heading: paragraph(5000),
   /** Default: guessed from the heading. */
   meaning: columnMeaning.optional(),
-  /** The question of an `answer`. */
   questionId: id.optional(),
   /**
    * In place of `questionId`: the import makes the question, with the heading as its text, if somebody answers it. If
@@ -234,5 +215,4 @@ export const columnChoice = z.object({
    */
   makeQuestion: z.boolean().optional(),
 });
-/** What staff decide about a column. */
 export type ColumnChoice = z.infer<typeof columnChoice>;

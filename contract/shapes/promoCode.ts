@@ -1,15 +1,14 @@
-/** Promo codes: they make tickets cheaper, open hidden ones, or both. */
 import { z } from "zod";
 import { holdLimits } from "../rules/holdLimits.ts";
 import { id, instant, plannedInstant, requiredTextLine, stock } from "../scalars.ts";
 import { ticket } from "./ticket.ts";
 
-/** The effect of a code. `access` opens hidden tickets and gives no discount. */
+/** `access` opens hidden tickets and gives no discount. */
 export const promoCodeKind = z.enum(["percent", "amount", "access"]).meta({ id: "PromoCodeKind" });
 
 /**
- * A code as it is typed; case makes no difference. Some tools for JSON Schema do not know `\p{L}` and `\p{N}`, so the
- * schema lists the characters in its description instead.
+ * A code as it is typed; case makes no difference. The description replaces a pattern, because some tools for JSON
+ * Schema do not know `\p{L}`.
  */
 export const promoCodeText = requiredTextLine(40)
   .regex(/^[\p{L}\p{N}_.-]+$/u, "must be letters, digits, dots, dashes and underscores")
@@ -20,7 +19,7 @@ export const promoCodeText = requiredTextLine(40)
  */
 const value = z.number("must be a number").min(0, "must not be negative").max(holdLimits.amount);
 
-/** A promo code as its staff see it. */
+/** A promo code, which makes tickets cheaper or opens hidden ones, as staff see it. */
 export const promoCode = z
   .object({
     id: z.number().int(),
@@ -30,20 +29,19 @@ export const promoCode = z
     value: z.number(),
     /** The tickets it covers, hidden and deleted ones too; null: all that are not hidden. */
     ticketIds: z.array(z.number().int()).nullable(),
-    /** How many tickets can be bought with it; null means no limit. */
+    /** Tickets that can be bought with it; null: no limit. */
     maxUses: z.number().int().nullable(),
     /** Tickets in unpaid holds with it. */
     held: z.number().int(),
     /** Tickets that were bought with it and not cancelled. */
     sold: z.number().int(),
-    /** How many more can be bought with it; null means no limit. */
+    /** How many more; null: no limit. */
     left: z.number().int().nullable(),
     startsAt: instant.nullable(),
     endsAt: instant.nullable(),
     isActive: z.boolean(),
   })
   .meta({ id: "PromoCode" });
-/** A promo code as replies to staff contain it. */
 export type PromoCode = z.infer<typeof promoCode>;
 
 /** A promo code as staff send it. With an `id` it is a change: a field that is not given keeps its value. */
@@ -53,14 +51,13 @@ export const promoCodeInput = z.object({
   code: promoCodeText.optional(),
   kind: promoCodeKind.optional(),
   value: value.optional(),
-  /** Null or empty means all tickets that are not hidden; `access` needs at least one. */
+  /** Null or empty: all that are not hidden; `access` needs at least one. */
   ticketIds: z.array(id).max(500, "must have at most 500 entries").nullish(),
   maxUses: stock.min(1, "must be at least 1").nullish(),
   startsAt: plannedInstant.nullish(),
   endsAt: plannedInstant.nullish(),
   isActive: z.boolean().optional(),
 });
-/** A promo code as staff send it, checked. */
 export type PromoCodeInput = z.output<typeof promoCodeInput>;
 
 /** A ticket that a code covers, with its price with the code in minor units. */
@@ -74,11 +71,10 @@ export const promoCodeOffer = z
     code: z.string(),
     kind: promoCodeKind,
     value: z.number(),
-    /** How many tickets can still be bought with it; null means no limit. */
+    /** How many tickets can still be bought with it; null: no limit. */
     left: z.number().int().nullable(),
     endsAt: instant.nullable(),
     tickets: z.array(ticketWithCode),
   })
   .meta({ id: "PromoCodeOffer" });
-/** The effect of a code for its user. */
 export type PromoCodeOffer = z.infer<typeof promoCodeOffer>;

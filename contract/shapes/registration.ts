@@ -1,4 +1,3 @@
-/** Registrations and their attendees: the hold, the people, the proof of ownership (docs/wire.md §1–§3). */
 import { z } from "zod";
 import { holdLimits } from "../rules/holdLimits.ts";
 import {
@@ -20,10 +19,9 @@ import { taxedItem, taxPart } from "./order.ts";
 export const registrationState = z
   .enum(["held", "pending", "active", "expired", "cancelled"])
   .meta({ id: "RegistrationState" });
-/** The state of a registration. */
 export type RegistrationState = z.infer<typeof registrationState>;
 
-/** A registration. `status` is true when it is active. */
+/** A registration (docs/wire.md §2). `status` is true when it is active. */
 export const registration = z
   .object({
     id: z.number().int(),
@@ -40,17 +38,15 @@ export const registration = z
     updatedAt: instant,
   })
   .meta({ id: "Registration" });
-/** A registration as replies contain it. */
 export type Registration = z.infer<typeof registration>;
 
 /** What the holder of a ticket still has to give: a name, or answers to required questions. */
 export const missingPart = z.enum(["name", "answers"]).meta({ id: "MissingPart" });
-/** A missing part. */
 export type MissingPart = z.infer<typeof missingPart>;
 
 /**
- * One person with a QR code. `qrText` is the signed text to draw (docs/wire.md §2); null while the registration is not
- * active, and in some replies to staff.
+ * One person with a QR code. `qrText` is the signed text to draw; null while the registration is not active, and in
+ * some replies to staff.
  */
 export const attendee = z
   .object({
@@ -73,17 +69,16 @@ export const attendee = z
     answers: z.array(z.object({ questionId: z.number().int(), text: z.string(), answer: z.string() })),
     checkinId: z.number().int().nullable(),
     checkinTime: instant.nullable(),
-    /** The number of the import that registered them, or null. */
+    /** The import that registered them. */
     importId: z.number().int().nullable(),
     /** Whether they have a code of the previous system that has not ended. */
     hasOldCode: z.boolean(),
-    /** What the holder still has to give. Some replies omit it, such as those of a purchase. */
+    /** Some replies omit it, such as those of a purchase. */
     missing: z.array(missingPart).optional(),
     /** The page where this guest gives what is missing. Most replies omit it. */
     guestLink: z.string().optional(),
   })
   .meta({ id: "Attendee" });
-/** An attendee as replies contain it. */
 export type Attendee = z.infer<typeof attendee>;
 
 /** The price of a hold, in minor units. Its lines and totals include the code's discount. */
@@ -99,13 +94,11 @@ export const quote = z
     /** The parts add up to `subtotal` and `tax`; empty if the total is 0. */
     taxes: z.array(taxPart),
     currency,
-    /** The code of the quote, or null. */
     promoCode: z.string().nullable(),
     /** The discount of the code over all lines. */
     discount: z.number().int(),
   })
   .meta({ id: "Quote" });
-/** The price of a hold. */
 export type Quote = z.infer<typeof quote>;
 
 const ticketWish = z.object({ ticketId: id, quantity });
@@ -118,10 +111,9 @@ export const holdRequestFields = {
   tickets: z.array(ticketWish).min(1, "must have at least one ticket").max(holdLimits.lines, tooManyLines),
   extras: z.array(extrasWish).max(holdLimits.lines, tooManyLines).optional(),
   /**
-   * Makes tickets cheaper, or opens hidden ones. Refused as invalidInput when it is not known for the event or covers
-   * none of the tickets; salesClosed before and after its time; soldOut or notEnoughLeft with `promoCodeLeft` when
-   * fewer tickets can be bought with it. These refusals list `promoCode` in `fields`. After many unknown codes any code
-   * may be refused as tooMany.
+   * Refused as invalidInput when unknown or for other tickets; salesClosed before and after its time; soldOut or
+   * notEnoughLeft with `promoCodeLeft`. These list `promoCode` in `fields`. After many unknown codes any code may be
+   * refused as tooMany.
    */
   promoCode: optional(textLine(40)),
   email: optional(email),
@@ -149,7 +141,6 @@ export const attendeeInput = z
     answers: personAnswers.optional(),
   })
   .meta({ id: "AttendeeInput" });
-/** One person as the buyer enters them. */
 export type AttendeeInput = z.infer<typeof attendeeInput>;
 
 export const attendees = z
@@ -158,10 +149,7 @@ export const attendees = z
   .max(holdLimits.quantity, `must be at most ${holdLimits.quantity} people`);
 
 const withEmail = { required: ["email"], properties: { email: { type: "string", minLength: 1 } } };
-/**
- * The primary person's address is required if the hold has none. JSON Schema cannot say who is primary, so
- * anybody's address is accepted.
- */
+/** JSON Schema cannot say who is primary, so it accepts anybody's address. */
 export const requiredEmail = {
   description:
     "`email` is needed, or that of the person who is primary: the first, unless another is marked.",

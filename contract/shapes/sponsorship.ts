@@ -1,4 +1,3 @@
-/** Sponsorships: packages and donations (docs/wire.md §2, §4). */
 import { z } from "zod";
 import { currency, email, instant, paragraph, requiredTextLine, textLine } from "../scalars.ts";
 import { order, paymentStatus } from "./order.ts";
@@ -13,7 +12,9 @@ export const sponsorInput = z.object({
   message: paragraph(1000).default(""),
 });
 
-/** A sponsorship. `amount` in minor units; `packageType` is the package's name at sale, or "donation". */
+/**
+ * A sponsorship (docs/wire.md §2). `amount` in minor units; `packageType`: the package's name at sale, or "donation".
+ */
 export const sponsorship = z
   .object({
     id: z.number().int(),
@@ -38,12 +39,11 @@ export const sponsorship = z
     createdAt: instant,
   })
   .meta({ id: "Sponsorship" });
-/** A sponsorship as replies contain it. */
 export type Sponsorship = z.infer<typeof sponsorship>;
 
 /**
  * A sponsorship as staff see it. `isPublic`: the sponsor agreed to be named on the event's page; `isHidden`: staff have
- * hidden the sponsor on that page. Sponsorships from before orders existed, and those of an archive, have no order.
+ * hidden the sponsor there. Old sponsorships, and those of an archive, have no order.
  */
 export const staffSponsorship = sponsorship
   .extend({
@@ -58,21 +58,17 @@ export const staffSponsorship = sponsorship
     accessKey: z.string().optional(),
   })
   .meta({ id: "StaffSponsorship" });
-/** A sponsorship as staff see it. */
 export type StaffSponsorship = z.infer<typeof staffSponsorship>;
 
-/**
- * A sponsorship as its sponsor sees it; `keptUntil` is the end of its hold while it waits for its payment, else null.
- */
+/** A sponsorship as its sponsor sees it. `keptUntil`: the end of its hold while it waits for payment, else null. */
 export const ownSponsorship = z
   .object({
     sponsorship,
     isPublic: z.boolean(),
-    /** Whether staff have hidden the sponsor on the event's page. */
     isHidden: z.boolean().optional(),
     /** The logo's address, or null without a logo. */
     logoUrl: z.string().nullable(),
-    /** Until when the sponsor may change the logo; null if they may not. */
+    /** Until when the sponsor may change it; null if they may not. */
     logoUntil: instant.nullable().optional(),
     /** The seats of the package once it is paid. The key opens the page where their guests are named. */
     seats: z
@@ -85,7 +81,7 @@ export const ownSponsorship = z
       })
       .optional(),
     /**
-     * How many tickets came with the package, also before it is paid; fewer after single ones were cancelled. Omitted
+     * Tickets that came with the package, also before it is paid; fewer after single ones were cancelled. Absent
      * without tickets.
      */
     ticketCount: z.number().int().optional(),
@@ -95,7 +91,6 @@ export const ownSponsorship = z
     now: instant,
   })
   .meta({ id: "OwnSponsorship" });
-/** A sponsorship as its sponsor sees it. */
 export type OwnSponsorship = z.infer<typeof ownSponsorship>;
 
 /** The largest number of names that are shown for one package, and for the donors. */
@@ -107,23 +102,22 @@ export const eventSupport = z
     /** Whether it has active packages. */
     hasPackages: z.boolean(),
     /**
-     * By package, most expensive first; those without a package, such as donors, have `packageName` null and come last.
-     * Empty if the club shows no sponsors.
+     * By package, most expensive first; those without one, such as donors, come last. Empty if the club shows no
+     * sponsors.
      */
     sponsors: z.array(
       z.object({
         packageName: z.string().nullable(),
-        /** The organisation of each sponsor, or the name without one; each once, the earliest first. */
+        /** Organisations, or names without one; each once, the earliest first. */
         names: z.array(z.string()),
-        /** The address of each one's logo, in the same order; null without a logo. */
+        /** In the same order; null without a logo. */
         logoUrls: z.array(z.string().nullable()),
-        /** How many more sponsors there are. */
+        /** How many more there are. */
         others: z.number().int(),
       }),
     ),
   })
   .meta({ id: "EventSupport" });
-/** The sponsors and donors of an event. */
 export type EventSupport = z.infer<typeof eventSupport>;
 
 /** The number of sponsorships and their sum, in minor units of one currency. */

@@ -1,20 +1,18 @@
-/** Sponsorship packages, which sponsors buy (docs/wire.md §2). */
 import { z } from "zod";
 import { holdLimits } from "../rules/holdLimits.ts";
 import { clearable, currency, id, minor, paragraph, requiredTextLine, stock } from "../scalars.ts";
 import { chargedRate } from "./order.ts";
 
-/** The tickets that a package contains: places of one ticket type, sold with the package at its price. */
+/** Places of one ticket type, sold with the package at its price. */
 const packageTickets = z
   .object({ ticketId: z.number().int(), quantity: z.number().int() })
   .meta({ id: "PackageTickets" });
 
-/** The same as staff send them. */
 const packageTicketsInput = z
   .object({ ticketId: id, quantity: z.number().int().min(1).max(holdLimits.quantity) })
   .meta({ id: "PackageTicketsInput" });
 
-/** A package. `availableCount` -1 means no limit. Price in minor units, more than 0. */
+/** A package for sponsors (docs/wire.md §2). `availableCount` -1 means no limit. Price in minor units, more than 0. */
 export const sponsorshipPackage = z
   .object({
     id: z.number().int(),
@@ -34,7 +32,6 @@ export const sponsorshipPackage = z
     taxRateId: z.number().int().nullable(),
     /** The present values of that rate; null, also before the rate is valid: no tax. */
     taxRate: chargedRate.nullable(),
-    /** The tickets of its event that it contains; null without any. */
     tickets: packageTickets.nullable().optional(),
     /**
      * For how many packages the free places of these tickets are enough; 0 while they are reserved for the waiting
@@ -43,7 +40,6 @@ export const sponsorshipPackage = z
     ticketsSuffice: z.number().int().min(0).optional(),
   })
   .meta({ id: "SponsorshipPackage" });
-/** A package as replies contain it. */
 export type SponsorshipPackage = z.infer<typeof sponsorshipPackage>;
 
 /** A package as staff send it. With an `id` it is a change: a field that is not given keeps its value. */
@@ -51,7 +47,7 @@ export const packageInput = z.object({
   id: id.nullish(),
   /** Null: a package of the club without an event. Ignored in a change. */
   eventId: id.nullish(),
-  /** The club of a new package without an event, if the super user creates it. Otherwise ignored. */
+  /** For a new package without an event, if the super user creates it. Otherwise ignored. */
   clubId: id.nullish(),
   name: requiredTextLine(200).optional(),
   price: minor.min(1, "must be more than 0").optional(),
@@ -62,15 +58,13 @@ export const packageInput = z.object({
     .array(z.object({ text: requiredTextLine(300), included: z.boolean().default(true) }))
     .max(50, "must have at most 50 entries")
     .optional(),
-  /** -1 means no limit. */
   availableCount: z
     .union([z.literal(-1), stock], { error: "must be a whole number, or -1 for no limit" })
     .optional(),
   isActive: z.boolean().optional(),
-  /** An active tax rate of the club, or the package's present one; null: no tax. */
+  /** An active rate, or the package's present one. */
   taxRateId: id.nullish(),
   /** Null: none. Only for a package of an event, and a ticket of that event. */
   tickets: packageTicketsInput.nullish(),
 });
-/** A package as staff send it, checked. */
 export type PackageInput = z.output<typeof packageInput>;

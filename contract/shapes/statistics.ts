@@ -1,8 +1,7 @@
-/** The figures of an event: people, check-ins and revenue (docs/wire.md §4; docs/product.md §7). */
 import { z } from "zod";
 import { currency, instant } from "../scalars.ts";
 
-/** Attendees registered and check-ins made on one day of the event's zone, and in total. */
+/** Attendees registered and check-ins made on one day of the event's zone, and in total (docs/product.md §7). */
 export const statistics = z
   .object({
     historicalRegistrationCount: z.number().int(),
@@ -11,14 +10,12 @@ export const statistics = z
     totalCheckinCount: z.number().int(),
   })
   .meta({ id: "CheckinStatistics" });
-/** The four counts. */
 export type Statistics = z.infer<typeof statistics>;
 
 /** The source of money. `refund` is the refunded amount, below 0; the sold amounts stay unchanged. */
 export const revenueSource = z
   .enum(["ticket", "extras", "donation", "sponsorship", "tax", "refund"])
   .meta({ id: "RevenueSource" });
-/** A source of revenue. */
 export type RevenueSource = z.infer<typeof revenueSource>;
 
 const countFrom = z.object({ from: instant, count: z.number().int() });
@@ -26,13 +23,13 @@ const countFrom = z.object({ from: instant, count: z.number().int() });
 /** The data of the charts. Amounts are minor units. */
 export const statisticsSeries = z
   .object({
-    /** The length of each entry of `registrations`; a day is a calendar day in the event's zone. */
+    /** Of `registrations`; a day is a calendar day in the event's zone. */
     step: z.enum(["hour", "day"]),
     /** Attendees of active registrations by the time they registered, without gaps, until the last registration. */
     registrations: z.array(countFrom),
     /** Attendees registered before the first entry, if the history is too long to show. */
     registeredBefore: z.number().int(),
-    /** Every ticket type of the event, with its attendees of active registrations. */
+    /** Attendees of active registrations. */
     tickets: z.array(z.object({ ticketId: z.number().int(), title: z.string(), count: z.number().int() })),
     /** Check-ins of the day by quarter of an hour; quarters without any are left out. */
     arrivals: z.array(countFrom),
@@ -40,7 +37,6 @@ export const statisticsSeries = z
     currency,
   })
   .meta({ id: "StatisticsSeries" });
-/** The data of the charts. */
 export type StatisticsSeries = z.infer<typeof statisticsSeries>;
 
 /** One message of `GET /api/event/{eventId}/live?date=…`: the current figures of the statistics page. */

@@ -1,4 +1,3 @@
-/** The counts of an event's places and extras, for its staff: sold, held, left (docs/wire.md §2). */
 import { z } from "zod";
 
 const places = {
@@ -6,7 +5,7 @@ const places = {
   held: z.number().int(),
 };
 
-/** The counts of one ticket. `left` is what its stock has left, or its shared capacity if that is less. */
+/** The counts of one ticket (docs/wire.md §2). `left`: of its stock, or of its shared capacity if that is less. */
 export const ticketStock = z
   .object({ ticketId: z.number().int(), ...places, left: z.number().int() })
   .meta({ id: "TicketStock" });
@@ -18,7 +17,5 @@ export const extrasStock = z
     left: z.number().int().nullable(),
   })
   .meta({ id: "ExtrasStock" });
-/** The counts of one ticket. */
 export type TicketStock = z.infer<typeof ticketStock>;
-/** The counts of one extra. */
 export type ExtrasStock = z.infer<typeof extrasStock>;

@@ -1,4 +1,3 @@
-/** The people who can sign in for a club, and the invitations to them. */
 import { z } from "zod";
 import { instant } from "../scalars.ts";
 
@@ -20,5 +19,4 @@ export const teamInvitation = z
     expiresAt: instant,
   })
   .meta({ id: "TeamInvitation" });
-/** An invitation that can still be accepted. */
 export type TeamInvitation = z.infer<typeof teamInvitation>;

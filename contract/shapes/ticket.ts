@@ -1,4 +1,3 @@
-/** Tickets: kinds of admission on sale (docs/wire.md §2). */
 import { z } from "zod";
 import {
   clearable,
@@ -13,7 +12,7 @@ import {
 } from "../scalars.ts";
 import { chargedRate } from "./order.ts";
 
-/** A ticket. Price in minor units, the event's currency. */
+/** A kind of admission on sale (docs/wire.md §2). Price in minor units, the event's currency. */
 export const ticket = z
   .object({
     id: z.number().int(),
@@ -41,9 +40,8 @@ export const ticket = z
      * The days (YYYY-MM-DD, the event's zone) on which it is valid at the door, in order; null: all days of the event.
      */
     validDays: z.array(z.string()).nullable(),
-    /** Visitors see it only with a promo code for it. Staff add people to it, and doors sell it, like any other. */
+    /** Visitors see it only with a promo code for it. */
     isHidden: z.boolean(),
-    /** The capacity it shares with other tickets (contract/shapes/sharedCapacity.ts), or null. */
     sharedCapacityId: z.number().int().nullable(),
     /** A tax rate of the club; null: the event's tax. */
     taxRateId: z.number().int().nullable(),
@@ -51,10 +49,8 @@ export const ticket = z
     taxRate: chargedRate.nullable(),
   })
   .meta({ id: "Ticket" });
-/** A ticket as replies contain it. */
 export type Ticket = z.infer<typeof ticket>;
 
-/** Days in any order, repeated or not; an empty list means all days of the event. */
 const validDays = z
   .array(z.iso.date("must be a day such as 2030-05-01"))
   .max(60, "must be at most 60 days")
@@ -66,7 +62,7 @@ export const ticketInput = z.object({
   eventId: id.optional(),
   title: requiredTextLine(200).optional(),
   description: clearable(paragraph(2000)),
-  /** Minor units of the event's currency. Existing holds keep the price they were quoted. */
+  /** Existing holds keep the price they were quoted. */
   price: minor.optional(),
   maxStock: stock.optional(),
   salesStart: plannedInstant.nullish(),
@@ -75,10 +71,9 @@ export const ticketInput = z.object({
   sortOrder: z.number().int().min(-1_000_000).max(1_000_000).optional(),
   validDays: validDays.nullish(),
   isHidden: z.boolean().optional(),
-  /** A shared capacity of the same event; null: no shared capacity. */
+  /** A shared capacity of the same event. */
   sharedCapacityId: id.nullish(),
-  /** An active tax rate of the club, or the ticket's present one; null: the event's tax. */
+  /** An active rate, or the ticket's present one. */
   taxRateId: id.nullish(),
 });
-/** A ticket as staff send it, checked. */
 export type TicketInput = z.output<typeof ticketInput>;

@@ -1,4 +1,3 @@
-/** The waiting list of a sold-out ticket: its entries, as the people who wait and the staff see them. */
 import { z } from "zod";
 import { accessKey, id, instant } from "../scalars.ts";
 
@@ -9,7 +8,6 @@ import { accessKey, id, instant } from "../scalars.ts";
 export const waitingState = z
   .enum(["waiting", "offered", "taken", "lapsed", "left"])
   .meta({ id: "WaitingState" });
-/** The state of an entry. */
 export type WaitingState = z.infer<typeof waitingState>;
 
 /** A person on the waiting list of a ticket, with `places` for the whole party. */
@@ -28,7 +26,6 @@ export const waitingEntry = z
     createdAt: instant,
   })
   .meta({ id: "WaitingEntry" });
-/** A person on the waiting list of a ticket. */
 export type WaitingEntry = z.infer<typeof waitingEntry>;
 
 /** The number of entries of one ticket in each state. */
@@ -37,7 +34,7 @@ export const waitingNumbers = z
     ticketId: z.number().int(),
     ticketTitle: z.string(),
     waiting: z.number().int(),
-    /** The places of all waiting entries together. */
+    /** The places of all waiting entries. */
     placesWanted: z.number().int(),
     offered: z.number().int(),
     taken: z.number().int(),
@@ -45,7 +42,6 @@ export const waitingNumbers = z
     left: z.number().int(),
   })
   .meta({ id: "WaitingNumbers" });
-/** The number of entries of one ticket in each state. */
 export type WaitingNumbers = z.infer<typeof waitingNumbers>;
 
 /** The proof of a person's own entry. */

@@ -1,4 +1,3 @@
-/** The door: a device's copy of an event, its scans, and the replies to them (docs/wire.md §2, QR texts). */
 import { z } from "zod";
 import { dateFormats } from "../../rules/time/dateFormats.ts";
 import { currency, id, instant, textLine } from "../../scalars.ts";
@@ -7,7 +6,6 @@ import { missingPart } from "../registration.ts";
 
 /** The rights that a helper's link may have; staff have all of them. */
 export const doorRight = z.enum(["scan", "search", "undo", "sell"]).meta({ id: "DoorRight" });
-/** One right of a device at the door. */
 export type DoorRight = z.infer<typeof doorRight>;
 
 /** The verdict on a scan. `replaced`: the ticket has a newer code. */
@@ -24,7 +22,6 @@ export const doorVerdict = z
     "forged",
   ])
   .meta({ id: "DoorVerdict" });
-/** A verdict. */
 export type DoorVerdict = z.infer<typeof doorVerdict>;
 
 /** An id that a device makes and stores. */
@@ -39,7 +36,6 @@ export const admission = z
     by: z.string(),
   })
   .meta({ id: "Admission" });
-/** An admission as devices and staff see it. */
 export type Admission = z.infer<typeof admission>;
 
 /**
@@ -66,12 +62,10 @@ export const doorAttendee = z
     oldCodeEnded: z.boolean().optional(),
   })
   .meta({ id: "DoorAttendee" });
-/** An attendee as a device stores it. */
 export type DoorAttendee = z.infer<typeof doorAttendee>;
 
 /** A handover of extras; `counts` has how much of each item, in the order of the items. */
 export const handover = admission.extend({ counts: z.array(z.number().int()) }).meta({ id: "Handover" });
-/** A handover of extras. */
 export type Handover = z.infer<typeof handover>;
 
 /** An extras purchase as a device stores it; `codeHash` as for an attendee. */
@@ -80,16 +74,14 @@ export const doorPurchase = z
     purchaseId: z.number().int(),
     registrationId: z.number().int(),
     codeHash: z.string(),
-    /** The items to hand over. */
     items: z.array(z.object({ title: z.string(), quantity: z.number().int() })),
     state: z.enum(["active", "notPaid", "cancelled"]),
     /** The handover after which nothing was left; null while something is left. */
     redemption: admission.nullable(),
-    /** Every handover that was not undone. An older server omits it. */
+    /** Handovers that were not undone. An older server omits it. */
     handovers: z.array(handover).optional(),
   })
   .meta({ id: "DoorPurchase" });
-/** An extras purchase as a device stores it. */
 export type DoorPurchase = z.infer<typeof doorPurchase>;
 
 /** The data of a door without its attendees. */
@@ -102,12 +94,11 @@ export const door = z
       startDatetime: instant,
       endDatetime: instant.nullable(),
       timeZone: z.string(),
-      /** How its days and times are written (rules/time/dateFormats.ts). An older server omits it. */
+      /** An older server omits it. */
       dateFormat: z.enum(dateFormats).optional(),
       currency,
     }),
     gate: z.string(),
-    /** The rights of this device. */
     rights: z.array(doorRight),
     /** The Ed25519 key that verifies the signatures of the event's codes, SPKI in base64. */
     publicKey: z.string(),
@@ -118,9 +109,9 @@ export const door = z
         ticketId: z.number().int(),
         title: z.string(),
         price: z.number().int(),
-        /** The days (YYYY-MM-DD, the event's zone) on which it is valid; null: all days of the event. */
+        /** Days (YYYY-MM-DD, the event's zone) on which it is valid; null: all. */
         validDays: z.array(z.string()).nullable(),
-        /** The club's tax rate that it is sold with; null: the event's tax. */
+        /** Null: the event's tax. */
         taxRate: chargedRate.nullable(),
         /** Whether a door may sell it. An older server omits it. */
         isActive: z.boolean().optional(),
@@ -130,14 +121,13 @@ export const door = z
     questions: z.array(
       z.object({
         questionId: z.number().int(),
-        /** The type, by which an answer is put into words. An older server omits it. */
+        /** An older server omits it. */
         typeId: z.number().int().optional(),
         text: z.string(),
       }),
     ),
   })
   .meta({ id: "Door" });
-/** The data of a door. */
 export type Door = z.infer<typeof door>;
 
 /** The largest number of scans in one call. */
@@ -156,7 +146,7 @@ export const handedLines = z
   .min(1, "must have at least one item")
   .max(100, "must have at most 100 items");
 
-/** JSON Schema that requires a field with an id, or the scanned code. */
+/** JSON Schema: the field has an id, or there is a scanned code. */
 const requireIdOr = (field: string) => ({
   anyOf: [
     { required: [field], properties: { [field]: { not: { type: "null" } } } },
@@ -174,8 +164,8 @@ const requiredByKind = {
 };
 
 /**
- * One action at the door. `admit` admits an attendee, `redeem` hands extras over, `undo` takes scans back. `admit` needs
- * `attendeeId` or `code`, `redeem` `purchaseId` or `code`, `undo` needs `undoes`.
+ * One action at the door. `admit` needs `attendeeId` or `code`; `redeem`, which hands extras over, needs `purchaseId`
+ * or `code`; `undo` needs `undoes`.
  */
 export const doorScan = z
   .object({
@@ -186,13 +176,13 @@ export const doorScan = z
     kind: z.enum(["admit", "undo", "redeem"]),
     attendeeId: id.nullish(),
     purchaseId: id.nullish(),
-    /** The scanned text. */
+    /** The scanned text (docs/wire.md §2). */
     code: textLine(512).nullish(),
-    /** What `redeem` hands over. Without it all that is left is handed over. */
+    /** What `redeem` hands over; without it, all that is left. */
     lines: handedLines.nullish(),
-    /** The scans that an undo takes back. */
+    /** The `scanId` of each scan that an undo takes back. */
     undoes: z.array(z.uuid("is not a scan's id")).max(100, "must have at most 100 entries").optional(),
-    /** True if the device has acted already, such as admitted the person. */
+    /** True if the device has acted already. */
     decided: z.boolean(),
     /** The device's clock. Not verified. */
     claimedAt: instant,
@@ -205,7 +195,6 @@ export const doorScan = z
     if (scan.kind === "undo" && (scan.undoes ?? []).length === 0) addProblem("undoes", "is required");
   })
   .meta({ id: "DoorScan", ...requiredByKind });
-/** One action at the door, checked. */
 export type DoorScan = z.output<typeof doorScan>;
 
 /**
@@ -227,7 +216,6 @@ export const scanAnswer = z
     purchase: doorPurchase.nullable(),
   })
   .meta({ id: "ScanAnswer" });
-/** The result of a scan. */
 export type ScanAnswer = z.infer<typeof scanAnswer>;
 
 export const doorEventId = { eventId: id };

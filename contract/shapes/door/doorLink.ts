@@ -1,12 +1,8 @@
-/**
- * Helpers without accounts: a link for a gate, opened with a PIN on a limited number of devices. The link's secret and
- * its PIN are only in replies to the call that made them; the link's row has only their hashes.
- */
 import { z } from "zod";
 import { instant } from "../../scalars.ts";
 import { doorRight } from "./door.ts";
 
-/** A device at a door, as staff see it. */
+/** A device at a door. */
 export const doorDevice = z
   .object({
     deviceId: z.uuid(),
@@ -24,10 +20,9 @@ export const doorDevice = z
     isRevoked: z.boolean(),
   })
   .meta({ id: "DoorDevice" });
-/** A device at a door. */
 export type DoorDevice = z.infer<typeof doorDevice>;
 
-/** A helper's link, without its secret. */
+/** A link that helpers without accounts open at a gate, without its secret. */
 export const doorLink = z
   .object({
     id: z.number().int(),
@@ -43,7 +38,6 @@ export const doorLink = z
     devices: z.array(doorDevice),
   })
   .meta({ id: "DoorLink" });
-/** A helper's link. */
 export type DoorLink = z.infer<typeof doorLink>;
 
 /** Six digits. */

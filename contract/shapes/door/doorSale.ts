@@ -1,4 +1,3 @@
-/** The sales of a device at the door. */
 import { z } from "zod";
 import { currency, instant } from "../../scalars.ts";
 
@@ -17,5 +16,4 @@ export const till = z
     since: instant,
   })
   .meta({ id: "Till" });
-/** The sales of one device on one day. */
 export type Till = z.infer<typeof till>;

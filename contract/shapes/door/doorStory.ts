@@ -1,4 +1,3 @@
-/** The door as staff see it: its figures, its scans and its conflicts. */
 import { z } from "zod";
 import { currency, instant } from "../../scalars.ts";
 import { admission, doorVerdict } from "./door.ts";
@@ -9,13 +8,13 @@ export const doorFigures = z
     /** Attendees of active registrations. */
     expected: z.number().int(),
     arrived: z.number().int(),
-    /** Arrivals by gate; the gate "" is for check-ins without a gate, such as those on staff pages. */
+    /** Arrivals by gate; the gate "" is for check-ins without a gate. */
     gates: z.array(z.object({ gate: z.string(), arrived: z.number().int() })),
     /** Arrivals by quarter of an hour and gate, without empty ones, from first to last. */
     quarters: z.array(z.object({ from: instant, gate: z.string(), count: z.number().int() })),
     /**
-     * How many will have come by the end of each quarter of an hour, from the arrivals of the club's earlier events
-     * relative to their start; null without registered people, or earlier events with enough arrivals.
+     * Arrivals expected by the end of each quarter of an hour, as at the club's earlier events; null without registered
+     * people, or without earlier events with enough arrivals.
      */
     forecast: z.array(z.object({ from: instant, arrived: z.number().int() })).nullable(),
     /** The number of earlier events behind the forecast. */
@@ -34,7 +33,6 @@ export const doorFigures = z
     conflicts: z.number().int(),
   })
   .meta({ id: "DoorFigures" });
-/** The door in figures. */
 export type DoorFigures = z.infer<typeof doorFigures>;
 
 /**
@@ -55,12 +53,11 @@ export const reportedScan = admission
     name: z.string(),
   })
   .meta({ id: "DoorScanEntry" });
-/** One scan as staff see it. */
 export type ReportedScan = z.infer<typeof reportedScan>;
 
 /**
- * A conflict about one attendee or one purchase, such as two admissions. One of the two ids is null; both are null if a
- * revoked device undid scans that the server does not have.
+ * A conflict about one attendee or one purchase. The other id is null; both are if a revoked device undid scans that
+ * the server does not have.
  */
 export const doorConflict = z
   .object({
@@ -72,9 +69,8 @@ export const doorConflict = z
     /** Empty for a purchase, and if the attendee was removed. */
     ticketTitle: z.string(),
     reason: z.enum(["twice", "notPaid", "cancelled", "replaced", "removed", "otherDay", "revokedDevice"]),
-    /** All their scans, from first to last. */
+    /** Their scans, from first to last. */
     scans: z.array(reportedScan),
   })
   .meta({ id: "DoorConflict" });
-/** A conflict. */
 export type DoorConflict = z.infer<typeof doorConflict>;

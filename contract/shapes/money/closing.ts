@@ -1,13 +1,9 @@
-/**
- * Closing an event: its money, the counts of its tills, and signatures that record both. Amounts are minor units of the
- * event's currency, if no other is given.
- */
+/** Amounts are minor units of the event's currency, if no other is given. */
 import { z } from "zod";
 import { currency, instant } from "../../scalars.ts";
 import { orderItem } from "../order.ts";
 
 const whole = z.number().int();
-/** A number of items and their sum. */
 const sum = z.object({ count: whole, amount: whole });
 
 /** The sales of one item, before any refund. `net` is without `tax`. */
@@ -35,7 +31,6 @@ export const closingTax = z
     refundedTax: whole,
   })
   .meta({ id: "ClosingTax" });
-/** The sales at one tax rate, and their refunds. */
 export type ClosingTax = z.infer<typeof closingTax>;
 
 /**
@@ -73,7 +68,6 @@ export const closingTill = z
     terminal: whole,
   })
   .meta({ id: "ClosingTill" });
-/** A place where money was taken by hand. */
 export type ClosingTill = z.infer<typeof closingTill>;
 
 /** One sum, computed from two kinds of rows. If both results differ, something is wrong. */
@@ -85,7 +79,7 @@ export const closingCheck = z
   })
   .meta({ id: "ClosingCheck" });
 
-/** Unsettled items, which may still change the figures. */
+/** Unsettled items, which may change the figures. */
 export const closingOpen = z
   .object({
     /** Orders whose payment has begun and is not decided. */
@@ -110,7 +104,6 @@ export const closingOpen = z
     feesUnknown: whole,
   })
   .meta({ id: "ClosingOpen" });
-/** Unsettled items. */
 export type UnsettledItems = z.infer<typeof closingOpen>;
 
 /** All figures of an event at one moment. */
@@ -132,14 +125,12 @@ export const closingFigures = z
     people: z.object({ registered: whole, came: whole, free: whole, withoutOrder: whole }),
   })
   .meta({ id: "ClosingFigures" });
-/** All figures of an event at one moment. */
 export type ClosingFigures = z.infer<typeof closingFigures>;
 
 /** The count of a till; null if nobody counted. */
 export const closingCount = z
   .object({ till: z.string(), counted: whole.nullable(), note: z.string() })
   .meta({ id: "ClosingCount" });
-/** The count of a till. */
 export type ClosingCount = z.infer<typeof closingCount>;
 
 /** A signature, with everything that it covers. */
@@ -147,7 +138,7 @@ export const closing = z
   .object({
     version: whole,
     signedAt: instant,
-    /** The name of the signed-in account, and the typed name. */
+    /** The name of the signed-in account; `signedName` was typed. */
     accountName: z.string(),
     signedName: z.string(),
     note: z.string(),
@@ -156,10 +147,9 @@ export const closing = z
     counts: z.array(closingCount),
   })
   .meta({ id: "Closing" });
-/** A signature, with everything that it covers. */
 export type Closing = z.infer<typeof closing>;
 
-/** A figure that has changed since it was signed. `was` or `is` is null if the figure did not exist at that time. */
+/** A figure that has changed since it was signed. `was` or `is` is null if it did not exist then. */
 export const closingChange = z
   .object({
     what: z.string(),
@@ -168,7 +158,6 @@ export const closingChange = z
     is: whole.nullable(),
   })
   .meta({ id: "ClosingChange" });
-/** A figure that has changed. */
 export type ClosingChange = z.infer<typeof closingChange>;
 
 /** An event's money now, and its signatures, the latest first. */
@@ -179,9 +168,8 @@ export const eventClosing = z
     /** Identifies these figures, except `people`, and the existing signatures. event/signClosing compares it. */
     seen: z.string(),
     closings: z.array(closing),
-    /** The changes since the latest signature. */
+    /** Since the latest signature. */
     changes: z.array(closingChange),
   })
   .meta({ id: "EventClosing" });
-/** An event's money now, and its signatures. */
 export type EventClosing = z.infer<typeof eventClosing>;

@@ -1,4 +1,3 @@
-/** Cases that need staff: problems with payments and refunds, mails that bounced. */
 import { z } from "zod";
 import { instant } from "../../scalars.ts";
 
@@ -27,16 +26,15 @@ export const caseKind = z
     "other",
   ])
   .meta({ id: "CaseKind" });
-/** The kind of a case. */
 export type CaseKind = z.infer<typeof caseKind>;
 
 /** An amount in minor units. Its currency may be one in which no event is sold. */
 const money = z.object({ amount: z.number().int(), currency: z.string() });
 
-/** An open case. Pages describe it in a sentence. */
+/** An open case. */
 export const moneyCase = z
   .object({
-    /** Identifies it, for `attention/markDone`. */
+    /** For `attention/markDone`. */
     key: z.string(),
     kind: caseKind,
     /** The amount in question; null for a mail. */
@@ -51,9 +49,8 @@ export const moneyCase = z
     words: z.string().nullable(),
     /** For a mail: its recipient. */
     recipient: z.string().nullable(),
-    /** The provider's id of the payment, to find it there. */
+    /** The provider's id of the payment. */
     providerRef: z.string().nullable(),
   })
   .meta({ id: "MoneyCase" });
-/** An open case. */
 export type MoneyCase = z.infer<typeof moneyCase>;

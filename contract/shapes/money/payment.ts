@@ -1,4 +1,3 @@
-/** Payments: their intents and their outcome (docs/wire.md §3.4–§3.6). */
 import { z } from "zod";
 import { currency, textLine } from "../../scalars.ts";
 import { ownPurchase } from "../extrasPurchase.ts";
@@ -8,7 +7,6 @@ import { sponsorship } from "../sponsorship.ts";
 
 /** The payment provider: Stripe, or the built-in test provider. */
 export const providerName = z.enum(["stripe", "test"]).meta({ id: "ProviderName" });
-/** The name of a payment provider. */
 export type ProviderName = z.infer<typeof providerName>;
 
 /** The names that people see. */
@@ -28,14 +26,13 @@ export const paymentIntent = z
     provider: providerName,
   })
   .meta({ id: "PaymentIntent" });
-/** An intent to pay. */
 export type PaymentIntent = z.infer<typeof paymentIntent>;
 
 /**
- * The outcome of a payment. `processed` is false while the order is pending; `nextAction` is set when the bank
- * wants the buyer to confirm first. `awaitsPayment` is true if the provider waits for a payment: the buyer may pay again
- * without paying twice. The payment was for the registration with its attendees; for extras of a registration that has
- * its tickets (then `extrasPurchase` is there); or for a sponsorship (then there is no registration).
+ * The outcome of a payment (docs/wire.md §3.5). `processed` is false while the order is pending; `nextAction` is set
+ * when the bank wants the buyer to confirm first. `awaitsPayment`: the provider waits for a payment, so the buyer may
+ * pay again without paying twice. `extrasPurchase` is set for extras that were bought later, `sponsorship` for a
+ * package or a donation.
  */
 export const settlement = z
   .object({
@@ -49,7 +46,6 @@ export const settlement = z
     sponsorship: sponsorship.nullable(),
   })
   .meta({ id: "Settlement" });
-/** The outcome of a payment. */
 export type Settlement = z.infer<typeof settlement>;
 
 export const intentId = z.string("is required").regex(/^[A-Za-z0-9_]{3,255}$/, "is not a payment");
@@ -64,5 +60,4 @@ export const testCard = z
     confirmed: z.boolean().optional(),
   })
   .meta({ id: "TestCard" });
-/** A test card. */
 export type TestCard = z.infer<typeof testCard>;

@@ -1,4 +1,3 @@
-/** Refunds, and orders with their history as staff see them (docs/wire.md §4). */
 import { z } from "zod";
 import { instant, quantity } from "../../scalars.ts";
 import { orderItem, staffOrder } from "../order.ts";
@@ -10,7 +9,6 @@ export const refundItem = z.object({
   refId: z.number().int().nullable(),
   quantity,
 });
-/** A refunded line of an order. */
 export type RefundItem = z.infer<typeof refundItem>;
 
 /**
@@ -31,7 +29,6 @@ export const refund = z
     doneAt: instant.nullable(),
   })
   .meta({ id: "Refund" });
-/** A refund. */
 export type Refund = z.infer<typeof refund>;
 
 /** An order in the list of staff. `refundDue`: the amount of refunds that are promised and not made yet. */
@@ -44,17 +41,12 @@ export const listedOrder = staffOrder
     isExpired: z.boolean(),
     /** The note of staff about the payment, or the reason why they added the people. */
     paidNote: z.string(),
-    /** Its open cases. */
     attention: z.array(moneyCase),
   })
   .meta({ id: "ListedOrder" });
-/** An order in the list of staff. */
 export type ListedOrder = z.infer<typeof listedOrder>;
 
-/**
- * One entry in the history of an order. Each action records its own values (contract/historyEntries.ts). What the entry
- * did not record is null, or an empty list of people.
- */
+/** One entry in the history of an order. What it did not record is null, or an empty list of people. */
 export const orderEntry = z
   .object({
     at: instant,
@@ -68,5 +60,4 @@ export const orderEntry = z
     refundIds: z.array(z.number().int()).nullable(),
   })
   .meta({ id: "OrderEntry" });
-/** One entry in the history of an order. */
 export type OrderEntry = z.infer<typeof orderEntry>;

@@ -1,22 +1,20 @@
-/** Tax rates of a club, for items that do not have their event's tax, such as food (docs/wire.md §2). */
 import { z } from "zod";
 import { hasAtMostThreeDecimals } from "../../rules/eventRules.ts";
 import { id, instant, plannedInstant, requiredTextLine } from "../../scalars.ts";
 
-/** A tax rate. `percent` has up to 3 decimals. */
+/** A club's tax rate for items that do not have their event's tax (docs/wire.md §2). `percent` has up to 3 decimals. */
 export const taxRate = z
   .object({
     id: z.number().int(),
     clubId: z.number().int(),
     name: z.string(),
     percent: z.number(),
-    /** Before this time, items with this rate are sold as if they had none. Null: the rate is valid already. */
+    /** Until then, items with this rate are sold as if they had none. Null: it is valid already. */
     validFrom: instant.nullable(),
-    /** An inactive rate can no longer be chosen. Items that have it keep it. */
+    /** An inactive rate cannot be chosen. Items that have it keep it. */
     isActive: z.boolean(),
   })
   .meta({ id: "TaxRate" });
-/** A tax rate of a club as replies contain it. */
 export type ClubTaxRate = z.infer<typeof taxRate>;
 
 /** A tax rate as staff send it. With an `id` it is a change: a field that is not given keeps its value. */
@@ -34,5 +32,4 @@ export const taxRateInput = z.object({
   validFrom: plannedInstant.nullish(),
   isActive: z.boolean().optional(),
 });
-/** A tax rate as staff send it, checked. */
 export type TaxRateInput = z.output<typeof taxRateInput>;
