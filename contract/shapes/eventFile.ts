@@ -11,7 +11,7 @@ import { ticketInput } from "./ticket.ts";
 
 const { typeId, text, options, askedOf } = questionInput.shape;
 
-/** The version of the format. An import refuses any other. */
+/** An import refuses any other version. */
 export const FORMAT_VERSION = 1;
 
 const listOf = <Item extends z.ZodType>(item: Item, most: number) =>

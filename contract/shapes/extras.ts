@@ -26,7 +26,7 @@ export const extras = z
   .meta({ id: "Extras" });
 export type Extras = z.infer<typeof extras>;
 
-/** An extra as staff send it. With an `id` it is a change: a field that is not given keeps its value. */
+/** With an `id` it is a change: a field that is not given keeps its value. */
 export const extrasInput = z.object({
   id: id.nullish(),
   eventId: id.optional(),

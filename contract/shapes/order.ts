@@ -64,7 +64,7 @@ export type DoorPaidBy = z.infer<typeof doorPaidBy>;
 export const paidBy = z.enum([...doorPaidBy.options, "bankTransfer"]).meta({ id: "PaidBy" });
 export type PaidBy = z.infer<typeof paidBy>;
 
-/** How people whom staff add by hand pay: nothing, in cash, by transfer to the club, or later. */
+/** How people whom staff add by hand pay. */
 export const addedPaid = z.enum(["free", "cash", "transfer", "later"]).meta({ id: "AddedPaid" });
 export type AddedPaid = z.infer<typeof addedPaid>;
 

@@ -44,7 +44,7 @@ export const promoCode = z
   .meta({ id: "PromoCode" });
 export type PromoCode = z.infer<typeof promoCode>;
 
-/** A promo code as staff send it. With an `id` it is a change: a field that is not given keeps its value. */
+/** With an `id` it is a change: a field that is not given keeps its value. */
 export const promoCodeInput = z.object({
   id: id.nullish(),
   eventId: id.optional(),

@@ -76,7 +76,6 @@ export const ownSponsorship = z
         registrationId: z.number().int(),
         accessKey: z.string(),
         count: z.number().int(),
-        /** How many have no name yet. */
         unnamed: z.number().int(),
       })
       .optional(),

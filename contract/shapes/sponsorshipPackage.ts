@@ -42,7 +42,7 @@ export const sponsorshipPackage = z
   .meta({ id: "SponsorshipPackage" });
 export type SponsorshipPackage = z.infer<typeof sponsorshipPackage>;
 
-/** A package as staff send it. With an `id` it is a change: a field that is not given keeps its value. */
+/** With an `id` it is a change: a field that is not given keeps its value. */
 export const packageInput = z.object({
   id: id.nullish(),
   /** Null: a package of the club without an event. Ignored in a change. */

@@ -12,7 +12,7 @@ export const statistics = z
   .meta({ id: "CheckinStatistics" });
 export type Statistics = z.infer<typeof statistics>;
 
-/** The source of money. `refund` is the refunded amount, below 0; the sold amounts stay unchanged. */
+/** `refund` is the refunded amount, below 0; the sold amounts stay unchanged. */
 export const revenueSource = z
   .enum(["ticket", "extras", "donation", "sponsorship", "tax", "refund"])
   .meta({ id: "RevenueSource" });

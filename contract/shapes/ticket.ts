@@ -56,7 +56,7 @@ const validDays = z
   .max(60, "must be at most 60 days")
   .transform((days) => (days.length === 0 ? null : [...new Set(days)].sort()));
 
-/** A ticket as staff send it. With an `id` it is a change: a field that is not given keeps its value. */
+/** With an `id` it is a change: a field that is not given keeps its value. */
 export const ticketInput = z.object({
   id: id.nullish(),
   eventId: id.optional(),

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { accessKey, id, instant } from "../scalars.ts";
 
 /**
- * The state of an entry: it waits, has an offer, has taken it, its offer has lapsed, or it left the list (also if staff
- * removed it). An offer is a registration; if that is paid late, an entry that has lapsed or left is taken after all.
+ * `left`: also if staff removed it. An offer is a registration; if that is paid late, an entry that has lapsed or left
+ * is taken after all.
  */
 export const waitingState = z
   .enum(["waiting", "offered", "taken", "lapsed", "left"])

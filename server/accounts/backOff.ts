@@ -1,53 +1,47 @@
 /**
- * How long a password guesser must wait. Attempts are counted in lanes: one account from one client
- * (server/http/client.ts), from one known device (it has signed in before), or from one session, which confirms the
- * password of its own account.
- * The wait that grows with each failure depends on the failures of one lane. In addition, many failures of an account
- * or of a client slow down all its lanes, except those of known devices and sessions: a new lane begins with a short
- * wait, and every lane has a slow pace. A client with too many lanes gets no new one.
- * Invariant: failures of strangers do not make a known device or a session wait, so they cannot lock the owner out.
+ * How long a password guesser must wait. Attempts are counted in lanes: one account from one client, from one known
+ * device (it has signed in before), or from one session. Invariant: failures of strangers do not make a known device or
+ * a session wait, so they cannot lock the owner out.
  */
 import { createHash } from "node:crypto";
 
-/** The first failure after which a lane waits. Earlier ones are free, because people mistype. */
+/** Earlier failures are free, because people mistype. */
 const firstSlowFailure = 5;
 const longestWaitMs = 15 * 60_000;
-/** The pace of a lane whose account or client is under attack. */
 const slowPaceMs = 30_000;
 
-/** How long after its last use a lane counts towards an attack, and how long it is remembered. */
+/** How long after its last use a lane counts towards an attack, and is remembered. */
 export const attackWindowMs = 60 * 60_000;
 export const laneLifetimeMs = 24 * 60 * 60_000;
 
-/** From this number of failures, in lanes that were used within the window, an account or a client is under attack. */
+/** Failures, in lanes used within the window, from which an account or a client is under attack. */
 const accountAttackFailures = 30;
 const clientAttackFailures = 50;
 
-/** How many lanes one client may have, and all clients together. Otherwise a flood would fill the table. */
+/** The lanes of one client, and of all: without bounds a flood would fill the table. */
 export const mostLanesOfClient = 200;
 export const mostLanes = 100_000;
 
-/** A lane: its key, its account, and the client of its attempts (stored in the column `address`). */
+/** A lane. The column `address` stores its client. */
 export interface Lane {
   lane: Buffer;
   account: Buffer;
   /** For a known device or a session its account, so that it counts for nobody else at its address. */
   client: string;
-  /** Whether it is of a known device or of a session. */
   isKnown: boolean;
 }
 
-/** The facts before an attempt. Failures of the account and of the client count in lanes used within the last hour. */
+/** `accountFailures` and `clientFailures` count in lanes used within `attackWindowMs`. */
 export interface LaneState extends Pick<Lane, "isKnown"> {
-  /** Null when nobody has tried in this lane lately. */
+  /** Null if it is not remembered. */
   lane: { failures: number; notBefore: Date } | null;
   accountFailures: number;
   clientFailures: number;
-  /** The number of lanes of the client, counted up to `mostLanesOfClient`. */
+  /** Counted up to `mostLanesOfClient`. */
   lanesOfClient: number;
 }
 
-/** Whether an attempt may be made now. `firstWait`: the lane is new and begins with a wait. */
+/** `firstWait`: the lane is new and begins with a wait. */
 export type Verdict =
   | { kind: "go"; paceMs: number }
   | { kind: "wait"; ms: number }
@@ -72,12 +66,12 @@ export function waitAfter(failures: number): number {
   return failures < firstSlowFailure ? 0 : Math.min(longestWaitMs, 1000 * 2 ** (failures - firstSlowFailure));
 }
 
-/** The account key of an e-mail address, whether the account exists or not. */
+/** The key of an account, which need not exist. */
 export function accountOf(email: string): Buffer {
   return createHash("sha256").update(email.trim().toLowerCase()).digest();
 }
 
-/** The lane of an account from a client, from a device that signed in before, or from a session by its token. */
+/** The lane of an account. A session is given by its token. */
 export function laneOf(
   account: Buffer,
   from: { client: string } | { device: string } | { session: string },

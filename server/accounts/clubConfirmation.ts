@@ -1,8 +1,4 @@
-/**
- * A club that registered itself confirms its mail address: by a mailed link, which works once and expires, or when its
- * admin confirms another address (ownEmail.ts). Until then public lists leave its events out (the column
- * clubs.is_listed). Lock order: club → its links.
- */
+/** A club that registered itself confirms its mail address. Lock order: club → its links. */
 import { entryOfClub, record, userActor } from "../audit/rows.ts";
 import { clubById, confirmClubRow } from "../clubs/rows.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
@@ -12,7 +8,6 @@ import { clubOfConfirmation, dropConfirmations, insertConfirmation } from "./con
 import { userById } from "./rows.ts";
 import { hashOf, newToken } from "./tokens.ts";
 
-/** How long a link is valid. */
 export const confirmationDays = 7;
 /** At most one mail to an address in each slot of this length. */
 const slotMs = 2 * 60_000;
@@ -20,7 +15,7 @@ const slotMs = 2 * 60_000;
 const invalidLink = () =>
   notFound("link. It was already used or has expired: mail a new one from your dashboard");
 
-/** Queues the mail with the link for a club's admin. An address gets at most ten within an hour. */
+/** Queues the mail with the link for a club's admin. @throws tooMany */
 export async function queueConfirmation(
   tx: Tx,
   { id, email }: { id: number; email: string },
@@ -31,7 +26,7 @@ export async function queueConfirmation(
   await queueRequestedMail(tx, mail, now);
 }
 
-/** Queues another mail to the caller. False if they have no club, or its address is confirmed. */
+/** Queues another mail; false if the caller has no club, or its address is confirmed. @throws tooMany */
 export async function sendConfirmation(
   db: Db,
   user: { id: number; email: string; clubId: number | null },
@@ -43,7 +38,7 @@ export async function sendConfirmation(
   return true;
 }
 
-/** Creates the token of a link for the club of an admin; null if there is no address to confirm any more. */
+/** Creates the token of a link; null if there is no address to confirm any more. */
 export async function openConfirmation(
   db: Db,
   userId: number,
@@ -58,7 +53,7 @@ export async function openConfirmation(
   return { token, fullName: user.full_name, clubName: club.name };
 }
 
-/** Confirms the club's address by a link's token. The club's other links stop working. */
+/** Confirms the club's address by a link's token, and deletes the club's links. @throws notFound */
 export async function confirmClub(
   db: Db,
   token: string,
@@ -74,7 +69,7 @@ export async function confirmClub(
   });
 }
 
-/** Confirms a club's address when its admin has confirmed a new personal address. The club's links stop working. */
+/** Confirms a club's address, because its admin has confirmed a new personal address. */
 export async function confirmClubOf(tx: Tx, admin: { id: number; clubId: number }): Promise<void> {
   const club = await clubById(tx, admin.clubId);
   if (club === undefined || club.is_confirmed) return;

@@ -1,4 +1,3 @@
-/** All SQL on the mailed links that confirm a club's mail address. */
 import type { Db } from "../db/pool.ts";
 
 /** Writes a link, and deletes expired ones. */

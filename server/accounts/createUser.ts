@@ -1,4 +1,3 @@
-/** Creates accounts, and refuses bad passwords and taken addresses. */
 import { isEmail } from "../../contract/rules/email.ts";
 import { passwordProblem } from "../../contract/rules/password.ts";
 import { ADMIN, type Role } from "../../contract/rules/roles.ts";
@@ -8,7 +7,6 @@ import { guessableProblem } from "./passwords/commonPasswords.ts";
 import { hashPassword } from "./passwords/passwords.ts";
 import { insertUser, type UserRow } from "./rows.ts";
 
-/** The data of a new account. `clubId` is null for sudo. */
 export interface NewUser {
   fullName: string;
   email: string;
@@ -17,7 +15,7 @@ export interface NewUser {
   clubId: number | null;
 }
 
-/** Writes the account, or refuses the invalid field. An address that has an account is refused as `emailTaken`. */
+/** Writes the account. @throws invalidInput, emailTaken, busy */
 export async function createUser(db: Db, user: NewUser): Promise<UserRow> {
   checkPassword(user.password, user.email);
   if (!isEmail(user.email)) throw invalidInput({ path: "email", message: "must be an e-mail address" });

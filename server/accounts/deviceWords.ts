@@ -1,5 +1,3 @@
-/** A browser in words that its owner understands: "Firefox on Windows". */
-
 // The first match counts, because the texts of many browsers also contain "Chrome" or "Safari".
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, "Edge"],
@@ -20,7 +18,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** The words for a `User-Agent`; an unknown one is "Unknown device". */
+/** A `User-Agent` in words, such as "Firefox on Windows". */
 export function deviceWords(userAgent: string): string {
   const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1];
   const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1];

@@ -1,12 +1,10 @@
-/** SQL on the mailed links with which people change the address of their own account. */
 import { type Selectable, sql } from "kysely";
 import type { Db, Tx } from "../db/pool.ts";
 import type { EmailChangesTable } from "../db/schema/accounts.ts";
 
-/** A change of an address as stored: it waits for its link. */
 export type EmailChangeRow = Selectable<EmailChangesTable>;
 
-/** Writes a change in place of the account's earlier one, whose link stops working. Deletes all expired ones. */
+/** Writes a change in place of the account's earlier one, and deletes expired ones. */
 export async function insertEmailChange(
   db: Db,
   { userId, email, expiresAt, now }: { userId: number; email: string; expiresAt: Date; now: Date },
@@ -31,8 +29,8 @@ export function emailChangeRow(db: Db, userId: number, now: Date): Promise<Email
 }
 
 /**
- * Stores the hash of the token that is mailed to an address. False if the account does not wait for this address, so
- * that a mail to an earlier address never has the link of a later one.
+ * Stores the hash of a token. False if the account does not wait for this address: a mail to an earlier address must
+ * not have the link of a later one.
  */
 export async function setEmailChangeToken(
   db: Db,
@@ -49,7 +47,7 @@ export async function setEmailChangeToken(
   return changed !== undefined;
 }
 
-/** Uses a link of this account: deletes its change and returns it. Undefined if the link is not valid. */
+/** Uses a link: deletes its change and returns it. Undefined if the link is not valid. */
 export function takeEmailChange(
   tx: Tx,
   { userId, tokenHash, now }: { userId: number; tokenHash: Buffer; now: Date },
@@ -63,7 +61,7 @@ export function takeEmailChange(
     .executeTakeFirst();
 }
 
-/** Deletes the change of an account, so that its link stops working. */
+/** Deletes the change of an account. */
 export async function dropEmailChange(db: Db, userId: number): Promise<void> {
   await db.deleteFrom("email_changes").where("user_id", "=", userId).execute();
 }

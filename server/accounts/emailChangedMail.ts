@@ -1,9 +1,8 @@
-/** The notice of a new address. It goes to the old address, because the new one may belong to another person. */
 import { randomUUID } from "node:crypto";
 import type { MailToQueue } from "../mail/queuedMail.ts";
 import type { UserRow } from "./rows.ts";
 
-/** The mail for an account as it was before. `byOwner`: whether the owner, not the super user, changed it. */
+/** The notice of a new address. It goes to the old one, because the new one may belong to another person. */
 export function emailChangedMail(
   { id, email, full_name }: UserRow,
   { byOwner }: { byOwner: boolean },

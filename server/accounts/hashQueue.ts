@@ -1,26 +1,20 @@
 /**
- * Limits how many requests that hash a password run at the same time. Hashing is slow and takes much memory
- * (passwords.ts), so a flood of sign-ins must wait in a bounded queue.
- * There are two queues, which take turns: one for known people (a device that signed in before, or a session), one for
- * strangers. A flood of strangers fills its own queue and leaves the other one free.
- * Invariant: at most `mostRunning` run, each queue is no longer than its bound, and one client and one known account
- * have no more than their share of all that run or wait.
+ * Limits the requests that hash a password or the PIN of a helper's link at the same time, because hashing is slow and
+ * takes much memory. Known people (a device that signed in before, or a session) have a queue of their own, which a
+ * flood of strangers leaves free.
  */
 import { availableParallelism } from "node:os";
 import { DomainError } from "../domainError.ts";
 
-/** The bounds of the queues. */
+/** `mostOfOneClient` and `mostOfOneAccount` count requests that run and requests that wait. */
 export interface HashQueueLimits {
   mostRunning: number;
   mostWaitingStrangers: number;
   mostWaitingKnown: number;
-  /** Requests that run and requests that wait. */
   mostOfOneClient: number;
-  /** Requests that run and requests that wait. */
   mostOfOneAccount: number;
 }
 
-/** The client and the account of a request that hashes a password. */
 export interface HashSource {
   /** As server/http/client.ts identifies clients. */
   client: string;
@@ -28,9 +22,8 @@ export interface HashSource {
   knownAccount: number | null;
 }
 
-/** The queue of requests that hash a password or the PIN of a helper's link. */
 export interface HashQueue {
-  /** Runs the work when it is its turn. Refuses with `tooMany` immediately if a limit is reached. */
+  /** Runs the work when it is its turn. @throws tooMany without waiting, if a limit is reached */
   run<T>(source: HashSource, work: () => Promise<T>): Promise<T>;
 }
 
@@ -92,7 +85,6 @@ export function openHashQueue(limits: HashQueueLimits = defaultLimits): HashQueu
   };
 }
 
-/** How many requests of one client, or of one account, may run or wait. */
 interface Bound {
   key: string;
   max: number;

@@ -1,4 +1,3 @@
-/** SQL on invitations to a club's team. */
 import { type Selectable, sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 import type { TeamInvitationsTable } from "../db/schema/accounts.ts";
@@ -6,10 +5,9 @@ import type { TeamInvitationsTable } from "../db/schema/accounts.ts";
 /** The columns of the unique index. */
 const clubAndAddress = sql`club_id, lower(email)`;
 
-/** An invitation as stored. */
 export type InvitationRow = Selectable<TeamInvitationsTable>;
 
-/** Writes an invitation, or renews the club's invitation of this address. Deletes all expired invitations. */
+/** Writes an invitation or renews that of the same address, and deletes expired ones. */
 export async function insertInvitation(
   db: Db,
   { now, ...invitation }: { clubId: number; email: string; invitedBy: number; expiresAt: Date; now: Date },
@@ -29,7 +27,7 @@ export async function insertInvitation(
     .executeTakeFirstOrThrow();
 }
 
-/** Stores the hash of a token. Returns the invitation, or undefined if it is gone or has expired. */
+/** Stores the hash of a token. Undefined if the invitation is gone or has expired. */
 export function setInvitationToken(
   db: Db,
   invitationId: number,

@@ -1,6 +1,5 @@
 /**
- * Invitations to a club's team: its staff enter an address, and the owner gets a link that works once and expires.
- * Invariant: an invitation is accepted once or withdrawn, never both: each deletes its row in its transaction.
+ * Invariant: an invitation is accepted once or withdrawn, not both, because each deletes its row in its transaction.
  */
 import { randomUUID } from "node:crypto";
 import { ADMIN } from "../../contract/rules/roles.ts";
@@ -27,15 +26,17 @@ import type { SessionParts } from "./sessions.ts";
 import { openSignedIn, type SignedIn } from "./signIn.ts";
 import { hashOf, newToken } from "./tokens.ts";
 
-/** How long a link is valid. */
 export const invitationDays = 7;
-/** How many invitations a club may send in an hour. Refused ones count too, because they show who has an account. */
+/** In an hour. Refused ones count too, because they show who has an account. */
 const maxInvitations = 30;
 
 const invalidLink = () =>
   notFound("invitation. It was already used, was withdrawn or has expired: ask for a new one");
 
-/** Queues the mail with the link. An address with an account is refused, because an account has at most one club. */
+/**
+ * Queues the mail with the link.
+ * @throws tooMany; emailTaken for an address with an account, because it has at most one club
+ */
 export async function inviteToTeam(
   db: Db,
   { clubId, email }: { clubId: number; email: string },
@@ -64,7 +65,7 @@ export async function inviteToTeam(
   });
 }
 
-/** Creates the token of an invitation's link; null when it can no longer be accepted. An earlier link stops working. */
+/** Creates the token of an invitation's link, in place of an earlier one; null if it can no longer be accepted. */
 export async function openInvitation(
   db: Db,
   invitationId: number,
@@ -78,7 +79,7 @@ export async function openInvitation(
   return { token, clubName: club.name, invitedBy: inviter?.full_name ?? null };
 }
 
-/** The invitation of a link, for the page that accepts it. */
+/** The invitation of a link. @throws notFound */
 export async function invitationOf(
   db: Db,
   token: string,
@@ -91,8 +92,8 @@ export async function invitationOf(
 }
 
 /**
- * Creates the account of the invited address as an admin of the club, and signs in. `take` uses the link; tests of
- * races replace it.
+ * Creates the account of the invited address, and signs in. `take` is for tests of races.
+ * @throws notFound, invalidInput, emailTaken, busy
  */
 export async function acceptInvitation(
   { db, sessions, clock, take = takeInvitation }: SessionParts & { take?: typeof takeInvitation },
@@ -112,7 +113,7 @@ export async function acceptInvitation(
   });
 }
 
-/** Deletes an invitation, so that its link stops working. */
+/** Deletes an invitation. @throws notFound */
 export async function withdrawInvitation(
   db: Db,
   { id, club_id, email }: InvitationRow,

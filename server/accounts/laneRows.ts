@@ -1,4 +1,3 @@
-/** SQL on the lanes of signing in (backOff.ts) and the known devices. */
 import { sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 import {
@@ -48,8 +47,8 @@ export async function laneState(
 }
 
 /**
- * Counts an attempt as failed before it is made, so that concurrent attempts cannot exceed the limit. False when
- * another attempt has closed the lane meanwhile.
+ * Counts an attempt as failed before it is made, so that concurrent ones cannot exceed the limit. False if another one
+ * has closed the lane meanwhile.
  */
 export async function countAttempt(
   db: Db,
@@ -130,10 +129,9 @@ export async function isDeviceOf(db: Db, userId: number, deviceHash: Buffer): Pr
   return found !== undefined;
 }
 
-/** The largest number of known devices of an account. */
 const maxDevices = 20;
 
-/** Remembers a device. Beyond `maxDevices`, those unused for longest are forgotten. */
+/** Remembers a device, and forgets those unused for longest beyond `maxDevices`. */
 export async function rememberDevice(db: Db, userId: number, deviceHash: Buffer, now: Date): Promise<void> {
   await db
     .insertInto("signin_devices")

@@ -1,4 +1,3 @@
-/** Users change the name of their own account, or end all of its sessions. */
 import { changesOf } from "../audit/changes.ts";
 import { inTransaction } from "../db/pool.ts";
 import { recordAccount } from "./history.ts";

@@ -1,8 +1,7 @@
 /**
- * People change the address of their own account: with their password, then by a mailed link that works once and
- * expires. The link opens only in a session of the account, because a mistyped address may belong to a stranger, who
- * could otherwise take the account with the link. Lock order: user → change → club → the account's
- * open links and sessions.
+ * The link for a new address works only in a session of the account, because a mistyped address may belong to a
+ * stranger, who could otherwise take the account. Lock order: user → change → club → the account's open links and
+ * sessions.
  */
 import { randomUUID } from "node:crypto";
 import type { EmailChange } from "../../contract/shapes/auth.ts";
@@ -28,9 +27,8 @@ import { lockUser, updateUser, userByEmail, userById } from "./rows.ts";
 import type { SessionParts } from "./sessions.ts";
 import { hashOf, newToken } from "./tokens.ts";
 
-/** How long a link is valid. */
 export const emailChangeHours = 24;
-/** How many changes a person may request in an hour. A refused address counts too: it shows who has an account. */
+/** In an hour. A refused address counts too, because it shows who has an account. */
 const maxChanges = 10;
 
 const invalidLink = () =>
@@ -38,7 +36,7 @@ const invalidLink = () =>
     "link. It was already used, has expired or is for another account: ask for a new one in your profile",
   );
 
-/** Queues two mails: the link, to the new address, and a notice, to the present one. */
+/** Queues two mails: the link to the new address, a notice to the present one. */
 export async function askForEmailChange(
   { db, clock }: { db: Db; clock: () => Date },
   attempt: OwnAttempt & { email: string },
@@ -74,7 +72,7 @@ export async function askForEmailChange(
   return { email, expiresAt: expiresAt.toISOString() };
 }
 
-/** Creates the token for the mail to this address; null if the account does not wait for it any more. */
+/** Creates the token of the link; null if the account does not wait for this address any more. */
 export async function openEmailChange(
   db: Db,
   { userId, email }: { userId: number; email: string },
@@ -97,8 +95,9 @@ export async function pendingEmailChange(
 }
 
 /**
- * Changes the address by a link's token, and confirms the account's club. Ends all sessions and open links of the
- * account, and returns the token of a new session. `take` uses the link; tests of races replace it.
+ * Changes the address by a link's token, confirms the account's club, ends its sessions and open links, and returns the
+ * token of a new session. `take` is for tests of races.
+ * @throws notFound, emailTaken
  */
 export async function confirmEmailChange(
   { db, sessions, clock, take = takeEmailChange }: SessionParts & { take?: typeof takeEmailChange },

@@ -1,11 +1,10 @@
-/** Applies the back-off (backOff.ts) to one attempt. */
 import type { Db } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
 import { waitWords } from "../limits/hourly.ts";
 import { type Lane, verdictOn } from "./backOff.ts";
 import { countAttempt, laneState, recordWaitingLane } from "./laneRows.ts";
 
-/** Counts the attempt as failed before it is made, or refuses it with `tooMany` and the seconds to wait. */
+/** Counts an attempt as failed before it is made. @throws tooMany with the seconds to wait */
 export async function countOrRefuseAttempt(db: Db, lane: Lane, now: Date): Promise<void> {
   const state = await laneState(db, lane, now);
   const verdict = verdictOn(state, now);
@@ -13,7 +12,7 @@ export async function countOrRefuseAttempt(db: Db, lane: Lane, now: Date): Promi
     await recordWaitingLane(db, lane, new Date(now.getTime() + verdict.ms), now);
   if (verdict.kind !== "go") throw tooMany(verdict.ms);
   const before = state.lane?.failures ?? 0;
-  // A concurrent attempt has just closed the lane, and its exact wait is not known here.
+  // A concurrent attempt has just closed the lane; its exact wait is not known here.
   if (!(await countAttempt(db, lane, before, verdict.paceMs, now))) throw tooMany(1000);
 }
 

@@ -1,4 +1,3 @@
-/** An account, as its owner sees it. */
 import type { PayloadOf } from "../../contract/all.ts";
 import type { CurrentUser } from "../../contract/shapes/auth.ts";
 import { factorRule } from "../clubs/rows.ts";

@@ -1,4 +1,3 @@
-/** A person creates a club and becomes its admin. */
 import type { BodyOf } from "../../contract/all.ts";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import { entryOfClub, record, userActor } from "../audit/rows.ts";
@@ -17,8 +16,8 @@ import { openSignedIn, type SignedIn } from "./signIn.ts";
 import { hashOf } from "./tokens.ts";
 
 /**
- * Creates the club and its admin, queues the mail that confirms the address, and signs them in. An address that has an
- * account is `emailTaken`.
+ * Creates a club and its admin, and signs in.
+ * @throws emailTaken, invalidInput, tooMany, badCredentials, idempotencyMismatch, busy
  */
 export async function register(
   { db, sessions, clock, approvesFirstEvents }: SessionParts & { approvesFirstEvents: boolean },

@@ -1,6 +1,6 @@
 /**
- * A request with a password that may be repeated by its Idempotency-Key. The password is not part of the stored hash of
- * the request, because such a fast hash would help to guess it. A repeated password is checked against the account.
+ * The stored hash of a request leaves out its password, because such a fast hash would help to guess it. The password
+ * of a repeated request is checked against the account.
  */
 import { createHash } from "node:crypto";
 import { type Idempotency, idempotencyMismatch, onceInTransaction } from "../db/idempotency.ts";
@@ -8,7 +8,7 @@ import type { Db, Tx } from "../db/pool.ts";
 import { isPassword } from "./passwords/passwords.ts";
 import { type UserWithClub, userById } from "./rows.ts";
 
-/** Creates an account once for the request's key and returns it, or the one that was created before. */
+/** Creates an account once for the request's key. @throws idempotencyMismatch, busy */
 export async function createOnce<B extends { password?: string | null | undefined }>(
   db: Db,
   idempotency: Idempotency | null,

@@ -1,20 +1,17 @@
-/** SQL on app users. */
 import { type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import type { Db } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 
-/** A user as stored. */
 export type UserRow = Selectable<Schema["app_users"]>;
-/** A user with the name of their club, and whether that club requires a second factor they have not set up. */
+/** `second_factor_due`: the club requires a second factor that they have not set up. */
 export type UserWithClub = UserRow & { club_name: string | null; second_factor_due: boolean };
-/** A club's admin, and whether they have a second factor. */
 export type AdminRow = UserRow & { has_second_factor: boolean };
 
 const hasFactor = sql<boolean>`exists (
   select from second_factors where user_id = app_users.id and confirmed_at is not null)`;
 
-/** Users with the fields that depend on their club. */
+/** Users with the fields of their club. */
 export const usersWithClub = (db: Db): SelectQueryBuilder<Schema, "app_users", UserWithClub> =>
   db
     .selectFrom("app_users")
@@ -37,7 +34,7 @@ export function userById(db: Db, userId: number): Promise<UserWithClub | undefin
   return usersWithClub(db).where("app_users.id", "=", userId).executeTakeFirst();
 }
 
-/** Writes a user. The address is unique by an index. */
+/** Writes a user. */
 export function insertUser(
   tx: Db,
   user: Pick<UserRow, "full_name" | "email" | "password_hash" | "role" | "club_id">,
@@ -65,13 +62,13 @@ export function lockUser(tx: Db, userId: number): Promise<UserRow | undefined> {
   return tx.selectFrom("app_users").selectAll().where("id", "=", userId).forUpdate().executeTakeFirst();
 }
 
-/** A club's admin by id, locked for this transaction. The super user is not an admin. */
+/** A club's admin by id, locked for this transaction. */
 export async function lockAdmin(tx: Db, userId: number): Promise<UserRow | undefined> {
   const user = await lockUser(tx, userId);
   return user?.role === ADMIN ? user : undefined;
 }
 
-/** Admins by name, with whether they have a second factor. */
+/** Admins, sorted by name. */
 export function adminRows(db: Db, which: { clubId: number } | { userId: number }): Promise<AdminRow[]> {
   const all = db
     .selectFrom("app_users")
@@ -85,12 +82,12 @@ export function adminRows(db: Db, which: { clubId: number } | { userId: number }
   ).execute();
 }
 
-/** Deletes a user. Their sessions stay stored, without a user. */
+/** Deletes a user. */
 export async function deleteUser(db: Db, userId: number): Promise<void> {
   await db.deleteFrom("app_users").where("id", "=", userId).execute();
 }
 
-/** How many admins each club has that has any. */
+/** The number of admins of each club that has any. */
 export function adminsByClub(db: Db): Promise<{ clubId: number | null; admins: number }[]> {
   return db
     .selectFrom("app_users")

@@ -1,6 +1,5 @@
 /**
- * Sudo creates, changes and removes the admins of clubs. The role is always 20 (docs/wire.md §4). Invariant: an admin
- * who was moved to another club, or given another address or password, has no session and no open link (openLinks.ts)
+ * Invariant: an admin who was given another club, address or password has no session and no open link (openLinks.ts)
  * left.
  */
 import type { BodyOf } from "../../contract/all.ts";
@@ -24,7 +23,7 @@ import type { SessionParts } from "./sessions.ts";
 
 type AdminInput = BodyOf<"appUser/save">;
 
-/** Creates an admin, or changes the admin `id`, who keeps what is not sent. */
+/** Creates an admin, or changes the admin `id`, who keeps what is not sent (docs/wire.md §4). */
 export async function saveAdmin(
   parts: Omit<SessionParts, "clock">,
   given: AdminInput,
@@ -97,7 +96,7 @@ async function changeAdmin(
   });
 }
 
-/** Removes an admin and ends their sessions. */
+/** Removes an admin and ends their sessions. @throws notFound */
 export async function removeAdmin(
   { db, sessions }: Omit<SessionParts, "clock">,
   userId: number,
@@ -126,12 +125,10 @@ export async function removeAdminsOf(
   }
 }
 
-/** The fields of an account in the history. */
 function accountValues({ email, full_name, club_id }: UserRow) {
   return { email, fullName: full_name, clubId: club_id };
 }
 
-/** Runs a write that refers to a club; a missing club is refused as `notFound`. */
 async function refuseMissingClub<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();

@@ -17,7 +17,6 @@ export const doorFigures = z
      * people, or without earlier events with enough arrivals.
      */
     forecast: z.array(z.object({ from: instant, arrived: z.number().int() })).nullable(),
-    /** The number of earlier events behind the forecast. */
     forecastEvents: z.number().int(),
     /** Door sales, amounts in minor units and minus refunds; null for a helper's device. */
     sales: z
@@ -44,7 +43,6 @@ export const reportedScan = admission
     kind: z.enum(["admit", "undo", "redeem"]),
     verdict: doorVerdict,
     conflict: z.boolean(),
-    /** Whether an undo took it back. */
     isUndone: z.boolean(),
     claimedAt: instant.nullable(),
     receivedAt: instant,

@@ -1,5 +1,3 @@
-/** Refuses passwords that obey the rules but are easy to guess. */
-
 const common: ReadonlySet<string> = new Set(
   `1234567 12345678 123456789 1234567890 12345678910 0123456789 987654321 9876543210 11111111 00000000 12341234
   11223344 12121212 123123123 1231231234 123321123 112233445566 147258369 159753159 123654789 741852963 55555555
@@ -18,7 +16,7 @@ const common: ReadonlySet<string> = new Set(
   foyer123 tickets1 tickets123 event123 events123 club1234`.split(/\s+/),
 );
 
-/** Why a password that obeys the rules is still refused, or null. `email` is the account's address. */
+/** Why a password that obeys the rules is still refused, or null. */
 export function guessableProblem(password: string, email: string): string | null {
   const typed = password.toLowerCase();
   const bare = withoutEnding(typed);
@@ -33,7 +31,6 @@ export function guessableProblem(password: string, email: string): string | null
   return null;
 }
 
-/** Without the digits and marks at the end. */
 function withoutEnding(text: string): string {
   return text.replace(/[\d!?.*#$@_-]+$/, "");
 }

@@ -1,4 +1,3 @@
-/** Signed-in users confirm their own password before important changes, and change it. */
 import { type Db, inTransaction } from "../../db/pool.ts";
 import { DomainError, invalidInput } from "../../domainError.ts";
 import { accountOf, laneOf } from "../backOff.ts";
@@ -11,7 +10,7 @@ import { type UserWithClub, updateUser, userById } from "../rows.ts";
 import type { SessionParts } from "../sessions.ts";
 import { hashPassword, isPassword } from "./passwords.ts";
 
-/** An attempt of a user in a session, by its token. */
+/** `session` is the token of the user's session. */
 export interface OwnAttempt {
   userId: number;
   session: string;
@@ -19,8 +18,8 @@ export interface OwnAttempt {
 }
 
 /**
- * Returns the user if the password is right. The attempts of one session are counted together, whatever their network
- * addresses, and do not slow down the owner's other sessions.
+ * The user, if the password is right. Attempts are counted by session.
+ * @throws tokenExpired, tooMany, invalidInput, busy
  */
 export async function userByPassword(db: Db, attempt: OwnAttempt, now: Date): Promise<UserWithClub> {
   const user = await userById(db, attempt.userId);

@@ -1,7 +1,4 @@
-/**
- * Resetting a forgotten password by a mailed link that works once and expires. Whether an account exists is looked up
- * when the mail is written, so the reply does not reveal it.
- */
+/** The account is looked up when the mail is written, so that the reply does not reveal whether it exists. */
 import { type Db, inTransaction } from "../../db/pool.ts";
 import { notFound } from "../../domainError.ts";
 import { checkPassword } from "../createUser.ts";
@@ -14,10 +11,9 @@ import { hashOf, newToken } from "../tokens.ts";
 import { consumeReset, insertReset, resetByHash } from "./passwordResetRows.ts";
 import { hashPassword } from "./passwords.ts";
 
-/** How long a link is valid. */
 export const resetMinutes = 60;
 
-/** Creates a link's token for the account of an address; null when there is none. */
+/** Creates a link's token for the account of an address; null if there is none. */
 export async function openReset(
   db: Db,
   email: string,
@@ -35,9 +31,9 @@ export async function openReset(
 }
 
 /**
- * Sets a new password by a link's token and ends all sessions. Returns the secret of a known device, so that the owner
- * can sign in while others are guessing.
- * @throws notFound if the link was used or has expired.
+ * Sets a new password by a link's token. Returns the secret of a known device, so that the owner can sign in while
+ * others are guessing.
+ * @throws notFound, invalidInput, busy
  */
 export async function resetPassword(
   { db, sessions, clock }: SessionParts,

@@ -1,4 +1,3 @@
-/** SQL on the mailed links for a new password. */
 import type { Db } from "../../db/pool.ts";
 
 /** Writes a link, and deletes long expired ones. */
@@ -26,7 +25,7 @@ export function resetByHash(db: Db, tokenHash: Buffer, now: Date): Promise<{ use
     .executeTakeFirst();
 }
 
-/** Deletes a link that is used. False if it is gone, because another request was first for example. */
+/** Deletes a link. False if it is gone. */
 export async function consumeReset(db: Db, tokenHash: Buffer): Promise<boolean> {
   const deletedReset = await db
     .deleteFrom("password_resets")

@@ -1,14 +1,13 @@
-/** Hashes and checks passwords, in a process of low priority (passwords.ts). */
 import argon2 from "@node-rs/argon2";
 import { answerRequests } from "../../processes/answerRequests.ts";
 
-/** A password, and the stored hash to check it against; null to hash it. */
+/** `stored` is the hash to check the password against; null to hash it. */
 export interface PasswordRequest {
   readonly password: string;
   readonly stored: string | null;
 }
 
-/** The hash as a PHC string, and whether the password matches the stored hash. */
+/** `hash` is a PHC string. */
 export interface PasswordAnswer {
   readonly hash: string;
   readonly isRight: boolean;

@@ -1,12 +1,11 @@
 /**
- * Password hashing: argon2id with OWASP's minimum (19 MiB, 2 passes), in a low-priority process of its own, so that a
- * flood of sign-ins takes less CPU time from buyers. It handles one password at a time.
+ * Passwords are hashed by argon2id with OWASP's minimum (19 MiB, 2 passes), in a low-priority process, so that a flood
+ * of sign-ins takes less CPU time from buyers.
  */
 import { DomainError } from "../../domainError.ts";
 import { openProcess, ProcessKilled } from "../../processes/limitedProcess.ts";
 import type { PasswordAnswer, PasswordRequest } from "./passwordWork.ts";
 
-/** The process that hashes; it starts with the first password. */
 export const hashing = openProcess<PasswordRequest, PasswordAnswer>(
   new URL("./passwordWork.ts", import.meta.url),
   { memoryMb: 300, cpuMs: 5_000 },
@@ -16,15 +15,12 @@ export const hashing = openProcess<PasswordRequest, PasswordAnswer>(
 export const decoyHash =
   "$argon2id$v=19$m=19456,t=2,p=1$eJFk5bCmIVT4W1OdggQtrQ$Bh1uqFHogbLKLAzazGuI+txt/Tg+rntwvB6NMnt9JXw";
 
-/** The hash of a password, as a PHC string. @throws busy if the process was ended. */
+/** The hash of a password, as a PHC string. @throws busy */
 export async function hashPassword(password: string): Promise<string> {
   return (await ask({ password, stored: null })).hash;
 }
 
-/**
- * Whether a password matches `stored`. Null takes as long as a wrong password, and never matches.
- * @throws busy if the process was ended.
- */
+/** Whether a password matches `stored`; null matches none. @throws busy */
 export async function isPassword(stored: string | null, password: string): Promise<boolean> {
   const { isRight } = await ask({ password, stored: stored ?? decoyHash });
   return stored !== null && isRight;

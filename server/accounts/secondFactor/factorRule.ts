@@ -1,4 +1,3 @@
-/** Whether a club requires a second factor of its admins. */
 import { changesOf } from "../../audit/changes.ts";
 import { entryOfClub, record } from "../../audit/rows.ts";
 import { factorRule, setFactorRule } from "../../clubs/rows.ts";
@@ -6,7 +5,7 @@ import { inTransaction } from "../../db/pool.ts";
 import { notFound } from "../../domainError.ts";
 import type { SessionParts } from "../sessions.ts";
 
-/** Turns the requirement of a club on or off. */
+/** Sets whether a club requires a second factor of its admins. @throws notFound */
 export async function requireSecondFactor(
   { db, sessions }: Omit<SessionParts, "clock">,
   { clubId, isRequired }: { clubId: number; isRequired: boolean },

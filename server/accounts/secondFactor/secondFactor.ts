@@ -1,7 +1,6 @@
 /**
- * The second factor: codes of an authenticator app (TOTP, RFC 6238), and recovery codes for a lost phone. Invariant:
- * the secret is sent only before the factor is confirmed, and each code works at most once. Recovery codes are checked
- * without the secret, so they work even if it cannot be read any more.
+ * Codes of an authenticator app (TOTP, RFC 6238), and recovery codes. Invariant: the secret is sent only before the
+ * factor is confirmed, and each code works at most once.
  */
 import { createHash, randomBytes } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
@@ -26,13 +25,12 @@ const issuer = "Foyer";
 const periodSeconds = 30;
 const recoveryCodeCount = 10;
 
-/** What reading second factors needs. */
 export interface FactorParts {
   db: Db;
   secretBox: SecretBox;
 }
 
-/** Begins the set-up, or repeats it: the secret in Base32, and the address that an app reads from a QR code. */
+/** Begins or repeats the set-up: the secret in Base32, and the address for a QR code. @throws inUse */
 export async function beginSecondFactor(
   { db, secretBox }: FactorParts,
   user: { id: number; email: string },
@@ -49,7 +47,10 @@ export async function beginSecondFactor(
   return { secret, uri: totpOf(secret, user.email).toString() };
 }
 
-/** Turns the second factor on with a first code, and returns the recovery codes, which are stored only as hashes. */
+/**
+ * Turns the second factor on with a first code, and returns the recovery codes.
+ * @throws inUse, notActive, invalidInput
+ */
 export async function confirmSecondFactor(
   { db, secretBox }: FactorParts,
   userId: number,
@@ -69,7 +70,7 @@ export async function confirmSecondFactor(
   });
 }
 
-/** New recovery codes in place of the old ones. */
+/** New recovery codes in place of the old ones. @throws notActive */
 export async function newRecoveryCodes(db: Db, userId: number): Promise<string[]> {
   return inTransaction(db, async (tx) => {
     const factor = await factorOf(tx, userId);
@@ -80,7 +81,7 @@ export async function newRecoveryCodes(db: Db, userId: number): Promise<string[]
   });
 }
 
-/** Turns a second factor off, if it is on. `actor` is null when the user does it. */
+/** Deletes a second factor. `actor` is null when the user does it. */
 export async function removeSecondFactor(tx: Tx, userId: number, actor: string | null): Promise<void> {
   if (await deleteFactor(tx, userId)) await recordAccount(tx, { actor, userId, action: "secondFactorOff" });
 }
@@ -93,8 +94,7 @@ export function isAppCode(code: string): boolean {
 const canonicalCode = (code: string): string => code.replace(/[\s-]/g, "").toUpperCase();
 
 /**
- * Whether a code of the app, or a recovery code, is accepted, which uses it up. "unreadable": the code cannot be
- * checked, because the stored secret cannot be opened.
+ * Uses a code of the app or a recovery code; false if it is refused. "unreadable": the stored secret cannot be opened.
  */
 export async function checkSecondFactor(
   { db, secretBox }: FactorParts,
@@ -107,10 +107,7 @@ export async function checkSecondFactor(
   return secret === null ? "unreadable" : consumeAppCode(db, { userId: factor.user_id, secret }, code, now);
 }
 
-/**
- * Seals with the server's current secret the second factors that an earlier version stored unsealed, or that a former
- * secret of the server sealed. Returns how many cannot be opened.
- */
+/** Seals second factors that are not yet sealed with the server's current secret. Returns how many cannot be opened. */
 export async function sealSecondFactors({ db, secretBox }: FactorParts): Promise<{ unreadable: number }> {
   return inTransaction(db, async (tx) => {
     let unreadable = 0;
@@ -128,7 +125,6 @@ function secretOf(secretBox: SecretBox, factor: FactorRow): string | null {
   return secretBox.open(factor.sealed_secret, boxRowOf(factor.user_id));
 }
 
-/** The row of a user's second factor, as the box identifies it. */
 function boxRowOf(userId: number): string {
   return `second factor of user ${userId}`;
 }
