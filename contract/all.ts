@@ -59,7 +59,7 @@ export type CallName = keyof Calls;
 type OtherMethodOf<N extends CallName> =
   Calls[N] extends Call<Method, z.ZodType, z.ZodType, z.ZodType, infer O> ? O : never;
 
-/** The paths of the calls that the method `M` offers, alone or beside another one. */
+/** Also the calls whose second method is `M`. */
 export type NameOf<M extends string> = {
   [N in CallName]: M extends Calls[N]["method"] | OtherMethodOf<N> ? N : never;
 }[CallName];

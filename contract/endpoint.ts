@@ -14,7 +14,7 @@ export type Method = "GET" | "POST" | "DELETE";
 /** The second method of a GET that writes (docs/wire.md §1). */
 export type OtherMethod = "POST" | "DELETE";
 
-/** One declared call. Fields that `payload` does not declare are not sent. */
+/** Fields that `payload` does not declare are not sent. */
 export interface Call<
   M extends Method = Method,
   Q extends z.ZodType = z.ZodType,
@@ -38,8 +38,8 @@ export interface Call<
   /** Takes an `Idempotency-Key` header. */
   idempotent?: boolean;
   /**
-   * Access `door` only: until a week after the link's end, also accepts a device whose access has ended, so that it can
-   * deliver its scans and learn the outcome of its last sale.
+   * Access `door` only: also accepts a device whose access has ended, until a week after the link's end, so that its
+   * last scans and sale are not lost.
    */
   takesLate?: true;
   /** `true` means `pictureUpload`. */
@@ -47,14 +47,14 @@ export interface Call<
 }
 
 /**
- * The files of a multipart body (docs/wire.md §1, Multipart). A text that its field does not accept is read as JSON.
- * `null`, `undefined` and the empty text mean null if the field accepts null, else "not given".
+ * A text that its field does not accept is read as JSON. `null`, `undefined` and the empty text mean null if the field
+ * accepts null, else "not given" (docs/wire.md §1, Multipart).
  */
 export interface Multipart {
   /** Of one file. */
   fileBytes: number;
   files: number;
-  /** May come in place of the file. One of the two is needed. */
+  /** May replace the file; one of the two is needed. */
   orField?: string;
 }
 

@@ -38,7 +38,7 @@ const table = { format: z.enum(["xlsx", "csv"]).default("xlsx"), types: [xlsxTyp
 const picture = {
   access: "public",
   params: z.object({ file: z.string() }),
-  /** The wanted width in pixels; 1280 if missing or invalid. It is rounded up to an offered width, at most 1920. */
+  /** In pixels; 1280 if missing or invalid. */
   query: z.object({ w: z.string().optional().catch(undefined) }),
   types: ["image/avif", "image/webp", "image/jpeg", "image/png"],
 } as const;

@@ -93,7 +93,7 @@ interface EntryValues {
   "event.caseDone": ClosedCase;
   "event.changeTold": { changes: readonly HeadChange[]; recipients: number };
   "event.changed": FieldChanges;
-  /** The closing was signed: `from` is its former version or null, `to` the new one. */
+  /** `from` is the former version of the closing, or null. */
   "event.closed": StateChange;
   "event.created": { name: string; slug: string };
   "event.deviceRevoked": Device;
@@ -139,22 +139,22 @@ interface EntryValues {
   "promoCode.created": { code: string; kind: string; value: number; maxUses: number | null };
   "promoCode.removed": { code: string };
   "registration.active": PlacesChange;
-  /** `people` are the new addresses. `from` is the guest who corrected their own address; absent if the buyer did. */
+  /** `people` are the new addresses. `from` is the guest, if one corrected their own address. */
   "registration.addressesCorrected": { people: readonly string[]; from?: string };
   "registration.buyerChanged": BuyerChange;
   "registration.cancelled": PlacesChange | CancelledPeople;
   "registration.corrected": { people: readonly string[] };
   "registration.deleted": { from: string; places: number; force: boolean };
   "registration.expired": PlacesChange;
-  /** The holder of a ticket changed its details. `from` and `to` are the names. */
+  /** `from` and `to` are the holder's names. */
   "registration.guestSaved": NameChange;
   "registration.held": PlacesChange;
   "registration.passedOn": NameChange;
   "registration.pending": PlacesChange;
-  /** `from` and `to` are the buyer's old and new address, if the file has changed it. */
+  /** The buyer's address, if the file has changed it. */
   "registration.importCorrected": { count: number; from?: string; to?: string };
   "registration.nameCorrected": NameChange;
-  /** `from` and `to` are titles of ticket types; `people` are names. */
+  /** Titles of ticket types, and names of people. */
   "registration.ticketChanged": { from: string; to: string; people: readonly string[] };
   "registration.ticketsCancelled": CancelledPeople;
   "sharedCapacity.changed": FieldChanges;
@@ -190,7 +190,7 @@ export type HistoryEntryOf<Name extends Entity> = {
 
 export type HistoryEntry = { [Name in Entity]: { entity: Name } & HistoryEntryOf<Name> }[Entity];
 
-/** The actions in the history of an order, with those of its registration. */
+/** The actions of an order and of its registration. */
 export type OrderAction =
   | HistoryEntryOf<"order">["action"]
   | `registration.${HistoryEntryOf<"registration">["action"]}`;

@@ -27,7 +27,7 @@ export interface RenderedPage {
 export interface ParsedAddress {
   /** The page's name in web/paths.ts, for the log. */
   page: string;
-  /** Path and declared parameters: with the colour scheme, the key of a stored copy. */
+  /** With the colour scheme, the key of a stored copy. */
   address: string;
   /** Whether the reply must not be cached. */
   isPersonal: boolean;

@@ -13,7 +13,7 @@ const places = z
   .object({
     available: leftById.optional(),
     availableExtras: leftById.optional(),
-    /** How many more tickets the promo code can be used for. */
+    /** How many tickets the promo code is left for. */
     promoCodeLeft: z.number().int().optional(),
     fields: fields.optional(),
   })
@@ -42,7 +42,7 @@ export const refusalPayloads: Partial<Record<Code, z.ZodType>> = {
     .object({
       takes: eventRemoval.shape.takes.optional(),
       mostDevices: z.number().int().optional(),
-      /** The lowest value that is allowed, because so many are sold or held. */
+      /** The lowest allowed value, because so many are sold or held. */
       least: z.number().int().optional(),
       fields: fields.optional(),
     })
@@ -58,7 +58,6 @@ export const refusalPayloads: Partial<Record<Code, z.ZodType>> = {
 type CallDeclaration = Pick<Call, "access" | "query" | "body" | "idempotent" | "multipart" | "refuses"> &
   Pick<FileCall, "params"> & { method?: Call["method"]; alsoBy?: Call["alsoBy"]; kind?: Call["kind"] };
 
-/** The codes that a call, a file or a stream can answer. */
 export function refusalsOf(declaration: CallDeclaration): Code[] {
   const { access, query, body, params, idempotent, multipart, refuses = [] } = declaration;
   const takesBody = [declaration.method, declaration.alsoBy].some(

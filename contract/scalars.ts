@@ -105,7 +105,7 @@ export const httpsAddress = textLine(maxHttpsAddress)
   .refine((text) => httpsPattern.test(text), "must be an address like https://example.org/terms")
   .meta({ format: "uri", pattern: httpsPattern.source });
 
-/** null and the empty text both become null. A missing field stays undefined. */
+/** null and the empty text become null. A missing field stays undefined. */
 export const optional = <T extends z.ZodType<string>>(text: T) =>
   z.union([z.literal("").transform(() => null), z.null(), text]).optional();
 
@@ -148,7 +148,7 @@ export type Currency = keyof typeof currencyRules;
 /** ISO 8601 in UTC, as replies contain it. */
 export const instant = z.iso.datetime();
 
-/** An instant that a person sets, in UTC or with an offset. It becomes UTC. */
+/** In UTC or with an offset. It becomes UTC. */
 export const plannedInstant = z.iso
   .datetime({ offset: true, error: "must be a time such as 2030-05-01T18:00:00Z", abort: true })
   .refine((text) => /^(?:19|20|21)/.test(text), "must be between 1900 and 2199")
@@ -159,7 +159,7 @@ export const plannedInstant = z.iso
   .transform((text) => new Date(text).toISOString())
   .pipe(instant);
 
-/** A text. Null becomes the empty text; a missing field stays undefined. */
+/** Null becomes the empty text; a missing field stays undefined. */
 export const clearable = <T extends z.ZodType<string>>(text: T) =>
   z.union([z.null().transform(() => ""), text]).optional();
 

@@ -18,7 +18,7 @@ export function cancelledLetter(letter: {
   message: string;
   refunds: boolean;
   paid: { online: boolean; byHand: boolean };
-  /** The reader's refund as text; absent if it is not known or 0. */
+  /** The reader's refund; absent if it is not known or 0. */
   back?: string | undefined;
 }): CancelledLetter {
   return {

@@ -45,7 +45,7 @@ export type Setting = SettingTexts &
 
 const hoursBefore = { least: 0, most: 8760, problem: "Enter whole hours up to 8,760, or nothing." } as const;
 
-/** The settings (docs/wire.md §2, event.config), in the order of their page. */
+/** docs/wire.md §2, event.config. In the order of the page. */
 export const eventSettings = {
   salesStart: { kind: "time", default: null, group: "sales", label: "Registration opens" },
   salesEnd: {

@@ -1,2 +1,2 @@
-/** The largest number of mails, jobs or sign-ins in one reply to the super user. */
+/** Mails, jobs or sign-ins in one reply to the super user. */
 export const failingPageSize = 50;

@@ -4,7 +4,7 @@ import { isReservedSlug } from "./slug.ts";
 /** How many an event may have, and how long each may be as it is stored. */
 export const formerAddressLimits = { count: 20, characters: 200 } as const;
 
-/** The last segments of the pages below an event's own page: `/{slug}/tickets`. */
+/** Of the pages below an event's own page: `/{slug}/tickets`. */
 export const eventPageSegments: ReadonlySet<string> = new Set([
   "attendee-form",
   "change-tickets",
@@ -15,10 +15,7 @@ export const eventPageSegments: ReadonlySet<string> = new Set([
   "waiting-list",
 ]);
 
-/**
- * A path as it is stored and compared: `/Peer/M%6Fve/` is `peer/move`, and `/café` is `caf%c3%a9`. Null if it is
- * invalid or too long.
- */
+/** A path as it is stored and compared: `/Peer/M%6Fve/` is `peer/move`. Null if it is invalid or too long. */
 export function canonicalPath(pathname: string): string | null {
   const segments = pathname
     .replace(/^\/|\/$/g, "")
@@ -59,7 +56,7 @@ function isOwnPath(path: string): boolean {
 
 export type ReadFormerAddress = { path: string; problem: null } | { path: null; problem: string };
 
-/** Reads a path, or a whole link, of which only the path is used. */
+/** Reads a path, or the path of a whole link. */
 export function readFormerAddress(text: string): ReadFormerAddress {
   const pathname = text
     .trim()

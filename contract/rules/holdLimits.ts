@@ -1,7 +1,7 @@
-/** Limits of holds and orders beside those of an event (eventSettings.ts). */
+/** An event has limits of its own beside these (eventSettings.ts). */
 
 export const holdLimits = {
-  /** The quantity on one line, and the people in one registration. */
+  /** On one line, and people in one registration. */
   quantity: 1000,
   /** Lines of tickets, and of extras, in one registration. */
   lines: 100,
@@ -14,7 +14,7 @@ export const holdLimits = {
    * A client without unpaid places may hold more at once.
    */
   heldPlaces: 20,
-  /** The limit is this share of the places left, if that is more than `heldPlaces`. */
+  /** This share of the places left, if it is more than `heldPlaces`. */
   heldPartOfLeft: 1 / 4,
   /** Minor units of one price, and of one order. */
   amount: 2_000_000_000,

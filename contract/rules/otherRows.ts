@@ -3,5 +3,5 @@
 /** With more such rows, nothing is imported. */
 export const MOST_ROWS_RETURNED = 1000;
 
-/** In the file of these rows. */
+/** The heading of the reasons, in the file of these rows. */
 export const NOT_IMPORTED_HEADING = "Not imported because";

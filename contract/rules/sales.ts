@@ -1,6 +1,4 @@
-/**
- * When visitors can buy tickets. Sales at the door and people added by staff have wider rules (server/holds/decide.ts).
- */
+/** The rules for visitors. Sales at the door and people added by staff have wider ones (server/holds/decide.ts). */
 import type { Event } from "../shapes/event.ts";
 import type { Ticket } from "../shapes/ticket.ts";
 
@@ -21,7 +19,7 @@ export function eventEnd(event: Pick<Event, "startDatetime" | "endDatetime">): D
   return new Date(Date.parse(event.startDatetime) + 24 * 3_600_000);
 }
 
-/** Until when buyers may cancel their tickets or pass them on; null: not at all. */
+/** Until when buyers may cancel or pass on; null: not at all. */
 export function changeDeadline(start: Date, hoursBefore: number | null): Date | null {
   return hoursBefore === null ? null : new Date(start.getTime() - hoursBefore * 3_600_000);
 }
@@ -42,7 +40,7 @@ export function ticketSaleState(event: EventSaleFields, ticket: TicketSaleFields
   return ticket.currentStock > 0 && event.placesLeft !== 0 ? "onSale" : "soldOut";
 }
 
-/** The sale state that is shown for the whole event, with its active tickets. */
+/** Of the event with its active tickets. */
 export function overallSaleState(
   event: EventSaleFields,
   tickets: readonly TicketSaleFields[],

@@ -7,7 +7,7 @@ export function isWellFormed(text: string): boolean {
   return !/\p{Surrogate}/u.test(text);
 }
 
-/** The text with U+FFFD in place of each half surrogate pair. */
+/** U+FFFD replaces each half surrogate pair. */
 export function toWellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, "\uFFFD");
 }

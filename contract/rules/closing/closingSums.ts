@@ -8,7 +8,7 @@ export interface ClosingSums {
   givenBack: number;
   fees: number;
   left: number;
-  /** Refunds that are not made yet; `afterAll` is the amount left after them. */
+  /** Refunds that are not made yet. */
   onItsWay: number;
   afterAll: number;
 }

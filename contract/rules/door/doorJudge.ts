@@ -20,19 +20,19 @@ interface DoorCase {
   readonly eventId: number;
   /** Null when a name was chosen. */
   readonly code: ShownCode | null;
-  /** Why the attendee or purchase is not found, if so. `newer`: the device's data may be too old to have it. */
+  /** Why nothing is found, if so. `newer`: the device's data may be too old to have it. */
   readonly missing: "newer" | "gone";
 }
 
 export interface AdmissionCase extends DoorCase {
-  /** The attendee with the code's id, or the chosen one; null if unknown to this server or device. */
+  /** The attendee of the code, or the chosen one; null if unknown here. */
   readonly attendee: Pick<DoorAttendee, "registrationId" | "state" | "admission"> | null;
   readonly isRightDay: boolean;
 }
 
 export interface RedemptionCase extends DoorCase {
   readonly purchase: Pick<DoorPurchase, "state" | "redemption"> | null;
-  /** False if fewer items are left than are to be handed over. */
+  /** False if fewer are left than are to be handed over. */
   readonly isLeft?: boolean;
   readonly isRightDay: boolean;
 }

@@ -42,7 +42,7 @@ export function areLeft(purchase: PurchasedItems, counts: readonly number[]): bo
   return leftCounts(purchase).every((left, line) => (counts[line] ?? 0) <= left);
 }
 
-/** The handover that gave out the last item; null while something is left. */
+/** The handover of the last item; null while something is left. */
 export function lastHandover({ items, handovers }: PurchasedItems): Admission | null {
   const lastIndex = handovers.findIndex((_, index) =>
     leftCounts({ items, handovers: handovers.slice(0, index + 1) }).every((left) => left === 0),

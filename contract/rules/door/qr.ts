@@ -41,17 +41,17 @@ const signatureForm = /^[A-Za-z0-9_-]{86}$/;
 /** A text with such a key is no code of ours: copying it could change an object's prototype. */
 const prototypeKeys = ["__proto__", "constructor", "prototype"];
 
-/** The text that is signed for an attendee. The order of its keys counts. */
+/** The text that is signed. The order of its keys counts. */
 export function canonicalAttendeeText({ r, a, q, e }: AttendeeQrIds): string {
   return JSON.stringify({ r, a, q, e });
 }
 
-/** The text in an attendee's QR code; `s` is the signature (base64url). */
+/** `s` is the signature (base64url). */
 export function attendeeQrText({ r, a, q, e, s }: AttendeeQrIds & { readonly s: string }): string {
   return JSON.stringify({ r, a, q, e, s });
 }
 
-/** The text that is signed for an extras purchase. The order of its keys counts. */
+/** The text that is signed. The order of its keys counts. */
 export function canonicalExtrasText({ id, qrUuid, e }: ExtrasQrIds): string {
   return JSON.stringify({ id, qrUuid, e });
 }

@@ -1,10 +1,7 @@
 /** By direction: right, down, left, up. */
 const commands = ["h", "v", "h-", "v-"] as const;
 
-/**
- * The dark modules (`true`) of a QR code as one SVG path in units of one module. As outlines, neighbouring modules have
- * no thin line between them.
- */
+/** The dark modules (`true`) as one SVG path in units of a module. Outlines leave no thin lines between modules. */
 export function qrOutline(rows: readonly (readonly boolean[])[]): string {
   const width = rows[0]?.length ?? 0;
   // A light border around the code, so that four modules meet at every corner. A corner has the index of the module at

@@ -9,8 +9,7 @@ export interface CurrencyRule {
   /** The provider refuses a larger payment: it accepts eight digits. */
   most: number;
   /**
-   * The first round amount (1, 2, 5, 10, 20, 50, …) that is at least twice `least`: fees would use up much of a smaller
-   * donation.
+   * The first of 1, 2, 5, 10, 20, 50, … that is at least twice `least`: fees would use up much of a smaller donation.
    */
   leastDonation: number;
   suggestedDonations: readonly number[];
@@ -18,11 +17,11 @@ export interface CurrencyRule {
   pricesIncludeTax: boolean;
   /** In imported files. "$" is used by several currencies. */
   signs: readonly string[];
-  /** The time zones, or whole areas of them, in which a new event starts with this currency. */
+  /** Zones, or whole areas of them, in which a new event starts with this currency. */
   zones: readonly string[];
 }
 
-/** `least` and `most` are from docs.stripe.com/currencies (minimum and maximum charge amounts). */
+/** `least` and `most` are from docs.stripe.com/currencies. */
 const table = {
   usd: {
     decimals: 2,

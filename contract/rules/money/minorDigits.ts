@@ -9,7 +9,7 @@ const digitsByCurrency = new Map<string, number>(
 );
 for (const code of inHundredths) digitsByCurrency.set(code, 2);
 
-/** The digits of any currency, because a provider's fees may be in one in which no event is sold. */
+/** Digits after the point in any currency, because a provider's fees may be in one in which no event is sold. */
 export function minorDigits(currency: string): number {
   const code = currency.toLowerCase();
   let digits = digitsByCurrency.get(code);

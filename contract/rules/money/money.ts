@@ -14,7 +14,7 @@ export const mainUnitsText = (amountMinor: number, currency: string): string =>
 // Creating a formatter takes much longer than using it.
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** If one amount of a column needs cents, all get them, so that the decimal points line up. */
+/** If one amount of a column needs cents, all get them: the decimal points line up. */
 export function needCents(amountsMinor: readonly number[], currency: string): boolean {
   const unit = 10 ** minorDigits(currency);
   return amountsMinor.some((amountMinor) => amountMinor % unit !== 0);

@@ -1,13 +1,13 @@
-/** Percent or amount off each ticket that a code covers, or only access to hidden tickets. */
+/** Percent or amount off each covered ticket, or only access to hidden tickets. */
 export type PromoCodeKind = "percent" | "amount" | "access";
 
-/** `value` is percent with at most 2 decimals, or minor units off each ticket. */
+/** `value` is percent with at most 2 decimals, or minor units. */
 export interface DiscountTerms {
   kind: PromoCodeKind;
   value: number;
 }
 
-/** A ticket's price with the code, in minor units. A discount of half a unit is rounded up. */
+/** In minor units. A discount of half a unit is rounded up. */
 export function priceWithCode(priceMinor: number, { kind, value }: DiscountTerms): number {
   if (kind === "access") return priceMinor;
   if (kind === "amount") return Math.max(0, priceMinor - value);

@@ -3,8 +3,8 @@ import type { OrderItem } from "../../shapes/order.ts";
 import { addedTaxOf, type PricedLine, type TaxedOrder } from "./tax.ts";
 
 /**
- * The refund of some lines, in minor units. Its tax is the rounded one of all refunded lines minus that of
- * `refundedBefore`, so that refunds one after another add up to what was paid.
+ * In minor units. The tax is the rounded one of all refunded lines minus that of `refundedBefore`, so that refunds one
+ * after another add up to what was paid.
  */
 export function refundAmountOf(
   order: TaxedOrder,
@@ -15,7 +15,7 @@ export function refundAmountOf(
   return prices + addedTaxOf(order, [...refundedBefore, ...lines]) - addedTaxOf(order, refundedBefore);
 }
 
-/** The lines of an order that some refunds name, with the refunded quantity. */
+/** The lines that some refunds name, with the refunded quantity. */
 export function linesOfRefunds(
   { items }: { items: readonly OrderItem[] },
   refundedItems: readonly RefundItem[],

@@ -1,8 +1,8 @@
 import type { PricedLine } from "./tax.ts";
 
 /**
- * The lines with `price` (minor units) divided over them in proportion to their list prices; null if a rest remains.
- * Free lines stay free, unless all lines are free.
+ * `price` (minor units) is divided in proportion to the list prices; null if a rest remains. Free lines stay free,
+ * unless all are free.
  */
 export function linesAtPrice<Line extends PricedLine>(
   lines: readonly Line[],
@@ -14,7 +14,7 @@ export function linesAtPrice<Line extends PricedLine>(
     Math.floor(listPrice === 0 ? price / pieces : (price * unitPrice) / listPrice),
   );
   let rest = price - lines.reduce((sum, { quantity }, index) => sum + unitPrices[index]! * quantity, 0);
-  // Lines with many pieces come first, and a line with one piece last, because it can take any rest.
+  // A line with one piece comes last, because it can take any rest.
   const largestFirst = lines
     .map(({ unitPrice, quantity }, index) => ({ unitPrice, quantity, index }))
     .filter(({ unitPrice }) => listPrice === 0 || unitPrice > 0);

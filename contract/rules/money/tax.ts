@@ -23,7 +23,7 @@ export interface PricedLine {
   taxRate?: TaxRate | null | undefined;
 }
 
-/** The tax on a subtotal; in percent it is rounded half up. */
+/** Percent is rounded half up. */
 export function taxOn(subtotal: number, tax: Tax): number {
   if (subtotal === 0) return 0;
   if (tax.taxType === "fixed") return Math.round(tax.taxAmount);
@@ -32,7 +32,7 @@ export function taxOn(subtotal: number, tax: Tax): number {
   return roundedShare(subtotal, thousandths, 100_000n);
 }
 
-/** The tax in a sum that includes it, rounded half up; a fixed tax is at most the sum. */
+/** Rounded half up; a fixed tax is at most the sum. */
 export function taxInside(sum: number, tax: Tax): number {
   if (tax.taxType === "fixed") return Math.min(sum, Math.round(tax.taxAmount));
   const thousandths = BigInt(Math.round(tax.taxAmount * 1000));
@@ -121,8 +121,8 @@ export interface TaxedOrder {
 }
 
 /**
- * The tax at a club's rate is computed from its stored percent. The rest of the order's stored amounts belongs to the
- * event's tax, which comes first.
+ * The tax at a club's rate is computed from its stored percent. The rest of the stored amounts belongs to the event's
+ * tax.
  */
 function taxByRate({ items, subtotal, tax, pricesIncludeTax }: TaxedOrder) {
   const eventPart = { rate: null as TaxRate | null, sum: pricesIncludeTax ? subtotal + tax : subtotal, tax };
@@ -138,8 +138,8 @@ function taxByRate({ items, subtotal, tax, pricesIncludeTax }: TaxedOrder) {
 }
 
 /**
- * Divides an order's tax over its lines and rates. A line's share is the rounded tax of its rate's lines up to this
- * one, minus the earlier shares, so that the shares add up to the tax.
+ * A line's share is the rounded tax of its rate's lines up to this one, minus the earlier shares, so that the shares
+ * add up to the tax.
  */
 export function taxesOf<Line extends PricedLine & { total: number }>(
   lines: readonly Line[],
@@ -184,10 +184,7 @@ export interface TaxLine {
   tax: number;
 }
 
-/**
- * A line for each rate with tax, such as "Food (7%)", or one line without any tax. `taxes` is missing in old drafts on
- * devices.
- */
+/** A line for each rate with tax, or one line without any tax. `taxes` is missing in old drafts on devices. */
 export function taxLines({
   pricesIncludeTax = false,
   taxes = [],

@@ -144,7 +144,7 @@ export function answerProblem(question: Question, answer: Answer | null | undefi
   }
 }
 
-/** An answer as it is stored: one text with a line for each; no answer is null. */
+/** As it is stored: one text with a line for each; no answer is null. */
 export function answerText(answer: Answer | null | undefined): string | null {
   const texts = typeof answer === "string" ? [answer.trim()] : (answer ?? []).map((text) => text.trim());
   const filled = texts.filter((text) => text !== "");

@@ -32,13 +32,13 @@ export function googleCalendarUrl(event: CalendarEvent): string | null {
   });
 }
 
-/** The links that subscribe to a calendar. `feed` is its http or https address. */
+/** `feed` is an http or https address. */
 export function subscribeLinks(feed: string): { readonly program: string; readonly google: string } {
   const program = feed.replace(/^https?:/, "webcal:");
   return { program, google: address("https://calendar.google.com/calendar/render", { cid: program }) };
 }
 
-/** A map that searches for a place; null without a place. */
+/** Null without a place. */
 export function mapUrl(location: string): string | null {
   const place = location.trim();
   return place === "" ? null : address("https://www.google.com/maps/search/", { api: "1", query: place });
@@ -56,7 +56,7 @@ export function mapLinks(location: string): { name: string; url: string }[] {
   ];
 }
 
-/** "20261212T120000Z", as iCalendar and Google write an instant; null if it is no instant. */
+/** "20261212T120000Z", for iCalendar and Google; null if it is no instant. */
 export function utcStamp(instant: Instant): string | null {
   const date = new Date(instant);
   if (Number.isNaN(date.getTime())) return null;

@@ -11,7 +11,7 @@ export const dateFormats = [
 
 export type DateFormat = (typeof dateFormats)[number];
 
-/** Time zones of the United States and the Philippines, where people write the month first. */
+/** Of the United States and the Philippines, where people write the month first. */
 const monthFirstZones = [
   "Adak Anchorage Boise Chicago Denver Detroit Indiana Juneau Kentucky Los_Angeles Menominee Metlakatla New_York Nome",
   "North_Dakota Phoenix Sitka Yakutat",
@@ -20,13 +20,13 @@ const monthFirstZones = [
   .map((name) => `America/${name}`)
   .concat("Pacific/Honolulu", "Asia/Manila");
 
-/** The suggested format of a new event in a time zone. */
+/** For a new event. */
 export function dateFormatIn(timeZone: string): DateFormat {
   const isMonthFirst = monthFirstZones.some((zone) => timeZone === zone || timeZone.startsWith(`${zone}/`));
   return isMonthFirst ? "MM/DD/YYYY HH:mm" : "DD/MM/YYYY HH:mm";
 }
 
-/** Gets the parts of a day as en-US has them: "Sat", "Dec", "12", "2026". */
+/** The parts are as en-US has them: "Sat", "Dec", "12", "2026". */
 export interface DateFormatter {
   day: (parts: { weekday: string; month: string; monthNumber: string; day: string; year: string }) => string;
   /** Without weekday and year. */

@@ -70,7 +70,7 @@ export function formatEventTime(event: EventTime, readerZone?: string | null): E
   };
 }
 
-/** A moment of an event, with its time of day even if the date format has none. */
+/** With its time of day, even if the date format has none. */
 export function formatMoment(at: Instant, { timeZone, dateFormat }: EventClocks): EventTimeText {
   return formatEventTime({
     start: at,
@@ -82,13 +82,13 @@ export function formatMoment(at: Instant, { timeZone, dateFormat }: EventClocks)
   });
 }
 
-/** A day (YYYY-MM-DD) in words: "Sat, Dec 12, 2026"; an invalid text is returned unchanged. */
+/** From YYYY-MM-DD: "Sat, Dec 12, 2026". An invalid text is returned unchanged. */
 export function formatDay(day: string, dateFormat: DateFormat): string {
   const date = new Date(`${day}T00:00:00Z`);
   return Number.isNaN(date.getTime()) ? day : dayWords(date, { timeZone: "UTC", dateFormat });
 }
 
-/** Without the year, where there is little room: "Sat Dec 12". */
+/** Without the year: "Sat Dec 12". */
 export function formatShortDay(day: string, dateFormat: DateFormat): string {
   const date = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(date.getTime())) return day;
@@ -105,14 +105,14 @@ const partsByDetail: Record<ClockDetail, readonly ((date: Date, clocks: ZonedFor
   dayAndMinute: [shortDayWords, clockWords],
 };
 
-/** An instant without the year; an invalid text is returned unchanged. */
+/** Without the year; an invalid text is returned unchanged. */
 export function formatClock(at: Instant | number, clocks: EventClocks, detail: ClockDetail): string {
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return String(at);
   return partsByDetail[detail].map((words) => words(date, knownClocks(clocks))).join(", ");
 }
 
-/** The day (YYYY-MM-DD) of an instant in a zone; null if it is no instant. */
+/** YYYY-MM-DD; null if it is no instant. */
 export function localDay(instant: Instant, timeZone: string): string | null {
   const date = new Date(instant);
   if (Number.isNaN(date.getTime())) return null;
@@ -125,10 +125,7 @@ export function localDay(instant: Instant, timeZone: string): string | null {
   return `${part("year").padStart(4, "0")}-${part("month")}-${part("day")}`;
 }
 
-/**
- * The first and last day (YYYY-MM-DD) of an event. An end at midnight is the end of the day before. Null if the start
- * is no instant.
- */
+/** YYYY-MM-DD. An end at midnight is the end of the day before. Null if the start is no instant. */
 export function eventDays(event: Pick<EventTime, "start" | "end" | "timeZone">): {
   readonly first: string;
   readonly last: string;
@@ -140,7 +137,7 @@ export function eventDays(event: Pick<EventTime, "start" | "end" | "timeZone">):
   return { first, last: last ?? first };
 }
 
-/** The zone as given when the runtime knows it, else null. */
+/** The zone as given, or null if the runtime does not know it. */
 export function knownZone(timeZone: string): string | null {
   if (knownZones.has(timeZone)) return timeZone;
   try {

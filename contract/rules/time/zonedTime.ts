@@ -15,12 +15,12 @@ export function instantOf(wallTime: string, timeZone: string): string | null {
   return utcMs === null ? null : new Date(instantMsOf(utcMs, knownZone(timeZone) ?? "UTC")).toISOString();
 }
 
-/** By how many milliseconds the clocks of a zone show more at the second instant than at the first. */
+/** How many milliseconds more the clocks show at the second instant. */
 export function clockSpanMs(from: Date, to: Date, timeZone: string): number {
   return clockMsOf(to, timeZone) - clockMsOf(from, timeZone);
 }
 
-/** The instant at which the clocks of a zone show `spanMs` more than at the given one. */
+/** The instant at which the clocks show `spanMs` more. */
 export function movedOnClock(at: Date, spanMs: number, timeZone: string): Date {
   return new Date(instantMsOf(clockMsOf(at, timeZone) + spanMs, knownZone(timeZone) ?? "UTC"));
 }
