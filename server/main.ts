@@ -29,14 +29,13 @@ export type FoyerOptions = {
   log: Logger;
   /** The listener notifies the pages of changes. */
   pages?: (listener: Listener) => NonNullable<AppParts["pages"]>;
-  /** Called at each start, before the first request. */
   prepare?: (db: Db) => Promise<void>;
-  /** False for load tests, whose requests all come from one client. */
+  /** False for load tests, whose requests come from one client. */
   limited?: boolean;
 };
 
 export type Foyer = {
-  /** PUBLIC_URL; with PORT=0 and `:0` at its end, it has the chosen port. */
+  /** PUBLIC_URL; with PORT=0, `:0` at its end becomes the chosen port. */
   url: string;
   /** Also stops the embedded database. */
   stop(): Promise<void>;
@@ -46,10 +45,7 @@ export type Foyer = {
 export const requestConnections = 10;
 export const jobConnections = 6;
 
-/**
- * Starts the parts that the role needs.
- * @throws StartProblem, with sentences for the operator, if the cause is a known one.
- */
+/** Starts the parts that the role needs. @throws StartProblem if the cause is a known one. */
 export async function startFoyer(config: Config, options: FoyerOptions): Promise<Foyer> {
   const stopFunctions: (() => Promise<unknown>)[] = [];
   const stop = async (): Promise<void> => {
@@ -145,7 +141,6 @@ async function start(
   return publicUrl;
 }
 
-/** Mails run in a separate process, other jobs in this one. */
 async function startWork(
   taskParts: TaskParts,
   { databaseUrl, publicUrl, dataDir, outboxDir, smtpUrl, mailFrom }: Omit<MailerSettings, "deadAfterMinutes">,
@@ -190,10 +185,10 @@ function checkKey(provider: PaymentProvider, log: Logger): void {
   });
 }
 
-/** With a database that is not embedded, Foyer starts even if the folder cannot be made. */
+/** With an external database, Foyer starts even without the folder. */
 function makeDataDir({ dataDir, databaseUrl }: Config, log: Logger): void {
   try {
-    // If Foyer runs as root, PostgreSQL runs as another user, who must be able to enter the folder.
+    // If Foyer runs as root, PostgreSQL runs as another user, who must enter the folder.
     const mode = process.getuid?.() === 0 && databaseUrl === null ? 0o711 : 0o700;
     mkdirSync(dataDir, { recursive: true, mode });
   } catch (error) {
@@ -205,7 +200,6 @@ function makeDataDir({ dataDir, databaseUrl }: Config, log: Logger): void {
   }
 }
 
-/** Before each sweep, unlocks the jobs of processes that died. */
 function withUnlocking(tasks: Tasks, db: Db): Tasks {
   return {
     ...tasks,

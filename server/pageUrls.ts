@@ -1,6 +1,6 @@
 /** test/pageUrls.test.ts compares these addresses with web/paths.ts. */
 
-/** `publicUrl` is the public origin of the site, without a trailing slash. */
+/** `publicUrl` has no trailing slash. */
 export const pageUrls = {
   event: (publicUrl: string, slug: string) => `${publicUrl}/${encodeURIComponent(slug)}`,
   club: (publicUrl: string, clubId: number) => `${publicUrl}/club/${clubId}`,
@@ -8,7 +8,6 @@ export const pageUrls = {
   /** letters/ticketPageUrl.ts makes the proofs. */
   tickets: (publicUrl: string, slug: string, proof: Readonly<Record<string, string>>) =>
     withQuery(`${pageUrls.event(publicUrl, slug)}/tickets`, proof),
-  /** A sponsor's own page. */
   sponsor: (publicUrl: string, slug: string, { id, access_key }: { id: number; access_key: string }) =>
     withQuery(`${publicUrl}/Pricing`, { event: slug, sponsorshipId: String(id), accessKey: access_key }),
   waitingList: (publicUrl: string, slug: string, proof: Readonly<Record<string, string>>) =>
@@ -16,10 +15,9 @@ export const pageUrls = {
   /** Tokens are in the fragment, which browsers do not send. */
   resetPassword: (publicUrl: string, token: string) => `${publicUrl}/auth/Reset#${token}`,
   teamInvitation: (publicUrl: string, token: string) => `${publicUrl}/auth/Invitation#${token}`,
-  /** Confirms a club's mail address. */
   confirmClub: (publicUrl: string, token: string) => `${publicUrl}/auth/Confirm#${token}`,
   profile: (publicUrl: string) => `${publicUrl}/profile`,
-  /** Confirms another address of an account. */
+  /** Of an account. */
   confirmEmail: (publicUrl: string, token: string) => `${publicUrl}/auth/Email#${token}`,
   helperDoor: (publicUrl: string, secret: string) => `${publicUrl}/door/${secret}`,
 };

@@ -1,4 +1,4 @@
-/** A separate process with a low priority composes and sends mails, so that buyers wait less. */
+/** Mails are sent by a separate process with a low priority, so that buyers wait less. */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -27,9 +27,9 @@ export type MailerMessage =
   | { readonly log: keyof JobLog; readonly fields: object; readonly message: string };
 
 export interface MailerBounds {
-  /** After its first beat, a mailer without another one for this long is killed. */
+  /** A mailer is killed this long after its last beat. */
   readonly mostSilentMs?: number;
-  /** With this much memory, the mailer finishes its mails and is replaced, at its second beat or later. */
+  /** With this much memory, a mailer is replaced, from its second beat on. */
   readonly mostMemoryMb?: number;
   readonly mostStopMs?: number;
   /** Called several times a second. */
@@ -38,12 +38,10 @@ export interface MailerBounds {
 
 export interface Mailer {
   readonly pid: number | undefined;
-  /** By its last beat (cpuShare.ts). */
   readonly givesWay: boolean;
   stop(): Promise<void>;
 }
 
-/** Some are handed over while others are composed. */
 export const mailsAtOnce = 36;
 
 export const mailerConnections = mailsAtOnce;
@@ -52,7 +50,6 @@ const firstRestartMs = 500;
 const maxRestartMs = 30_000;
 const maxStartMs = 120_000;
 const loadCheckMs = 200;
-/** Utilisation of the event loop. */
 const busyUtilization = 0.5;
 
 /** Starts the process, and starts it again when it ends before `stop`. */
@@ -85,9 +82,9 @@ export function startMailer(
   const start = () => {
     const newChild = fork(fileURLToPath(new URL("./mailerProcess.ts", import.meta.url)), {
       serialization: "advanced",
-      // The mailer must not inherit the server's flags, such as a debugger port.
+      // Without the server's flags, such as a debugger port.
       execArgv: [],
-      // React's development build is slower, because it checks what it renders.
+      // React's development build is slower.
       env: { ...process.env, NODE_ENV: "production" },
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     });
@@ -104,7 +101,6 @@ export function startMailer(
       restartMs = firstRestartMs;
       expectBeat(newChild, mostSilentMs);
       givesWay = message.beat.givesWay;
-      // Before its second beat, a mailer can do some work, so it is not replaced for its memory.
       const hasWorked = beats++ > 0;
       if (message.beat.memoryMb < mostMemoryMb || !hasWorked || hasTooMuchMemory || isStopping) return;
       hasTooMuchMemory = true;
@@ -156,12 +152,10 @@ export function startMailer(
   };
 }
 
-/** Ignores errors: a process that has ended gets no messages. */
 function sendOrder(child: ChildProcess, order: MailerOrder): void {
   child.send(order, () => {});
 }
 
-/** Since the last call. */
 function loopIsBusy(): () => boolean {
   let last = performance.eventLoopUtilization();
   return () => {

@@ -39,7 +39,6 @@ async function handleOrder(order: MailerOrder): Promise<void> {
     process.exit();
   }
   if ("shopIsBusy" in order) {
-    // A mailer that is ending finishes its mails at full speed.
     if (stopped === undefined) cpuShare.giveWay(order.shopIsBusy);
     running?.then(sendBeat, () => {});
     return;
@@ -50,10 +49,8 @@ async function handleOrder(order: MailerOrder): Promise<void> {
   sendBeat();
 }
 
-/** The server logs a wrong clock. */
 const silentLog = { warn() {}, info() {} };
 
-/** Returns the function that stops the work. */
 async function begin(settings: MailerSettings): Promise<() => Promise<void>> {
   const { databaseUrl, publicUrl, dataDir, deadAfterMinutes, ...transportSettings } = settings;
   const { db, pool, close } = openDatabase(databaseUrl, {

@@ -1,4 +1,3 @@
-/** Invariant: only a name of our own form becomes the path of a stored picture. */
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -12,17 +11,17 @@ export function newImageName(format: "jpg" | "png"): string {
   return `${randomBytes(16).toString("base64url")}.${format}`;
 }
 
-/** Whether a text can be a file name in a folder. It need not be a name of ours. */
+/** Whether a text can be a file name in a folder. */
 export function isFileName(file: string): boolean {
   return /^[\w-][\w.-]{0,99}$/.test(file);
 }
 
-/** The path of a stored picture; null for a name that is not ours, such as ../../x. */
+/** The path of a stored picture; null for a name that is not ours. */
 export function imageFile(dataDir: string, kind: ImageKind, file: string): string | null {
   return nameForm.test(file) ? join(dataDir, "images", kind, file) : null;
 }
 
-/** A picture as it is stored; null if the name is not ours or its file cannot be read. */
+/** A stored picture; null if the name is not ours or the file cannot be read. */
 export async function storedImage(dataDir: string, kind: ImageKind, file: string): Promise<Buffer | null> {
   const path = imageFile(dataDir, kind, file);
   return path === null ? null : readFile(path).catch(() => null);

@@ -10,10 +10,10 @@ import { enqueue } from "../jobs/enqueue.ts";
 import { derivedFile, type ImageKind, imageFile, newImageName } from "./images.ts";
 import { storeImage } from "./storeImage.ts";
 
-/** The task that removes a picture unless a row has its name; its payload is `{ kind, name }`. */
+/** Removes a picture unless a row has its name. Payload: `{ kind, name }`. */
 export const removeImageTask = "removeImage";
 
-/** Open pages, mails and search results may still request a removed picture for this long. */
+/** Open pages, mails and search results may still request a removed picture. */
 export const removalDelayMs = 24 * 3_600_000;
 
 export interface ImageParts {
@@ -33,7 +33,7 @@ export async function storeUpload(
   }: {
     upload: Buffer | undefined;
     idempotency: Idempotency | null;
-    /** The file is removed after this time unless a row has its name. */
+    /** Then the file is removed, unless a row has its name. */
     unusedMs?: number;
   },
 ): Promise<string | undefined> {
@@ -43,7 +43,7 @@ export async function storeUpload(
   return storeImage({ dataDir, announce }, kind, upload);
 }
 
-/** Copies a picture, so that each row's file can be removed separately; null if there is none or the copy fails. */
+/** Copies a picture, so that each row has its own file; null if there is none or the copy fails. */
 export async function storeCopy(
   { db, dataDir, clock }: ImageParts,
   kind: ImageKind,
@@ -61,7 +61,7 @@ export async function storeCopy(
   }
 }
 
-/** Queues the removal of a picture whose name this transaction removes from a row. */
+/** Queues the removal of a picture whose name is removed from a row. */
 export async function queueImageRemoval(
   tx: Tx,
   kind: ImageKind,

@@ -13,11 +13,10 @@ export interface PictureCost {
   heldBytes: number;
   /** A PNG's ancillary chunks; compressed texts count eight times. 0 for a JPEG. */
   metadataBytes: number;
-  /** Segments or chunks read so far. */
+  /** Segments or chunks. */
   pieces: number;
 }
 
-/** The caller sets the limit of pixels. */
 export const mostCost = {
   scans: 50,
   /** 40 megapixels in ten scans are 400 million. */
@@ -28,17 +27,14 @@ export const mostCost = {
   pieces: 20_000,
 } as const;
 
-/**
- * The cost of a JPEG or PNG.
- * @throws DomainError: unsupportedType, invalidFile, or tooLarge for too many segments or chunks.
- */
+/** The cost of a JPEG or PNG. @throws DomainError unsupportedType, invalidFile or tooLarge. */
 export function costOf(file: Buffer): PictureCost {
   if (file.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return costOfJpeg(file);
   if (file.subarray(0, 8).equals(Buffer.from("\x89PNG\r\n\x1a\n", "latin1"))) return costOfPng(file);
   throw new DomainError("unsupportedType", "Pictures must be JPEG or PNG.");
 }
 
-/** @throws DomainError tooLarge if the picture costs too much. */
+/** @throws DomainError tooLarge */
 export function requireCheapPicture(cost: PictureCost, maxPixels: number): void {
   const pixels = cost.width * cost.height;
   const refuse = (sentence: string): never => {
@@ -66,7 +62,7 @@ const damagedFile = () => new DomainError("invalidFile", "The picture is damaged
 
 const startOfScan = 0xda;
 const endOfImage = 0xd9;
-/** Besides `endOfImage`: restarts, the start of an image, and TEM (B.1.1.3). */
+/** Restarts, the start of an image, and TEM (B.1.1.3). */
 const hasNoLength = (marker: number) => (marker >= 0xd0 && marker <= 0xd8) || marker === 0x01;
 /** C4, CC and C8 are Huffman tables, settings of arithmetic coding, and reserved. */
 const isFrame = (marker: number) =>
@@ -85,7 +81,7 @@ function costOfJpeg(file: Buffer): PictureCost {
       position += marker === 0 ? 2 : 1;
       continue;
     }
-    // Data after the end is another file, such as the video of a phone's live photo.
+    // Another file follows, such as the video of a phone's live photo.
     if (marker === undefined || marker === endOfImage) break;
     position += 2;
     if (hasNoLength(marker)) continue;
@@ -113,7 +109,6 @@ function readFrame(segment: Buffer, marker: number, cost: PictureCost): void {
   cost.heldBytes = Math.max(cost.heldBytes, cost.width * cost.height * share * 2);
 }
 
-/** They are inflated. */
 const compressedTextWeight = 8;
 
 const [zTXt, iTXt] = ["zTXt", "iTXt"].map((name) => Buffer.from(name).readUInt32BE());
@@ -121,7 +116,7 @@ const [zTXt, iTXt] = ["zTXt", "iTXt"].map((name) => Buffer.from(name).readUInt32
 function isCompressedText(file: Buffer, position: number): boolean {
   const name = file.readUInt32BE(position + 4);
   if (name !== zTXt && name !== iTXt) return false;
-  // In an iTXt, a flag after the zero-terminated keyword shows whether it is compressed.
+  // In an iTXt, a flag after the zero-terminated keyword shows it.
   return name === zTXt || file[file.indexOf(0, position + 8) + 1] === 1;
 }
 
@@ -142,7 +137,7 @@ function costOfPng(file: Buffer): PictureCost {
   if (isInterlaced) cost.heldBytes = cost.width * cost.height * (channelsOfColour[colour] ?? 4) * (depth / 8);
   for (let position = 8; position + 8 <= file.length; ) {
     const length = file.readUInt32BE(position);
-    // A chunk whose name begins with a small letter is ancillary.
+    // An ancillary chunk's name begins with a small letter.
     const isAncillary = (file[position + 4]! & 0x20) !== 0;
     addPiece(cost);
     if (isAncillary)

@@ -4,19 +4,17 @@ import { openProcess, ProcessKilled, type ProcessLimits } from "../processes/lim
 import type { PictureAnswer, PictureRequest } from "./pictureWork.ts";
 
 export interface PictureQueue {
-  /** @throws DomainError: `busy`, `tooLarge` at a limit of the process, and those of pictureWork.ts. */
+  /** @throws DomainError `busy`, `tooLarge`, or one of pictureWork.ts */
   encode(request: PictureRequest): Promise<{ body: Buffer; format: PictureAnswer["format"] }>;
-  /** For tests. */
   readonly pid: number | undefined;
 }
 
-/** With the picture in progress. */
 const maxQueued = 50;
 const maxQueuedBytes = 64 * 2 ** 20;
 
 export const pictureLimits: ProcessLimits = { memoryMb: 300, cpuMs: 5000 };
 
-/** Opens a queue; its process starts with the first picture. */
+/** Opens a queue, whose process starts with the first picture. */
 export function openPictureQueue(limits: ProcessLimits): PictureQueue {
   const process = openProcess<PictureRequest, PictureAnswer>(
     new URL("./pictureWork.ts", import.meta.url),

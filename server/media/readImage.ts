@@ -18,7 +18,6 @@ export interface ImageRequest {
 export interface ServedImage {
   readonly body: Buffer;
   readonly type: string;
-  /** Quoted, as in the header. */
   readonly etag: string;
   /** False for a default picture. */
   readonly isImmutable: boolean;
@@ -58,7 +57,7 @@ export async function readImage(
   return { body, type: types[format], etag: `"${digest(body)}"`, isImmutable: original !== null };
 }
 
-/** The requested width, rounded up to a served one, or the largest; 1280 if it is missing or invalid. */
+/** The next served width, or the largest; 1280 if the request is missing or invalid. */
 export function servedWidth(requested: ImageRequest["width"]): number {
   const width = typeof requested === "string" && /^\d{1,5}$/.test(requested) ? Number(requested) : requested;
   if (typeof width !== "number" || !(width > 0)) return 1280;
@@ -76,7 +75,7 @@ async function makeServed(source: Buffer, width: number, format: Format, path: s
   return body;
 }
 
-/** Ignores a full disk, because the picture can be sent without its file. */
+/** The picture can be sent without its file, for example if the disk is full. */
 async function saveFile(path: string, body: Buffer): Promise<void> {
   const temporaryPath = `${path}.${process.pid}.part`;
   try {

@@ -15,7 +15,6 @@ const maxPixels = 40_000_000;
 /** Any visitor can upload a sponsor's logo, so less is allowed. */
 const maxLogoPixels = 8_000_000;
 
-/** In pixels. */
 const maxSide: Record<ImageKind, number> = {
   "event-banner": 1920,
   "club-logo": 960,
@@ -23,8 +22,8 @@ const maxSide: Record<ImageKind, number> = {
 };
 
 /**
- * Stores a picture, upright and shrunk, under a new random name. `announce` gets the name before anything is written.
- * @throws DomainError: `tooLarge`, `unsupportedType` (by content, not by name), `invalidFile` or `busy`.
+ * Stores a picture under a new random name, after `announce` has got the name.
+ * @throws DomainError `tooLarge`, `unsupportedType`, `invalidFile` or `busy`
  */
 export async function storeImage(
   { dataDir, announce }: { dataDir: string; announce?: (name: string) => Promise<void> },
@@ -42,7 +41,7 @@ export async function storeImage(
   const name = newImageName(format === "png" ? "png" : "jpg");
   const path = imageFile(dataDir, kind, name)!;
   await announce?.(name);
-  // Renamed at the end, so that a crash leaves no partial picture under this name.
+  // A crash must not leave a partial picture under this name.
   const temporaryPath = `${path}.part`;
   try {
     await mkdir(dirname(path), { recursive: true });
@@ -58,7 +57,7 @@ export async function storeImage(
   return name;
 }
 
-/** Whether the folder of pictures is writable, or its parent if it is missing. */
+/** Whether the folder of pictures, or its parent if it is missing, is writable. */
 export async function canStoreImages(dataDir: string): Promise<boolean> {
   for (const folder of [join(dataDir, "images"), dataDir]) {
     const info = await stat(folder).catch(() => null);

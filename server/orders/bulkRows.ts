@@ -1,4 +1,4 @@
-/** The orders of an import. They have nothing to pay. */
+/** An import's orders have nothing to pay. */
 import { sql } from "kysely";
 import type { Tx } from "../db/pool.ts";
 import type { BulkTarget, TicketPlaces } from "../registrations/bulkRows.ts";
@@ -15,12 +15,11 @@ export interface BulkOrder {
   /** The number and the paid amount of the previous system, in minor units. */
   importedNumber: string | null;
   paidElsewhere: number | null;
-  /** Whether its registration is not active yet. */
   isWaiting: boolean;
   createdAt: Date;
 }
 
-/** Writes orders with their items. */
+/** Inserts orders with their items. */
 export async function insertFreeOrders(
   tx: Tx,
   { eventId, currency, tickets }: BulkTarget,

@@ -1,6 +1,6 @@
 /**
- * Cases are queries over the rows, so a case ends with its cause. Others are marked as done by staff (`cases_done`).
- * A case belongs to an order, to an event only (a mail about it), or to neither (an unknown payment).
+ * Cases are queries over the rows, so a case ends with its cause. Staff mark others as done (`cases_done`). A case
+ * without an order belongs to an event (a mail) or to nothing (an unknown payment).
  */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { CaseKind, MoneyCase } from "../../contract/shapes/money/moneyCase.ts";
@@ -19,8 +19,8 @@ interface CaseFilter {
 }
 
 /**
- * Why a payment is a case itself. Old rows may have a dispute here; disputes have their own cases. A refund that a bank
- * returned is in `refundCases`, unless the order has another payment: then it has no row in `refunds`.
+ * A dispute of old rows is left out, because disputes have their own cases. A refund that a bank returned is in
+ * `refundCases`, unless the order has another payment: then it has no row in `refunds`.
  */
 const attentionOf = sql`(select case when p.attention ->> 'kind' not in ('disputed', 'disputeLost') then p.attention end as why)`;
 
@@ -73,8 +73,8 @@ export const isRefundCaseDone = sql<SqlBool>`exists (select from cases_done d wh
 
 /**
  * A failed refund is a case until the order is refunded in full, or another refund is requested after the failure.
- * Money that a bank returned is a row with a negative amount. It is a case until the refunds requested after it are as
- * much, less what banks returned meanwhile. It stays closed if one of those is returned, which is a case itself.
+ * Money that a bank returned has a negative amount. It is a case until the refunds requested after it, less what banks
+ * returned meanwhile, are as much. It stays closed if one of those is returned, which is a case itself.
  */
 const refundCases = ({ isSelected }: CaseFilter) => sql`
   select 'refund:' || f.id, 'refundFailed', o.event_id, o.id,
@@ -97,8 +97,7 @@ const refundCases = ({ isSelected }: CaseFilter) => sql`
 
 /**
  * A mail of a registration or order is a case while its address is still in use there. A mail that has only an event is
- * a
- * case of its address's active registration, if there is one.
+ * a case of its address's active registration, if there is one.
  */
 const mailCases = ({ isSelected, isMailSelected }: CaseFilter) => sql`
   select 'mail:' || m.id, 'mailBounced', m.event_id, m.order_id, null::json, null::json, null, false, m.last_error, m.recipient, null
@@ -148,14 +147,14 @@ export function openCasesOfOrders(orderIds: readonly number[]): RawBuilder<unkno
   return sql`(select * from (${allCases(filter)}) c where ${isOpen})`;
 }
 
-/** A case `c` of `openCases` in the shape of the API. */
+/** A case `c` in the shape of the API. */
 export const caseJson = sql`json_build_object('key', c.key, 'kind', c.kind, 'money', c.money, 'due', c.due,
   'answerBy', c.answer_by, 'isGivenBack', c.is_given_back, 'words', c.words, 'recipient', c.recipient, 'providerRef', c.provider_ref)`;
 
-/** Of keys that differ only in their id, the longer one has the larger id. */
+/** Of keys that differ only in their id, the longer has the larger id. */
 const newestFirst = sql`length(key) desc, key desc`;
 
-/** The cases of an event without an order: the newest, at most 200. */
+/** The newest 200 open cases of an event that have no order. */
 export async function casesOfEvent(db: Db, eventId: number): Promise<MoneyCase[]> {
   const { rows } = await sql<{ json: MoneyCase }>`
     select ${caseJson} as json from ${openCases(eventId)} c where order_id is null order by ${newestFirst} limit 200`.execute(
@@ -164,7 +163,7 @@ export async function casesOfEvent(db: Db, eventId: number): Promise<MoneyCase[]
   return rows.map(({ json }) => json);
 }
 
-/** The open cases of payments without an order: the newest, at most 200. */
+/** The newest 200 open cases of payments without an order. */
 export async function unknownPayments(db: Db): Promise<MoneyCase[]> {
   const { rows } = await sql<{ json: MoneyCase }>`
     select ${caseJson} as json from (${unknownPaymentCases}) c where ${isOpen} order by ${newestFirst} limit 200`.execute(
@@ -173,7 +172,7 @@ export async function unknownPayments(db: Db): Promise<MoneyCase[]> {
   return rows.map(({ json }) => json);
 }
 
-/** By event: the number of orders with open cases, plus that of open cases without an order. */
+/** The orders with open cases, plus the open cases without an order, by event. */
 export async function countCases(db: Db, eventIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
   if (eventIds.length === 0) return new Map();
   const isOfEvents = (event: RawBuilder<unknown>) => sql<SqlBool>`${event} = any(${[...eventIds]}::bigint[])`;
@@ -184,7 +183,7 @@ export async function countCases(db: Db, eventIds: readonly number[]): Promise<R
   return new Map(rows.map(({ event_id, count }) => [event_id, count]));
 }
 
-/** The event and order of a case, also if it is done; undefined if its cause ended or never existed. */
+/** The event and order of a case, also a done one; undefined if its cause ended. */
 export async function caseByKey(db: Db, key: string): Promise<CaseRow | undefined> {
   const all = sql`${allCases({ isSelected: () => sql`true`, isMailSelected: () => sql`true` })} union all ${unknownPaymentCases}`;
   const { rows } =
@@ -192,7 +191,7 @@ export async function caseByKey(db: Db, key: string): Promise<CaseRow | undefine
   return rows[0];
 }
 
-/** Marks a case as done. Returns false if it was already. */
+/** Marks a case as done; false if it was already. */
 export async function markCaseDone(
   tx: Tx,
   done: { key: string; actor: string; note: string },

@@ -10,15 +10,12 @@ export interface DoorSales {
   cardTerminal: number;
 }
 
-/** All sales at the door of an event. */
+/** The sales at an event's door. */
 export function doorSalesOf(db: Db, eventId: number): Promise<DoorSales> {
   return sumOf(db, eventId, sql`true`);
 }
 
-/**
- * The sales of one device today, and when the day began: at six in the event's time zone, because events continue past
- * midnight.
- */
+/** A device's sales since six in the morning of the event's time zone, because events continue past midnight. */
 export async function deviceSalesToday(
   db: Db,
   { eventId, timeZone, deviceId }: { eventId: number; timeZone: string; deviceId: string },
@@ -65,7 +62,7 @@ export async function settleAtDoor(
     .execute();
 }
 
-/** The device that made a sale at the door; null if it is unknown, or for any other order. */
+/** The device of a sale at the door; null if it is unknown, or for another order. */
 export async function deviceOfSale(tx: Tx, orderId: number): Promise<string | null> {
   const row = await tx
     .selectFrom("orders")

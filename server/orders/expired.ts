@@ -3,8 +3,7 @@ import type { PaymentFilter } from "../../contract/shapes/order.ts";
 
 /**
  * Whether an order `o` is expired: unpaid, and its hold has ended. `r` is its registration, if it still exists. An
- * order
- * whose money came too late is not expired.
+ * order whose money came too late is not expired.
  */
 export const isExpired = sql<SqlBool>`(case o.payment_status
   when 'pending' then o.purpose = 'registration' and coalesce(r.state in ('expired', 'cancelled'), true)

@@ -14,7 +14,6 @@ import { buyerName, findOrders, type OrderListFilters, orderConditions } from ".
 import { receiptNumberOf } from "./receiptNumbers.ts";
 
 const batchRows = 1000;
-/** The largest `int` of PostgreSQL. */
 const maxInt = 2 ** 31 - 1;
 
 export interface OrdersToExport {
@@ -24,7 +23,7 @@ export interface OrdersToExport {
   filters: OrderListFilters;
 }
 
-/** The orders that the filters select, oldest first: columns, and rows in batches (spreadsheets/batch.ts). */
+/** The selected orders, oldest first: columns, and rows in batches (spreadsheets/batch.ts). */
 export function exportOrders(
   db: Db,
   wanted: OrdersToExport,

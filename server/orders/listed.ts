@@ -1,6 +1,6 @@
 /**
- * The ids of a page are found first. Then their rows are read one by one (`offset 0`), so that skipped rows are not
- * joined, and the plan does not depend on statistics, which are outdated just after an import.
+ * The rows of a page's ids are read one by one (`offset 0`), so that the plan does not depend on statistics, which are
+ * outdated just after an import.
  */
 
 import { type RawBuilder, type SqlBool, sql } from "kysely";
@@ -50,7 +50,7 @@ export async function orderAsListed(db: Db, orderId: number): Promise<ListedOrde
   return row;
 }
 
-/** The number of an event's orders that match the filters, without the search words. */
+/** Counts an event's orders that match the filters, without the search words. */
 export async function countOrders(db: Db, eventId: number, filters: OrderListFilters): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from ${ordersFor(filters)} where ${orderConditions(eventId, filters)}`.execute(
@@ -145,7 +145,7 @@ async function readListed(db: Db, ids: readonly number[]): Promise<ListedOrder[]
   }));
 }
 
-/** The condition on orders `o` and registrations `r` for the filters, without the search words. */
+/** The condition on orders `o` and registrations `r`, without the search words. */
 export function orderConditions(
   eventId: number,
   { paymentStatus, purpose, channel, refund, needsAttention }: OrderListFilters,

@@ -1,6 +1,8 @@
 import type { Db } from "../db/pool.ts";
 
-/** Registrations with overdue holds, oldest first, at most 500. Ask the provider before ending those with a payment. */
+/**
+ * Registrations with overdue holds, oldest first, at most 500. Before ending those with a payment, ask the provider.
+ */
 export async function overdueHolds(
   db: Db,
   now: Date,
@@ -19,7 +21,7 @@ export async function overdueHolds(
   return (await query.orderBy("registrations.expires_at").limit(500).execute()).map(({ id }) => id);
 }
 
-/** Orders whose own hold is overdue, oldest first, at most 500. */
+/** Orders with an overdue hold of their own, oldest first, at most 500. */
 export async function overdueOrderHolds(db: Db, now: Date): Promise<number[]> {
   const rows = await db
     .selectFrom("orders")
@@ -31,7 +33,7 @@ export async function overdueOrderHolds(db: Db, now: Date): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Extends an order's hold to `until`. A longer hold stays. */
+/** Extends an order's hold, unless it is longer already. */
 export async function postponeOrderExpiry(db: Db, orderId: number, until: Date): Promise<void> {
   await db
     .updateTable("orders")

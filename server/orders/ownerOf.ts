@@ -19,7 +19,7 @@ export interface Owner {
   sponsorship: SponsorshipRow | undefined;
 }
 
-/** The owner of an order; undefined if there is none. `find` may return registrations that were read before. */
+/** The owner of an order, or undefined. `find` may return registrations that were read before. */
 export async function ownerOf(
   db: Db,
   order: Pick<OrderRow, "id" | "purpose" | "registration_id">,
@@ -48,7 +48,7 @@ export interface PaymentWithOrder {
   owner: Owner;
 }
 
-/** Locks and reads orders, by id. Leaves out those that do not exist or have no owner. */
+/** Locks and reads orders by id. Leaves out those without an owner. */
 export async function lockOrdersWithOwners(
   tx: Tx,
   orderIds: readonly number[],
@@ -65,7 +65,7 @@ export async function lockOrdersWithOwners(
   return ordersWithOwners;
 }
 
-/** Not locked, because the order itself holds the extras. */
+/** The order itself holds the extras, so nothing is locked. */
 async function buyersOfExtras(
   tx: Tx,
   orders: readonly OrderWithoutItems[],

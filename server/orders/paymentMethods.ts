@@ -1,15 +1,14 @@
 import { sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 
-/** Through a provider, which can refund by itself, or by hand. */
 export interface PaymentMethods {
   online: boolean;
   byHand: boolean;
-  /** What is refunded through the provider, or would be, if the event is cancelled; in minor units. */
+  /** Minor units that a cancellation of the event refunds through the provider, or has refunded. */
   cancelRefund: number;
 }
 
-/** The payment methods of a buyer's address. Both are false for a guest and for a buyer who paid nothing. */
+/** How an address paid; both are false for a guest and for a buyer who paid nothing. */
 export async function paymentMethodsOf(db: Db, eventId: number, email: string): Promise<PaymentMethods> {
   const { rows } = await sql<PaymentMethods>`
     with own as (

@@ -30,7 +30,7 @@ export function purchasesOf(db: Db, registrationId: number): Promise<PurchaseRow
   return purchasesOfAll(db, [registrationId]).execute();
 }
 
-/** The query for the paid or free extras of some registrations. */
+/** The query of `purchasesOf` for several registrations. */
 export function purchasesOfAll(db: Db, registrationIds: readonly number[]) {
   return withOrder(db)
     .where("extras_purchases.registration_id", "=", sql<number>`any(${[...registrationIds]}::bigint[])`)
@@ -38,7 +38,7 @@ export function purchasesOfAll(db: Db, registrationIds: readonly number[]) {
     .orderBy("extras_purchases.id");
 }
 
-/** Locks the extras purchases of a registration against doors. After attendees in the lock order. */
+/** Locks purchases against doors. After attendees in the lock order. */
 export async function lockPurchases(tx: Tx, registrationId: number): Promise<void> {
   await tx
     .selectFrom("extras_purchases")
@@ -61,9 +61,8 @@ export async function handedOverOrders(db: Db, registrationId: number): Promise<
 }
 
 /**
- * Whether a registration has paid extras that were bought after its tickets, of which none was handed over. Extras
- * whose
- * refund is in progress do not count.
+ * Whether a registration has paid extras, bought after its tickets, of which none was handed over. Extras whose refund
+ * is in progress do not count.
  */
 export async function hasPaidLaterExtras(db: Db, registrationId: number): Promise<boolean> {
   const orders = await db
@@ -91,7 +90,7 @@ export interface NewPurchase {
   items: readonly OrderItem[];
 }
 
-/** The extras that a registration bought with its tickets, as one purchase; none without extras. */
+/** The extras that were bought with the tickets, as one purchase, or none. */
 export function boughtWith(
   { id, event_id, lines }: Pick<RegistrationRow, "id" | "event_id" | "lines">,
   orderId: number,
@@ -100,7 +99,7 @@ export function boughtWith(
   return items.length === 0 ? [] : [{ registrationId: id, eventId: event_id, orderId, items }];
 }
 
-/** The statement that inserts purchases, one per order; null if there are none. */
+/** The statement that inserts purchases, or null. */
 export function insertPurchases(tx: Tx, purchases: readonly NewPurchase[]) {
   if (purchases.length === 0) return null;
   return tx
@@ -117,7 +116,7 @@ export function insertPurchases(tx: Tx, purchases: readonly NewPurchase[]) {
     .onConflict((conflict) => conflict.column("order_id").doNothing());
 }
 
-/** Presents a purchase to its buyer. `qrText` is null unless it is paid or free, and without `privateKey`. */
+/** Presents a purchase. `qrText` is null unless it is paid or free, and without `privateKey`. */
 export function presentPurchase(row: PurchaseRow, privateKey: string | null): OwnPurchase {
   const isPaid = row.payment_status === "paid" || row.payment_status === "free";
   const signedValues = { id: row.id, qrUuid: row.qr_uuid, e: row.event_id };

@@ -1,17 +1,17 @@
 /**
- * A trigger (number_receipts, migration 0071) numbers the receipts of each club consecutively. The counter's row stays
- * locked until the transaction ends.
+ * The trigger number_receipts (migration 0071) numbers the receipts of each club. The counter's row stays locked until
+ * the transaction ends.
  */
 import { sql } from "kysely";
 import type { Tx } from "../db/pool.ts";
 
-/** The column `receipt_number` of the orders in a table or under an alias. */
+/** The receipt number of `orders`, or null. */
 export const receiptNumberOf = (orders: "o" | "orders") =>
   sql<number | null>`(select number from receipts where order_id = ${sql.ref(orders)}.id)`;
 
 /**
- * Locks the counters of the clubs of some events, in the order of the clubs. Call it before several statements mark
- * orders of several clubs as paid, against deadlocks. After payments in the lock order.
+ * Locks the counters of the events' clubs in order. Without it, statements that mark orders of several clubs as paid
+ * may deadlock. After payments in the lock order.
  */
 export async function lockReceiptCounters(tx: Tx, eventIds: readonly number[]): Promise<void> {
   await sql`insert into receipt_counters as kept (club_id, last_number)

@@ -11,7 +11,7 @@ export type OrderRow = Omit<Selectable<Schema["orders"]>, "event_alone" | "devic
   receipt_number: number | null;
 };
 
-/** An `OrderItem` as JSON, of `order_items` or under an alias. */
+/** An `OrderItem` as JSON. */
 export const itemOf = (items: "i" | "order_items") => {
   const column = (name: string) => sql.ref(`${items}.${name}`);
   return sql`(jsonb_build_object('kind', ${column("kind")}, 'refId', ${column("ref_id")}, 'title', ${column("title")},
@@ -36,7 +36,7 @@ export function orderById(db: Db, orderId: number): Promise<OrderRow | undefined
   return withItems(db).where("orders.id", "=", orderId).executeTakeFirst();
 }
 
-/** The order of a registration's tickets; undefined if there is none. */
+/** The order of a registration's tickets, or undefined. */
 export function orderOfRegistration(db: Db, registrationId: number): Promise<OrderRow | undefined> {
   return withItems(db)
     .where("orders.registration_id", "=", registrationId)
@@ -44,29 +44,29 @@ export function orderOfRegistration(db: Db, registrationId: number): Promise<Ord
     .executeTakeFirst();
 }
 
-/** The query for the orders of some registrations' tickets. */
+/** The query for the orders of registrations' tickets. */
 export function ordersOfRegistrations(db: Db, registrationIds: readonly number[]) {
   return withItems(db)
     .where("orders.registration_id", "=", sql<number>`any(${[...registrationIds]}::bigint[])`)
     .where("orders.purpose", "=", "registration");
 }
 
-/** The order that a payment pays; undefined if there is none, or if the order has another payment now. */
+/** The order that a payment pays; undefined if the order has another payment. */
 export function orderOfPayment(db: Db, paymentId: number): Promise<OrderRow | undefined> {
   return withItems(db).where("orders.payment_id", "=", paymentId).executeTakeFirst();
 }
 
-/** The query for the orders that some payments pay. */
+/** The query for the orders that payments pay. */
 export function ordersOfPayments(db: Db, paymentIds: readonly number[]) {
   return withItems(db).where("orders.payment_id", "=", sql<number>`any(${[...paymentIds]}::bigint[])`);
 }
 
-/** The query for some orders. */
+/** The query for orders. */
 export function ordersById(db: Db, orderIds: readonly number[]) {
   return withItems(db).where("orders.id", "=", sql<number>`any(${[...orderIds]}::bigint[])`);
 }
 
-/** An event's newest 1000 orders, newest first. */
+/** An event's newest 1000 orders. */
 export function ordersOfEvent(db: Db, eventId: number): Promise<OrderRow[]> {
   return withItems(db)
     .where("orders.event_id", "=", eventId)
@@ -94,7 +94,7 @@ export async function registrationsOfOrders(db: Db, orderIds: readonly number[])
   return rows.map((row) => row.registration_id);
 }
 
-/** The query that locks and reads orders by id. After registrations in the lock order, before payments. */
+/** Locks and reads orders by id. After registrations in the lock order, before payments. */
 export function lockOrders(tx: Tx, orderIds: readonly number[]) {
   return tx
     .selectFrom("orders")
@@ -115,7 +115,7 @@ export async function setPayments(
     where orders.id = given.order_id`.execute(tx);
 }
 
-/** Writes an order that is not paid yet or free, with its items. */
+/** Writes an unpaid or free order with its items. */
 export async function insertOrder(
   tx: Tx,
   order: Pick<
@@ -165,7 +165,7 @@ export const markOrdersPaid = (paid: readonly { id: number; paidAt: Date }[]) =>
 export const reservationStatement = (orderId: number, keeps: OrderRow["keeps"], until: Date | null) =>
   sql`update orders set keeps = ${keeps}, held_until = ${until}::timestamptz where id = ${orderId}`;
 
-/** Whether a registration has a paid order of more than 0 that was not refunded in full. */
+/** Whether a registration has a paid order of more than 0 that is not refunded in full. */
 export async function hasPaidOrderOf(db: Db, registrationId: number): Promise<boolean> {
   const row = await db
     .selectFrom("orders")
@@ -177,11 +177,11 @@ export async function hasPaidOrderOf(db: Db, registrationId: number): Promise<bo
   return row !== undefined;
 }
 
-/** The condition of `hasPaidOrderOf` on the registration `r`. */
+/** `hasPaidOrderOf` of the registration `r`. */
 export const hasPaidOrderSql = sql<boolean>`exists (select from orders
   where registration_id = r.id and payment_status = 'paid' and total_amount > 0)`;
 
-/** The orders of extras that a registration bought after its tickets and still has. */
+/** The orders of extras that a registration bought later and still has. */
 export async function extrasOrdersOf(db: Db, registrationId: number): Promise<number[]> {
   const rows = await db
     .selectFrom("orders")
@@ -194,7 +194,7 @@ export async function extrasOrdersOf(db: Db, registrationId: number): Promise<nu
   return rows.map(({ id }) => id);
 }
 
-/** Detaches orders that must stay from a registration that is about to be deleted. The others are deleted with it. */
+/** Detaches orders that must stay from a registration; the others are deleted with it. */
 export async function detachOrders(tx: Tx, registrationId: number): Promise<void> {
   await tx
     .updateTable("orders")
@@ -224,7 +224,7 @@ export async function updateOrder(
   await tx.updateTable("orders").set(change).where("id", "=", orderId).execute();
 }
 
-/** Presents a stored order to its buyer. */
+/** Presents an order to its buyer. */
 export function presentOrder(row: OrderRow): Order {
   return {
     id: row.id,
@@ -244,7 +244,7 @@ export function presentOrder(row: OrderRow): Order {
   };
 }
 
-/** Presents a stored order to staff. */
+/** Presents an order to staff. */
 export function presentStaffOrder(row: OrderRow): StaffOrder {
   return {
     ...presentOrder(row),

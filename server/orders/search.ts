@@ -1,11 +1,11 @@
-/** Searches without case and accents. Trigram indexes find the rows, and their texts are checked again. */
+/** Trigram indexes find the rows, and their texts are checked again. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 import { containsPattern, mayContain, type SearchWord, searchFormsOf } from "../db/searchWords.ts";
 
 /**
- * The query for the ids of an event's orders that match all words, of which there is at least one. The longest word is
- * looked up first, because it usually matches the fewest orders.
+ * The query for the orders with all words, at least one. The longest is looked up first, because it usually matches the
+ * fewest orders.
  */
 export async function ordersWith(
   db: Db,
@@ -25,7 +25,7 @@ export async function ordersWith(
 /** As its index has it. */
 const buyerText = sql`plain_text(coalesce(r.email, '') || chr(10) || coalesce(r.buyer_name, ''))`;
 
-/** The first line; the others have address and phone. */
+/** The other lines have address and phone. */
 const nameText = sql`split_part(a.search_text, chr(10), 1)`;
 
 function hasWord({ plain }: SearchWord): RawBuilder<SqlBool> {
@@ -40,7 +40,7 @@ function hasWord({ plain }: SearchWord): RawBuilder<SqlBool> {
 const sponsorHas = (like: string) =>
   sql`exists (select from jsonb_each_text(s.sponsor_data) v where plain_text(v.value) like ${like})`;
 
-/** The index of sponsorships is on JSON, which escapes quotation marks, so it cannot find a word with one. */
+/** The index is on JSON, which escapes quotation marks, so it cannot find a word with one. */
 function idsWith(eventId: number, word: SearchWord): RawBuilder<unknown> {
   const like = containsPattern(word.plain);
   return sql`

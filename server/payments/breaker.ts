@@ -11,7 +11,7 @@ const pauseMs = 15_000;
 export function withCircuitBreaker(provider: PaymentProvider, clock: () => Date): PaymentProvider {
   let failures = 0;
   let pausedUntilMs = 0;
-  /** Of each call, because a restricted key may work for some calls. */
+  /** A restricted key may work for other calls. */
   const refusedKeyFor = new Set<string>();
 
   async function callGuarded<T>(callName: string, call: () => Promise<T>): Promise<T> {

@@ -7,10 +7,7 @@ import type { PaymentProvider } from "./provider.ts";
 import type { StripeLog } from "./stripeErrors.ts";
 import { createTestProvider } from "./testProvider.ts";
 
-/**
- * Creates the configured provider.
- * @throws Error if Stripe is configured without keys. Foyer must never use a provider that takes no money instead.
- */
+/** The configured provider. @throws Error if Stripe has no keys: the test provider must not replace it. */
 export async function createProvider(
   config: Pick<Config, "paymentProvider" | "stripe">,
   db: Db,

@@ -33,7 +33,7 @@ const sentences: ReadonlyMap<string, string> = new Map(
 
 const fallback = "The payment did not go through. Try again, or pay another way.";
 
-/** Shown as a plain decline, so that a thief does not learn what is known (docs.stripe.com/declines/codes). */
+/** Shown as a plain decline, because a thief must not learn more (docs.stripe.com/declines/codes). */
 const hiddenCodes = new Set([
   "generic_decline",
   "fraudulent",
@@ -54,17 +54,17 @@ const hiddenCodes = new Set([
   "transaction_not_allowed",
 ]);
 
-/** The code to show to the buyer. */
+/** The code that the buyer may see. */
 export function shownDeclineCode(code: string): string {
   return hiddenCodes.has(code) ? "card_declined" : code;
 }
 
-/** The message to the buyer about any code. */
+/** The message for any code of a decline. */
 export function declineMessage(code: string): string {
   return sentences.get(shownDeclineCode(code)) ?? fallback;
 }
 
-/** The message for a refused request: the sentence of a decline, or only the code, without the provider's words. */
+/** The message for a refused request, without the provider's words. */
 export function refusalMessage(code: string): string {
   return sentences.get(code) ?? `The payment provider did not accept this (${code}).`;
 }

@@ -1,6 +1,5 @@
 import type { WebhookEvent } from "./provider.ts";
 
-/** A failed attempt to pay, such as a declined card. */
 export const declineType = "payment_intent.payment_failed";
 
 /** Whether an event reports a failed attempt to pay. */
@@ -8,7 +7,7 @@ export function isDecline({ type }: Pick<WebhookEvent, "type">): boolean {
   return type === declineType;
 }
 
-/** Whether an event contains nothing new: the call that creates an intent has already returned it. */
+/** Whether an event is not news: the call that created the intent has returned it. */
 export function hasNoNews({ type }: Pick<WebhookEvent, "type">): boolean {
   return type === "payment_intent.created";
 }

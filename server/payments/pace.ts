@@ -1,16 +1,13 @@
-/**
- * Two queues limit the request rate of one node (docs/decisions/0007-too-many-requests.md). A request that is answered
- * with "too many" is queued again after a random wait, or fails with `limited` if its time limit is nearer.
- */
+/** Two queues limit the request rate of one node (docs/decisions/0007-too-many-requests.md). */
 import { ProviderDown } from "./provider.ts";
 
 /**
- * Sends a request when its turn comes. Queued requests with the same `sharedKey` become one request. A request that is
- * being sent is not shared, because its answer may be older than the second caller's question.
+ * Sends a request in turn. Queued requests with the same `sharedKey` become one. A request that is being sent is not
+ * shared, because its answer may be older than the second caller's question.
  */
 export type SendInTurn = <T>(send: () => Promise<T>, sharedKey?: string) => Promise<T>;
 
-/** `buyers` goes first. `jobs` is for jobs and webhooks, which are repeated. */
+/** `buyers` goes first. Jobs and webhooks are repeated. */
 export interface RequestQueues {
   buyers: SendInTurn;
   jobs: SendInTurn;
@@ -28,7 +25,7 @@ interface QueuedRequest {
   queue: keyof RequestQueues;
   send: () => Promise<unknown>;
   sharedKey: string | undefined;
-  /** At this instant the waiting request fails for all its callers, even if one of them could wait longer. */
+  /** Then the request fails for all its callers, even if one could wait longer. */
   untilMs: number;
   refusals: number;
   answer: PromiseWithResolvers<unknown>;
@@ -44,7 +41,6 @@ export function openRequestQueues({
 }): RequestQueues {
   const intervalMs = 1000 / perSecond;
   const queues: Record<keyof RequestQueues, QueuedRequest[]> = { buyers: [], jobs: [] };
-  /** From both queues. */
   const shareable = new Map<string, QueuedRequest>();
   let nextAtMs = 0;
   let isWorking = false;

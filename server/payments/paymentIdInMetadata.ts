@@ -17,9 +17,8 @@ export async function installationId(db: Db): Promise<string> {
 }
 
 /**
- * Our payment's id, or null if the metadata is not ours. Metadata from before installations had ids counts as ours;
- * with
- * `installation` null, all does.
+ * Our payment's id, or null. Metadata without an installation is ours, because it is older than these ids; with
+ * `installation` null, all is.
  */
 export function paymentIdOf(
   metadata: Readonly<Record<string, string>>,

@@ -13,7 +13,7 @@ import { canMove, type PaymentState, paymentAfter } from "./state.ts";
 
 type PaymentRow = rows.PaymentRow;
 
-/** The payment after recording; `from` and `disputesBefore` are before. */
+/** `from` and `disputesBefore` are before the recording. */
 export interface RecordedPayment {
   payment: PaymentRow;
   from: PaymentState;
@@ -21,8 +21,8 @@ export interface RecordedPayment {
 }
 
 /**
- * Records intents. A client secret may go to the buyer only after this has committed.
- * @returns the intents that their payments have, also if they were recorded before. Cancel the others at the provider.
+ * Records intents. A client secret may go to the buyer only after the commit.
+ * @returns the intents that their payments have; cancel the others at the provider.
  */
 export async function recordIntents<I extends rows.CreatedIntent>(
   tx: Tx,
@@ -36,12 +36,12 @@ export async function recordIntents<I extends rows.CreatedIntent>(
   return new Set(intents.filter(({ paymentId, providerRef }) => refs.get(paymentId) === providerRef));
 }
 
-/** Records the provider's states of locked payments. `readings` has each payment once, with its own intent. */
+/** Records the provider's states of locked payments; `readings` has each payment once. */
 export async function recordStates(
   tx: Tx,
   readings: readonly { payment: PaymentRow; intent: CurrentIntent }[],
 ): Promise<RecordedPayment[]> {
-  // Written even without a change: the sweeper asks again about payments with an old `updated_at`.
+  // Even without a change, because the sweeper asks again about old `updated_at`.
   const writtenRows = await rows.writePaymentStates(
     tx,
     readings.map(({ payment, intent }) => {
@@ -80,18 +80,18 @@ function accountingValues({ disputes }: Pick<PaymentRow, "disputes">, { fee }: C
   };
 }
 
-/** Marks a payment as failed because the provider refused the intent. */
+/** Marks a payment as failed, because the provider refused the intent. */
 export async function markFailed(tx: Tx, payment: Pick<PaymentRow, "id">, code: string): Promise<PaymentRow> {
   return move(tx, await lockExisting(tx, payment), { state: "failed", decline_code: code });
 }
 
-/** Cancels a payment without a recorded intent: the buyer never got its client secret. Leaves any other as it is. */
+/** Cancels a payment without a recorded intent, whose client secret the buyer never got. */
 export async function abandonUnstarted(tx: Tx, payment: Pick<PaymentRow, "id">): Promise<void> {
   const current = await lockExisting(tx, payment);
   if (current.state === "created") await move(tx, current, { state: "cancelled" });
 }
 
-/** Marks a whole payment for refund, unless it is refunded. The caller queues the refund. */
+/** Marks a whole payment for refund, unless it is refunded; the caller queues the refund. */
 export async function markRefundDue(
   tx: Tx,
   payment: Pick<PaymentRow, "id">,
@@ -103,7 +103,7 @@ export async function markRefundDue(
     : move(tx, current, { state: "refund_due", owed_back: reason });
 }
 
-/** Records the total that the provider refunded. At its whole amount the payment becomes `refunded`. */
+/** Records the total refunded; at the whole amount, the payment becomes `refunded`. */
 export async function markRefunded(
   tx: Tx,
   payment: Pick<PaymentRow, "id">,
@@ -128,8 +128,8 @@ export async function markAttention(
 }
 
 /**
- * Stores a paid intent that is ours but of no payment, for example after a backup was restored, as a case for staff.
- * @returns the case, or null if nothing was stored.
+ * Stores a paid intent that is ours but of no payment, for example after a restored backup, as a case for staff.
+ * @returns null if nothing was stored
  */
 export async function storeUnknownPayment(
   tx: Tx,
@@ -154,9 +154,7 @@ export async function storeUnknownPayment(
 }
 
 /**
- * Stores events, in the transaction of their effect. A second delivery waits for the first, and finds the event stored
- * unless the first rolled back.
- * @returns the new events, without repeats.
+ * Stores events, in the transaction of their effect, and returns the new ones. A second delivery waits for the first.
  */
 export async function rememberEvents<E extends ProviderEvent>(
   tx: Tx,
@@ -182,7 +180,7 @@ export async function rememberEvents<E extends ProviderEvent>(
 
 const eventKey = (provider: string, eventId: string) => `${provider} ${eventId}`;
 
-/** Stores one event and returns whether it is new. */
+/** Whether an event is new; stores it. */
 export async function rememberEvent(tx: Tx, event: ProviderEvent): Promise<boolean> {
   return (await rememberEvents(tx, [event])).size === 1;
 }

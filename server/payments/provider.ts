@@ -1,4 +1,4 @@
-/** Do not call a provider inside a transaction: a slow one would keep the locks for a long time. */
+/** Do not call a provider inside a transaction: locks would wait for a slow one. */
 import type { IncomingHttpHeaders } from "node:http";
 import type { ProviderName } from "../../contract/shapes/money/payment.ts";
 import type { DisputeRow } from "../db/schema/money.ts";
@@ -11,45 +11,44 @@ export const intentStates = [
   "cancelled",
 ] as const;
 
-/** An intent as the provider reports it now. Amounts in minor units of `currency`. */
+/** As the provider reports it now, in minor units of `currency`. */
 export interface CurrentIntent {
-  /** The intent's id at the provider. */
   providerRef: string;
-  /** From the metadata; null if the intent is not ours. */
+  /** Null if the intent is not ours. */
   paymentId: number | null;
   state: (typeof intentStates)[number];
   amount: number;
   amountReceived: number;
   currency: string;
-  /** Of the last decline, or null. Codes that hint at fraud are replaced. */
+  /** Codes that hint at fraud are replaced. */
   declineCode: string | null;
-  /** The same as a sentence for the buyer. */
+  /** For the buyer. */
   declineMessage: string | null;
-  /** Refunded or being refunded, without `sentBackAmount`. */
+  /** Also what is being refunded; without `sentBackAmount`. */
   refundedAmount: number;
-  /** Refunds that the bank returned after they were accepted, or that the buyer did not claim. */
+  /** What the bank returned, or the buyer did not claim. */
   sentBackAmount: number;
-  /** The part of `refundedAmount` that waits until the buyer gives the provider a bank account. */
+  /** Waits until the buyer gives the provider a bank account; a part of `refundedAmount`. */
   awaitsBuyerAmount: number;
   /** Oldest first. */
   disputes: readonly Dispute[];
-  /** In minor units of its own currency; absent if it is not known. */
+  /** In minor units of its own currency; absent if unknown. */
   fee?: { amount: number; currency: string };
 }
 
 export type Dispute = DisputeRow & { ref: string };
 
-/** A repeated request with the same values returns the same intent for at least a day. */
+/** The same values return the same intent for at least a day. */
 export interface IntentRequest {
   paymentId: number;
-  /** Makes the idempotency key unique: ids repeat if the database is recreated. */
+  /** For the idempotency key: ids repeat if the database is recreated. */
   openedAt: Date;
-  /** Minor units, above 0. */
+  /** Minor units. */
   amount: number;
-  /** Lower case, three letters. */
+  /** Lower case. */
   currency: string;
   description: string;
-  /** On the bank statement after the account's name, at most ten characters. */
+  /** After the account's name on the bank statement, at most ten characters. */
   statementSuffix: string | null;
   metadata: Record<string, string>;
 }
@@ -58,51 +57,47 @@ export interface RefundRequest {
   providerRef: string;
   paymentId: number;
   /**
-   * The total that must be refunded when this returns, in minor units. Earlier refunds count, also those in the
-   * provider's
+   * The total that must be refunded afterwards, in minor units. Earlier refunds count, also those in the provider's
    * dashboard. Two simultaneous requests do not refund more than the larger total.
    */
   amount: number;
-  /** How many refunds failed before. With another number, the provider does not replay its refusal. */
+  /** The refunds that failed before. Another number avoids a replayed refusal. */
   refusals: number;
   /** The buyer does not see it. */
   reason: string;
-  /** Where the provider asks for the buyer's bank account, for payments that it cannot return directly. */
+  /** The provider asks there for a bank account, if it cannot refund directly. */
   buyerEmail: string | null;
 }
 
-/** It only shows that something changed: `retrieve` returns the current state. */
+/** It shows that something changed: `retrieve` returns the current state. */
 export interface WebhookEvent {
   eventId: string;
   type: string;
-  /** Null if the event is not about an intent. */
+  /** The event's intent. */
   providerRef: string | null;
 }
 
 export type RefundedAmounts = Pick<CurrentIntent, "refundedAmount" | "awaitsBuyerAmount">;
 
-/** Calls that ask the provider may throw `ProviderDown` or `ProviderRefused`. */
+/** Calls that ask it may throw `ProviderDown` or `ProviderRefused`. */
 export interface PaymentProvider {
   readonly name: ProviderName;
-  /** The problem that the last calls showed. Absent without a circuit breaker (breaker.ts). */
+  /** Of the last calls. Absent without a circuit breaker (breaker.ts). */
   trouble?(): Exclude<Trouble, "limited"> | null;
-  /** Makes one harmless request. Absent without a key. */
+  /** One harmless request. Absent without a key. */
   checkKey?(): Promise<void>;
-  /** For calls that no user waits for: they queue behind the buyers. Absent without such a queue. */
+  /** For calls that no user waits for. Absent without a queue for them. */
   readonly forJobs?: PaymentProvider;
   /** For the browser. */
   readonly publishableKey: string | null;
   createIntent(request: IntentRequest): Promise<{ providerRef: string; clientSecret: string }>;
   retrieve(providerRef: string): Promise<CurrentIntent>;
-  /** Cancels the intent if the provider still can, and returns it as it is then. */
+  /** Cancels the intent if possible, and returns it as it is then. */
   cancel(providerRef: string): Promise<CurrentIntent>;
   refund(request: RefundRequest): Promise<RefundedAmounts>;
-  /**
-   * Reads a delivery from its raw bytes.
-   * @throws WebhookRefused unless it is an event that the provider signed at most five minutes before or after now.
-   */
+  /** @throws WebhookRefused unless the provider signed it at most five minutes before or after now */
   readWebhook(rawBody: Buffer, headers: IncomingHttpHeaders): WebhookEvent;
-  /** Events since an instant that may change a payment, oldest first. Providers list the events of a limited time. */
+  /** Events that may change a payment, oldest first, as far back as the provider lists them. */
   eventsSince(since: Date): Promise<WebhookEvent[]>;
 }
 
@@ -119,7 +114,7 @@ export class ProviderDown extends Error {
   }
 }
 
-/** `code` is the provider's. The message is safe to show to the buyer. */
+/** The message is safe to show to the buyer. */
 export class ProviderRefused extends Error {
   override readonly name = "ProviderRefused";
   readonly code: string;

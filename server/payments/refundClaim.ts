@@ -1,13 +1,10 @@
-/**
- * One process at a time, on any node, refunds a payment. It claims the payment, because no lock may be held while a
- * provider is slow.
- */
+/** A claim instead of a lock, because no transaction may wait for a slow provider. */
 import { sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 
 /**
- * A process with an older claim is taken for dead. If it still refunds, and has read the same refunds as the next
- * process, both requests have the same key (stripe.ts), and Stripe makes only one refund.
+ * An older claim counts as that of a dead process. If that process still refunds, and has read the same refunds, both
+ * requests have the same key (stripe.ts), and Stripe makes only one refund.
  */
 export const claimMinutes = 10;
 
@@ -17,10 +14,7 @@ export class RefundInProgress extends Error {
 
 export type WithRefundClaim = (db: Db, paymentId: number, work: () => Promise<void>) => Promise<void>;
 
-/**
- * Runs `work` under a claim.
- * @throws RefundInProgress without running `work` if another process has a claim.
- */
+/** @throws RefundInProgress without running `work` if another process has a claim */
 export const withRefundClaim: WithRefundClaim = async (db, paymentId, work) => {
   const { rows } = await sql<{ since: string }>`
     update payments set refunding_since = now()

@@ -11,8 +11,8 @@ export type OpenedPayment = Pick<PaymentRow, "id" | "amount" | "currency" | "cre
 };
 
 /**
- * Opens a payment for each order, before its intent is requested: the intent's idempotency key has the payment's id. A
- * payment keeps its `order_id`, even if another payment pays the order later.
+ * Opens a payment for each order, before the intent is requested with its id. A payment keeps its `order_id`, even if
+ * another one pays the order.
  */
 export async function insertPaymentsOf(
   tx: Tx,
@@ -38,10 +38,7 @@ export interface CreatedIntent {
   clientSecret: string;
 }
 
-/**
- * Writes intents to new payments without one, and returns the intents of these payments only. Locks the payments by id
- * first, against deadlocks.
- */
+/** Writes intents to new payments without one, and returns these. Locks by id first, against deadlocks. */
 export async function writeIntents(
   tx: Tx,
   intents: readonly CreatedIntent[],
@@ -61,7 +58,7 @@ export async function writeIntents(
   return new Map(rows.map(({ id, provider_ref: ref }) => [id, ref]));
 }
 
-/** Inserts a payment for an unknown intent; undefined if the intent has a payment by now. */
+/** Inserts a payment for an unknown intent; undefined if it has one by now. */
 export function insertUnknown(
   tx: Tx,
   payment: Insertable<Schema["payments"]>,
@@ -79,7 +76,7 @@ export function paymentById(db: Db, id: number): Promise<PaymentRow | undefined>
   return db.selectFrom("payments").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** The query for some payments, in any order. */
+/** The query for payments, in any order. */
 export function paymentsById(db: Db, ids: readonly number[]) {
   return db
     .selectFrom("payments")
@@ -97,7 +94,7 @@ export function paymentByRef(db: Db, provider: string, providerRef: string): Pro
     .executeTakeFirst();
 }
 
-/** The payments of some of a provider's intents. */
+/** The payments of a provider's intents. */
 export function paymentsByRef(db: Db, provider: string, refs: readonly string[]): Promise<PaymentRow[]> {
   return db
     .selectFrom("payments")
@@ -112,7 +109,7 @@ export function lockPayment(tx: Tx, id: number): Promise<PaymentRow | undefined>
   return tx.selectFrom("payments").selectAll().where("id", "=", id).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** The query that locks and reads payments by id. After orders in the lock order. */
+/** Locks and reads payments by id. After orders in the lock order. */
 export function lockPayments(tx: Tx, ids: readonly number[]) {
   return tx
     .selectFrom("payments")
@@ -137,7 +134,7 @@ type PaymentStateColumns = Pick<
   [Column in "is_disputed" | "fee_amount" | "fee_currency"]: PaymentRow[Column] | null;
 };
 
-/** Writes the new states of locked payments that are still in the state `was`. */
+/** Writes the states of payments that are still in the state `was`. */
 export async function writePaymentStates(
   tx: Tx,
   states: readonly PaymentStateColumns[],
@@ -157,7 +154,7 @@ export async function writePaymentStates(
   return rows;
 }
 
-/** Changes a payment that is still in the given state; undefined if it is not. */
+/** Changes a payment that is still in the state; else undefined. */
 export function updatePayment(
   tx: Tx,
   from: Pick<PaymentRow, "id" | "state">,
@@ -174,7 +171,7 @@ export function updatePayment(
 
 export type StartedPayment = PaymentRow & { provider_ref: string };
 
-/** Payments in these states with an intent, last written before `before`, the longest ago first. */
+/** Payments with an intent that were last written before `before`, the longest ago first. */
 export function paymentsNotCheckedSince(
   db: Db,
   filter: { provider: string; states: readonly PaymentRow["state"][]; before: Date; limit: number },
@@ -192,7 +189,7 @@ export function paymentsNotCheckedSince(
     .execute();
 }
 
-/** Paid payments of an event whose fee is not known yet, in random order. */
+/** An event's paid payments without a known fee, in random order. */
 export function paymentsWithoutFee(
   db: Db,
   filter: { provider: string; eventId: number; limit: number },
@@ -209,7 +206,7 @@ export function paymentsWithoutFee(
         sql<boolean>`exists (select from orders where event_id = ${filter.eventId}
         and (orders.payment_id = payments.id or orders.id = payments.order_id))`,
       )
-      // So that a payment that the provider no longer knows cannot always be first.
+      // A payment that the provider no longer knows must not always be first.
       .orderBy(sql`random()`)
       .limit(filter.limit)
       .$narrowType<{ provider_ref: NotNull }>()
@@ -217,7 +214,7 @@ export function paymentsWithoutFee(
   );
 }
 
-/** The ids of those events that were stored before. */
+/** Which of the events are stored. */
 export async function knownEvents(
   db: Db,
   provider: string,
@@ -232,7 +229,7 @@ export async function knownEvents(
   return new Set(rows.map(({ event_id }) => event_id));
 }
 
-/** How many declines of a payment's intent were reported. */
+/** The reported declines of a payment's intent. */
 export async function declinesOf(
   db: Db,
   { provider, provider_ref }: Pick<PaymentRow, "provider" | "provider_ref">,
@@ -242,13 +239,13 @@ export async function declinesOf(
     .select(({ fn }) => fn.countAll<number>().as("declines"))
     .where("provider", "=", provider)
     .where("payment_ref", "=", provider_ref)
-    // Written into the statement, so that PostgreSQL uses the partial index.
+    // So that PostgreSQL uses the partial index.
     .where("type", "=", sql<string>`'${sql.raw(declineType)}'`)
     .executeTakeFirstOrThrow();
   return declines;
 }
 
-/** Inserts a provider's events and returns the new ones. Waits for a transaction that inserts the same. */
+/** Inserts events and returns the new ones. Waits for a transaction that inserts the same. */
 export function insertEvents(
   tx: Tx,
   events: readonly Insertable<Schema["payment_events"]>[],
@@ -261,7 +258,7 @@ export function insertEvents(
     .execute();
 }
 
-/** The time until which all events of the provider were handled; null before the first time. */
+/** The time until which all events were handled, or null. */
 export async function caughtUpAt(db: Db): Promise<Date | null> {
   const row = await db.selectFrom("installation").select("caught_up_at").executeTakeFirstOrThrow();
   return row.caught_up_at;

@@ -1,7 +1,7 @@
 /**
  * Invariant: a paid payment never becomes unpaid, in any order in which states arrive.
- * created: it has no intent yet. pending: the buyer may pay. processing: the bank decides. failed: the provider refused
- * to make an intent. refund_due: we must refund it. needs_attention: staff must look at its money.
+ * created: no intent yet. pending: the buyer may pay. processing: the bank decides. failed: the provider refused the
+ * intent. refund_due: we must refund it. needs_attention: staff must look at it.
  */
 
 import type { DisputeRow, PaymentAttention } from "../db/schema/money.ts";
@@ -29,7 +29,7 @@ export function canMove(from: PaymentState, to: PaymentState): boolean {
   return moves[from].includes(to);
 }
 
-/** The sweeper checks payments in these states. */
+/** The states that the sweeper checks. */
 export const openStates = [
   "created",
   "pending",
@@ -50,7 +50,7 @@ export type PaymentFacts = Pick<
   | "attention"
 >;
 
-/** The payment after the provider's answer. After a declined try it is pending, with its `decline_code`. */
+/** The payment after an answer. After a declined try it is pending, with its `decline_code`. */
 export function paymentAfter(payment: PaymentFacts, answer: CurrentIntent): PaymentFacts {
   const { refundedTotal, ...refunds } = refundsAfter(payment, answer);
   const updated: PaymentFacts = {
@@ -74,7 +74,7 @@ export function paymentAfter(payment: PaymentFacts, answer: CurrentIntent): Paym
   };
 }
 
-/** The answer may be older than the last one. The total of all refunds and the part that came back only grow. */
+/** The answer may be older. The total of all refunds and the part that came back only grow. */
 function refundsAfter(payment: PaymentFacts, answer: CurrentIntent) {
   const known = payment.refunded_amount + payment.sent_back_amount;
   const reported = answer.refundedAmount + answer.sentBackAmount;
@@ -97,7 +97,7 @@ const stageRanks = {
 } as const;
 const stateRanks = { open: 1, answered: 2, won: 3, lost: 3 } as const;
 
-/** Merges disputes by id. Each moves only forward, so an answer with an earlier state is older and changes nothing. */
+/** An answer with an earlier state of a dispute is older, and changes nothing. */
 function disputesAfter(known: readonly DisputeRow[], answer: CurrentIntent["disputes"]): DisputeRow[] {
   // Old rows may have a dispute without an id, which is one of those that are reported now.
   const updated = new Map(

@@ -18,7 +18,7 @@ const replacements: Readonly<Record<string, string>> = {
   ı: "i",
 };
 
-/** The first words of an event's name that fit; null if they have no Latin letters. A too long first word is cut. */
+/** The first words of an event's name that fit; null without Latin letters. */
 export function statementSuffix(eventName: string): string | null {
   const words = eventName
     .normalize("NFKD")

@@ -20,24 +20,21 @@ export interface StripeSettings {
   publishableKey: string;
   /** Two while one is being replaced. */
   webhookSecrets: readonly string[];
-  /** Another host with Stripe's API; null for Stripe itself. */
+  /** Null for Stripe itself. */
   apiBase: string | null;
-  /** Payments of other installations on the same account are not ours. */
   installation: string;
-  /** Decides whether deliveries are too old. */
   clock: () => Date;
   /** How long one try waits for Stripe's next data. */
   timeoutMs?: number;
-  /** The limit for one turn of a call, with the SDK's retry. */
+  /** For one turn of a call, with the SDK's retry. */
   withinMs?: number;
   log?: StripeLog | undefined;
-  /** Immediately by default. */
   inTurn?: SendInTurn;
 }
 
 const defaultTimeoutMs = 7_000;
 
-/** The ten newest refunds; the balance transaction has the fee. */
+/** The ten newest refunds, and the fee. */
 const withRefunds = { expand: ["latest_charge.refunds", "latest_charge.balance_transaction"] };
 
 /** Creates the Stripe provider. */
@@ -53,7 +50,7 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
 
   const askStripe = createAskStripe(settings);
 
-  /** More than ten refunds need another request, and so do disputes. */
+  /** Disputes, and more than ten refunds, need another request. */
   async function readIntent(providerRef: string): Promise<StripeReading> {
     const intent = await askStripe(
       "retrieve an intent",
@@ -90,7 +87,7 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
     publishableKey: settings.publishableKey,
 
     async createIntent(request) {
-      // Stripe refuses a key that is reused with other values, such as the new name of an event.
+      // Stripe refuses a key that is reused with other values, such as a new name of the event.
       const createFrom = (values: Stripe.PaymentIntentCreateParams) => {
         const hash = createHash("sha256").update(JSON.stringify(values)).digest("hex").slice(0, 16);
         return createOnce(values, `foyer-payment-${request.paymentId}-${request.openedAt.getTime()}-${hash}`);
@@ -106,7 +103,6 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
       };
       const intent = await createFrom(params).catch((error: unknown) => {
         if (!isRefusedSuffix(error)) throw error;
-        // The purchase is more important than the suffix.
         const { statement_descriptor_suffix: _, ...withoutSuffix } = params;
         return createFrom(withoutSuffix);
       });
@@ -122,7 +118,7 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
       try {
         await askStripe("cancel an intent", () => stripe.paymentIntents.cancel(providerRef));
       } catch (error) {
-        // Such as an intent that was paid or cancelled before.
+        // The intent may have been paid or cancelled before.
         if (!(error instanceof ProviderRefused && error.code === "payment_intent_unexpected_state"))
           throw error;
       }
@@ -145,8 +141,7 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
           metadata,
           ...(buyerEmail !== null && asksBuyerForAccount(intent) ? { instructions_email: buyerEmail } : {}),
         };
-        // Two calls that read the same refunds use the same key, even with different amounts, so that Stripe makes at
-        // most one.
+        // Calls that read the same refunds use the same key, even for other amounts, so that Stripe makes at most one.
         // A refund that the bank sent back is among those read, so the next try has another key.
         const key = `foyer-refund-${providerRef}-${refunds[0]?.id ?? "first"}-${refusals}`;
         // No newer refund explains the refusal.
@@ -155,8 +150,7 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
         const refund = await askStripe("refund", () =>
           stripe.refunds.create(params, { idempotencyKey }),
         ).catch((error: unknown) => {
-          // A refund may have been made since they were read, also by the failed request itself, so they are read
-          // again.
+          // A refund may have been made meanwhile, also by the failed request itself.
           const isKeyTaken = error instanceof ProviderRefused && error.code === "idempotency_error";
           if (isKeyTaken && attempt === maxAttempts)
             throw new ProviderDown("Another refund of this payment has the same key", { cause: error });
@@ -190,7 +184,7 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
         types: followedEvents,
         limit: 100,
       };
-      // Each page has its own turn and time limit, because there may be many events after a long outage.
+      // There may be many events after a long outage, so each page has its own turn and time limit.
       const events: WebhookEvent[] = [];
       for (let last: string | undefined; ; ) {
         const after = last === undefined ? {} : { starting_after: last };
@@ -218,8 +212,8 @@ const followedEvents = [
 ];
 
 /**
- * Stripe stores the reply to a key for at least a day, also its own failures (docs.stripe.com/api/idempotent_requests).
- * So a replayed failure is followed by an attempt with another key.
+ * A replayed failure needs another key, because Stripe stores replies for at least a day, also its own failures
+ * (docs.stripe.com/api/idempotent_requests).
  */
 const maxAttempts = 3;
 
@@ -227,7 +221,7 @@ function keyFor(key: string, attempt: number): string {
   return attempt === 1 ? key : `${key}-${attempt}`;
 }
 
-/** The secret key is sent to this host, so plain HTTP is allowed only on this machine. */
+/** The host gets the secret key, so plain HTTP is allowed only on this machine. */
 function hostOf(apiBase: string): { host: string; port: number; protocol: "http" | "https" } {
   const url = new URL(apiBase);
   const isLoopback = ["127.0.0.1", "localhost", "[::1]"].includes(url.hostname);

@@ -4,19 +4,19 @@ import type { SendInTurn } from "./pace.ts";
 import { ProviderDown, ProviderRefused, type Trouble } from "./provider.ts";
 import { withTimeLimit } from "./stripeHttp.ts";
 
-/** The limit for one turn of a call in the queue, with the SDK's retry. */
+/** For one turn of a call in the queue, with the SDK's retry. */
 export const maxStripeCallMs = 9_500;
 
 export interface StripeLog {
   warn(fields: object, message: string): void;
 }
 
-/** `call` is its name in the log. Queued calls with the same `sharedKey` are one request. */
+/** `call` is for the log. Queued calls with the same `sharedKey` are one request. */
 export type AskStripe = <T>(call: string, ask: () => Promise<T>, sharedKey?: string) => Promise<T>;
 
 /**
- * Makes the function that sends calls to Stripe. It throws `ProviderRefused` for a final refusal, and `ProviderDown` if
- * the same request may succeed later, also with the right key.
+ * Makes the function that asks Stripe. It throws `ProviderRefused`, or `ProviderDown` if the same request may succeed
+ * later, also with the right key.
  */
 export function createAskStripe({
   log,
@@ -53,7 +53,7 @@ function providerErrorOf(
     error instanceof Stripe.errors.StripeCardError ||
     error instanceof Stripe.errors.StripeInvalidRequestError ||
     error instanceof Stripe.errors.StripeIdempotencyError;
-  // 409: a request with the same key is still running, so a later request gets its answer.
+  // A request with the same key is still running, and a later one gets its answer.
   if (isRefusal && error.statusCode !== 409) {
     // Stripe's own messages are for developers.
     const code = error.code ?? error.rawType ?? "refused";
@@ -70,7 +70,7 @@ function troubleOf(status: number | undefined): Trouble {
   return status === 401 || status === 403 ? "key" : "down";
 }
 
-/** What an operator needs to find the request in Stripe's dashboard. Stripe masks the key in messages. */
+/** To find the request in Stripe's dashboard. Stripe masks the key in messages. */
 function logFieldsOf({ message, cause }: ProviderDown | ProviderRefused) {
   // It waited in the queue until its time limit (pace.ts).
   if (!(cause instanceof Stripe.errors.StripeError)) return { type: "NotSent", message };
@@ -86,7 +86,7 @@ function logFieldsOf({ message, cause }: ProviderDown | ProviderRefused) {
   };
 }
 
-/** The SDK captures a stack trace when a call begins, which takes time. */
+/** The SDK captures a stack trace of each call, which takes time. */
 function withoutStack<T>(ask: () => T): T {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
@@ -97,7 +97,7 @@ function withoutStack<T>(ask: () => T): T {
   }
 }
 
-/** Whether Stripe replayed a failure of an earlier request with the same key. */
+/** Whether Stripe replayed the failure of an earlier request. */
 export function isReplayedFailure(error: unknown): boolean {
   if (!(error instanceof ProviderDown && error.cause instanceof Stripe.errors.StripeAPIError)) return false;
   const { statusCode, headers } = error.cause;

@@ -1,7 +1,6 @@
 /**
- * undici takes less CPU time than `node:http` (docs/decisions/dependencies.md). A reply is read completely before the
- * SDK
- * gets it, because a broken one is then retried like a missing one.
+ * undici takes less CPU time than `node:http` (docs/decisions/dependencies.md). A reply is read completely, because the
+ * SDK then retries a broken one like a missing one.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import Stripe from "stripe";
@@ -13,7 +12,7 @@ type Headers = ConstructorParameters<typeof Stripe.HttpClientResponse>[1];
 
 const abortSignals = new AsyncLocalStorage<AbortSignal>();
 
-/** Aborts the requests of `ask` after `ms` in total. The SDK's time-out only limits the wait for the next data. */
+/** Limits the total time of the requests of `ask`. The SDK's time-out only limits the wait for the next data. */
 export async function withTimeLimit<T>(ms: number, ask: () => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), ms);
@@ -26,8 +25,8 @@ export async function withTimeLimit<T>(ms: number, ask: () => Promise<T>): Promi
 
 /** A client for the SDK's option `httpClient`. */
 export function createStripeHttp(): Client {
-  // HTTP/2 is off, because the tests' fake Stripe does not speak it. Connections are not limited, because the time-out
-  // does not run while a request waits for one.
+  // The tests' fake Stripe does not speak HTTP/2. Connections are not limited, because the time-out does not run while
+  // a request waits for one.
   const agent = new Agent({ allowH2: false });
   return {
     getClientName: () => "undici",
@@ -83,7 +82,7 @@ class WholeReply extends Stripe.HttpClientResponse {
     super(status, headers);
     this.#text = text;
   }
-  /** The SDK writes headers of the reply into this object. */
+  /** The SDK writes into this object. */
   override getRawResponse(): unknown {
     return {};
   }

@@ -14,7 +14,7 @@ const states: Readonly<Record<string, CurrentIntent["state"]>> = {
   canceled: "cancelled",
 };
 
-/** All refunds and disputes, newest first. */
+/** Newest first. */
 export interface StripeReading {
   /** With `latest_charge.balance_transaction` expanded. */
   intent: Stripe.PaymentIntent;
@@ -48,8 +48,7 @@ export function intentFromStripe(reading: StripeReading, installation: string): 
 }
 
 /**
- * In the currency of the account's balance. It is missing while a payment is captured asynchronously
- * (docs.stripe.com/payments/payment-intents/asynchronous-capture).
+ * Missing while a payment is captured asynchronously (docs.stripe.com/payments/payment-intents/asynchronous-capture).
  */
 function feeOf(intent: Stripe.PaymentIntent): Pick<CurrentIntent, "fee"> {
   const balanceTransaction = chargeOf(intent)?.balance_transaction;
@@ -90,7 +89,7 @@ const disputeStates: Readonly<Record<string, StageAndState>> = {
 };
 
 function disputeOf({ id, status, evidence, evidence_details }: Stripe.Dispute): Dispute {
-  // An unknown new status needs somebody who looks at it.
+  // Somebody must look at an unknown new status.
   const { stage, state } = disputeStates[status] ?? { stage: "chargeback", state: "open" };
   // An appeal also ends as "won" or "lost". Its evidence shows that it was an appeal.
   const isAppeal = (state === "won" || state === "lost") && (evidence.appeal ?? null) !== null;
@@ -103,15 +102,15 @@ function disputeOf({ id, status, evidence, evidence_details }: Stripe.Dispute): 
   };
 }
 
-/** Whether a refund needs a bank account that the buyer gives to Stripe. */
+/** Whether the buyer must give Stripe a bank account for a refund. */
 export function asksBuyerForAccount(intent: Stripe.PaymentIntent): boolean {
   return bankAccountMethods.has(chargeOf(intent)?.payment_method_details?.type ?? "");
 }
 
-/** The methods with `instructions_email`: docs.stripe.com/api/refunds/create. */
+/** docs.stripe.com/api/refunds/create, `instructions_email`. */
 const bankAccountMethods: ReadonlySet<string> = new Set(["promptpay", "konbini", "customer_balance"]);
 
-/** The charge of an intent if it was expanded, or null. */
+/** The charge of an intent, if it was expanded. */
 export function chargeOf(intent: Stripe.PaymentIntent): Stripe.Charge | null {
   return typeof intent.latest_charge === "object" ? intent.latest_charge : null;
 }

@@ -19,7 +19,7 @@ const event = z.object({
   }),
 });
 
-/** Verifies that Stripe signed a delivery within `toleranceSeconds` of `now`, and reads it. @throws WebhookRefused */
+/** Verifies and reads a delivery. @throws WebhookRefused */
 export function readStripeWebhook(
   stripe: Stripe,
   delivery: { rawBody: Buffer; headers: IncomingHttpHeaders; secrets: readonly string[]; now: Date },
@@ -28,10 +28,10 @@ export function readStripeWebhook(
   if (secrets.length === 0) throw new WebhookRefused("There is no webhook secret to verify with");
   const signature = headers["stripe-signature"];
   if (typeof signature !== "string") throw new WebhookRefused("The delivery is not signed");
-  // The SDK verifies text. Decoding replaces bytes that are not UTF-8, so altered bytes could pass as the original.
+  // The SDK verifies text, and decoding replaces bytes that are not UTF-8, so altered bytes could pass.
   if (!isUtf8(rawBody)) throw new WebhookRefused("The delivery is not UTF-8");
   const text = rawBody.toString("utf8");
-  // The SDK only rejects old signatures. One from the future could be stored and replayed later.
+  // The SDK accepts signatures from the future, which could be stored and replayed later.
   if (signedAt(signature).some((seconds) => seconds > now.getTime() / 1000 + toleranceSeconds))
     throw new WebhookRefused("The delivery is signed in the future");
 
@@ -62,7 +62,7 @@ function signedAt(signature: string): number[] {
   });
 }
 
-/** Reads an event that is known to come from Stripe. @throws z.ZodError if it is not an event. */
+/** Reads an event that Stripe sent. @throws z.ZodError */
 export function readEvent(body: unknown): WebhookEvent {
   const { id, type, data } = event.parse(body);
   const { object } = data;

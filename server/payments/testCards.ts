@@ -29,7 +29,7 @@ export function passesLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Decides about a card, which is valid until the end of its month (UTC). */
+/** Decides about a card, valid until the end of its month (UTC). */
 export function judgeCard(card: TestCard, now: Date): CardVerdict {
   const declined = (declineCode: string): CardVerdict => ({ outcome: "declined", declineCode });
   const digits = cardDigits(card.number);
@@ -42,6 +42,6 @@ export function judgeCard(card: TestCard, now: Date): CardVerdict {
   if (monthsSinceYear0(year, card.expMonth) < thisMonth) return declined("expired_card");
 
   if (!/^\d{3,4}$/.test(card.cvc)) return declined("invalid_cvc");
-  // If somebody enters a real card by mistake, it must not look as if it was charged.
+  // A real card, entered by mistake, must not look as if it was charged.
   return cards.get(digits) ?? declined("test_mode_live_card");
 }

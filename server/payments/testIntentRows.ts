@@ -6,13 +6,13 @@ export type TestIntentRow = Selectable<Schema["test_intents"]>;
 
 const unpaid = ["requires_payment", "requires_action"] as const;
 
-/** Inserts an intent, or returns the one with the same key. */
+/** Inserts an intent, or returns that with the same key. */
 export function insertOrFind(db: Db, intent: Insertable<Schema["test_intents"]>): Promise<TestIntentRow> {
   return (
     db
       .insertInto("test_intents")
       .values(intent)
-      // An update without a change makes PostgreSQL return the existing row.
+      // An update, so that PostgreSQL returns the existing row.
       .onConflict((conflict) =>
         conflict.column("idempotency_key").doUpdateSet(({ ref }) => ({ state: ref("test_intents.state") })),
       )
@@ -26,7 +26,7 @@ export function byId(db: Db, id: string): Promise<TestIntentRow | undefined> {
   return db.selectFrom("test_intents").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** Changes an intent that is neither paid nor cancelled; undefined if it is, or does not exist. */
+/** Changes an intent that is neither paid nor cancelled; else undefined. */
 export function writeUnpaid(
   db: Db,
   id: string,
@@ -41,7 +41,7 @@ export function writeUnpaid(
     .executeTakeFirst();
 }
 
-/** Raises the refunded amount of a paid intent to `amount`; undefined if it is not paid or was for less. */
+/** Raises the refunded amount to `amount`; undefined unless the intent is paid and as large. */
 export function refundUpTo(db: Db, id: string, amount: number): Promise<TestIntentRow | undefined> {
   return db
     .updateTable("test_intents")

@@ -1,8 +1,4 @@
-/**
- * It takes no money.
- * Invariant: only a test card moves an intent to succeeded. Intents are rows, so that they survive restarts and other
- * nodes find them.
- */
+/** Invariant: only a test card moves an intent to succeeded. Intents are rows, so that other nodes find them. */
 import { randomBytes } from "node:crypto";
 import type { TestCard } from "../../contract/shapes/money/payment.ts";
 import type { Db } from "../db/pool.ts";
@@ -20,10 +16,7 @@ import * as rows from "./testIntentRows.ts";
 
 export interface TestProvider extends PaymentProvider {
   readonly name: "test";
-  /**
-   * Tries a card. A decline leaves the intent open for another card. A try on a paid or cancelled intent changes
-   * nothing.
-   */
+  /** A decline leaves the intent open. A try on a paid or cancelled intent changes nothing. */
   confirm(providerRef: string, card: TestCard): Promise<CurrentIntent>;
 }
 
@@ -32,7 +25,7 @@ export function takesTestCards(provider: PaymentProvider): provider is TestProvi
   return provider.name === "test";
 }
 
-/** Creates the test provider. It sends no webhooks. */
+/** Creates the test provider, which sends no webhooks. */
 export function createTestProvider(db: Db, clock: () => Date): TestProvider {
   return {
     name: "test",
@@ -79,7 +72,7 @@ export function createTestProvider(db: Db, clock: () => Date): TestProvider {
             },
       );
       if (written === undefined) return presentIntent(requireIntent(await rows.byId(db, providerRef)));
-      // The dispute comes some time after a payment, in later replies.
+      // Without the dispute, which later replies have.
       return { ...presentIntent(written), disputes: [] };
     },
 

@@ -30,7 +30,7 @@ import { mailAgain } from "./sendTickets.ts";
 
 type Change = BodyOf<"registration/updateAttendee">;
 
-/** Changes an attendee and returns it. With another ticket, the payment stays unchanged. */
+/** Changes and returns an attendee. Another ticket leaves the payment unchanged. */
 export function changeAttendee(db: Db, change: Change, actor: string): Promise<ListedRow> {
   return inTransaction(db, async (tx) => {
     const { attendeeId, eventId, ticketId } = change;
@@ -39,7 +39,7 @@ export function changeAttendee(db: Db, change: Change, actor: string): Promise<L
     const ticket = ticketId === undefined ? undefined : await ticketById(tx, ticketId);
     if (ticketId !== undefined && ticket?.event_id !== eventId)
       throw invalidInput({ path: "ticketId", message: "is not a ticket of this event" });
-    // Locked together with the registration's own places, so that all are locked in one order.
+    // With the registration's own places, so that all are locked in one order.
     const ownPlaces = placesHeldBy([(await registrationById(tx, registrationId))!]);
     const tickets = [...new Set([...ownPlaces.tickets, ...(ticketId === undefined ? [] : [ticketId])])];
     const places = await lockPlaces(tx, { ...ownPlaces, tickets });
@@ -52,12 +52,12 @@ export function changeAttendee(db: Db, change: Change, actor: string): Promise<L
       requireSettled(registration);
       const to = places.tickets.get(ticketId)!;
       const sharesCapacity = places.tickets.get(from)?.shared_capacity_id === to.shared_capacity_id;
-      // If both tickets share a capacity, the exchange needs no free place in it.
+      // The exchange needs no free place in a capacity that both share.
       const freeOfShared = sharesCapacity ? null : sharedLeft(places, to.shared_capacity_id);
       await exchangePlace(tx, registration, { attendeeId, from, to, sharedLeft: freeOfShared });
     }
     await updateAttendee(tx, attendeeId, columnsOf(change));
-    // Unless the event saves the details of each person, one person answers for all tickets of the registration.
+    // Without this setting, one person answers for all tickets of the registration.
     const savesEachPerson = configOf(places.events.get(eventId)!).saveAllAttendeesDetails;
     const answers = await answersOf(tx, change, row, {
       ticketIds: savesEachPerson ? [ticketId ?? from] : tickets,
@@ -79,7 +79,6 @@ export function changeAttendee(db: Db, change: Change, actor: string): Promise<L
   });
 }
 
-/** Mails the ticket if the registration is active and an address is known. */
 async function recordAndMailExchange(
   tx: Tx,
   { registration_id, event_id: eventId, ...row }: ListedRow,

@@ -1,4 +1,4 @@
-/** Attendees are read in batches, so that a slow download keeps neither a transaction nor a query open. */
+/** Read in batches, so that a slow download keeps neither a transaction nor a query open. */
 import { type RawBuilder, sql } from "kysely";
 import type { Currency } from "../../contract/scalars.ts";
 import type { Db } from "../db/pool.ts";
@@ -23,7 +23,6 @@ export interface ExportInput {
   searchKeyword?: string | undefined;
 }
 
-/** Rows in batches (spreadsheets/batch.ts). */
 export interface ExportTable {
   columns: SheetColumn[];
   batches: AsyncGenerator<string>;
@@ -41,13 +40,13 @@ const fixedColumns = ({ timeZone, currency }: ExportInput): SheetColumn[] => [
   text("Order"),
   text("Payment"),
   { heading: `Price (${currency.toUpperCase()})`, kind: "amount" },
-  // This and the last amount are in one row of each order, so that a sum counts no order twice.
+  // In one row of each order, so that the sum counts no order twice; also the amount below.
   { heading: `Paid for the order (${currency.toUpperCase()})`, kind: "amount" },
   text("Order in another system"),
   { heading: `Paid in another system (${currency.toUpperCase()})`, kind: "amount" },
 ];
 
-/** Prepares the table of the attendees that the filters select; rows are read on demand. */
+/** The selected attendees: columns, and rows in batches (spreadsheets/batch.ts). */
 export async function exportPeople(db: Db, input: ExportInput): Promise<ExportTable> {
   const questions = await questionsToShow(db, input.eventId);
   const fields = await fieldsOfEvent(db, input.eventId);
@@ -71,7 +70,7 @@ async function* batchesOf(db: Db, input: ExportInput, columns: Columns): AsyncGe
   for (;;) {
     const { rows, count, last } = await nextBatch;
     const isLast = count < batchRows;
-    // The next batch is read while this one is written. After an early stop nobody awaits it.
+    // After an early stop nobody awaits the next batch.
     if (!isLast) {
       nextBatch = readAfter(last!);
       nextBatch.catch(() => {});
@@ -91,7 +90,7 @@ async function batchAfter(
     sql`to_char(${sql.raw(column)} at time zone ${timeZone}, 'YYYY-MM-DD HH24:MI')`;
   const rowFilter = sql`${attendeeConditions(eventId, filters)} and ${isFoundIn(words)}`;
   const amount = (minor: RawBuilder<unknown>) => inMainUnit(minor, currency);
-  // Row separators are removed below, once for each row.
+  // Row separators are removed below.
   const textCell = (text: RawBuilder<unknown>) => sql`replace(${text}, ${cellSeparator}, '')`;
   const isFirstOfOrder = sql`a.id = (select min(a.id) from attendees a where a.registration_id = r.id and ${rowFilter})`;
   const cells = [
@@ -130,7 +129,7 @@ async function batchAfter(
   return rows[0]!;
 }
 
-/** Hidden questions are last, and only if somebody has answered them. */
+/** Hidden questions only if somebody has answered them. */
 async function questionsToShow(db: Db, eventId: number): Promise<{ id: number; text: string }[]> {
   const { rows } = await sql<{ id: number; text: string }>`select id, text from form_questions q
     where event_id = ${eventId} and (not is_hidden or exists (select from answers where question_id = q.id))
@@ -138,7 +137,7 @@ async function questionsToShow(db: Db, eventId: number): Promise<{ id: number; t
   return rows;
 }
 
-/** The names of an event's additional fields, at most 100. */
+/** An event's additional fields, at most 100. */
 export async function fieldsOfEvent(db: Db, eventId: number): Promise<string[]> {
   const { rows } = await sql<{ field: string }>`select distinct field
     from registrations, jsonb_object_keys(additional_fields) as field

@@ -4,7 +4,7 @@ import type { RegistrationState } from "../../contract/shapes/registration.ts";
 import { hasPaymentStatus } from "../orders/expired.ts";
 import { hasMissingParts } from "../registrations/missing.ts";
 
-/** Without a state: attendees of active registrations. */
+/** Without a state: those of active registrations. */
 export interface AttendeeListFilters {
   checkinStatus?: boolean | undefined;
   ticketId?: number | undefined;

@@ -53,7 +53,7 @@ describe("Stripe, when there are too many requests", () => {
     );
     await expect(intents).resolves.toHaveLength(6);
     expect(fake.requests()).toHaveLength(12);
-    // Six failures in a row would have stopped all further requests.
+    // Six failures in a row would have opened the circuit breaker.
     expect(provider.trouble?.()).toBeNull();
     await fake.close();
   });

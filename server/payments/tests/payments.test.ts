@@ -21,7 +21,6 @@ afterAll(() => database.close());
 
 const inTx = <T>(work: (tx: Tx) => Promise<T>) => inTransaction(database.db, work);
 
-/** Without an intent. */
 const buildOpenPayment = (): Promise<PaymentRow> =>
   database.db
     .insertInto("payments")
@@ -29,12 +28,10 @@ const buildOpenPayment = (): Promise<PaymentRow> =>
     .returningAll()
     .executeTakeFirstOrThrow();
 
-/** Returns whether the payment has the intent. */
 const recordIntent = (intent: CreatedIntent): Promise<boolean> =>
   inTx(async (tx) => (await payments.recordIntents(tx, [intent])).has(intent));
 
 let intentCount = 0;
-/** Its buyer has the client secret. */
 async function buildPendingPayment(): Promise<PaymentRow & { provider_ref: string }> {
   const providerRef = `pi_${++intentCount}`;
   const { id } = await buildOpenPayment();
@@ -132,7 +129,7 @@ describe("a payment's intent", () => {
 });
 
 describe("the provider's answer", () => {
-  /** All transactions have read the payment before any continues. */
+  /** All have read the payment before any continues. */
   async function handleTwentyTimes<T>(
     payment: PaymentRow,
     handle: (tx: Tx, seen: PaymentRow, nth: number) => Promise<T>,
@@ -306,7 +303,7 @@ describe("the sweeper", () => {
     const findIds = async (before: Date) =>
       (await findPayments(before)).map(({ id }) => id).filter((id) => ownIds.has(id));
     expect(await findIds(new Date(Date.now() + 60_000))).toEqual([second.id, owed.id, first.id]);
-    // A second later than the others, because a Date has no microseconds.
+    // A Date has no microseconds.
     const updated_at = new Date(Date.now() + 1000);
     await database.db.updateTable("payments").set({ updated_at }).where("id", "=", first.id).execute();
     expect(await findIds(updated_at)).toEqual([second.id, owed.id]);

@@ -130,7 +130,7 @@ describe("a payment", () => {
       won,
       later,
     ]);
-    // A dispute that was stored without an id is replaced when disputes with ids are reported.
+    // This dispute was stored without an id.
     const withoutRef: PaymentFacts = {
       ...pendingPayment,
       state: "succeeded",
@@ -153,7 +153,7 @@ describe("a payment", () => {
       answerOf("succeeded", { sentBackAmount: amount, refundedAmount: amount }),
     );
     expect(refundedAgain).toMatchObject({ state: "refunded", refunded_amount: amount, attention: null });
-    // The return is known already, so it is not a new case.
+    // The return is known already.
     const later = answerOf("succeeded", { sentBackAmount: amount, refundedAmount: amount });
     expect(paymentAfter(refundedAgain, later)).toEqual(refundedAgain);
   });
@@ -201,7 +201,7 @@ describe("a payment", () => {
   });
 });
 
-/** A payment may move within a phase, but never to an earlier one. */
+/** A payment never moves to an earlier phase. */
 const phase: Readonly<Record<PaymentState, number>> = {
   created: 0,
   pending: 1,
@@ -214,7 +214,7 @@ const phase: Readonly<Record<PaymentState, number>> = {
   refunded: 5,
 };
 
-/** Possible answers of an honest provider: money only if paid, refunds only of paid amounts. */
+/** Money only if paid, refunds only of paid amounts. */
 const honestAnswer = fc
   .record({
     state: fc.constantFrom(...intentStates),

@@ -64,7 +64,7 @@ describe("an intent at Stripe", () => {
     });
     expect(fake.book().intents[0]).toMatchObject({
       description: order.description,
-      // Stripe would refuse some addresses, and send its own receipt to the others.
+      // Stripe would refuse some addresses, and send its own receipt to others.
       receiptEmail: null,
       statementDescriptorSuffix: "SUMMER",
       metadata: { orderNumber: "F-7", foyerPaymentId: "7", foyerInstallation: "site a" },
@@ -250,7 +250,7 @@ describe("a refund at Stripe", () => {
 
   test("a refund happens once under repeated and simultaneous calls", async () => {
     const providerRef = await createPaidIntent();
-    // A partial refund, because Stripe itself would refuse a second full refund.
+    // Stripe itself would refuse a second full refund.
     const part = { ...fullRefund(providerRef), amount: 1000 };
     const replies = await Promise.all(Array.from({ length: 5 }, () => provider.refund(part)));
     replies.push(await provider.refund(part));
@@ -351,7 +351,7 @@ describe("a refund at Stripe", () => {
 
   test("a refund reports the amount that Stripe has refunded, also if somebody else refunds meanwhile", async () => {
     const providerRef = await createPaidIntent();
-    // Somebody refunds in the dashboard after we have read the refunds.
+    // After we have read the refunds.
     fake.beforeNext("/v1/refunds", () => fake.refundInDashboard(providerRef, 700));
     const part = { ...fullRefund(providerRef), amount: 1000 };
     expect((await provider.refund(part)).refundedAmount).toBe(1700);
@@ -379,7 +379,7 @@ describe("a refund at Stripe", () => {
     const slowerProvider = createStripeProvider({
       ...settings(),
       inTurn: async (send, sharedKey) => {
-        // Only reading an intent has a shared key, so this is the request for the refund.
+        // The request for the refund: only reading has a shared key.
         if (sharedKey === undefined && isFirst) {
           isFirst = false;
           await provider.refund({ ...fullRefund(providerRef), amount: 500 });
@@ -452,7 +452,7 @@ describe("trouble with Stripe", () => {
   test("an unreachable server is reported as down after one retry, and nothing was done", async () => {
     fake.down(true);
     await expect(provider.createIntent(order)).rejects.toBeInstanceOf(ProviderDown);
-    expect(fake.requests()).toHaveLength(2); // one try and one network retry
+    expect(fake.requests()).toHaveLength(2);
     expect(fake.book().intents).toEqual([]);
   });
 
@@ -467,7 +467,7 @@ describe("trouble with Stripe", () => {
     expect(new Set(requests.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
     expect(maxStripeCallMs).toBeLessThanOrEqual(9_500);
 
-    // The total time ends during the first try, so there is no second.
+    // The total time ends during the first try.
     const hurriedProvider = createStripeProvider({ ...settings(), withinMs: 30 });
     await expect(hurriedProvider.createIntent(order)).rejects.toBeInstanceOf(ProviderDown);
     expect(fake.requests().length).toBeLessThanOrEqual(3);

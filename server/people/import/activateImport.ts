@@ -20,9 +20,8 @@ export interface ActivateGuards {
 }
 
 /**
- * Activates the people of an import who still wait, without mails, and returns their number.
- * @throws notFound if there is no such import, notActive if nobody of it is waiting, salesClosed if the event is
- * cancelled.
+ * Activates the waiting people of an import, without mails, and returns their number.
+ * @throws notFound, notActive if nobody of it is waiting, salesClosed if the event is cancelled
  */
 export function activateImport(
   db: Db,
@@ -46,7 +45,7 @@ export function activateImport(
     await markOrdersFree(tx, ids, now);
     const people = waiting.reduce((sum, { places: count }) => sum + count, 0);
     const detail = { importId, count: people };
-    // An entry for a registration would count as a change, which prevents taking the import back (`usesOfImports`).
+    // An entry for a registration would prevent taking the import back (`usesOfImports`).
     await record(tx, entryOfEvent(eventId, { actor, action: "importActivated", detail }));
     return people;
   });

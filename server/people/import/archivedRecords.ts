@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "../../db/pool.ts";
 
-/** Each row is the JSON of its cells. The first row has the headings. */
+/** Each row is the JSON of its cells; the first has the headings. */
 export interface RecordFile {
   name: string;
   rows: readonly string[];
@@ -10,7 +10,7 @@ export interface RecordFile {
 
 const batchRows = 2500;
 
-/** Inserts the rows of files. */
+/** Inserts files. */
 export async function insertRecords(
   tx: Tx,
   { eventId, importId }: { eventId: number; importId: number },
@@ -25,7 +25,7 @@ export async function insertRecords(
       );
 }
 
-/** How many rows of each import are stored, without headings. Imports without rows are left out. */
+/** The rows of each import that has any, without headings. */
 export async function recordsOfImports(
   db: Db,
   importIds: readonly number[],
@@ -48,7 +48,7 @@ export async function recordFilesOf(db: Db, eventId: number): Promise<string[]> 
   return rows.map(({ file }) => file);
 }
 
-/** The rows of a file in batches, its headings first. */
+/** The rows of a file in batches, headings first. */
 export async function* recordRows(db: Db, eventId: number, file: string): AsyncGenerator<string[][]> {
   for (let after = -1; ; ) {
     const { rows } = await sql<{ place: number; cells: string[] }>`

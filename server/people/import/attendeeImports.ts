@@ -11,7 +11,7 @@ export interface NewImport {
   now: Date;
 }
 
-/** Creates an import without its counts (`storeImportCounts`), and returns its number. */
+/** Creates an import without its counts, and returns its number. */
 export async function createImport(tx: Tx, { eventId, actor, fileName, now }: NewImport): Promise<number> {
   const { id } = await tx
     .insertInto("attendee_imports")
@@ -21,7 +21,7 @@ export async function createImport(tx: Tx, { eventId, actor, fileName, now }: Ne
   return id;
 }
 
-/** Stores how many people and registrations an import made, and how many rows it left out. */
+/** Stores the counts of an import. */
 export async function storeImportCounts(
   tx: Tx,
   importId: number,
@@ -63,7 +63,7 @@ export function importsOfEvent(db: Db, eventId: number): Promise<AttendeeImportR
     .execute();
 }
 
-/** Counts of people: not deleted, not active yet, let in, and changed since. */
+/** Counts of people; `people` are not deleted, `waiting` not active yet. */
 export interface ImportUse {
   people: number;
   waiting: number;
@@ -72,10 +72,9 @@ export interface ImportUse {
 }
 
 /**
- * The use of imports, by number. An import of which nobody is left is not in the map. An import writes no history about
- * what it makes, so an entry means a change, except a mail of the order. A check-in that came with the file does not
- * count
- * as let in. `offset 0` makes PostgreSQL look up each row by itself instead of reading the whole history.
+ * The use of imports in which somebody is left, by number. An import writes no history about what it makes, so an entry
+ * means a change, except a mail of the order. A check-in of the file does not count as let in. `offset 0` makes
+ * PostgreSQL look up each row instead of reading the whole history.
  */
 export async function usesOfImports(
   db: Db,
@@ -102,7 +101,7 @@ export async function usesOfImports(
   return new Map(rows.map(({ id, ...use }) => [id, use]));
 }
 
-/** The registrations of an import and the tickets of its people, without locks. */
+/** The registrations of an import and their tickets, without locks. */
 export async function registrationsOfImport(
   db: Db,
   importId: number,

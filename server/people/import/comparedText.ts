@@ -1,4 +1,4 @@
-/** The letters and digits of a text in lower case: "Pending approval" and "pending_approval" become equal. Pure. */
+/** The letters and digits in lower case: "Pending approval" and "pending_approval" become equal. Pure. */
 export function comparedText(text: string): string {
   return text
     .normalize("NFC")
@@ -6,9 +6,7 @@ export function comparedText(text: string): string {
     .replaceAll(/[^\p{L}\p{M}\p{N}]/gu, "");
 }
 
-/**
- * Returns a function that finds the value of the equal label, else of the only one with the same letters and digits.
- */
+/** Finds the value of the equal label, else of the only one with the same letters and digits. */
 export function labelFinder<Value>(
   labels: readonly (readonly [label: string, value: Value])[],
 ): (text: string) => Value | undefined {

@@ -1,6 +1,6 @@
 /**
- * Invariant: a registration that was bought in Foyer or changed there (`isChangedHere`) is not corrected.
- * Lock order: registrations by id → attendees. Doors read registrations with a lock, so they wait for our `for update`.
+ * Invariant: a registration that was bought or changed in Foyer (`isChangedHere`) is not corrected.
+ * Lock order: registrations by id → attendees. Doors wait for our `for update`.
  */
 
 import { sql } from "kysely";
@@ -31,10 +31,10 @@ import { isRegistered } from "./importRows.ts";
 import type { ImportQuestion } from "./makeQuestions.ts";
 
 export interface CorrectionPlan {
-  /** The reason against a correction of each stored registration, or null. */
+  /** The value is the reason against a correction, or null. */
   known: KnownRegistrations;
   corrections: ReadonlyMap<ImportedRegistration, Correction>;
-  /** Counts of people. `newAddresses` is a part of `changed`; `kept` were changed in Foyer. */
+  /** `newAddresses` is a part of `changed`; `kept` were changed in Foyer. */
   people: { changed: number; newAddresses: number; unchanged: number; kept: number };
 }
 
@@ -53,7 +53,7 @@ export interface CorrectGuards {
 
 export const correctGuards: CorrectGuards = { lock: lockAgainstDoors, read: storedRegistrations };
 
-/** Plans the corrections of registrations that an earlier import made. */
+/** Plans the corrections of known registrations. */
 export async function planCorrections(
   db: Db,
   eventId: number,
@@ -69,9 +69,8 @@ export async function planCorrections(
     const current = stored.get(id);
     if (current === undefined) continue;
     const hasCode = inFile.every((one) => found.get(one)!.hasCode);
-    // Several registrations of the file may be one stored registration, for example if its guests got addresses of
-    // their
-    // own. If the codes of tickets found all, they correct it together. Otherwise only the first does.
+    // Several registrations of the file may be one stored, for example if its guests got own addresses. If the codes of
+    // tickets found all, they correct it together. Otherwise only the first does.
     const together = hasCode ? inFile : inFile.slice(0, 1);
     const registration: ImportedRegistration = { rows: together.flatMap(({ rows }) => rows) };
     const people = peopleIn(together);
@@ -89,7 +88,7 @@ export async function planCorrections(
   return { known, corrections, people: counts };
 }
 
-/** Plans corrections, and locks the registrations before it compares them. */
+/** Locks the registrations before it compares them. */
 export function planLocked(
   tx: Tx,
   eventId: number,
@@ -101,7 +100,7 @@ export function planLocked(
   });
 }
 
-/** Writes corrections of locked registrations, with an entry in the history of each. */
+/** Writes corrections of locked registrations, with their history. */
 export async function writeCorrected(
   tx: Tx,
   { corrections }: Pick<CorrectionPlan, "corrections">,
@@ -114,7 +113,7 @@ export async function writeCorrected(
       details === null ? [] : [{ registrationId, ...details, importedText: searchTextOf(registration) }],
     );
     await updateFields(tx, fields);
-    // A new key ends the links that were mailed to the former address, which may be a stranger's.
+    // A new key ends the links mailed to the former address, which may be a stranger's.
     const addresses = chunk.flatMap(([, { registrationId, email }]) =>
       email === null ? [] : [{ registrationId, email: email.to, accessKey: newAccessKey() }],
     );
@@ -160,8 +159,8 @@ export async function writeCorrected(
 }
 
 /**
- * The facts that find a registration, the surest first. `buyer` and `name` find only those without an order number, and
- * so does `email` if the file has a number: a buyer may have several orders.
+ * The surest first. `buyer` and `name` find only registrations without an order number, and so does `email` if the file
+ * has a number: a buyer may have several orders.
  */
 const kinds = ["code", "number", "buyer", "email", "name"] as const;
 
@@ -170,7 +169,7 @@ interface KnownFact {
   text: string;
   firstName: string;
   lastName: string;
-  /** Of the registration in the file. */
+  /** In the file. */
   hasNumber: boolean;
 }
 
@@ -195,15 +194,14 @@ function knownFacts(registration: ImportedRegistration): KnownFact[] {
   return [...codes, ...names];
 }
 
-/** `hasCode`: it was found by the old code of a ticket. */
 interface FoundRegistration {
   id: number;
   hasCode: boolean;
 }
 
 /**
- * Finds the stored registration of each one in the file; none if the surest fact finds several.
- * The reasons for `offset 0` and `sort_name` are in importRows.ts.
+ * The stored registration of each in the file; none if the surest fact finds several. importRows.ts has the reasons for
+ * `offset 0` and `sort_name`.
  */
 async function storedIds(
   db: Db,
@@ -248,7 +246,7 @@ async function storedIds(
       const ids =
         code === undefined
           ? kinds.map(idsOf).find((one) => one !== undefined)
-          : // If a code and an order number find two registrations, none is returned.
+          : // A code and an order number may find two.
             [...new Set([...code, ...(idsOf("number") ?? [])])];
       return ids?.length === 1 ? [[registration, { id: ids[0]!, hasCode: code !== undefined }] as const] : [];
     }),
@@ -256,8 +254,8 @@ async function storedIds(
 }
 
 /**
- * Registrations of imports with their guests, by id. For `isChangedHere`, becoming active, corrections by imports, and
- * mails of the order are no changes.
+ * Registrations with their guests, by id. For `isChangedHere`, becoming active, corrections by imports, and mails of
+ * the order are no changes.
  */
 export async function storedRegistrations(
   db: Db,
