@@ -158,7 +158,7 @@ async function changeSeats(
 async function changeSponsor(tx: Tx, order: OrderRow, change: Change): Promise<FieldChange[]> {
   const found = await sponsorshipOfOrder(tx, order.id);
   const seatsId = found?.seats_registration_id ?? null;
-  // Before the sponsorship, as in a refund, which changes the sponsorship by a trigger of its order.
+  // Before the sponsorship, as in a refund, whose trigger changes the sponsorship.
   const seats = seatsId === null ? undefined : await lockRegistration(tx, seatsId);
   const people = seats === undefined ? [] : await lockPeople(tx, seats);
   const sponsorship = found && (await lockSponsorship(tx, found.id));

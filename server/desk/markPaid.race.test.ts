@@ -35,7 +35,6 @@ async function paidWithoutWebhook(node: StripeApp) {
 }
 type PaidOrder = Awaited<ReturnType<typeof paidWithoutWebhook>>;
 
-/** Reports a payment as cancelled although it succeeded. */
 function wrongProvider(provider: PaymentProvider, intent: CurrentIntent): PaymentProvider {
   const cancelled = async (): Promise<CurrentIntent> => ({
     ...intent,

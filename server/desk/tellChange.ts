@@ -66,7 +66,6 @@ export function tellChange(
   });
 }
 
-/** People who know the same name, time and place. */
 interface RecipientGroup {
   changes: HeadChange[];
   addresses: string[];

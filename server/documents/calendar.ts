@@ -41,7 +41,7 @@ export const feedType = "text/calendar; charset=utf-8; method=PUBLISH";
 /** The text of a calendar to subscribe to. Throws if an event has no valid start. */
 export function calendarFeed(name: string, events: readonly CalendarFile[]): string {
   return calendarText("PUBLISH", [
-    // The first and the last line are for programs that do not know RFC 7986.
+    // RFC 7986 has NAME and REFRESH-INTERVAL. The X- lines are for programs that do not know it.
     `X-WR-CALNAME:${escapeText(name)}`,
     `NAME:${escapeText(name)}`,
     "REFRESH-INTERVAL;VALUE=DURATION:PT6H",

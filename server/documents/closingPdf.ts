@@ -10,7 +10,6 @@ export interface ClosingDocument {
   /** YYYY-MM-DD. */
   readonly eventDays: { readonly first: string; readonly last: string } | null;
   readonly currency: string;
-  /** The time of the figures. */
   readonly asOfTime: Date;
   readonly asOf: string;
   readonly tables: readonly ClosingTable[];

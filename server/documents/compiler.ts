@@ -51,7 +51,7 @@ function installedAddOn(): AddOn | null {
   return null;
 }
 
-/** The add-on accepts one standard; pdfStandard.ts declares the missing ones. */
+/** The add-on accepts one standard (pdfStandard.ts). */
 const standards: Record<PdfStandard, string> = { ua: "ua-1", archive: "a-2a" };
 
 function openAddOn(
@@ -79,7 +79,7 @@ function openAddOn(
   };
 }
 
-/** Loads WebAssembly, which cannot declare a standard (pdfStandard.ts). */
+/** Loads Typst as WebAssembly, which cannot declare a standard. */
 export async function openWebAssembly(
   fontFiles: readonly string[],
   layouts: ReadonlyMap<string, string>,
@@ -99,7 +99,6 @@ export async function openWebAssembly(
   return ({ layout, files }) => {
     for (const [name, content] of Object.entries(files)) compiler.map_shadow(`/${name}`, content);
     try {
-      // 2: complete diagnostics.
       const { result, diagnostics } = compiler.compile(`/${layout}`, undefined, "pdf", 2) as {
         result?: Uint8Array;
         diagnostics?: unknown;

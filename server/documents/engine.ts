@@ -7,11 +7,10 @@ import { qrSvg } from "./qrImage.ts";
 import { type JsonValue, openTextPreparer, withTexts } from "./writable.ts";
 
 export interface TypesetRequest {
-  /** A file in the folder of layouts, without its extension. */
+  /** Without the extension. */
   readonly layout: string;
   /** No text is read as markup. */
   readonly data: { readonly [key: string]: JsonValue };
-  /** By the name that the layout reads. */
   readonly pictures: Readonly<Record<string, Uint8Array>>;
   /** QR texts by the picture name that the layout reads. */
   readonly codes: Readonly<Record<string, string>>;

@@ -4,7 +4,7 @@ import { type TaxPart, taxLines } from "../../contract/rules/money/tax.ts";
 /** An order for mails and receipts; amounts in minor units of `currency`. */
 export interface PrintedOrder {
   readonly orderNumber: string;
-  /** Null before the order is paid. */
+  /** Null before payment, and for a free order. */
   readonly receiptNumber?: number | null;
   /** In one line, for mails. */
   readonly seller?: string;

@@ -3,7 +3,6 @@ import { crc32, deflateSync } from "node:zlib";
 import encodeQr from "qr";
 import { qrOutline } from "../../contract/rules/door/qrOutline.ts";
 
-/** Modules of white on each side. */
 export const quietZone = 4;
 
 /** The code with its quiet zone: rows from the top, true is dark. */
@@ -30,10 +29,7 @@ const pngSignature = Buffer.from("89504e470d0a1a0a", "hex");
 /** Bit depth 1, colour type 0 (grey). */
 const pngKind = [1, 0, 0, 0, 0];
 
-/**
- * In place of a library (docs/decisions/dependencies.md). PNG: https://www.w3.org/TR/png-3/
- * `rows` from the top, true is black; each is a square of `scale` pixels.
- */
+/** A PNG (https://www.w3.org/TR/png-3/) without a library (docs/decisions/dependencies.md). True is black. */
 function twoColourPng(rows: readonly (readonly boolean[])[], scale: number): Buffer {
   const width = (rows[0]?.length ?? 0) * scale;
   const height = rows.length * scale;

@@ -71,7 +71,6 @@ function withoutLineBreak(time: string): string {
   return time.replace(/ (?=[AP]M\b)/g, "\u00a0");
 }
 
-/** How many letters of extras fit on a page. */
 const maxLetters = 900;
 
 function itemsThatFit(items: readonly string[]): string[] {

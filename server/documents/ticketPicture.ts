@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import sharp from "sharp";
 
-/** The header of an A5 page in points, at three pixels a point for printers. */
+/** The header of an A5 page, at three pixels a point. */
 const size = { width: Math.round(419.53 * 3), height: 158 * 3 };
 const shade = Buffer.from(
   `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}"><linearGradient id="shade" x2="0" y2="1">` +

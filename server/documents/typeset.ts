@@ -22,14 +22,14 @@ export interface Typesetter {
   /** Resolves to the PDF. Rejects with `busy` if it cannot be made now, and with the error of a layout. */
   typeset(request: TypesetRequest): Promise<Buffer>;
   readonly pid: number | undefined;
-  /** Ends the process and refuses the pending documents. A later document starts another process. */
+  /** Refuses the pending documents. A later document starts another process. */
   close(): void;
 }
 
 interface PendingDocument {
   readonly request: TypesetRequest;
   readonly file: PromiseWithResolvers<Buffer>;
-  /** The number of processes that ended during this document. */
+  /** Processes that ended during this document. */
   deaths: number;
 }
 
@@ -50,7 +50,7 @@ export function openTypesetter({
   mostWaiting = 500,
 }: TypesetterOptions = {}): Typesetter {
   const waiting: PendingDocument[] = [];
-  /** One is being typeset. The others wait in the process, so that the next starts sooner. */
+  /** The documents in the process. They wait there, so that the next one starts sooner. */
   const sent: PendingDocument[] = [];
   let child: ChildProcess | null = null;
   let isReady = false;
@@ -69,9 +69,9 @@ export function openTypesetter({
   const start = () => {
     const newChild = fork(fileURLToPath(new URL("./typesetter.ts", import.meta.url)), [folder], {
       serialization: "advanced",
-      // The process must not inherit the server's flags, such as a debugger port.
+      // The process must not inherit a debugger port.
       execArgv: [],
-      // A document needs one core: Typst's threads would wait for each other.
+      // Typst's threads would wait for each other.
       env: { ...process.env, RAYON_NUM_THREADS: "1" },
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     });
@@ -126,7 +126,7 @@ export function openTypesetter({
 
   const sendNext = () => {
     if (sent.length === 0 && waiting.length === 0) {
-      // An idle process must not keep a server, test or tool from ending.
+      // An idle process must not keep its parent from ending.
       child?.unref();
       child?.channel?.unref();
       return;

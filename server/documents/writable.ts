@@ -1,4 +1,4 @@
-/** If the typefaces lack a letter, also in its compatible form (NFKC), the whole text is written in Latin letters. */
+/** If the typefaces lack a letter, also in its compatible form (NFKC), the whole text is transliterated. */
 import anyAscii from "any-ascii";
 import { lettersOf, type Typeface } from "./fonts.ts";
 
@@ -13,7 +13,6 @@ export type JsonValue =
 const segmenter = new Intl.Segmenter("th", { granularity: "grapheme" });
 /** Joiners and variation selectors, which change the letters beside them. */
 const shaping = /\u200c|\u200d|[\ufe00-\ufe0f]/u;
-/** Words of printable ASCII need no change. */
 const plainText = /^[!-~]+(?: [!-~]+)*$/;
 
 /** Returns the function that prepares texts for these typefaces. */

@@ -84,7 +84,7 @@ export async function doorPurchases(db: Db, where: RawBuilder<unknown>): Promise
   });
 }
 
-/** Without counts, the scan handed over the whole purchase. */
+/** Without counts, the whole purchase was handed over. */
 type HandoverJson = Omit<Handover, "counts"> & { counts: number[] | null };
 
 /** How many attendees an event has. */

@@ -10,7 +10,7 @@ export interface DoorDifference {
 }
 
 /**
- * Compares check-ins and handed-over extras with the scans. `kept` is stored, `counted` follows from the scans: a
+ * Compares admissions, handovers and undos with their scans. `kept` is stored, `counted` follows from the scans: a
  * number of extras, or 1 for yes and 0 for no. They are equal if only a time, a gate, a helper or a scan's id differs.
  */
 export async function auditDoor(db: Db): Promise<DoorDifference[]> {

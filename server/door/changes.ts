@@ -9,7 +9,7 @@ import type { Db, Tx } from "../db/pool.ts";
 import { doorAttendees, doorPurchases } from "./attendeeRows.ts";
 
 const retentionMs = 7 * 24 * 3_600_000;
-/** A cursor expires a little before the changes it needs are pruned. */
+/** Cursors expire before their changes are pruned. */
 const marginMs = 3_600_000;
 /** With more changes, a device fetches everything anew. */
 const maxChanges = 20_000;
@@ -97,7 +97,6 @@ export async function changesSince(
   };
 }
 
-/** The first transaction that has not begun yet. */
 async function nextTransaction(db: Db): Promise<string> {
   const { rows } = await sql<{
     xmax: string;

@@ -67,7 +67,6 @@ interface ScanStep {
   now: Date;
 }
 
-/** The device may have acted on the scan meanwhile. */
 function repeat({ facts, source, scan, written }: ScanStep, known: ScanRow): ScanDecision {
   if (scan.decided && !known.decided && known.kind !== "undo") {
     known.decided = true;
@@ -272,7 +271,6 @@ function markChanged(facts: ScanFacts, written: ScanWrites, row: ScanRow): ScanR
   return attendee?.live;
 }
 
-/** Keeps live scans in the order of receipt. */
 function addLive(facts: ScanFacts, written: ScanWrites, row: ScanRow): void {
   if (!row.is_admitted || row.undone_by !== null) return;
   const live = markChanged(facts, written, row);

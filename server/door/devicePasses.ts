@@ -4,7 +4,7 @@ import { hashOf, newToken } from "../accounts/tokens.ts";
 import type { Db } from "../db/pool.ts";
 import { deviceByToken, type TokenRow, touchDevice } from "./deviceRows.ts";
 
-/** Distinguishes it from a session's token without a query. */
+/** Recognises the token without a query. */
 const prefix = "door_";
 
 /** How long after its end a link's devices may still deliver their scans. */

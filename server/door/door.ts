@@ -14,7 +14,6 @@ import { lockDoors, lockScanFacts, readScanFacts, targetsOf } from "./scanFactRo
 import { presentAttendee, presentDoorPurchase, type ReadScan, type ScanSource, scanKey } from "./scans.ts";
 import { type DeviceReport, gatesOf, writeScans } from "./writtenRows.ts";
 
-/** Its scans are decided in this order. */
 export interface ScanReport {
   readonly source: ScanSource;
   readonly scans: readonly ReadScan[];
@@ -131,7 +130,6 @@ async function withGates(tx: Tx, reports: readonly ScanReport[]): Promise<ScanRe
   });
 }
 
-/** `undone` are the scans that are undone by id. */
 function idsIn(scans: readonly { source: ScanSource; scan: ReadScan }[]) {
   const attendees: number[] = [];
   const purchases: number[] = [];

@@ -6,7 +6,7 @@ import { type EventRow, eventKey } from "../events/rows.ts";
 import { questionsOfEvents } from "../forms/rows.ts";
 import { ticketsOfEvent } from "../tickets/rows.ts";
 
-/** The first bytes of an Ed25519 public key in SPKI (RFC 8410); the 32 bytes of the key itself follow. */
+/** An Ed25519 key in SPKI begins with these bytes (RFC 8410). */
 const spkiPrefix = Buffer.from("302a300506032b6570032100", "hex");
 
 /** The door of an event as one device gets it, without attendees; `expiresAt` is null for staff. */

@@ -13,7 +13,6 @@ export interface ExpectedArrivals {
 
 const quarterMs = 15 * 60_000;
 const hourMs = 4 * quarterMs;
-/** The limits of the forecast, from the start of the event. */
 const earliestMs = -12 * hourMs;
 const latestMs = 48 * hourMs;
 
@@ -44,7 +43,6 @@ export function forecastOf(
   return forecast;
 }
 
-/** The share of registered people who had arrived; at most 1. */
 function shareBy({ start, registered, arrivals }: EarlierArrivals, sinceStartMs: number): number {
   const untilMs = start.getTime() + sinceStartMs;
   let arrived = 0;

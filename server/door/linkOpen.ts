@@ -1,6 +1,6 @@
 /**
- * Invariant: tries are checked one after another, on all nodes, so that the limits of PINs and devices hold. With a
- * wrong address the PIN is hashed too, and the answer is that of a wrong PIN.
+ * Invariant: tries are checked one after another, on all nodes, so that the limits of PINs and devices hold. A wrong
+ * address is answered like a wrong PIN, and also hashes the PIN.
  * Lock order: link → device.
  */
 import type { BodyOf } from "../../contract/all.ts";

@@ -32,8 +32,9 @@ export interface SellContext extends CallContext {
 }
 
 /**
- * Sells and admits. Throws the refusals of a registration on the web; `idempotencyMismatch` if the key was closed
- * (closeSale.ts) or had another sale; `alreadyPaid` if the sale's reply is no longer stored.
+ * Sells places and extras, and admits the people. Throws the refusals of a registration on the web;
+ * `idempotencyMismatch` if the key was closed (closeSale.ts) or had another sale; `alreadyPaid` if the sale's reply is
+ * no longer stored.
  */
 export async function sellAtDoor(db: Db, sale: Sale, context: SellContext): Promise<SaleReply> {
   const reply = await onceInTransaction<SaleReply | null>(db, context.idempotency, (tx) =>

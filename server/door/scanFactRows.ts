@@ -28,7 +28,6 @@ export interface BatchIds {
   undoing: ReadonlySet<number>;
   attendees: readonly number[];
   purchases: readonly number[];
-  /** The scans of the batch, and scans that it undoes. */
   scans: readonly { eventId: number; scanId: string }[];
 }
 
@@ -67,7 +66,6 @@ type SubjectJson<T> = Omit<
 > & {
   state: RegistrationState;
 };
-/** Empty lists are null. */
 interface FactsJson {
   attendees: SubjectJson<ScannedAttendee>[] | null;
   purchases:
@@ -190,8 +188,8 @@ async function readRemoved(
   ] as const) {
     if (ids.length === 0) continue;
     const id = sql.raw(kind === "attendees" ? "s.attendee_id" : "s.purchase_id");
-    // Somebody who guesses ids also causes this query, so it must be cheap. `+ 0` keeps the planner from using an index
-    // that begins with the event. `order by 2 desc` prefers a name to "".
+    // Somebody who guesses ids also causes this query, so it must be cheap: `+ 0` avoids an index that begins with the
+    // event. `order by 2 desc` prefers a name to "".
     const eventCondition = sql`s.event_id + 0 = any(${sorted(events)}::bigint[])`;
     const { rows } = await sql<{ id: number; eventId: number; name: string }>`
       select ids.id, known.event_id as "eventId", known.name from unnest(${sorted(ids)}::bigint[]) as ids (id)

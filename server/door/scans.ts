@@ -22,7 +22,6 @@ export interface ScanSource {
   readonly event: Pick<EventRow, "id" | "start_datetime" | "end_datetime" | "time_zone">;
   readonly deviceId: string | null;
   readonly gate: string;
-  /** The name of the person who scans. */
   readonly by: string;
   readonly userId: number | null;
   readonly linkId: number | null;
@@ -34,7 +33,7 @@ export interface ReadCode {
   /** Null when it is not one of our codes. */
   readonly reading: QrReading | null;
   readonly signature: SignatureResult;
-  /** The attendee who had this code of the previous system when it was looked up. */
+  /** Who had this code of the previous system when it was looked up. */
   readonly oldCode: { readonly attendeeId: number; readonly hash: string } | null;
 }
 
@@ -52,7 +51,7 @@ export interface ReadScan {
   /** Scan ids, or all live scans of the attendee or the purchase. */
   readonly undoes: readonly string[] | "everything";
   readonly decided: boolean;
-  /** The time of the device's clock, not verified. */
+  /** By the device's clock, not verified. */
   readonly claimedAt: string | null;
   /** False for scans that no device made: they may be made on any day. */
   readonly judgesDay: boolean;
@@ -76,9 +75,8 @@ export interface ScannedAttendee extends ScanSubject {
   readonly answers: DoorAttendee["answers"];
   readonly missing: readonly MissingPart[];
   readonly validDays: readonly string[] | null;
-  /** The code of the previous system. */
+  /** Of the previous system. */
   readonly oldCode: { readonly hash: string; readonly ended: boolean } | null;
-  /** The scan of the stored check-in. */
   checkinScanId: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** Calls checkin/* of docs/wire.md §4. The engine of the doors decides, without a gate and on any day. */
+/** The calls checkin/* (docs/wire.md §4). The engine of the doors decides, without a gate and on any day. */
 import { createHash, randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Checkin } from "../../contract/shapes/door/checkin.ts";
@@ -24,7 +24,7 @@ export interface EventStaff {
   fullName: string;
 }
 
-/** The attendee of a scanned code; throws if they may not enter, or have entered already. */
+/** The attendee of a scanned code. Throws if they may not enter, or have entered already. */
 export async function attendeeOfCode(
   db: Db,
   staff: EventStaff,
@@ -146,7 +146,7 @@ async function refusal(
   if (verdict === "cancelled" && (isFound || what !== "attendee"))
     return new DomainError("notActive", "This registration was cancelled.");
   if (verdict !== "alreadyIn" || !isFound) return notFound(what);
-  // If the check-in was undone meanwhile, the reply has neither of them.
+  // If the check-in was undone meanwhile, both are missing.
   const checkin = await checkinOf(db, attendeeId);
   const registrationId = checkin?.registrationId ?? 0;
   const attendee = await attendeeBy(db, { id: attendeeId, registrationId });

@@ -30,7 +30,6 @@ const drawnNames = [
   ["emoji", "Anna 🎉👨‍👩‍👧‍👦"],
 ] as const;
 
-/** Names in scripts that no typeface here has. */
 const transliteratedNames = [
   ["Amharic", "አበበ ቢቂላ", "'abebe bik'ila"],
   ["Tamil", "குமார் Raj", "kumar Raj"],

@@ -46,7 +46,6 @@ function codeOn(page: string, side: number): boolean[][] {
     const corners = [...outline.matchAll(/^(\d+) (\d+) [ml]$/gm)].map(
       ([, x, y]) => [Number(x), Number(y)] as const,
     );
-    // The white background.
     if (corners.some(([x, y]) => x === side && y === side)) continue;
     for (const [index, [x, y]] of corners.entries()) {
       const [nextX, nextY] = corners[(index + 1) % corners.length]!;

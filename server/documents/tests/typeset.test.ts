@@ -156,7 +156,6 @@ describe("the process that typesets", () => {
   test("no text can make the typesetter read files", async () => {
     const text = '#read("/etc/passwd") #import "x.typ": * $ ] = *bold* \\ @label';
     expect(pdfWords(await startTypesetter().typeset(page(text)))).toEqual([text]);
-    // The layout of tickets reads texts as data.
     expect(await readFile(new URL("../layouts/ticket.typ", import.meta.url), "utf8")).toContain("data.json");
   });
 });

@@ -216,7 +216,6 @@ async function buildGuests(eventId: number, ticketId: number, count: number): Pr
   return rows.map(({ id }) => id).sort((a, b) => a - b);
 }
 
-/** Returns the expected admissions. */
 async function playHistory(
   one: History,
   ids: readonly number[],

@@ -57,8 +57,7 @@ test("control: without the link's lock more devices open it than it allows", asy
   const { linkId, secret } = await buildLink(database.db, { eventId, now }, { mostDevices: 3 });
   const { ask } = hashing;
   const allWereChecked = barrier(deviceCount);
-  // PINs are checked one after another. Without this wait each device would be stored before the next
-  // request counts the devices.
+  // Without this wait, each device would be stored before the next request counts the devices.
   const checks = vi.spyOn(hashing, "ask").mockImplementation(async (request) => {
     const answer = await ask(request);
     await allWereChecked();

@@ -371,7 +371,7 @@ describe("extras", () => {
   test("extras of a ticket for another day are not handed over, unless a companion's ticket is for today", async () => {
     const { db } = app.database;
     const day = (at: number) => new Date(at).toISOString().slice(0, 10);
-    // In 36 hours it is another day in every time zone up to UTC+12, also in the event's.
+    // In 36 hours it is another day, also in the event's time zone.
     const tomorrow = day(app.time.now.getTime() + 36 * 3_600_000);
     const later = await buildTicket(db, event.id, { price: 0, maxStock: 10 });
     await db
