@@ -1,7 +1,3 @@
-/**
- * Registers every call of the contract as an HTTP route: authorise, parse, answer, filter (replyFilter.ts). A call
- * without a route does not compile.
- */
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type CallName, calls } from "../../contract/all.ts";
@@ -19,7 +15,6 @@ import { filterReply } from "./replyFilter.ts";
 import type { Caller, Route, RouteRequest, Services } from "./route.ts";
 import type { HeldUpload } from "./uploadRoom.ts";
 
-/** The routes by call. */
 export type Routes = { [N in CallName]: Route<N> };
 
 /** Registers all calls under `/api`. */
@@ -36,8 +31,7 @@ export function registerCalls(app: FastifyInstance, routes: Routes, services: Se
 
 function registerCall(app: FastifyInstance, name: CallName, routes: Routes, services: Services): void {
   const call: Call = calls[name];
-  // Each route has its own types in `routes`. Here all calls are handled alike, so the type is widened; the schemas
-  // check the values.
+  // All calls are handled alike here, so the type is widened; the schemas check the values.
   const route = routes[name] as unknown as Route<CallName>;
   const addRoute = (method: Method, inputOf: InputOf) =>
     app.route({
@@ -64,18 +58,16 @@ function registerCall(app: FastifyInstance, name: CallName, routes: Routes, serv
 }
 
 /**
- * A body of DELETE has no meaning (RFC 9110 §9.3.5), and some proxies drop it. So the query is the input if there is no
- * body. Some clients always send a body, so `{}` counts as none.
+ * A body of DELETE has no meaning (RFC 9110 §9.3.5), and some proxies drop it. Some clients always send a body, so `{}`
+ * counts as none.
  */
 function inputOfDelete({ body, query }: FastifyRequest): unknown {
   const isEmpty = typeof body === "object" && body !== null && Object.keys(body).length === 0;
   return body === undefined || body === null || isEmpty ? query : body;
 }
 
-/** The input of a request, unchecked. */
 type Input = { query: unknown; body: unknown; files: UploadedFile[] };
 
-/** Reads the input; `upload` counts the bytes of its files. */
 type InputOf = (request: FastifyRequest, upload: HeldUpload) => Input | Promise<Input>;
 
 async function serve(
@@ -156,7 +148,7 @@ export async function authorise(
   return { viewer: bearer.user, helper: null };
 }
 
-/** A helper's token gives access to the door only; on public calls its bearer is a visitor. */
+/** A helper's token gives access to the door only. On public calls its bearer is a visitor. */
 async function helperFor(
   access: Access,
   takesLate: boolean,

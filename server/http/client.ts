@@ -1,18 +1,15 @@
 /**
- * Identifies the client for limits that count by client: an IPv4 address or an IPv6 /64. If many such networks of one
- * /56 or /48 send requests within a few minutes, the whole /56 or /48 is one client. Then a new network in it does not
- * get limits of its own.
- * Invariant: no other file of the server reads the address of a request (test/architecture.test.ts).
- * Sources: RFC 6177 and RIPE-690 on the networks that a provider gives to one customer (/48 to /56); RFC 4291 §2.5.1 on
- * the /64.
+ * Identifies the client for limits that count by client: an IPv4 address or an IPv6 /64, or the whole /56 or /48 if
+ * many of its /64 networks send requests. Invariant: no other file of the server reads the address of a request
+ * (test/architecture.test.ts).
+ * Sources: RFC 6177 and RIPE-690 (a provider gives a customer a /48 to /56); RFC 4291 §2.5.1 (the /64).
  */
 import type { FastifyRequest } from "fastify";
 import ipaddr from "ipaddr.js";
 import { LRUCache } from "lru-cache";
 
-/** Distinguishes the clients of one node. */
 export interface Clients {
-  /** The client of a request: an IPv4 address as "192.0.2.1", an IPv6 network as "2001:db8:0:1::/64". */
+  /** Such as "192.0.2.1" or "2001:db8:0:1::/64". */
   of(request: FastifyRequest): string;
 }
 
@@ -21,14 +18,14 @@ export const mostNetworks = { 56: 16, 48: 64 } as const;
 export const windowMs = 10 * 60_000;
 const maxWindows = 20_000;
 
-/** The /64 networks that came from a wider network since `from`, and whether the window before had too many. */
+/** `hadTooMany`: in the window before. */
 interface NetworkWindow {
   from: number;
   networks: Set<string>;
   hadTooMany: boolean;
 }
 
-/** The address of a request according to the trusted proxies; passed on to requests that a page makes. */
+/** The address of a request according to the trusted proxies. */
 export function addressOf(request: FastifyRequest): string {
   return request.ip;
 }
@@ -67,7 +64,7 @@ export function openClients(clock: () => Date): Clients {
   };
 }
 
-/** The bytes of an address, 4 or 16. An IPv4 address written as IPv6 counts as IPv4. Null for any other text. */
+/** 4 or 16 bytes. An IPv4 address written as IPv6 counts as IPv4. Null for other text. */
 function bytesOf(address: string): number[] | null {
   // A zone, as in "fe80::1%eth0", is a network interface of this machine, not another client.
   const text = address.replace(/%.*$/, "");

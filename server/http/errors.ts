@@ -1,11 +1,10 @@
-/** Turns an error of a request into a reply. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Failure, statusByCode } from "../../contract/endpoint.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
 import { busyMessage, paymentRefusal } from "./paymentRefusals.ts";
 
-/** Answers a failed request. An unexpected error is logged, and the reply contains only the request's id. */
+/** Answers a failed request. The details of an unexpected error are only logged. */
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refusalOf(error, callOf(request));
   if (refusal !== null) return send(reply, refusal);

@@ -1,4 +1,3 @@
-/** The validator of a text that is sent again only if it changed. */
 import { createHash } from "node:crypto";
 
 /** A weak ETag, because the text may be sent compressed. */

@@ -1,4 +1,3 @@
-/** Registers the files and streams of contract/files.ts as HTTP routes: authorise, parse, answer. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import {
   type FileCall,
@@ -12,7 +11,6 @@ import { limitOf } from "./limits.ts";
 import { parse } from "./parse.ts";
 import type { Caller, Services } from "./route.ts";
 
-/** A request after its checks. */
 export interface FileRequest<N extends FileName> extends Caller {
   params: FileParamsOf<N>;
   query: FileQueryOf<N>;

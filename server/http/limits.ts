@@ -1,4 +1,4 @@
-/** How often one client may make calls that are costly or reveal too much. Other calls have no limit here. */
+/** How often one client may make calls that are costly or reveal too much. */
 import type { CallName } from "../../contract/all.ts";
 import type { FileName } from "../../contract/files.ts";
 
@@ -55,10 +55,10 @@ export const callsWithoutLimit: Partial<Record<CallName, string>> = {
   "sponsorship/release": "needs the key of a sponsorship, and new sponsorships are limited",
 };
 
-/** How many unknown promo codes one client may try, over all calls with a code (server/promoCodes/guesses.ts). */
+/** How many unknown promo codes one client may try, over all calls (server/promoCodes/guesses.ts). */
 export const maxWrongCodesPerMinute = 20;
 
-/** The settings of a call for the rate limiter; calls that are not listed have no limit. */
+/** The settings of a call for the rate limiter. */
 export function limitOf(name: CallName | FileName): { rateLimit: Limit | false } {
   return { rateLimit: limits[name] ?? false };
 }

@@ -1,12 +1,12 @@
 /**
- * How much the staff of one club may write within an hour, because anybody may create a club. The door has no such
- * limit: its work comes in bursts.
+ * Anybody may create a club, so the writes of its staff are limited. The door has no such limit: its work comes in
+ * bursts.
  */
 import type { Call } from "../../contract/endpoint.ts";
 import type { Db } from "../db/pool.ts";
 import { countHourlyOrRefuse } from "../limits/hourly.ts";
 
-/** The most writing calls of a club's staff, and how many of them may be forms with files, within an hour. */
+/** Writing calls of a club's staff, and among them forms with files, within an hour. */
 export const mostWritesOfClub = 3000;
 export const mostUploadsOfClub = 200;
 

@@ -1,19 +1,18 @@
-/** The path of a request as the log shows it. */
 import { targetAt } from "./requestTarget.ts";
 
-/** The base of every target. A target that is a whole address is never logged. */
+/** The base of every target. */
 const anyOrigin = "http://log.invalid";
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /**
- * Our keys: base64url of 16 bytes or more. Slugs do not match (no capital letters), nor do file names (a dot). A key
- * that happens to have no capital letter does not match either.
+ * Our keys, base64url of 16 bytes or more. Slugs have no capital letters, file names have a dot. A key without a
+ * capital letter does not match.
  */
 const key = /^(?=.*[A-Z])[\w-]{20,}$/;
 
 /**
- * The path without its query, which may contain an access key, and without tickets' secrets and helpers' links anywhere
- * in the path. An address of another origin is not logged.
+ * The path for the log: without the query, tickets' secrets, access keys and helpers' links. An address of another
+ * origin is left out.
  */
 export function loggedPath(target: string): string {
   const url = targetAt(target, anyOrigin);

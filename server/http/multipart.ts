@@ -1,9 +1,4 @@
-/**
- * A form with files as a body: its texts become the values of the call's schema, and its files are returned
- * separately.
- * Invariant: nothing reaches the disk, and no request has more or larger files than its call declares
- * (contract/endpoint.ts).
- */
+/** Invariant: nothing reaches the disk, and no request has more or larger files than its call declares. */
 import type { MultipartFile, MultipartValue } from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { z } from "zod";
@@ -11,20 +6,19 @@ import { type Multipart, pictureUpload } from "../../contract/endpoint.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
 import type { HeldUpload } from "./uploadRoom.ts";
 
-/** A file as it was sent. Its name and type come from the sender and cannot be trusted. */
+/** The name and type come from the sender and cannot be trusted. */
 export interface UploadedFile {
   name: string;
   type: string;
   body: Buffer;
 }
 
-/** The content of a form: `body` for the schema, and its files. */
 export interface ReadForm {
   body: Record<string, unknown>;
   files: UploadedFile[];
 }
 
-/** Lets an app accept forms with files. Register the routes that accept them in the same scope. */
+/** Lets an app accept forms with files, for routes of the same scope. */
 export async function registerMultipart(app: FastifyInstance): Promise<void> {
   const { default: multipart } = await import("@fastify/multipart");
   await app.register(multipart, {
@@ -33,8 +27,9 @@ export async function registerMultipart(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * Reads a whole form; `upload` counts the bytes of its files. Throws `tooLarge` if there is more than the
- * call accepts, `invalidInput` if it is unreadable, `busy` if there is no room (uploadRoom.ts).
+ * Reads a whole form; `upload` counts the bytes of its files.
+ * @throws tooLarge for more than the call accepts, invalidInput for an unreadable form, busy without room
+ * (uploadRoom.ts)
  */
 export async function readForm(
   request: FastifyRequest,
@@ -59,7 +54,7 @@ export async function readForm(
   return { body: Object.fromEntries(body), files };
 }
 
-/** Browsers send an empty file without a name for a file field in which nothing was chosen: it is left out. */
+/** Browsers send an empty file without a name for a file field in which nothing was chosen. */
 async function fileOf(part: MultipartFile, upload: HeldUpload): Promise<UploadedFile[]> {
   const pieces: Buffer[] = [];
   for await (const piece of part.file as AsyncIterable<Buffer>) {
@@ -80,10 +75,6 @@ function fieldOf(part: MultipartValue, shape: Record<string, z.ZodType>): [strin
 
 const emptyTexts = new Set(["", "null", "undefined"]);
 
-/**
- * The value of a text for a field of the schema. An empty text, "null" and "undefined" are null if the field accepts
- * null, else undefined. Any other text stays if the field accepts it or if it is not JSON; else it is parsed as JSON.
- */
 function valueOfText(text: string, field: z.ZodType | undefined): unknown {
   if (field === undefined) return text;
   if (emptyTexts.has(text)) return field.safeParse(null).success ? null : undefined;

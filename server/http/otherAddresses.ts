@@ -1,4 +1,3 @@
-/** The reply for an address under /api without a route: either the call does not exist, or it has another method. */
 import type { FastifyInstance, RouteHandlerMethod } from "fastify";
 import { DomainError } from "../domainError.ts";
 import { send } from "./errors.ts";

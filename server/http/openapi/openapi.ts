@@ -1,4 +1,3 @@
-/** The OpenAPI document, and its reader: the program of Scalar that shows the document as a page. */
 import { createHash } from "node:crypto";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { product } from "../product.ts";
@@ -6,8 +5,8 @@ import { openapi } from "./openapiDocument.ts";
 import type { OpenApiNode } from "./openapiSchemas.ts";
 
 /**
- * Serves `/api/openapi.json` and, if `hasReader`, the reader at `/api/docs`. Each is made at its first request, because
- * loading the reader would delay every start.
+ * Serves `/api/openapi.json` and, if `hasReader`, the reader at `/api/docs`, which loads at its first request because
+ * that is slow.
  */
 export function registerOpenapi(app: FastifyInstance, publicUrl: string, hasReader: boolean): void {
   let document: OpenApiNode | undefined;
@@ -31,8 +30,8 @@ export function registerOpenapi(app: FastifyInstance, publicUrl: string, hasRead
 }
 
 /**
- * The reader has our origin, whose storage holds session tokens. So it may run only files of our origin and the scripts
- * in its own page (by their hashes), load nothing from elsewhere, and not be framed. Its script needs inline styles.
+ * The reader has our origin, whose storage holds session tokens. So it may run only files of our origin and its own
+ * inline scripts (by their hashes). Its script needs inline styles.
  */
 function readerPolicy(type: string, page: Buffer): string {
   const hashes = type.startsWith("text/html") ? inlineScriptHashes(page.toString()) : [];

@@ -1,4 +1,3 @@
-/** The contract as OpenAPI 3.1. Its schemas of calls are those that the server parses requests with. */
 import type { z } from "zod";
 import { type CallName, calls } from "../../../contract/all.ts";
 import { type Access, type Call, type Code, pictureUpload } from "../../../contract/endpoint.ts";
@@ -18,7 +17,7 @@ interface Writer extends NamedSchemas {
   example: (schema: OpenApiNode, name?: string) => unknown;
 }
 
-/** The whole document; `publicUrl`, the address of this installation, is the contact's address. */
+/** The contract as OpenAPI 3.1. `publicUrl`, the address of this installation, is the contact's address. */
 export function openapi(publicUrl?: string): OpenApiNode {
   const words = readWords();
   const schemas = namedSchemas((id, schema) => withDescriptions(schema, words.get(id)));
@@ -93,7 +92,7 @@ const rateHeaders: OpenApiNode = {
   "x-ratelimit-reset": header("rateReset"),
 };
 
-/** Calls that may reply with a token. If another call does in a test, `ask` fails (server/testing/app.ts). */
+/** Calls that may reply with a token, checked by `ask` (server/testing/app.ts). */
 export const callsWithToken: readonly string[] = [
   "auth/register",
   "auth/signin",
@@ -105,7 +104,7 @@ export const callsWithToken: readonly string[] = [
 
 function pathOf(writer: Writer, name: CallName, call: Call): OpenApiNode {
   const { query, body, ...rest } = call;
-  // DELETE has its input in the query: its body has no meaning (RFC 9110 §9.3.5).
+  // A body of DELETE has no meaning (RFC 9110 §9.3.5).
   const mainCall = call.method === "DELETE" ? { ...rest, ...(body && { query: body }) } : call;
   const otherCall = call.alsoBy === "POST" ? { ...rest, ...(query && { body: query }) } : call;
   return {
@@ -157,7 +156,6 @@ function codesOf(name: CallName | FileName, call: Call | FileCall): Code[] {
   });
 }
 
-/** The operation of a file or a stream. */
 function fileOperation(writer: Writer, name: FileName, call: FileCall): OpenApiNode {
   const isStream = call.types.includes("text/event-stream");
   const isText = isStream || call.types.includes("text/calendar");
@@ -191,7 +189,7 @@ function fileOperation(writer: Writer, name: FileName, call: FileCall): OpenApiN
   };
 }
 
-/** The part before the first ". ", "; " or ": " is the summary. The rest and the access are the description. */
+/** The part of the title before the first ". ", "; " or ": " is the summary. */
 function operationHead(name: string, { summary, access }: { summary: string; access: Access }): OpenApiNode {
   const [, first = summary, details = ""] = /^(.{1,110}?)(?:[.;:] (.*))?$/s.exec(summary) ?? [];
   return {
@@ -215,7 +213,6 @@ function idOf(name: string): string {
   return name.replace(/[{}]/g, "").replace(/[/.-](\w)/g, (_all, letter: string) => letter.toUpperCase());
 }
 
-/** A form has the fields of the JSON body, and files. */
 function contentOf(writer: Writer, name: string, call: Call, body: z.ZodType): OpenApiNode {
   const json = writer.schemaOf(body, "input");
   const schema = json.$ref === undefined ? withDescriptions(json, writer.words.get(name)) : json;

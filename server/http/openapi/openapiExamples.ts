@@ -1,4 +1,3 @@
-/** Makes examples of values from JSON schemas, with typical values for known field names. */
 import type { OpenApiNode } from "./openapiSchemas.ts";
 
 const byName: Record<string, unknown> = {
@@ -102,7 +101,6 @@ function isOptionalId({ required }: OpenApiNode, field: string): boolean {
   return field === "id" && !(Array.isArray(required) && required.includes(field));
 }
 
-/** Whether a variant is neither null nor the empty text that means null. */
 function hasContent(variant: OpenApiNode): boolean {
   return variant.type !== "null" && variant.const !== "";
 }

@@ -1,9 +1,7 @@
-/** Refusals in the API's document: one schema per code, with its payload, and the responses of a call by status. */
 import { type Code, statusByCode } from "../../../contract/endpoint.ts";
 import { refusalPayloads } from "../../../contract/refusals.ts";
 import type { NamedSchemas, OpenApiNode } from "./openapiSchemas.ts";
 
-/** The refusals of one document. */
 export interface Refusals {
   /** The responses of a call that can answer these codes, by status. */
   of(codes: readonly Code[]): OpenApiNode;
@@ -11,7 +9,7 @@ export interface Refusals {
   responses: Record<string, OpenApiNode>;
 }
 
-/** Starts the refusals of a document. Adds their schemas to the named schemas. */
+/** Starts the refusals of a document. Adds their schemas, one per code, to the named schemas. */
 export function refusalsIn(schemas: NamedSchemas): Refusals {
   const responses: Record<string, OpenApiNode> = {};
   return {

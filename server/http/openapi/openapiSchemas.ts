@@ -1,17 +1,11 @@
-/**
- * The contract's schemas as JSON Schema: a schema with an id is defined once in the document and referenced everywhere
- * else.
- */
+/** A schema with an id is defined once in the document and referenced everywhere else. */
 import { z } from "zod";
 
-/** A part of the document. */
 export type OpenApiNode = Record<string, unknown>;
 
-/** Gathers the named schemas of one document. */
 export interface NamedSchemas {
   /** A schema as a client sends it ("input") or receives it ("output"), with references to named schemas. */
   schemaOf(schema: z.ZodType, io: "input" | "output"): OpenApiNode;
-  /** The named schemas, by name. */
   all: Record<string, OpenApiNode>;
 }
 
@@ -47,7 +41,7 @@ export function namedSchemas(describe: (id: string, schema: OpenApiNode) => Open
   };
 }
 
-/** zod puts named schemas next to the schema that refers to them. Our document has all of them in one place. */
+/** zod puts named schemas next to the schema that refers to them. */
 function withReferences(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withReferences);
   if (typeof value !== "object" || value === null) return value;
@@ -61,13 +55,11 @@ function withReferences(value: unknown): unknown {
   );
 }
 
-/** Removes bounds and long patterns that say nothing to a client. */
 function tidy(schema: OpenApiNode, io: "input" | "output"): void {
-  // zod gives each integer these two bounds. In a reply they only say that the number is exact.
+  // zod gives an integer these two bounds. In a reply they only say that the number is exact.
   if (io === "output" && schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (io === "output" && schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
-  // Long patterns of schemas with a format are left out. An instant in a request gets a short pattern instead, because
-  // it must be in UTC.
+  // An instant in a request must be in UTC, which its format does not say.
   if (typeof schema.pattern !== "string" || schema.pattern.length < 100 || schema.format === undefined)
     return;
   if (io === "input" && schema.format === "date-time") schema.pattern = utcPattern;

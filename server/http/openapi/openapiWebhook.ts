@@ -1,11 +1,6 @@
-/**
- * The address of the API for the payment provider (server/routes/files/webhook.ts). It is not a call: only the provider
- * can sign it.
- */
 import type { Refusals } from "./openapiRefusals.ts";
 import type { OpenApiNode } from "./openapiSchemas.ts";
 
-/** A shortened event of Stripe for a successful payment. */
 const eventExample: OpenApiNode = {
   id: "evt_1Q9bLr4Zk8PdA",
   object: "event",
@@ -15,7 +10,7 @@ const eventExample: OpenApiNode = {
   data: { object: { id: "pi_3Q9bLr4Zk8PdA", object: "payment_intent", status: "succeeded" } },
 };
 
-/** The operation of the webhook. */
+/** The webhook (server/routes/files/webhook.ts). It is not a call, because only Stripe can sign it. */
 export function webhookOperation(refusals: Refusals): OpenApiNode {
   return {
     operationId: "stripeWebhook",

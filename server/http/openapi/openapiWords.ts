@@ -1,6 +1,6 @@
 /**
- * The words of the API's document. Most of those of shapes and fields are the doc comments of `contract/`, so that they
- * are written once. The contract is read as text. Biome's formatting shows which comment belongs to which declaration.
+ * Most words of shapes and fields are doc comments of `contract/`, read as text. Biome's formatting shows which comment
+ * belongs to which declaration.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,6 @@ import type { OpenApiNode } from "./openapiSchemas.ts";
 
 const contract = join(import.meta.dirname, "../../../contract");
 
-/** The words of a declaration and of its fields. */
 interface Words {
   self: string | null;
   fields: Record<string, string>;
@@ -43,7 +42,6 @@ function readCall(block: string, words: Map<string, Words>): void {
   if (name !== undefined) words.set(name, { self: null, fields: fieldsOf(block, " {6}") });
 }
 
-/** The comments above fields with this indentation. */
 function fieldsOf(block: string, indent: string): Record<string, string> {
   const comments = block.matchAll(
     new RegExp(`^${indent}\\/\\*\\*((?:(?!\\*\\/)[\\s\\S])*)\\*\\/\\n${indent}"?([\\w[\\]]+)"?[:,]`, "gm"),
@@ -51,7 +49,7 @@ function fieldsOf(block: string, indent: string): Record<string, string> {
   return Object.fromEntries([...comments].map(([, message, field]) => [field!, sentencesOf(message!)]));
 }
 
-/** The text without the comment's stars and the references that only engineers of this repository need. */
+/** Leaves out the stars, and references that only engineers of this repository need. */
 function sentencesOf(text: string): string {
   return text
     .replace(/\n\s*\*/g, "\n")
@@ -60,7 +58,7 @@ function sentencesOf(text: string): string {
     .trim();
 }
 
-/** A named schema with the words of its comments; its own descriptions stay. */
+/** A schema with the words of its comments. Its own descriptions stay. */
 export function withDescriptions(schema: OpenApiNode, words: Words | undefined): OpenApiNode {
   if (words === undefined) return schema;
   const properties = schema.properties as Record<string, OpenApiNode> | undefined;

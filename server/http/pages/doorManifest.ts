@@ -1,14 +1,10 @@
-/**
- * The web app manifest of one door: the build's manifest, with the address of the door's page as `id` and `start_url`.
- * If `page` is not the address of a door, the app starts at the home page.
- */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 
 const doorPage = /^\/(event\/\d{1,15}\/checkin(\/scan)?|door\/[A-Za-z0-9_-]{1,64})$/;
 
-/** Registers `/door.webmanifest?page=/event/7/checkin/scan`. */
+/** Registers `/door.webmanifest?page=/event/7/checkin/scan`: the build's manifest, for the app of one door. */
 export function registerDoorManifest(app: FastifyInstance, clientDir: string): void {
   const manifest = JSON.parse(readFileSync(join(clientDir, "door.webmanifest"), "utf8")) as object;
   app.get<{ Querystring: { page?: unknown } }>("/door.webmanifest", ({ query: { page } }, reply) => {

@@ -7,11 +7,10 @@ import { registerPages } from "./pages.ts";
 import type { PageRenderer } from "./pagesRenderer.ts";
 
 let app: FastifyInstance;
-/** The requests that the pages' renderer got. */
 let rendered: { path: string; method: string; body: string; scheme: string }[];
 let notifyChange: ((payload: string | null) => void) | undefined;
 
-/** Renders each address as its own text, with only "search" of its query; some addresses cause failures. */
+/** Renders each address as its own text. Some addresses cause failures. */
 const renderer: PageRenderer = {
   colorSchemeOf: (cookies) => (cookies?.includes("theme=light") ? "light" : "dark"),
   read: ({ pathname, searchParams }) => {
@@ -256,7 +255,7 @@ test.each([
   expect((await get("/harbour-regatta")).body).toContain("dark /harbour-regatta");
 });
 
-/** Sends a target unchanged, over a socket: HTTP clients would normalise it. */
+/** HTTP clients would normalise the target. */
 async function rawRequest(method: string, target: string): Promise<string> {
   if (!app.server.listening) await app.listen({ port: 0, host: "127.0.0.1" });
   const { port } = app.server.address() as AddressInfo;

@@ -1,5 +1,4 @@
 /**
- * How a page gets to a browser: its files, its rendering on the server, and cached pages that visitors share.
  * Invariant: a personal page (its address has an access key, a ticket code or `backendRedirectUrl`) is never cached,
  * here or by a proxy.
  */
@@ -17,22 +16,21 @@ import { pageHeaders } from "./pagesHeaders.ts";
 import { fetchFrom, innerFetch, type PageRenderer, type Replies, recordingReplies } from "./pagesRenderer.ts";
 import { robotsText, sitemap } from "./sitemap.ts";
 
-/** The parts that pages need. */
 export interface PagesParts {
   renderer: PageRenderer;
-  /** Registers the web app's files: pagesFiles.ts, or Vite during development. */
+  /** pagesFiles.ts, or Vite during development. */
   files: (app: FastifyInstance) => Promise<void>;
   /** False during development: every page is rendered anew, and no policy blocks Vite. */
   isBuilt: boolean;
   /** Announces changed events; without it a change shows within a second. */
   listener?: ChangeListener | undefined;
-  /** A monotonic clock; tests pass their own. */
+  /** A monotonic clock. */
   nowMs?: () => number;
 }
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The name of the requested page of the web app; empty for other requests, such as calls of the API. */
+    /** The name of the requested page; empty for other requests. */
     page: string;
   }
 }
@@ -42,7 +40,6 @@ export interface ChangeListener {
   on(channel: string, subscriber: (payload: string | null) => void): Promise<void>;
 }
 
-/** Our forms have only a few short fields. */
 const maxFormBytes = 64 * 1024;
 
 /** Registers the pages, their files, robots.txt and sitemap.xml. */
@@ -140,7 +137,7 @@ export async function registerPages(
     });
   });
 
-  /** The maker of a shared page. A page that sells nothing can also be made from its last replies. */
+  /** A page that sells nothing can also be made from its last replies. */
   function pageMaker(
     request: FastifyRequest,
     address: string,
@@ -185,18 +182,15 @@ class ForeignForm extends Error {
 }
 
 /**
- * Whether a browser says that another site sent this form. Browsers send no such header over plain http (Fetch
- * Metadata, W3C). Origin cannot be used: the Referrer-Policy of our pages, no-referrer, makes it "null".
+ * Browsers send this header only to trustworthy addresses, such as https (W3C Fetch Metadata). Origin cannot be used:
+ * our Referrer-Policy, no-referrer, makes it "null".
  */
 function isFromOtherSite({ headers }: FastifyRequest): boolean {
   const site = headers["sec-fetch-site"];
   return site !== undefined && site !== "same-origin" && site !== "none";
 }
 
-/**
- * The target of a cached redirect for this visitor: it adds the parameters that the page did not read, such as a promo
- * code. The cached redirect has none of them.
- */
+/** Adds the parameters that the page did not read, such as a promo code, to a cached redirect. */
 function withOwnParameters(location: string, request: URL, address: string): string {
   const knownParameters = new URLSearchParams(address.split("?")[1]);
   const ownParameters = [...request.searchParams].filter(([name]) => !knownParameters.has(name));
@@ -226,7 +220,7 @@ function sendWhole(
     : bytes.then((encodedBytes) => write(reply, page, encoding, encodedBytes));
 }
 
-/** Writes past Fastify (`hijack`), for speed: one text, after a head that is made once for each encoding. */
+/** Writes past Fastify (`hijack`), for speed. */
 function write(reply: FastifyReply, page: ReadyPage, encoding: Encoding, bytes: string): FastifyReply {
   reply.hijack();
   reply.raw.writeHead(page.status, headOf(page, encoding, bytes.length)).end(bytes, "latin1");
@@ -245,7 +239,6 @@ function headOf(page: ReadyPage, encoding: Encoding, length: number): string[] {
   return head;
 }
 
-/** Sends a page for one visitor: proxies do not cache it, and search engines do not list it. */
 function sendPersonal(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,5 +1,3 @@
-/** `pages` of an app that runs from a build (tools/build.ts). */
-
 import { join } from "node:path";
 import type { RegisterPages } from "../route.ts";
 import { type ChangeListener, registerPages } from "./pages.ts";
@@ -14,7 +12,7 @@ interface BuiltParts {
   listener?: ChangeListener;
 }
 
-/** The pages of a build. Registering them fails with a StartProblem if there is no build. */
+/** The pages of a build. Registering them throws a StartProblem without a build. */
 export function builtPages({ dist, redirectOrigins, listener }: BuiltParts): RegisterPages {
   return async (app, services) => {
     const renderer = await loadRenderer(dist, { site: siteFacts(services), redirectOrigins });

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 
 const page = (html: string, status = 200): RenderedPage => ({ status, headers: {}, html });
-/** Renders without a wait; each page has the number of its rendering. */
+/** Each page has the number of its rendering. */
 const renderNext = async () => page(`render ${++renders}`);
 const getPage = (key: string, render: () => Promise<RenderedPage>) => cache.get(key, () => ({ render }));
 const showPage = async (render = renderNext) => (await getPage("key", render)).body.in("plain");
@@ -101,7 +101,7 @@ describe("after an event has changed", () => {
 
 describe("while the database is unavailable", () => {
   const renderBusy = async () => page("busy", 503);
-  /** A page that sells nothing; its copy says how old it is. */
+  /** The copy says how old it is. */
   const withCopy = (render: () => Promise<RenderedPage>) => ({
     render,
     copy: async (ageMs: number) => page(`copy of ${ageMs} ms ago`),

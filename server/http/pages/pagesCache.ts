@@ -1,27 +1,23 @@
 /**
- * Caches rendered pages.
- * Invariants: a stored page is served at most until `staleMs` after its rendering began, and not after clear(). Between
- * two calls of clear(), one page has one rendering at a time, for all who wait for it. If a visitor's client has made
- * too many calls (429), those who waited for its rendering get another one. While rendering answers 503, a page with a
- * `copy` is made from the replies of its last good rendering, if these are still cached and not older than
- * `oldestCopyMs`.
+ * Invariants: a stored page is served at most until `staleMs` after its rendering began, and not after clear(); copies
+ * are older. Between two calls of clear(), a page has one rendering at a time. Those who waited for a 429, which
+ * concerns one client, get another.
  */
 import { LRUCache } from "lru-cache";
 import type { RenderedPage } from "../../../contract/pageRenderer.ts";
 import { weakEtag } from "../etag.ts";
 import { type EncodedBody, type Encoding, encodedBody } from "./pagesEncoding.ts";
 
-/** A page ready to be sent. `headers` lacks those of the encoding. */
+/** `headers` lacks those of the encoding. */
 export interface ReadyPage {
   status: number;
   headers: Record<string, string>;
-  /** The headers as they are sent, by encoding. Each list is made when it is first needed. */
+  /** As they are sent, by encoding; made when first needed. */
   heads: Partial<Record<Encoding, string[]>>;
   etag: string;
   body: EncodedBody;
 }
 
-/** How the page of a key is made. */
 export interface PageMaker {
   render(): Promise<RenderedPage>;
   /** Makes it again from the replies that `render` last got, `ageMs` ago. Pages that sell have no copy. */
@@ -39,16 +35,14 @@ interface Entry {
   page: ReadyPage;
   /** When rendering began. */
   renderedAtMs: number;
-  /** The `renderings` map of that time. clear() makes a new map, so earlier pages have another generation. */
+  /** The `renderings` map of that time; clear() makes a new map. */
   generation: object;
-  /** Makes a copy of the last good rendering. */
   good: { copy: (ageMs: number) => Promise<RenderedPage>; renderedAtMs: number } | undefined;
 }
 
-/** Half of the allowed age, so that the second half is for rendering in the background. */
+/** Half of `staleMs`, so that the second half is for rendering in the background. */
 const freshMs = 500;
 const staleMs = 1000;
-/** The greatest age of a copy. */
 const oldestCopyMs = 3_600_000;
 const maxBytes = 64 * 1024 * 1024;
 
