@@ -20,11 +20,14 @@ type UndoReply = PayloadOf<"door/undoSale">;
 export interface UndoContext extends CallContext {
   source: ScanSource & { deviceId: string };
   actor: string;
-  /** The locks of a sale and of its refund. Tests replace them to show the race that they prevent. */
+  /** Tests replace the locks to show the race that they prevent. */
   locks?: { sale: typeof lockWithPlaces; refund: LockForRefund };
 }
 
-/** Undoes a sale. Throws `notActive` for a sale of another device, and if it is too late or was changed since. */
+/**
+ * Undoes a sale.
+ * @throws notActive for a sale of another device, one that changed since, or too late
+ */
 export function undoSale(
   db: Db,
   { eventId, key }: Pick<BodyOf<"door/undoSale">, "eventId" | "key">,
@@ -38,7 +41,6 @@ export function undoSale(
   });
 }
 
-/** The order of a sale, by the Idempotency-Key of its call. */
 async function saleOfKey(tx: Tx, key: string): Promise<OrderRow | undefined> {
   const [stored] = await storedReplies(tx, saleCall, [key]);
   const reply = stored?.reply as PayloadOf<"door/sell"> | null | undefined;

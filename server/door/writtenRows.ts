@@ -12,11 +12,10 @@ export interface DeviceReport {
   userId: number | null;
   appVersion: string;
   waiting: number;
-  /** The number of new scans. */
   scans: number;
 }
 
-/** Writes the decided scans. The caller has locked their attendees and purchases. */
+/** Writes decided scans of locked attendees and purchases. */
 export async function writeScans(
   tx: Tx,
   written: ScanWrites,
@@ -32,7 +31,7 @@ export async function writeScans(
       scan_id: scanId,
       undone_by: undoneBy,
     })),
-    // `left`: attendees whose stored check-in is deleted; `come`: the check-ins that are stored instead.
+    // `left`: their stored check-in is deleted; `come`: the check-ins stored instead.
     left: changedAttendees.flatMap(({ id, checkinScanId }) => (checkinScanId === null ? [] : [id])),
     come: changedAttendees.flatMap(({ id, registrationId, live: [first] }) =>
       first === undefined ? [] : [{ ...first, attendee_id: id, registration_id: registrationId }],
@@ -55,7 +54,7 @@ function isAdmissionChanged({ checkinScanId, live }: ScannedAttendee): boolean {
   return checkinScanId !== (live[0]?.scan_id ?? null);
 }
 
-/** `moved`: how many more of each item were handed over; negative after an undo. */
+/** `moved`: how many more were handed over; negative after an undo. */
 function handedRow(purchase: ScannedPurchase): { id: number; at: string | null; moved: number[] } {
   const { id, items, handedBefore } = purchase;
   const handed = handedCounts({ items, handovers: handoversOf(purchase) });
@@ -66,7 +65,7 @@ function handedRow(purchase: ScannedPurchase): { id: number; at: string | null; 
   };
 }
 
-/** The latest report of each device, with the sum of its scans. */
+/** The latest report of each device counts all its scans. */
 function sumByDevice(reports: readonly DeviceReport[]): DeviceReport[] {
   const latest = new Map<string, DeviceReport>();
   for (const one of reports) {
@@ -76,7 +75,7 @@ function sumByDevice(reports: readonly DeviceReport[]): DeviceReport[] {
   return [...latest.values()];
 }
 
-/** The gates of devices, by event and device. */
+/** Gates by event and device. */
 export async function gatesOf(
   db: Db,
   devices: readonly { eventId: number; deviceId: string }[],

@@ -8,8 +8,8 @@ import { queueMails } from "../mail/mail.ts";
 import { eventById } from "./rows.ts";
 
 /**
- * Approves the event's club and mails its admins, unless it is approved already.
- * @throws notFound, or notActive if the event is not published or was cancelled
+ * Approves the event's club and mails its admins, unless it was approved already.
+ * @throws notFound, or notActive for an unpublished or cancelled event
  */
 export async function approveEvent(db: Db, eventId: number, actor: string): Promise<{ name: string }> {
   return inTransaction(db, async (tx) => {

@@ -5,7 +5,7 @@ import { pageUrls } from "../pageUrls.ts";
 import { configOf } from "./present.ts";
 import type { EventWithClub } from "./rows.ts";
 
-/** The calendar entry of an event; `publicUrl` is the address of this installation. */
+/** The calendar entry; `publicUrl` is the address of this installation. */
 export function calendarEntry(
   event: EventWithClub,
   publicUrl: string,
@@ -30,7 +30,7 @@ export function calendarEntry(
   };
 }
 
-/** The entry for everybody: with the club's mail address and phone number only if its pages show them. */
+/** The entry for everybody: without the club's mail address and phone number if it hides them. */
 export function publicCalendarEntry(event: EventWithClub, publicUrl: string): CalendarFile {
   const entry = calendarEntry(event, publicUrl);
   return event.club_shows_contact
@@ -38,7 +38,7 @@ export function publicCalendarEntry(event: EventWithClub, publicUrl: string): Ca
     : { ...entry, organiser: { ...entry.organiser, email: null, phone: null } };
 }
 
-/** The club of an event, as its organiser. */
+/** The club as organiser. */
 export function organiserOf({ club_name, club_email, club_phone }: EventWithClub): Organiser {
   return { name: club_name, email: club_email || null, phone: club_phone || null };
 }

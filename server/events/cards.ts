@@ -27,10 +27,7 @@ type CardRow = EventRow & {
 const awaitsApproval = sql`e.is_active and e.cancelled_at is null
   and not (select is_approved from clubs where id = e.club_id)`;
 
-/**
- * The cards of a page, and the total number. Figures are stored, because counting the attendees of large events is
- * slow.
- */
+/** The cards of a page, and the total. Figures come from stored counters, because counting attendees is slow. */
 export async function eventCards(
   db: Db,
   filter: CardFilter,
@@ -73,7 +70,7 @@ export async function eventCards(
   };
 }
 
-/** For a page without events, where no row has the total. */
+/** For a page without events: no row has the total. */
 async function totalOf(db: Db, where: ReturnType<typeof sql.join>): Promise<number> {
   const { rows } = await sql<{
     total: number;

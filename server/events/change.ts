@@ -12,7 +12,7 @@ import type { EventChange, EventRow, NewEvent } from "./rows.ts";
 
 export type NewEventValues = Omit<NewEvent, "slug">;
 
-/** A new event's row, with defaults for missing fields. */
+/** A new event's row, with defaults. */
 export function draftOf(input: EventInput, clubId: number): NewEventValues {
   const blank: NewEventValues = {
     club_id: clubId,
@@ -35,7 +35,7 @@ export function draftOf(input: EventInput, clubId: number): NewEventValues {
   return { ...blank, ...changeOf(input, blank) };
 }
 
-/** The columns that an input sets, apart from slug and banner. */
+/** The columns that an input sets, except slug and banner. */
 export function changeOf(
   input: EventInput,
   row: Pick<EventRow, "config" | "landing_config">,
@@ -60,12 +60,12 @@ export function changeOf(
   };
 }
 
-/** Applies changes to the config, and the capacity to its own column. */
+/** Applies changes to the config and the capacity column. */
 export function configChange(change: EventConfigChange, row: Pick<EventRow, "config">): EventChange {
   return { config: { ...row.config, ...change }, ...definedField("capacity", change.capacity) };
 }
 
-/** Applies changes to the settings of the event's page. */
+/** Applies changes to the event page's settings. */
 export function changedLanding(
   change: LandingConfigChange,
   row: Pick<EventRow, "landing_config">,
@@ -93,7 +93,7 @@ type CheckedColumns = Pick<
   "start_datetime" | "end_datetime" | "time_zone" | "tax_type" | "tax_amount" | "config"
 >;
 
-/** Throws the problems of an invalid event, by field. */
+/** @throws invalidInput with the problems by field */
 export function requireValidEvent(event: CheckedColumns): void {
   const { salesStart, salesEnd } = eventConfig.parse(event.config);
   const problems = eventProblems({
@@ -107,7 +107,7 @@ export function requireValidEvent(event: CheckedColumns): void {
   if (problems.length > 0) throw invalidInput(...problems);
 }
 
-/** Throws if a capacity is less than the places sold and held. */
+/** @throws inUse if the capacity is less than the places sold and held */
 export function requireCapacityForAll(capacity: number | null, row: Pick<EventRow, "held" | "sold">): void {
   const least = row.held + row.sold;
   if (capacity === null || capacity >= least) return;

@@ -6,19 +6,19 @@ import { configOf } from "./present.ts";
 import type { EventRow } from "./rows.ts";
 
 /**
- * The time from the original's start to the copy's, by the local clock of the event's time zone, so that daylight
- * saving time does not move a sale from 10:00 to 11:00.
+ * The time between the two starts by the local clock, so that daylight saving time does not move a sale from 10:00 to
+ * 11:00.
  */
 export interface CopyShift {
   readonly spanMs: number;
   readonly timeZone: string;
 }
 
-/** A column of instants, moved with the event. */
+/** An instant column, moved with the event. */
 export const movedInCopy = (column: string, { spanMs, timeZone }: CopyShift): RawBuilder<unknown> =>
   sql`((${sql.ref(column)} at time zone ${timeZone}) + make_interval(secs => ${spanMs / 1000})) at time zone ${timeZone}`;
 
-/** The draft of a copy, and the shift of its times. */
+/** The draft, and the shift of its times. */
 export function draftOfCopy(
   event: EventRow,
   request: BodyOf<"event/copy">,

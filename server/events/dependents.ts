@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { EventRemoval } from "../../contract/shapes/event.ts";
 import type { Db, Tx } from "../db/pool.ts";
 
-/** Whether somebody has ordered, registered or sponsored, or holds places; with `after`, only since that instant. */
+/** Whether somebody ordered, registered, sponsored or holds places, with `after` only since then. */
 export async function hasBuyers(tx: Tx, eventId: number, after?: Date): Promise<boolean> {
   const condition = sql`event_id = ${eventId} and ${after === undefined ? sql`true` : sql`created_at > ${after}`}`;
   const { rows } = await sql<{ found: boolean }>`select
@@ -16,15 +16,15 @@ export async function hasBuyers(tx: Tx, eventId: number, after?: Date): Promise<
 
 export interface EventDependents {
   takes: EventRemoval["takes"];
-  /** Paid orders, and sponsorships without an order that were not paid elsewhere. */
+  /** Paid orders, and sponsorships paid here without an order. */
   paid: number;
   /** Payments that may still succeed or must still be refunded. */
   open: number;
-  /** Payments that are cases for staff and not done (server/orders/cases.ts). */
+  /** Open cases of payments (server/orders/cases.ts). */
   cases: number;
 }
 
-/** Counts the dependents of an event. */
+/** Counts the rows that depend on an event. */
 export async function countDependents(db: Db, eventId: number): Promise<EventDependents> {
   const count = (table: string, more = sql``) =>
     sql`(select count(*)::int from ${sql.table(table)} where event_id = ${eventId} ${more})`;
@@ -46,10 +46,7 @@ export async function countDependents(db: Db, eventId: number): Promise<EventDep
   return { takes, paid, open, cases };
 }
 
-/**
- * Whether a payment's case is open. If banks returned refunds of the payment that pays the order, each of these refunds
- * is a case, and the payment is not.
- */
+/** If banks returned refunds of the payment that pays the order, each refund is a case, and the payment is not. */
 const isCaseOpen = sql`case when p.attention ->> 'kind' = 'refundSentBack' and orders.payment_id = p.id
   then exists (select from refunds f where f.order_id = orders.id and f.amount < 0 and f.actor like 'provider:%'
     and not exists (select from cases_done d where d.key = 'refund:' || f.id))
@@ -58,7 +55,7 @@ const isCaseOpen = sql`case when p.attention ->> 'kind' = 'refundSentBack' and o
     when p.attention ->> 'kind' = 'refundSentBack' then 'refundSentBack:' || p.sent_back_amount
     else coalesce(p.attention ->> 'kind', 'other') end) end`;
 
-/** Locks an event and its unpaid registrations for removal. Returns false if the event does not exist. */
+/** Locks an event and its unpaid registrations. False if it does not exist. */
 export async function lockForRemoval(tx: Tx, eventId: number): Promise<boolean> {
   const { rows } = await sql`select from events where id = ${eventId} for update`.execute(tx);
   await sql`select from registrations where event_id = ${eventId} and state in ('held', 'pending')
@@ -67,8 +64,8 @@ export async function lockForRemoval(tx: Tx, eventId: number): Promise<boolean> 
 }
 
 /**
- * Deletes a locked event, and returns its banner. The largest tables come first, because foreign keys alone would
- * delete the rows of each registration separately.
+ * Deletes a locked event, and returns its banner. Foreign keys would delete the rows of each registration separately,
+ * so the largest tables come first.
  */
 export async function deleteEvent(tx: Tx, eventId: number): Promise<string | null> {
   for (const table of ["checkins", "orders", "attendees", "registrations"])

@@ -1,8 +1,8 @@
-/** Addresses of a former ticket system are rows of event_slugs, like the event's slugs. */
+/** Addresses of a former ticket system are rows of event_slugs, too. */
 import { sql } from "kysely";
 import type { Db, Tx } from "../db/pool.ts";
 
-/** The slugs of an event, present and former, and its paths of a former system, in byte order. */
+/** All addresses of an event, in byte order. */
 export function addressRows(
   db: Db,
   eventId: number,
@@ -15,7 +15,7 @@ export function addressRows(
     .execute();
 }
 
-/** Inserts the paths that lead nowhere yet, and returns them. Waits for a transaction that inserts the same address. */
+/** Inserts paths that lead nowhere yet, and returns them. Waits for a transaction that inserts the same. */
 export async function insertFormerAddresses(
   tx: Tx,
   eventId: number,
@@ -31,7 +31,7 @@ export async function insertFormerAddresses(
   return rows.map(({ slug }) => slug);
 }
 
-/** Deletes paths of a former system; a slug stays. */
+/** Deletes paths of a former system, but no slugs. */
 export async function deleteFormerAddresses(
   tx: Tx,
   eventId: number,

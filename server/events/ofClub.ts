@@ -11,7 +11,7 @@ export interface EventFigures {
   isPublished: boolean;
 }
 
-/** The figures of every club that has events. */
+/** The figures of clubs with events. */
 export async function eventFigures(db: Db, now: Date): Promise<EventFigures[]> {
   const { rows } = await sql<EventFigures>`
     select club_id as "clubId", count(*)::int as events,
@@ -33,7 +33,7 @@ export function lockEventsOfClub(tx: Tx, clubId: number): Promise<{ id: number; 
     .execute();
 }
 
-/** The ids of a club's events, oldest first. */
+/** The ids of a club's events, in order. */
 export async function eventIdsOfClub(db: Db, clubId: number): Promise<number[]> {
   const rows = await db
     .selectFrom("events")

@@ -5,15 +5,15 @@ import { type Event, type EventConfig, eventConfig, landingConfig } from "../../
 import { clubLogoUrl } from "../clubs/present.ts";
 import type { EventRow, ShownEvent } from "./rows.ts";
 
-// Cached by row, because several steps of a request need it.
+// Several steps of a request need it.
 const configs = new WeakMap<object, EventConfig>();
 
-// An earlier version accepted any text as a date format.
+// Earlier versions accepted any text.
 const storedConfig = eventConfig.extend({
   dateFormat: eventConfig.shape.dateFormat.catch(dateFormats[0]),
 });
 
-/** The event's config with defaults. */
+/** The config with defaults. */
 export function configOf(row: EventRow): EventConfig {
   const known = configs.get(row);
   if (known !== undefined) return known;
@@ -22,7 +22,7 @@ export function configOf(row: EventRow): EventConfig {
   return config;
 }
 
-/** The deadline for changes of people's details and sponsors' logos: `guestsUntil`, else the start. */
+/** The deadline for details of people and logos of sponsors: `guestsUntil`, else the start. */
 export function detailsUntil(row: EventRow): Date {
   const { guestsUntil } = configOf(row);
   return guestsUntil === null ? row.start_datetime : new Date(guestsUntil);
@@ -63,17 +63,17 @@ export const taxOfEvent = ({
   pricesIncludeTax: prices_include_tax,
 });
 
-/** The URL of a banner, or of the default picture (docs/wire.md §4, Images). */
+/** The URL of a banner or the default picture (docs/wire.md §4, Images). */
 export function bannerUrl(banner: string | null): string {
   return `/api/event-banner/${banner ?? "default"}`;
 }
 
-/** Presents an event with its ticket note, for staff and people with a valid ticket. */
+/** Presents an event with its ticket note: not for everybody. */
 export function presentWholeEvent(row: ShownEvent): Event {
   return { ...presentEvent(row), config: configOf(row) };
 }
 
-/** Presents an event without its ticket note, for everybody. */
+/** Presents an event without its ticket note. */
 export function presentEvent(row: ShownEvent): Event {
   return {
     id: row.id,

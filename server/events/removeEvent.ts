@@ -11,7 +11,7 @@ import { countDependents, deleteEvent, type EventDependents, lockForRemoval } fr
 import { lockEventsOfClub } from "./ofClub.ts";
 import type { EventRow } from "./rows.ts";
 
-/** The counts that staff see before a removal, and the reason if it is not allowed. */
+/** What a removal deletes, and the refusal, if any. */
 export async function removalOfEvent(db: Db, event: Pick<EventRow, "id" | "name">): Promise<EventRemoval> {
   const dependents = await countDependents(db, event.id);
   return { id: event.id, name: event.name, takes: dependents.takes, refusal: refusalOf(dependents) };
@@ -34,7 +34,10 @@ export async function removeEvent(
   });
 }
 
-/** Removes all events of a club, and returns their ids. If one must stay, throws `inUse` with its name. */
+/**
+ * Removes a club's events, and returns their ids.
+ * @throws inUse with the name of one that must stay
+ */
 export async function removeEventsOfClub(tx: Tx, clubId: number, now: Date): Promise<number[]> {
   const events = await lockEventsOfClub(tx, clubId);
   for (const { id, name } of events) {

@@ -3,7 +3,7 @@ import type { Currency } from "../../contract/scalars.ts";
 import type { Tx } from "../db/pool.ts";
 import { invalidInput } from "../domainError.ts";
 
-/** Throws `invalidInput` for a price outside the provider's limits. */
+/** @throws invalidInput for a price outside the provider's limits */
 export function requirePayablePrice(
   price: number,
   currency: Currency,
@@ -13,7 +13,7 @@ export function requirePayablePrice(
   if (message !== null) throw invalidInput({ path, message });
 }
 
-/** Checks a price in the currency of an event. Undefined is accepted. */
+/** The same in an event's currency; accepts undefined. */
 export async function requirePayablePriceAt(
   tx: Tx,
   eventId: number,

@@ -44,7 +44,7 @@ const takesCodes = (now: Date) =>
     and (c.ends_at is null or c.ends_at > ${now})
     and (c.max_uses is null or c.held + c.sold < c.max_uses))`.as("takes_codes");
 
-/** One event as in replies at an instant, active or not. */
+/** One event as in replies, active or not. */
 export function shownEventById(db: Db, eventId: number, now: Date): Promise<ShownEvent | undefined> {
   return withClub(db).select(takesCodes(now)).where("events.id", "=", eventId).executeTakeFirst();
 }
@@ -54,12 +54,12 @@ export function eventById(db: Db, eventId: number): Promise<EventWithClub | unde
   return withClub(db).where("events.id", "=", eventId).executeTakeFirst();
 }
 
-/** The query for some events, active or not. */
+/** The query for events, active or not. */
 export function eventsById(db: Db, eventIds: readonly number[]) {
   return withClub(db).where("events.id", "=", sql<number>`any(${[...eventIds]}::bigint[])`);
 }
 
-/** The names of some events, by id. */
+/** Names by event id. */
 export async function eventNames(db: Db, eventIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
   const rows = await db
     .selectFrom("events")
@@ -69,7 +69,7 @@ export async function eventNames(db: Db, eventIds: readonly number[]): Promise<R
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** The event of a current or former slug, or of a former system's path, ignoring case and the first and last slash. */
+/** The event of an address, ignoring case and the first and last slash. */
 export function eventBySlug(db: Db, slug: string, now: Date): Promise<ShownEvent | undefined> {
   return withClub(db)
     .select(takesCodes(now))
@@ -81,7 +81,7 @@ export function eventBySlug(db: Db, slug: string, now: Date): Promise<ShownEvent
     .executeTakeFirst();
 }
 
-/** The id of the event that a slug or a former system's path leads to, or null. */
+/** The event id of an address, or null. */
 export async function slugOwner(db: Db, slug: string): Promise<number | null> {
   const row = await db
     .selectFrom("event_slugs")
@@ -91,7 +91,7 @@ export async function slugOwner(db: Db, slug: string): Promise<number | null> {
   return row?.event_id ?? null;
 }
 
-/** The addresses of other events that are `base`, or `stem` with a number. `eventId` is null for a new event. */
+/** The addresses of other events that are `base`, or `stem` with a number. */
 export async function slugsLike(
   db: Db,
   { base, stem, eventId }: { base: string; stem: string; eventId: number | null },
@@ -119,7 +119,7 @@ export interface EventFilter {
   withExtras?: boolean | undefined;
 }
 
-/** When an event is over, like `eventEnd` of contract/rules/sales.ts. */
+/** When an event is over, as `eventEnd` (contract/rules/sales.ts). */
 export const eventEnds = (table: "events" | "e") =>
   sql<Date>`coalesce(${sql.ref(`${table}.end_datetime`)}, ${sql.ref(`${table}.start_datetime`)} + interval '24 hours')`;
 
@@ -141,7 +141,7 @@ const filterEvents = (db: Db, filter: EventFilter) => {
   return query;
 };
 
-/** The events of a list: earliest first, or latest first with `endedBy`. */
+/** Earliest first, or latest first with `endedBy`. */
 export function listEvents(
   db: Db,
   filter: EventFilter,
@@ -156,7 +156,7 @@ export function listEvents(
     .execute();
 }
 
-/** The total number of events in a list. */
+/** The number of events in a list. */
 export async function countEvents(db: Db, filter: EventFilter): Promise<number> {
   const row = await filterEvents(db, filter)
     .clearSelect()
@@ -165,7 +165,7 @@ export async function countEvents(db: Db, filter: EventFilter): Promise<number> 
   return Number(row.count);
 }
 
-/** An event's Ed25519 key pair for QR codes, as stored. */
+/** An event's Ed25519 keys for QR codes. */
 export async function eventKey(
   db: Db,
   eventId: number,
@@ -177,7 +177,7 @@ export async function eventKey(
     .executeTakeFirst();
 }
 
-/** The query for the private keys of some events. */
+/** The query for private keys. */
 export function eventKeys(db: Db, eventIds: readonly number[]) {
   return db
     .selectFrom("event_keys")
@@ -209,7 +209,7 @@ export type EventChange = Partial<
   Omit<NewEvent, "club_id"> & Pick<EventRow, "cancelled_at" | "cancel_message" | "cancel_refunds" | "told">
 >;
 
-/** Inserts an event with the key that signs its codes. */
+/** Inserts an event and its keys; returns its id. */
 export async function insertEvent(
   tx: Tx,
   event: NewEvent,

@@ -34,23 +34,22 @@ export interface SaveContext extends CallContext {
   actor: string;
   /** Throws if a price cannot be paid in the event's new currency. */
   requirePayableIn?: (tx: Tx, eventId: number, currency: Currency) => Promise<void>;
-  /** Moves times that depend on the event's. `from` and `to` are its former and new end. */
+  /** Moves times that depend on the end of the event. */
   moveDependentTimes?: (tx: Tx, eventId: number, from: Date, to: Date) => Promise<void>;
 }
 
-/** An empty `slug` is made from the name. `More` is the part of the reply that `andThen` adds. */
+/** An empty `slug` is made from the name. `More` is what `andThen` adds to the reply. */
 export interface NewEventInput<More extends object = object> extends SaveContext {
   draft: NewEventValues;
   slug: string | null | undefined;
-  /** Writes the rows that belong to the event, in the same transaction. */
+  /** Runs in the same transaction. */
   andThen?: (tx: Tx, eventId: number) => Promise<More>;
-  /** Writes nothing. The reply has the event that would be created, with the id 0. */
+  /** Writes nothing. The event of the reply has the id 0. */
   dryRun?: boolean;
-  /** How many slugs are tried while other requests take them. */
+  /** Tries while other requests take the slug. */
   attempts?: number;
 }
 
-/** Thrown to roll back a dry run. */
 class DryRun<Reply> extends Error {
   readonly reply: Reply;
 
@@ -60,7 +59,10 @@ class DryRun<Reply> extends Error {
   }
 }
 
-/** Creates an event. Throws `slugTaken` if the requested slug is reserved or leads to another event. */
+/**
+ * Creates an event.
+ * @throws slugTaken if the requested slug is reserved or leads to another event
+ */
 export async function createEvent<More extends object>(
   db: Db,
   input: NewEventInput<More>,
@@ -83,13 +85,13 @@ export async function createEvent<More extends object>(
       });
     } catch (error) {
       if (error instanceof DryRun) return error.reply as Event & Partial<More>;
-      // Another request took this slug. The next try sees it as taken.
+      // Another request took this slug; the next try sees it.
       if (!isSlugClash(error) || attempt >= attempts) throw error;
     }
   }
 }
 
-/** Changes an event with the result of `change` for its locked row. An empty slug is made from the name. */
+/** Changes an event by `change` of its locked row. */
 export async function changeEvent(
   db: Db,
   eventId: number,
@@ -141,7 +143,7 @@ async function requireValidChange(tx: Tx, row: EventRow, changes: EventChange): 
   }
 }
 
-/** An event may use its own former slug again. */
+/** An event may return to its former slug. */
 async function requireFreeSlug(tx: Tx, requested: string, eventId: number | null): Promise<string> {
   const slug = await slugMeant(tx, requested, eventId);
   if (slug === "") throw invalidInput({ path: "slug", message: "must have letters or digits" });
@@ -153,13 +155,13 @@ async function requireFreeSlug(tx: Tx, requested: string, eventId: number | null
   return slug;
 }
 
-/** An event keeps a slug that it has, also one that is too long. */
+/** An event keeps its slug, also one that is too long. */
 async function slugMeant(db: Db, text: string, eventId: number | null): Promise<string> {
   const isOwn = eventId !== null && slugFrom(text) === text && (await slugOwner(db, text)) === eventId;
   return isOwn ? text : slugOfText(text);
 }
 
-/** The first of base, base-2, base-3 … that is neither reserved nor another event's. */
+/** The first of base, base-2, base-3 … that is free for this event. */
 async function freeSlug(tx: Db, name: string, eventId: number | null): Promise<string> {
   const base = slugOfText(name) || "event";
   const stem = base.slice(0, maxSlugLength - 5).replace(/-$/, "");
@@ -170,7 +172,7 @@ async function freeSlug(tx: Db, name: string, eventId: number | null): Promise<s
   }
 }
 
-/** The result of checking a slug while it is typed (event/checkSlug). */
+/** Checks a slug while it is typed. */
 export async function checkedSlug(
   db: Db,
   request: QueryOf<"event/checkSlug">,
@@ -200,7 +202,7 @@ function isSlugClash(error: unknown): boolean {
   return constraint === "events_slug_key" || constraint === "event_slugs_pkey";
 }
 
-/** The banner after a save: a new one, none if it was removed, or the former one. */
+/** The banner after a save. */
 export function bannerAfter(
   row: Pick<EventRow, "banner">,
   { banner, rmImage }: { banner: string | undefined; rmImage: EventInput["rmImage"] },

@@ -9,16 +9,16 @@ import { DomainError, invalidInput, notFound } from "../domainError.ts";
 import { addressRows, deleteFormerAddresses, insertFormerAddresses } from "./formerAddressRows.ts";
 import { lockEvent } from "./rows.ts";
 
-/** The former addresses of an event, each with a slash before it, in alphabetical order. */
+/** The former addresses, each with a slash before it, in byte order. */
 export async function formerAddressesOf(db: Db, eventId: number): Promise<string[]> {
   const rows = await addressRows(db, eventId);
   return rows.filter((row) => row.is_of_former_system).map(({ slug }) => shown(slug));
 }
 
 /**
- * Replaces the former addresses of an event by `texts`, and returns the saved ones.
- * @throws invalidInput for a text that cannot be one or is a slug of this event, slugTaken for an address that leads to
- * another event, notFound.
+ * Replaces the former addresses of an event by `texts`, and returns them.
+ * @throws invalidInput for a text that cannot be one or is a slug of this event, slugTaken for another event's,
+ * notFound
  */
 export function saveFormerAddresses(
   db: Db,
@@ -38,7 +38,7 @@ export function saveFormerAddresses(
     const after = [...indexes.keys()].toSorted();
     const added = after.filter((path) => !before.includes(path));
     const removed = before.filter((path) => !indexes.has(path));
-    // Inserted before the others are deleted. Otherwise two events that exchange addresses wait for each other's commit.
+    // Inserted first. Otherwise two events that exchange addresses wait for each other.
     const inserted = new Set(await insertFormerAddresses(tx, eventId, added));
     const taken = added.filter((path) => !inserted.has(path));
     if (taken.length > 0) throw addressTaken(taken, indexes);
@@ -54,7 +54,7 @@ export function saveFormerAddresses(
   });
 }
 
-/** The canonical path of each text, with its first index in the request. */
+/** The first index of each canonical path. */
 function indexesOf(texts: readonly string[]): Map<string, number> {
   const indexes = new Map<string, number>();
   const problems = texts.flatMap((text, index) => {

@@ -1,14 +1,14 @@
-/** Only the server transliterates names, because the table of any-ascii is large. Pure. */
+/** The table of any-ascii is too large for browsers. Pure. */
 import anyAscii from "any-ascii";
 import { slugFrom } from "../../contract/rules/slug.ts";
 
-/** The maximum length of a new slug. Slugs of earlier versions may be longer. */
+/** For new slugs; earlier ones may be longer. */
 export const maxSlugLength = 80;
 
 /** German writes ä as ae, and any-ascii would write a. */
 const withE: Readonly<Record<string, string>> = { ä: "ae", ö: "oe", ü: "ue", Ä: "Ae", Ö: "Oe", Ü: "Ue" };
 
-/** A text as a slug; empty if no letter or digit is left. */
+/** A slug; empty without letters and digits. */
 export function slugOfText(text: string): string {
   const latin = text
     .normalize("NFC")

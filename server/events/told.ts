@@ -1,5 +1,5 @@
 /**
- * The column `told` has the name, place and time that buyers know, if these changed since. Buyers who came between two
+ * The column `told` has the name, place and time that buyers know, if these changed since. Those who came between two
  * changes know the values of that time.
  */
 import { eventEnd } from "../../contract/rules/sales.ts";
@@ -11,7 +11,7 @@ import type { EventChange, EventRow } from "./rows.ts";
 
 type HeadColumns = Pick<EventRow, "name" | "location" | "start_datetime" | "end_datetime" | "time_zone">;
 
-/** The column `told` after a change of a locked event; undefined if name, place and time stay. */
+/** The column `told` after a change; undefined if it stays. */
 export async function toldAfterChange(
   tx: Tx,
   row: EventRow,
@@ -29,14 +29,14 @@ export async function toldAfterChange(
   return { ...first, ...(later.length > 0 && { later }) };
 }
 
-/** What buyers know, in the order of the changes. Each entry is for those who came before its `changedAt`. */
+/** Each entry is what those know who came before its `changedAt`. */
 export function knownHeads({ told }: Pick<EventRow, "told">): KnownHead[] {
   if (told === null) return [];
   const { later = [], ...first } = told;
   return [first, ...later];
 }
 
-/** Whether changes of the event may be mailed. */
+/** Whether changes may be mailed. */
 export function canTellChanges(row: EventRow, now: Date): boolean {
   return row.is_active && row.cancelled_at === null && eventEnd(eventSaleFields(row)) > now;
 }

@@ -2,7 +2,10 @@ import type { Db } from "../db/pool.ts";
 import { notFound } from "../domainError.ts";
 import { type EventWithClub, eventById } from "./rows.ts";
 
-/** The event if it exists and may be seen, else throws notFound. */
+/**
+ * The event, if the viewer may see it.
+ * @throws notFound
+ */
 export async function visibleEvent(
   db: Db,
   eventId: number,

@@ -27,7 +27,7 @@ export function extrasOfEvent(
   return query.orderBy("extras.id").execute();
 }
 
-/** The active extras of active events among these ids. */
+/** The active extras of active events. */
 export function activeExtrasByIds(db: Db, ids: readonly number[]): Promise<ExtrasOfEvent[]> {
   if (ids.length === 0) return Promise.resolve([]);
   return withEvent(db)

@@ -1,6 +1,6 @@
 /**
- * Invariant: a limited stock is at least what is sold and held, by a check constraint. Lock order: one extra; callers
- * of `removeFromStock` have locked its extras.
+ * A check constraint refuses a stock below what is sold and held. Lock order: one extra; callers of `removeFromStock`
+ * have locked its extras.
  */
 import type { ExtrasInput } from "../../contract/shapes/extras.ts";
 import { changesOf } from "../audit/changes.ts";
@@ -35,7 +35,10 @@ export async function createExtras(
   return row;
 }
 
-/** Changes an extra. Throws `inUse` if the new stock is less than what is sold and held. */
+/**
+ * Changes an extra.
+ * @throws notFound, or inUse for a stock below what is sold and held
+ */
 export async function changeExtras(
   tx: Tx,
   extrasId: number,
@@ -55,7 +58,7 @@ export async function changeExtras(
   return (await extrasById(tx, extrasId))!;
 }
 
-/** Lowers a limited stock by the extras in `lines`, which returned to sale although their buyer has them. */
+/** Lowers a limited stock by extras that returned to sale although their buyer has them. */
 export async function removeFromStock(tx: Tx, lines: readonly OrderLine[], actor: string): Promise<void> {
   for (const { kind, refId, quantity } of lines) {
     const row = kind === "extras" ? await extrasById(tx, refId) : undefined;
@@ -69,7 +72,10 @@ export async function removeFromStock(tx: Tx, lines: readonly OrderLine[], actor
   }
 }
 
-/** Removes an extra. Throws `inUse` if any of it is sold or held. */
+/**
+ * Removes an extra.
+ * @throws notFound, or inUse if any is sold or held
+ */
 export async function removeExtras(tx: Tx, extrasId: number, actor: string): Promise<void> {
   const row = await lockExtras(tx, extrasId);
   if (row === undefined) throw notFound("extra");

@@ -5,7 +5,7 @@ import type { Schema } from "../db/schema.ts";
 
 export type QuestionRow = Selectable<Schema["form_questions"]>;
 
-/** The questions that several events ask, in order; hidden ones are left out. */
+/** The questions of events in order, without hidden ones. */
 export function questionsOfEvents(db: Db, eventIds: readonly number[]): Promise<QuestionRow[]> {
   return db
     .selectFrom("form_questions")
@@ -17,7 +17,7 @@ export function questionsOfEvents(db: Db, eventIds: readonly number[]): Promise<
     .execute();
 }
 
-/** The questions of an event that somebody has answered, in order; hidden ones too. */
+/** The answered questions in order, with hidden ones. */
 export function answeredQuestions(db: Db, eventId: number): Promise<QuestionRow[]> {
   return db
     .selectFrom("form_questions")
@@ -31,7 +31,7 @@ export function answeredQuestions(db: Db, eventId: number): Promise<QuestionRow[
     .execute();
 }
 
-/** The ids of an event's questions to the buyer; hidden ones too, because their answers still exist. */
+/** The ids of the questions to the buyer, with hidden ones, whose answers still exist. */
 export async function buyerQuestionIds(db: Db, eventId: number): Promise<Set<number>> {
   const rows = await db
     .selectFrom("form_questions")
@@ -53,7 +53,7 @@ export type NewQuestion = Pick<
     >
   >;
 
-/** Locks an event's questions and returns them in order, without hidden ones. */
+/** Locks the questions, and returns those that are not hidden. */
 export async function lockQuestions(tx: Tx, eventId: number): Promise<QuestionRow[]> {
   await tx
     .selectFrom("form_questions")
@@ -90,7 +90,7 @@ export async function updateQuestion(
     .execute();
 }
 
-/** Hides questions instead of deleting them, because given answers need their question. */
+/** Hides questions: given answers need them. */
 export async function hideQuestions(tx: Tx, questionIds: readonly number[]): Promise<void> {
   if (questionIds.length === 0) return;
   await tx
@@ -100,18 +100,18 @@ export async function hideQuestions(tx: Tx, questionIds: readonly number[]): Pro
     .execute();
 }
 
-/** Copies the questions that an event asks to another event, for the copied tickets. */
+/** Copies questions that are not hidden. `tickets` maps original to copy. */
 export async function copyQuestions(
   tx: Tx,
   { from, to, tickets }: { from: number; to: number; tickets: ReadonlyMap<number, number> },
 ): Promise<void> {
   const copies = new Map<number, number>();
   const rows = await questionsOfEvents(tx, [from]);
-  // The question that another one depends on is copied before it.
+  // A question is copied before those that depend on it.
   for (const row of [...rows.filter((one) => !dependsOnAnswer(one)), ...rows.filter(dependsOnAnswer)]) {
     const ticketIds = row.ticket_ids?.flatMap((id) => tickets.get(id) ?? []) ?? null;
     const shownBy = dependsOnAnswer(row) ? copies.get(row.show_if_question_id!) : null;
-    // Without tickets the question would be asked of everybody. So it is left out, and those that depend on it.
+    // Without tickets everybody would be asked. So the question and those that depend on it are left out.
     if (ticketIds?.length === 0 || shownBy === undefined) continue;
     const { id, is_hidden: _isHidden, ...columns } = row;
     const copy = { ...columns, event_id: to, ticket_ids: ticketIds, show_if_question_id: shownBy };

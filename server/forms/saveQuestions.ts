@@ -15,7 +15,6 @@ import {
 } from "./rows.ts";
 import { type PlannedQuestion, showIfProblems } from "./showIfProblems.ts";
 
-/** The maximum number of questions that an event asks. */
 export const MOST_QUESTIONS = 100;
 
 export interface SaveQuestionsInput {
@@ -27,7 +26,7 @@ export interface SaveQuestionsInput {
   actor: string;
 }
 
-/** Saves the questions and returns all that the event now asks. Questions in neither list stay, after the others. */
+/** Saves the questions, and returns all that the event now asks. Those in neither list stay, after the others. */
 export async function saveQuestions(
   tx: Tx,
   { eventId, questions, removedIds, tickets, actor }: SaveQuestionsInput,
@@ -37,7 +36,7 @@ export async function saveQuestions(
   const removed = new Set(removedIds);
   const savedIds = new Set<number>();
   for (const [index, { id, ticketIds }] of questions.entries()) {
-    // A ticket that the question already has is accepted, even if it was removed meanwhile.
+    // A question may keep a ticket that was removed meanwhile.
     const allowed = new Set([...tickets, ...(known.get(id ?? 0)?.ticket_ids ?? [])]);
     const unknownIndex = ticketIds?.findIndex((ticketId) => !allowed.has(ticketId)) ?? -1;
     if (unknownIndex !== -1)
@@ -68,7 +67,7 @@ export async function saveQuestions(
   const ids: number[] = [];
   for (const [index, question] of questions.entries())
     ids.push(await writeQuestion(tx, eventId, question, index));
-  // New questions have an id only now, and `showIf` may refer to it.
+  // `showIf` may refer to new ids.
   for (const [index, { showIf }] of planned.slice(0, questions.length).entries())
     await updateQuestion(tx, ids[index]!, {
       show_if_question_id:
@@ -94,7 +93,7 @@ export interface QuestionsChange {
   hidden: readonly Pick<QuestionRow, "id">[];
 }
 
-/** Records who changed the questions of an event. */
+/** Records a change of questions. */
 export async function recordQuestions(
   tx: Tx,
   { eventId, actor, before, to, hidden }: QuestionsChange,
@@ -107,7 +106,7 @@ export async function recordQuestions(
   await record(tx, entryOfEvent(eventId, { actor, action: "questionsSaved", detail }));
 }
 
-/** Stored values fill missing fields. `showIf` has the key of a question. */
+/** Stored values fill missing fields. */
 function plannedQuestion(
   questions: readonly QuestionInput[],
   index: number,

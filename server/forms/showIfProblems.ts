@@ -1,13 +1,13 @@
-/** A question on which another depends must not depend on an answer itself, so there are no loops. Pure. */
+/** There are no loops, because a question on which another depends must not depend on an answer. Pure. */
 import type { FieldProblem } from "../../contract/endpoint.ts";
 import type { AskedOf, AskedWhen, ShowIf } from "../../contract/rules/questions/asked.ts";
 import { answerProblem } from "../../contract/rules/questions/questions.ts";
 
 /** A question as it will be after the request. */
 export interface PlannedQuestion {
-  /** Its id. For a new question: -n if it is the n-th of the request. */
+  /** Its id, or -n for the n-th of the request. */
   key: number;
-  /** The field of the request, or null for a question that is not in the request. */
+  /** Null for a question outside the request. */
   path: string | null;
   typeId: number;
   options: readonly string[] | null;
@@ -16,7 +16,7 @@ export interface PlannedQuestion {
   showIf: ShowIf | null;
 }
 
-/** The problems by field. `removedPath` is the field of the request that removes a question. */
+/** The problems by field. `removedPath` is the field that removes a question. */
 export function showIfProblems(
   planned: readonly PlannedQuestion[],
   removedPath: (questionId: number) => string,
@@ -29,7 +29,7 @@ export function showIfProblems(
     const problem = problemOf(question, showIf, other);
     if (problem === null) return [];
     if (path !== null) return [{ path: `${path}.showIf.${problem.field}`, message: problem.message }];
-    // This question is not in the request, which changes or removes the question that it depends on.
+    // The request changes or removes the question on which this one depends.
     const message = "is needed by a question that depends on it";
     return [{ path: other?.path ?? removedPath(showIf.questionId), message }];
   });

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 
-/** A finding. For a counter, `kept` is its stored value and `counted` the count of its rows. */
+/** `kept` is a counter's stored value, `counted` the count of its rows. */
 export interface CounterDifference {
   what: string;
   id: number;
@@ -9,7 +9,7 @@ export interface CounterDifference {
   counted: number;
 }
 
-/** Finds wrong counters, sales beyond a limit, and wrong orders, payments and attendees. */
+/** Finds wrong counters, sales beyond limits, and wrong orders, payments and attendees. */
 export async function auditCounters(db: Db): Promise<CounterDifference[]> {
   const { rows } = await sql<CounterDifference>`
     with reserved as (

@@ -1,7 +1,4 @@
-/**
- * Pure, except that a grant takes its places from the snapshot, for the next request of the batch, and that sale states
- * are cached.
- */
+/** Pure, except that a grant takes its places from the snapshot, and that sale states are cached. */
 import { holdLimits } from "../../contract/rules/holdLimits.ts";
 import { linesAtPrice } from "../../contract/rules/money/staffPrice.ts";
 import { type OrderTax, orderTaxOf, totalsOf } from "../../contract/rules/money/tax.ts";
@@ -28,28 +25,28 @@ export interface HoldRequest {
   extras?: readonly { extrasId: number; quantity: number }[] | undefined;
   /** As the buyer typed it. */
   promoCode?: string | null | undefined;
-  /** A sale at the door: sale windows and the waiting list do not apply. */
+  /** Sale windows and the waiting list do not apply. */
   isAtDoor?: boolean;
-  /** An offer to somebody on the waiting list. It may use the places that are reserved for the list. */
+  /** May use places reserved for the waiting list. */
   isOffer?: boolean;
   /**
-   * Staff add people by hand, or a sponsor buys seats: drafts, sale windows, hidden and inactive tickets and the size
-   * limit do not prevent this. `price` (minor units) is for everything together; null keeps the list prices. With
-   * `respectsWaitingList`, places that are reserved for the waiting list are not used.
+   * By staff, or for the seats of a sponsor: drafts, sale windows, hidden and inactive tickets and the size limit do
+   * not prevent it. `price` is for everything together, in minor units; null keeps the list prices.
+   * `respectsWaitingList` leaves places reserved for the waiting list.
    */
   byStaff?: { price: number | null; respectsWaitingList?: boolean };
-  /** For the limit on unpaid places (server/http/client.ts); not counted without one. */
+  /** Without one, unpaid places are not limited. */
   client?: string | null | undefined;
 }
 
-/** The rows that a batch has read, by id. Each grant changes `held`. */
+/** Rows by id. Grants change `held`. */
 export interface Snapshot {
   events: ReadonlyMap<number, EventRow>;
   tickets: ReadonlyMap<number, TicketRow>;
   extras: ReadonlyMap<number, ExtrasRow>;
   shared: ReadonlyMap<number, SharedRow>;
   promoCodes: ReadonlyMap<number, PromoCodeRow>;
-  /** Unpaid places by event and client (decideClient.ts). */
+  /** Unpaid places by `heldKey`. */
   unpaid?: Map<string, number>;
 }
 
@@ -61,7 +58,7 @@ export interface Grant {
   subtotal: number;
   tax: number;
   totalAmount: number;
-  /** The event's tax at this moment, for the order. */
+  /** The event's tax now. */
   orderTax: OrderTax;
   expiresAt: Date;
   promoCode: PromoCodeRow | null;
@@ -69,7 +66,7 @@ export interface Grant {
   discount: number;
 }
 
-/** The message to buyers, by the reason why nothing is on sale. */
+/** Messages to buyers, by sale state. */
 export const saleClosedMessages: Record<Exclude<SaleState, "onSale" | "soldOut">, string> = {
   cancelled: "This event was cancelled.",
   over: "This event is over.",
@@ -89,7 +86,7 @@ export function decideHold(snapshot: Snapshot, wish: HoldRequest, now: Date): Gr
   const requestedExtras = sumById((wish.extras ?? []).map((line) => [line.extrasId, line.quantity]));
   const config = configOf(event);
   const places = [...requested.values()].reduce((sum, quantity) => sum + quantity, 0);
-  // A group that was accepted on the waiting list keeps its size, even if the limit was lowered since.
+  // An accepted group of the waiting list keeps its size if the limit was lowered.
   if (places > config.maxTicketsPerRegistration && wish.isOffer !== true && wish.byStaff === undefined) {
     const most = config.maxTicketsPerRegistration;
     const message = `must be at most ${most} ${most === 1 ? "ticket" : "tickets"} in one registration`;
@@ -109,7 +106,7 @@ export function decideHold(snapshot: Snapshot, wish: HoldRequest, now: Date): Gr
       return invalidInput({ path: `tickets.${index}.ticketId`, message: "is not a ticket of this event" });
     }
     const ticketState = ticketStateFor(wish, event, ticket, now);
-    // The message does not contain the title, because the public cannot see the ticket.
+    // The public cannot see this ticket's title.
     if (ticketState === "notActive") return new DomainError("salesClosed", saleClosedMessages.notActive);
     if (ticketState !== "onSale" && ticketState !== "soldOut") {
       return new DomainError("salesClosed", `${ticket.title}: ${saleClosedMessages[ticketState]}`);
@@ -204,13 +201,13 @@ export function placesByShared(
   return sums;
 }
 
-/** Free places of a shared capacity; null if there is none. */
+/** Free places of a shared capacity; null without one. */
 export function sharedLeft({ shared }: Pick<Snapshot, "shared">, sharedId: number | null): number | null {
   const row = sharedId === null ? undefined : shared.get(sharedId);
   return row === undefined ? null : row.max_places - row.held - row.sold;
 }
 
-/** Free places of a ticket, without regard to the event's capacity. */
+/** Free places, without regard to the event's capacity. */
 export function freePlacesOf(snapshot: Snapshot, ticket: TicketRow): number {
   const { max_stock, held, sold } = ticket;
   return freePlacesOfTicket({
@@ -244,7 +241,7 @@ interface CachedState<State> {
   state: State;
 }
 
-// Cached, because the requests of a batch need the same states.
+// The requests of a batch need the same states.
 const eventStates = new WeakMap<
   EventRow,
   CachedState<ReturnType<typeof eventSaleState>> & { expiresAt: Date }
@@ -263,7 +260,7 @@ function eventStateAt(event: EventRow, now: Date) {
   return current;
 }
 
-/** "soldOut" may be out of date: the free places change with every grant, and are counted separately. */
+/** "soldOut" may be out of date: grants change the free places, which are counted separately. */
 function ticketStateAt(event: EventRow, ticket: TicketRow, now: Date): SaleState {
   const cached = ticketStates.get(ticket);
   if (cached?.at === now.getTime()) return cached.state;
@@ -297,7 +294,7 @@ function placesRefusal(
   if (left.every((count) => count === 0)) return new DomainError("soldOut", "Sold out.", { available });
   const id = [...requested.keys()].find((ticketId) => available[ticketId]! < requested.get(ticketId)!);
   if (id === undefined) {
-    // Each ticket by itself is available, but together they exceed the event or a shared capacity.
+    // Each fits alone, but not all together.
     const message = "There are not enough places left for all of these tickets together.";
     return new DomainError("notEnoughLeft", message, { available });
   }

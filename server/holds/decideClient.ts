@@ -1,6 +1,6 @@
 /**
- * Limits the unpaid places of one client in an event (docs/decisions/0011-places-held-at-once.md). A whole school may
- * be one client, so a client without unpaid places is not refused. Pure.
+ * Limits one client's unpaid places in an event (docs/decisions/0011-places-held-at-once.md). A whole school may be one
+ * client, so its first hold is not limited. Pure.
  */
 import { holdLimits } from "../../contract/rules/holdLimits.ts";
 import { DomainError } from "../domainError.ts";
@@ -12,17 +12,16 @@ interface ClientRequest {
   isAtDoor?: boolean;
 }
 
-/** By `heldKey`; absent if clients are not counted. */
 interface HeldPlaces {
   unpaid?: Map<string, number>;
 }
 
-/** The key of a client and an event in `Snapshot.unpaid`. */
+/** The key in `Snapshot.unpaid`. */
 export function heldKey(eventId: number, client: string): string {
   return `${eventId} ${client}`;
 }
 
-/** The refusal if a client would hold too many places, or null. */
+/** The refusal of too many places, or null. */
 export function heldPlacesRefusal(
   { unpaid }: HeldPlaces,
   { eventId, client, isOffer, isAtDoor }: ClientRequest,
@@ -39,7 +38,7 @@ function clientLimit(left: number): number {
   return Math.max(holdLimits.heldPlaces, Math.floor(left * holdLimits.heldPartOfLeft));
 }
 
-/** Counts places granted to a client; a negative number for released places. */
+/** Counts granted places; negative for returned ones. */
 export function countHeldPlaces(
   { unpaid }: HeldPlaces,
   { eventId, client }: ClientRequest,

@@ -2,7 +2,7 @@ import type { OrderLine } from "../db/schema/people.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
 import type { ExtrasRow } from "../extras/rows.ts";
 
-/** The order lines for the wanted quantities by id, or the first refusal. `pathOf` returns the field of an extra. */
+/** The order lines for quantities by id, or the first refusal. */
 export function decideExtras(
   eventId: number,
   extras: ReadonlyMap<number, ExtrasRow>,
@@ -34,7 +34,7 @@ export function decideExtras(
   return lines;
 }
 
-/** The sum of the quantities of each id. */
+/** Sums the quantities of each id. */
 export function sumById(pairs: readonly (readonly [number, number])[]): Map<number, number> {
   const sums = new Map<number, number>();
   for (const [id, quantity] of pairs) sums.set(id, (sums.get(id) ?? 0) + quantity);

@@ -1,14 +1,14 @@
 /**
- * Limits the mails of free registrations: anybody can type any address, and a script does not have to pay. Invariant:
- * an address gets mails of at most `maxFreeOfEvent` counted registrations of an event within an hour, because the count
- * changes under the event's lock. The limit over all events may be exceeded a little if several nodes decide at once.
+ * Anybody can type any address, and a free registration costs a script nothing. Invariant: within an hour at most
+ * `maxFreeOfEvent` counted registrations of an event mail one address, because the count changes under the event's
+ * lock. Several nodes together may exceed the limit over all events a little.
  */
 import type { Tx } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
 import { addHourly, hourlyCounts, waitWords } from "../limits/hourly.ts";
 import { ticketMails } from "../registrations/tickets.ts";
 
-/** Free registrations that may mail one address within an hour. */
+/** The most free registrations that mail one address within an hour. */
 export const maxFreeOfEvent = 5;
 export const maxFreeOfAllEvents = 20;
 
@@ -21,7 +21,7 @@ export interface FreeRegistration {
   people: readonly { email: string | null }[];
 }
 
-/** Counts the registrations within the limits, in their order, and returns the refusals of the others. */
+/** Counts registrations in their order, and returns the refusals. */
 export async function countFreeRegistrations<F extends FreeRegistration>(
   tx: Tx,
   registrations: readonly F[],
@@ -48,7 +48,7 @@ export async function countFreeRegistrations<F extends FreeRegistration>(
 }
 
 function limitsOf({ eventId, email, people }: FreeRegistration) {
-  // Only the addresses of these mails are used, so the id does not matter.
+  // Only the addresses are used, so the id does not matter.
   return ticketMails({ id: 0, email }, people).flatMap(({ recipient: address }) => {
     const subject = address.toLowerCase();
     return [

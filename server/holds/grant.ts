@@ -10,7 +10,7 @@ import { sumById } from "./decideExtras.ts";
 import { unpayableRefusal } from "./payable.ts";
 import type { GrantedRequest, ReserveRequest } from "./reservation.ts";
 
-/** The granted request, or the refusal. A refusal takes nothing from the snapshot. */
+/** A refusal takes nothing from the snapshot. */
 export function grantOne(
   snapshot: Snapshot,
   request: ReserveRequest,
@@ -23,8 +23,8 @@ export function grantOne(
     return grant instanceof DomainError ? grant : { request, grant, people: [], email: request.email };
   }
   const event = snapshot.events.get(wish.eventId);
-  // People are checked first, because a refusal must take nothing from the snapshot. Errors about the questions of a
-  // draft event would reveal to buyers that it exists.
+  // People are checked first, because a refusal must take nothing from the snapshot. Errors about its questions would
+  // reveal a draft event.
   const checkedPeople =
     event === undefined || (!event.is_active && wish.byStaff === undefined)
       ? { people: [], email: "" }
@@ -58,7 +58,7 @@ function grantAtShownPrice(
     returnGrant(snapshot, grant, wish);
     return amountMismatch(grant.totalAmount);
   }
-  // These orders are not paid through the provider, so its limits do not apply.
+  // The provider does not charge these orders.
   const refusal =
     wish.isAtDoor === true || wish.byStaff !== undefined
       ? null
@@ -74,7 +74,7 @@ function mayAnswerLater({ express, email }: ReserveRequest, event: EventRow): bo
   return express?.answersLater === true && email !== null && configOf(event).guestNamesLater;
 }
 
-/** The refusal of a wrong total, with the right one. */
+/** Refuses a wrong total, with the right one. */
 export function amountMismatch(totalAmount: number): DomainError {
   return new DomainError(
     "amountMismatch",

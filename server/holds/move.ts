@@ -21,7 +21,7 @@ import {
 
 type PlaceColumns = Pick<RegistrationRow, "event_id" | "lines" | "promo_code_id">;
 
-/** The ids of the places that registrations hold or held. */
+/** The ids of what registrations hold or held. */
 export function placesHeldBy(registrations: readonly PlaceColumns[]): PlaceIds {
   const lines = registrations.flatMap((registration) => registration.lines);
   const ids = (kind: OrderLine["kind"]) => [
@@ -35,7 +35,7 @@ export function placesHeldBy(registrations: readonly PlaceColumns[]): PlaceIds {
   };
 }
 
-/** The statements that lock the places of registrations and their shared capacities, in the lock order. */
+/** The statements that lock the places, in order. */
 export function placeLocks(registrations: readonly PlaceColumns[]) {
   return placeStatements(placesHeldBy(registrations), { lock: true });
 }
@@ -59,7 +59,7 @@ function addMoves(
   }
 }
 
-/** The counter changes for `registrations`. Each sold place counts as one attendee. */
+/** Each sold place counts as an attendee. */
 export function movesOf(
   registrations: readonly RegistrationRow[],
   { held, sold }: Omit<CounterChange, "attendees">,
@@ -70,12 +70,12 @@ export function movesOf(
   return moves;
 }
 
-/** Selects the locked holds that must not end. */
+/** Selects locked holds that must not end. */
 export type SelectSpared = (tx: Tx, registrationIds: readonly number[]) => Promise<ReadonlySet<number>>;
 
 /**
- * Ends holds and releases their places, except those that `spare` selects. With `endedBefore`, only holds whose time
- * had run out by then. Returns the registrations whose holds it ended, as they were before.
+ * Ends holds and releases their places, except those that `spare` selects; with `endedBefore` only overdue ones.
+ * Returns the ended registrations as they were before.
  */
 export async function endHolds(
   tx: Tx,
@@ -84,7 +84,7 @@ export async function endHolds(
   spare: SelectSpared = registrationsBeingPaid,
 ): Promise<RegistrationRow[]> {
   if (registrationIds.length === 0) return [];
-  // Places come first in the lock order. The registrations are read again when their rows are locked.
+  // Places are locked first. `lockHolds` reads the registrations again.
   const found = await tx
     .selectFrom("registrations")
     .select(["event_id", "lines", "promo_code_id"])
@@ -104,13 +104,12 @@ export async function endHolds(
   return ended;
 }
 
-/** A locked registration with its locked places. */
 export interface LockedRegistration {
   registration: RegistrationRow;
   snapshot: Snapshot;
 }
 
-/** Locks a registration after its places. Undefined if it does not exist. */
+/** Locks a registration after its places; undefined if it does not exist. */
 export async function lockWithPlaces(
   tx: Tx,
   registrationId: number,
@@ -128,7 +127,7 @@ export interface SoldRegistration {
   actor: string;
 }
 
-/** The statements that sell the places of registrations. The caller has checked that these are held or free. */
+/** The statements that sell places, which the caller has found held or free. */
 export function saleStatements(tx: Tx, sales: readonly SoldRegistration[]) {
   const moves = noMoves();
   for (const { registration, attendees } of sales)
@@ -150,12 +149,12 @@ function stateStatements(
   return [moveRegistrations(ids, to, moves), recordStatement(tx, history)] as const;
 }
 
-/** Whether a registration holds places that are not paid yet. */
+/** Whether the places are held and not paid yet. */
 export function hasUnpaidPlaces({ state }: Pick<RegistrationRow, "state">): boolean {
   return state === "held" || state === "pending";
 }
 
-/** Sells the places of a locked registration. Returns false and changes nothing unless `mayBeSold`. */
+/** Sells the places. False, without a change, unless `mayBeSold`. */
 export async function sellPlaces(
   tx: Tx,
   locked: LockedRegistration,
@@ -166,7 +165,7 @@ export async function sellPlaces(
   return true;
 }
 
-/** Whether a locked registration holds its places, or could take them again. */
+/** Whether it holds its places or could take them again. */
 export function mayBeSold(locked: LockedRegistration): boolean {
   return hasUnpaidPlaces(locked.registration) || isFree(locked);
 }
@@ -185,7 +184,7 @@ function hasStock(
   });
 }
 
-/** Whether an ended hold can take its places, extras and code uses again. */
+/** Whether an ended hold can take all of it again. */
 function isFree({ registration, snapshot }: LockedRegistration): boolean {
   const event = snapshot.events.get(registration.event_id);
   if (event === undefined || event.cancelled_at !== null) return false;

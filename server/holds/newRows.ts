@@ -11,7 +11,7 @@ import type { ReservationRows } from "./rows.ts";
 
 const noFields: Record<string, string> = Object.freeze({});
 
-/** The registration: held, or with `express` active if it is free, otherwise pending. */
+/** Held, or with `express` active if it is free, else pending. */
 export function registrationRow(
   { request, grant, people, email }: GrantedRequest,
   { id, accessKey }: { id: number; accessKey: string },
@@ -54,7 +54,7 @@ export function registrationRow(
   };
 }
 
-/** The order of a registration at the quoted price. */
+/** The order at the quoted price. */
 export function orderRow(registration: RegistrationRow, id: number, now: Date): OrderRow {
   const isFree = registration.total_amount === 0;
   return {
@@ -90,7 +90,7 @@ export function orderRow(registration: RegistrationRow, id: number, now: Date): 
   };
 }
 
-/** New attendees of a registration. Takes their ids from the end of `ids`. */
+/** Takes ids from the end of `ids`. */
 export function attendeeRows(
   people: readonly NewPerson[],
   registration: RegistrationRow,
@@ -160,20 +160,20 @@ export function addAttendees(rows: ReservationRows, attendees: readonly Attendee
   }
 }
 
-/** Adds the reply to repeat if the request's Idempotency-Key comes again. */
+/** Adds the reply to a repeated Idempotency-Key. */
 export function addReply(rows: ReservationRows, idempotency: Idempotency | null, reply: unknown): void {
   if (idempotency === null) return;
   const { call, key, bodyHash } = idempotency;
   rows.replies.push({ call, key, body_hash: bodyHash, reply });
 }
 
-/** The history entry of a placed order. */
+/** The history entry of an order. */
 export function placedEntry(order: OrderRow, actor: string): AuditEntry {
   const detail = { from: null, to: order.payment_status, totalAmount: order.total_amount };
   return entryOf("order", order, { actor, action: "placed", detail });
 }
 
-/** The history entry of a new registration. */
+/** The history entry of a registration. */
 export function registrationEntry(registration: RegistrationRow): AuditEntry {
   return entryOf("registration", registration, {
     actor: "visitor",

@@ -1,5 +1,5 @@
 /**
- * What an order reserves itself: extras bought after the tickets, or a sponsor's package. `orders.keeps` says whether
+ * Extras bought after the tickets, or a sponsor's package, which an order reserves itself. `orders.keeps` says whether
  * it is held, sold or neither. Lock order: places (rows.ts) → packages by id → (registration of seats) → order.
  */
 import { sql } from "kysely";
@@ -24,11 +24,11 @@ export interface StockRows {
 
 export interface OrderWithStock extends StockRows {
   order: OrderRow;
-  /** The seats of its package, if it has any. */
+  /** The seats of its package. */
   seats?: LockedRegistration | undefined;
 }
 
-/** Locks an event and the given extras and packages in the fixed order, and returns their current rows. */
+/** Locks and reads an event, extras and packages. */
 export async function lockStock(
   tx: Tx,
   ids: { eventId: number; extras: readonly number[]; packages: readonly number[] },
@@ -38,7 +38,7 @@ export async function lockStock(
   return { event: snapshot.events.get(ids.eventId), extras: snapshot.extras, packages };
 }
 
-/** Locks an order after the rows of what it reserves. */
+/** Locks an order after what it reserves. */
 export async function lockOrderWithStock(tx: Tx, found: OrderRow): Promise<OrderWithStock> {
   const idsOf = (kind: "extras" | "sponsorship") =>
     found.items.flatMap((item) => (item.kind === kind && item.refId !== null ? [item.refId] : []));
@@ -64,7 +64,7 @@ export async function lockOrderWithStock(tx: Tx, found: OrderRow): Promise<Order
 
 export type StockState = { keeps: "held"; until: Date } | { keeps: "sold" | "nothing" };
 
-/** Changes what a locked order keeps, and the counters, in one statement. */
+/** Changes what a locked order keeps, with the counters. */
 export async function moveStock(tx: Tx, order: OrderRow, to: StockState): Promise<void> {
   const moves = noMoves();
   const packages = new Map<number, { held: number; sold: number }>();
@@ -87,8 +87,8 @@ export async function moveStock(tx: Tx, order: OrderRow, to: StockState): Promis
 }
 
 /**
- * Sells what a locked order holds, or the same again if its hold has ended, with the seats of its package. Returns
- * false and changes nothing if that is not possible.
+ * Sells what a locked order holds, or the same again after the hold has ended. False, without a change, if that is not
+ * possible.
  */
 export async function sellStock(
   tx: Tx,
@@ -104,7 +104,7 @@ export async function sellStock(
   return true;
 }
 
-/** Returns what a locked order holds or has sold, with the seats of its package. */
+/** Returns to sale what a locked order holds or has sold. */
 export async function returnStock(
   tx: Tx,
   { order, seats }: Pick<OrderWithStock, "order" | "seats">,
@@ -127,18 +127,18 @@ function isFree({ order, event, extras, packages }: OrderWithStock): boolean {
   });
 }
 
-/** How many of a package can still be bought. */
+/** How many can still be bought. */
 export function packagesLeft(row: PackageRow): number {
   if (row.available_count === -1) return Number.POSITIVE_INFINITY;
   return Math.max(0, row.available_count - row.held_count - row.sold_count);
 }
 
-/** Whether an order's payment is still open. */
+/** Whether the payment is still open. */
 export type IsPaying = (tx: Tx, order: OrderRow) => Promise<boolean>;
 
 /**
- * Ends the hold of a locked order and releases what it held, unless its payment is still open. With `endedBefore`, only
- * if the time of the hold had run out by then. Returns whether it ended the hold.
+ * Ends the hold of a locked order unless its payment is open; with `endedBefore` only an overdue one. Returns whether
+ * it did.
  */
 export async function releaseStock(
   tx: Tx,

@@ -3,7 +3,7 @@ import { amountProblem } from "../../contract/rules/money/payable.ts";
 import type { Currency } from "../../contract/scalars.ts";
 import { DomainError } from "../domainError.ts";
 
-/** The refusal if an order is not free and outside the provider's limits; null if it can be paid. */
+/** The refusal of an amount outside the provider's limits, or null. */
 export function unpayableRefusal(totalAmount: number, currency: Currency, path: string): DomainError | null {
   const message = amountProblem(totalAmount, currency);
   if (message === null) return null;
@@ -11,7 +11,7 @@ export function unpayableRefusal(totalAmount: number, currency: Currency, path: 
   return new DomainError("invalidInput", errorText, { fields: [{ path, message }] });
 }
 
-/** Throws the refusal of `unpayableRefusal`. */
+/** @throws the refusal of `unpayableRefusal` */
 export function requirePayable(totalAmount: number, currency: Currency, path: string): void {
   const refusal = unpayableRefusal(totalAmount, currency, path);
   if (refusal !== null) throw refusal;

@@ -1,8 +1,8 @@
 /**
- * Takes places for many requests in one transaction. A request gets all its places or none.
+ * Takes places for many requests in one transaction: all places of a request or none.
  * Invariant: no grant makes held + sold exceed the stock.
- * Lock order: places (rows.ts) → limits of mails (freeMails.ts). New registrations need no lock, because no other
- * transaction sees them yet.
+ * Lock order: places (rows.ts) → limits of mails (freeMails.ts). New registrations need no lock: no other transaction
+ * sees them yet.
  */
 import { promoCodeKey } from "../../contract/rules/money/promoCode.ts";
 import type { BatchOutcome } from "../batcher.ts";
@@ -17,10 +17,10 @@ import type { GrantedRequest, HoldReply, ReserveRequest } from "./reservation.ts
 import { lockPlaces, type NewIds, type PlaceIds, takeIds } from "./rows.ts";
 import { writeGranted } from "./writeGranted.ts";
 
-/** Locks and reads the rows of places. Tests leave out the lock to show the race. */
+/** Tests leave out the lock to show the race. */
 export type LockRows = (tx: Tx, ids: PlaceIds) => Promise<Snapshot>;
 
-/** Decides all requests in order and writes the grants. Answers repeated keys. Safe to repeat after it threw. */
+/** Decides requests in order and writes the grants. Safe to repeat after it threw. */
 export async function reserveAll(
   tx: Tx,
   requests: readonly ReserveRequest[],
@@ -29,7 +29,7 @@ export async function reserveAll(
   return decideOnce(tx, requests, (newRequests) => reserveNew(tx, newRequests, { now, lockRows }));
 }
 
-/** Reserves for one request in the caller's transaction, and returns the registration's id. Throws the refusal. */
+/** Reserves for one request, and returns the registration's id. Throws the refusal. */
 export async function reserveOne(
   tx: Tx,
   request: Pick<ReserveRequest, "wish"> & Partial<ReserveRequest>,
@@ -46,7 +46,7 @@ async function reserveNew(
   requests: readonly ReserveRequest[],
   { now, lockRows }: { now: Date; lockRows: LockRows },
 ): Promise<BatchOutcome<HoldReply>[]> {
-  // Ids are taken before the locks, because the event's other buyers wait while a query runs under the locks.
+  // Ids are taken before the locks, under which other buyers wait.
   const ids = await takeIds(tx, idsFor(requests));
   const snapshot = await lockRows(tx, requestedPlaces(requests));
   const questions = await questionsAsked(tx, requests);
@@ -89,7 +89,7 @@ function idsFor(requests: readonly ReserveRequest[]): Record<keyof NewIds, numbe
   };
 }
 
-/** The ids of the places that requests ask for. */
+/** The ids of the requested places. */
 export function requestedPlaces(requests: readonly ReserveRequest[]): PlaceIds {
   const events = new Set<number>();
   const tickets = new Set<number>();

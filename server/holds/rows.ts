@@ -16,29 +16,29 @@ import type { Snapshot } from "./decide.ts";
 import { heldKey } from "./decideClient.ts";
 import { type WrittenRow, type WrittenTable, writtenColumns } from "./writtenColumns.ts";
 
-/** The ids of the rows that count places. Shared capacities are found through the tickets. */
+/** Shared capacities are found through the tickets. */
 export interface PlaceIds {
   events: readonly number[];
   tickets: readonly number[];
   extras: readonly number[];
-  /** Promo codes by id, and by typed code (`key`: contract/rules/money/promoCode.ts). */
+  /** By id, and by typed code (contract/rules/money/promoCode.ts). */
   promoCodes?: readonly number[];
   typedCodes?: readonly { eventId: number; key: string }[];
-  /** Clients whose unpaid places are counted, by event. */
+  /** Their unpaid places are counted. */
   clients?: readonly { eventId: number; client: string }[];
 }
 
-/** Locks the rows of places in the fixed order and returns them. */
+/** Locks and reads the rows of places. */
 export async function lockPlaces(tx: Tx, ids: PlaceIds): Promise<Snapshot> {
   return readPlaces(tx, ids, { lock: true });
 }
 
-/** Reads the rows of places. Without the lock, two readers may both see the last place as free. */
+/** Reads the rows. Without the lock, two readers may both see the last place as free. */
 export async function readPlaces(db: Db, ids: PlaceIds, { lock }: { lock: boolean }): Promise<Snapshot> {
   return snapshotOf(await pipelined(db, placeStatements(ids, { lock })));
 }
 
-/** The snapshot of the rows that `placeStatements` reads. */
+/** The snapshot of the read rows. */
 export function snapshotOf([events, tickets, extras, promoCodes, shared, unpaid]: [
   EventRow[],
   TicketRow[],
@@ -57,7 +57,7 @@ export function snapshotOf([events, tickets, extras, promoCodes, shared, unpaid]
   };
 }
 
-/** The statements that read the rows of places, in the fixed order of their locks. */
+/** The statements that read the rows, in lock order. */
 export function placeStatements(ids: PlaceIds, { lock }: { lock: boolean }) {
   const lockClause = lock ? sql`for no key update` : sql``;
   const rows = <T>(table: "events" | "tickets" | "extras", rowIds: readonly number[]) =>
@@ -75,12 +75,12 @@ export function placeStatements(ids: PlaceIds, { lock }: { lock: boolean }) {
       : sql<PromoCodeRow>`select * from promo_codes where id = any(${[...promoCodes]}::bigint[]) or (event_id, code_key)
           in (select event_id, code_key from json_to_recordset(${typed}::json) as c (event_id bigint, code_key text))
           order by id ${lockClause}`,
-    // With `lock`, the tickets are locked before this runs, so their shared capacity cannot change.
+    // With `lock`, the tickets are locked by now, so their shared capacity cannot change.
     ids.tickets.length === 0
       ? null
       : sql<SharedRow>`select * from shared_capacities where id in
           (select shared_capacity_id from tickets where id = any(${[...ids.tickets]}::bigint[])) order by id ${lockClause}`,
-    // With `lock`, the events are locked before this runs, so no other transaction can add a hold for these clients.
+    // With `lock`, the events are locked by now, so no other hold can be added.
     clients.length === 0 ? null : heldByClients(clients),
   ] as const;
 }
@@ -100,7 +100,7 @@ function byId<T extends { id: number }>(rows: readonly T[]): Map<number, T> {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The query that locks registrations with unpaid places by id; with `endedBefore`, only if their time had run out. */
+/** The query that locks unpaid registrations by id, with `endedBefore` only overdue ones. */
 export function lockHolds(tx: Tx, registrationIds: readonly number[], endedBefore: Date | null) {
   let query = tx
     .selectFrom("registrations")
@@ -113,7 +113,7 @@ export function lockHolds(tx: Tx, registrationIds: readonly number[], endedBefor
 
 /**
  * The registrations with an open payment: their own or, for seats, that of their package. Lock them in an earlier
- * statement: one that waits for a lock sees the payments as they were before it waited.
+ * statement: one that waits for a lock sees the payments as they were before.
  */
 export async function registrationsBeingPaid(
   tx: Tx,
@@ -131,14 +131,14 @@ export async function registrationsBeingPaid(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Ids for new rows. Take them from the end of each list. */
+/** Take ids from the end. */
 export interface NewIds {
   registrations: number[];
   attendees: number[];
   orders: number[];
 }
 
-/** Takes ids from each sequence. Unused ids leave harmless gaps. */
+/** Takes ids from the sequences. */
 export async function takeIds(tx: Tx, count: Record<keyof NewIds, number>): Promise<NewIds> {
   const { rows } = await sql<NewIds>`select
     array(select nextval('registrations_id_seq') from generate_series(1, ${count.registrations}::int)) as registrations,
@@ -147,7 +147,7 @@ export async function takeIds(tx: Tx, count: Record<keyof NewIds, number>): Prom
     tx,
   );
   const ids = rows[0]!;
-  // Reversed, so that ids taken from the end ascend.
+  // Reversed, so that they ascend.
   for (const list of Object.values(ids) as number[][]) list.reverse();
   return ids;
 }
@@ -163,7 +163,7 @@ export interface ReservationRows {
   audit: AuditEntry[];
 }
 
-/** Empty lists to start from. */
+/** Empty lists. */
 export function noRows(): ReservationRows {
   return {
     registrations: [],
@@ -184,19 +184,19 @@ export interface CounterMoves {
   extras: Map<number, { held: number; sold: number }>;
 }
 
-/** Empty maps to start from. */
+/** Empty maps. */
 export function noMoves(): CounterMoves {
   return { events: new Map(), tickets: new Map(), extras: new Map() };
 }
 
-/** Adds a change to the changes of an id. */
+/** Adds a change of an id. */
 export function addMove<M extends Record<string, number>>(moves: Map<number, M>, id: number, move: M): void {
   const sum = moves.get(id);
   if (sum === undefined) moves.set(id, { ...move });
   else for (const key of Object.keys(move) as (keyof M)[]) sum[key] = (sum[key]! + move[key]!) as M[keyof M];
 }
 
-/** The CTEs that move the counters, including those of shared capacities. */
+/** The CTEs that move the counters. */
 export const counterStatements = (moves: CounterMoves) => {
   const list = (map: ReadonlyMap<number, object>) =>
     JSON.stringify([...map].map(([id, move]) => ({ id, ...move })));
@@ -225,7 +225,7 @@ const insertion = <T extends WrittenTable>(table: T, rows: readonly WrittenRow<T
     const type = sql.raw(columns[name]!);
     const first = values[0]?.[name];
     if (values.every((row) => row[name] === first)) return sql`${asElement(first)}::${type}`;
-    // Equal dates and lists may be different objects, so the values that would be sent are compared.
+    // Equal dates and lists may be different objects.
     const elements = values.map((row) => asElement(row[name]));
     if (elements.every((element) => element === elements[0])) return sql`${elements[0]}::${type}`;
     arrays.push({ name, array: sql`${elements}::${type}[]` });
@@ -247,8 +247,8 @@ function asElement(value: unknown): unknown {
 }
 
 /**
- * Writes rows and moves counters in one statement, because the trigger for the statistics counts a free registration
- * with the attendees of the same statement (migrations/0049-no-switches.sql).
+ * Writes rows and moves counters. One statement, because a trigger counts a free registration with the attendees of the
+ * same statement (migrations/0049-no-switches.sql).
  */
 export async function writeReservations(tx: Tx, rows: ReservationRows, moves?: CounterMoves): Promise<void> {
   const cteOf = <T extends WrittenTable>(table: T, written: readonly WrittenRow<T>[]) =>
@@ -267,7 +267,7 @@ export async function writeReservations(tx: Tx, rows: ReservationRows, moves?: C
   await sql`with ${sql.join(parts)} select 1`.execute(tx);
 }
 
-/** The statement that changes the state of registrations and moves the counters. */
+/** Changes states and counters. */
 export const moveRegistrations = (
   registrationIds: readonly number[],
   state: "active" | "expired" | "cancelled",

@@ -29,25 +29,25 @@ export interface WantedSeats {
   client: string | null;
 }
 
-/** Holds seats, and returns their registration. Throws the engine's refusal if they are not free. */
+/** Holds seats, and returns their registration. Throws the engine's refusal. */
 export function holdSeats(
   tx: Tx,
   { eventId, ticketId, quantity, email, client }: WantedSeats,
   options: { now: Date; lockRows?: LockRows | undefined },
 ): Promise<number> {
-  // Staff chose the ticket, which may be hidden. The package's price includes it.
+  // Staff chose the ticket, which may be hidden. The package's price includes the seats.
   const byStaff = { price: 0, respectsWaitingList: true };
   const wish = { eventId, tickets: [{ ticketId, quantity }], byStaff, client };
   return reserveOne(tx, { wish, email }, options);
 }
 
-/** The locked seats of the package that an order buys; undefined if it has none. */
+/** Locks the seats of an order's package, if any. */
 export async function lockSeats(tx: Tx, orderId: number): Promise<LockedRegistration | undefined> {
   const id = (await seatsOfOrders(tx, [orderId])).get(orderId);
   return id === undefined ? undefined : lockWithPlaces(tx, id);
 }
 
-/** Sells locked seats that are held or free. Writes attendees without names, and an order with the price 0. */
+/** Sells locked seats that are held or free, with an order at the price 0. */
 export async function sellSeats(
   tx: Tx,
   { registration }: LockedRegistration,
@@ -76,7 +76,7 @@ export async function sellSeats(
   await pipelined(tx, saleStatements(tx, [{ registration, attendees: people.length, actor }]));
 }
 
-/** The sponsor's organization or, without one, the sponsor's own name; null without both. */
+/** The organization, else the sponsor's own name. */
 export function buyerNameOfSeats({
   organization = "",
   firstName = "",
@@ -98,12 +98,12 @@ function unnamed(ticketId: number): NewPerson {
   };
 }
 
-/** Returns locked seats to sale. Seats that have ended before stay as they are. */
+/** Returns locked seats to sale, if they still hold places. */
 export async function returnSeats(tx: Tx, locked: LockedRegistration, actor: string): Promise<void> {
   const registration = (await registrationById(tx, locked.registration.id))!;
   const { id, state } = registration;
   if (hasUnpaidPlaces(registration)) {
-    // No hold is spared, because the caller has decided to return the package.
+    // The caller has decided: no hold is spared.
     await endHolds(tx, [id], { to: "cancelled", endedBefore: null, actor }, async () => new Set());
     return;
   }

@@ -1,6 +1,6 @@
 /**
- * Changes of places outside a sale. Rows and their counters change in one statement, except in an import, which has too
- * many rows. Lock order: that of rows.ts. Callers lock with `lockWithPlaces`, or for an import with `claimPlaces`.
+ * Changes of places outside a sale, in one statement with the counters, except in an import, which has too many rows.
+ * Lock order: that of rows.ts. Callers lock with `lockWithPlaces`, or for an import with `claimPlaces`.
  */
 import { sql } from "kysely";
 import type { Tx } from "../db/pool.ts";
@@ -24,7 +24,7 @@ function countedAs(registration: RegistrationRow): "held" | "sold" | null {
 
 const moveOf = (counter: "held" | "sold", places: number) => ({ held: 0, sold: 0, [counter]: places });
 
-/** Cancels a locked registration, and returns the places and extras of its lines to sale. */
+/** Cancels a locked registration and returns what its lines hold. */
 export async function cancelPlaces(
   tx: Tx,
   { registration }: LockedRegistration,
@@ -43,7 +43,7 @@ export async function cancelPlaces(
   await moveRegistrations([registration.id], "cancelled", moves).execute(tx);
 }
 
-/** Deletes an attendee and returns the place, if it is counted. The registration must keep another place. */
+/** Deletes an attendee and returns the place. The registration must keep another. */
 export async function removePlace(
   tx: Tx,
   { registration }: LockedRegistration,
@@ -63,8 +63,8 @@ export async function removePlace(
 }
 
 /**
- * Exchanges an attendee's ticket for another of the event. The price that was paid and the promo code stay the same.
- * @throws soldOut if the place is counted and the new ticket has no free one.
+ * Exchanges an attendee's ticket. The paid price and the promo code stay.
+ * @throws soldOut if the place is counted and the new ticket has no free one
  */
 export async function exchangePlace(
   tx: Tx,
@@ -111,7 +111,7 @@ export async function exchangePlace(
 
 const isForTicket = (line: OrderLine, ticketId: number) => line.kind === "ticket" && line.refId === ticketId;
 
-/** After an exchange a ticket may have several lines, with other prices, taxes or a code. */
+/** The last, because an exchange may leave a ticket several lines. */
 function lineOf(lines: readonly OrderLine[], ticketId: number): OrderLine | undefined {
   return lines.findLast((line) => isForTicket(line, ticketId));
 }
@@ -133,17 +133,17 @@ export interface Exchange {
   from: number;
   to: TicketRow;
   /**
-   * The free places of the capacity that `to` shares with other tickets. Null if `to` shares none, or shares it with
-   * `from`, because then the shared capacity loses no place.
+   * Free places of the capacity that `to` shares. Null if it shares none, or shares it with `from`, because then it
+   * loses no place.
    */
   sharedLeft: number | null;
 }
 
-/** Numbers of places by ticket id. */
+/** Places by ticket id. */
 export type WantedPlaces = ReadonlyMap<number, number>;
 
 /**
- * Locks an event, the wished tickets and their shared capacities, and checks that all places are free.
+ * Locks an event, tickets and shared capacities, and checks that the places are free.
  * @throws soldOut, notEnoughLeft or notFound
  */
 export async function claimPlaces(
@@ -169,7 +169,7 @@ type TicketStock = Pick<TicketRow, "id" | "title" | "max_stock" | "held" | "sold
   shared_left?: number | null;
 };
 
-/** The refusal if places are missing, or null. */
+/** The refusal of missing places, or null. */
 export function shortageRefusal(
   event: Pick<EventRow, "capacity" | "held" | "sold">,
   tickets: ReadonlyMap<number, TicketStock>,

@@ -19,7 +19,7 @@ import {
 import type { GrantedRequest, HoldReply } from "./reservation.ts";
 import { addMove, type NewIds, noMoves, noRows, writeReservations } from "./rows.ts";
 
-/** Writes the grants of a batch, and returns the replies in the same order. */
+/** Writes grants, and returns the replies in their order. */
 export async function writeGranted(
   tx: Tx,
   granted: readonly GrantedRequest[],
@@ -51,7 +51,7 @@ export async function writeGranted(
         counterChange(item.quantity),
       );
     }
-    // server/desk/addPeople.ts records what staff add, with their name. Seats of a package get no such entry.
+    // Staff's entry, with their name, is written by server/desk/addPeople.ts; seats have none.
     if (request.wish.byStaff === undefined) rows.audit.push(registrationEntry(registration));
     let reply: HoldReply;
     if (request.express === null) {

@@ -1,9 +1,6 @@
 import type { FastifyInstance } from "fastify";
 
-/**
- * Registers the JSON parser. An empty body counts as none. Keys that could reach the prototype of an object are left
- * out (docs/wire.md §1).
- */
+/** Registers the JSON parser. It leaves out keys that could reach an object's prototype (docs/wire.md §1). */
 export function registerBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const parseJson = app.getDefaultJsonParser("remove", "remove");

@@ -31,7 +31,7 @@ export function registerCalls(app: FastifyInstance, routes: Routes, services: Se
 
 function registerCall(app: FastifyInstance, name: CallName, routes: Routes, services: Services): void {
   const call: Call = calls[name];
-  // All calls are handled alike here, so the type is widened; the schemas check the values.
+  // All calls are handled alike, and the schemas check the values.
   const route = routes[name] as unknown as Route<CallName>;
   const addRoute = (method: Method, inputOf: InputOf) =>
     app.route({
@@ -53,14 +53,11 @@ function registerCall(app: FastifyInstance, name: CallName, routes: Routes, serv
     });
   if (call.alsoBy === "DELETE")
     addRoute("DELETE", (request) => ({ query: inputOfDelete(request), body: undefined, files: [] }));
-  // A GET that is also offered by POST has its query in the body there.
+  // By POST, the query of a GET is in the body.
   if (call.alsoBy === "POST") addRoute("POST", ({ body }) => ({ query: body, body: undefined, files: [] }));
 }
 
-/**
- * A body of DELETE has no meaning (RFC 9110 §9.3.5), and some proxies drop it. Some clients always send a body, so `{}`
- * counts as none.
- */
+/** A body of DELETE has no meaning (RFC 9110 §9.3.5), and some proxies drop it; some clients always send `{}`. */
 function inputOfDelete({ body, query }: FastifyRequest): unknown {
   const isEmpty = typeof body === "object" && body !== null && Object.keys(body).length === 0;
   return body === undefined || body === null || isEmpty ? query : body;
@@ -89,7 +86,7 @@ async function serve(
   const client = services.clients.of(request);
   const upload = services.uploads.enter(client);
   try {
-    // After authorisation: a caller without access cannot upload.
+    // After authorisation, without which nobody may upload.
     const input = await inputOf(request, upload);
     const query = parse(call.query, input.query);
     const body = parse(call.body, input.body);
@@ -117,13 +114,13 @@ async function serve(
   }
 }
 
-/** The token of the `authorization` header, with or without "Bearer ". */
+/** The token, with or without "Bearer ". */
 export function tokenOf(request: FastifyRequest): string | null {
   const header = request.headers.authorization?.replace(/^Bearer\s+/i, "").trim();
   return header === undefined || header === "" || header.length > 200 ? null : header;
 }
 
-/** The caller. Throws if the access of the call does not allow them. */
+/** The caller, if the access of the call allows them. */
 export async function authorise(
   { access, takesLate }: { access: Access; takesLate?: true | undefined },
   token: string | null,
@@ -131,7 +128,7 @@ export async function authorise(
 ): Promise<Caller> {
   if (token !== null && isHelperToken(token)) return helperFor(access, takesLate === true, token, services);
   const bearer = token === null ? "unknown" : await services.sessions.bearerOf(token);
-  // Until a required second factor is set up, a token gives access only to its own account.
+  // Until a required second factor is set up, a token opens only its own account.
   if (access === "public") {
     const isViewer = typeof bearer === "object" && !bearer.secondFactorDue;
     return { viewer: isViewer ? bearer.user : null, helper: null };
@@ -148,7 +145,7 @@ export async function authorise(
   return { viewer: bearer.user, helper: null };
 }
 
-/** A helper's token gives access to the door only. On public calls its bearer is a visitor. */
+/** On public calls a helper is a visitor. */
 async function helperFor(
   access: Access,
   takesLate: boolean,
@@ -180,8 +177,7 @@ function idempotencyOf(
     throw invalidInput({ path: "Idempotency-Key", message: "must be 8 to 255 visible characters" });
   }
   const hash = createHash("sha256").update(JSON.stringify(body));
-  // The key of another user must not give this user's reply. Public calls leave the user out, because a buyer may sign
-  // in between two tries.
+  // Another user's key must not give this user's reply. On public calls a buyer may sign in between two tries.
   if (call.access !== "public") hash.update(` ${by}`);
   for (const file of files)
     hash.update(`${file.name.length} ${file.name} ${file.body.length} `).update(file.body);

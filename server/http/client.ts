@@ -1,6 +1,6 @@
 /**
- * Identifies the client for limits that count by client: an IPv4 address or an IPv6 /64, or the whole /56 or /48 if
- * many of its /64 networks send requests. Invariant: no other file of the server reads the address of a request
+ * The client for limits that count by client: an IPv4 address, an IPv6 /64, or the whole /56 or /48 if many of its /64
+ * networks send requests. Invariant: no other file of the server reads the address of a request
  * (test/architecture.test.ts).
  * Sources: RFC 6177 and RIPE-690 (a provider gives a customer a /48 to /56); RFC 4291 §2.5.1 (the /64).
  */
@@ -13,7 +13,7 @@ export interface Clients {
   of(request: FastifyRequest): string;
 }
 
-/** A /56 or a /48 is one client if more /64 networks than this came from it in this window or the one before. */
+/** More /64 networks than this, in this window or the one before, make a /56 or /48 one client. */
 export const mostNetworks = { 56: 16, 48: 64 } as const;
 export const windowMs = 10 * 60_000;
 const maxWindows = 20_000;
@@ -25,12 +25,12 @@ interface NetworkWindow {
   hadTooMany: boolean;
 }
 
-/** The address of a request according to the trusted proxies. */
+/** The address according to the trusted proxies. */
 export function addressOf(request: FastifyRequest): string {
   return request.ip;
 }
 
-/** Creates the clients of one node. Their windows are in its memory. */
+/** Creates the clients of one node, in memory. */
 export function openClients(clock: () => Date): Clients {
   const windows = new LRUCache<string, NetworkWindow>({ max: maxWindows });
 
@@ -43,7 +43,7 @@ export function openClients(clock: () => Date): Clients {
       current = { from: now, networks: new Set(), hadTooMany };
       windows.set(wider, current);
     }
-    // One network more than the limit is enough to know, so the set grows no further.
+    // One more than the limit is enough to know.
     if (current.networks.size <= limit) current.networks.add(network);
     return current.hadTooMany || current.networks.size > limit;
   }
@@ -55,7 +55,7 @@ export function openClients(clock: () => Date): Clients {
       if (bytes === null) return address;
       if (bytes.length === 4) return bytes.join(".");
       const network = networkOf(bytes, 64);
-      // Counts the network in both, and chooses the /48 if both have too many.
+      // Counts in both, and prefers the /48.
       const wider = ([48, 56] as const).filter((bits) =>
         hasTooMany(networkOf(bytes, bits), network, mostNetworks[bits]),
       );
@@ -64,9 +64,9 @@ export function openClients(clock: () => Date): Clients {
   };
 }
 
-/** 4 or 16 bytes. An IPv4 address written as IPv6 counts as IPv4. Null for other text. */
+/** 4 or 16 bytes. An IPv4 address written as IPv6 counts as IPv4. */
 function bytesOf(address: string): number[] | null {
-  // A zone, as in "fe80::1%eth0", is a network interface of this machine, not another client.
+  // A zone ("fe80::1%eth0") is a network interface of this machine.
   const text = address.replace(/%.*$/, "");
   return ipaddr.isValid(text) ? ipaddr.process(text).toByteArray() : null;
 }

@@ -4,7 +4,7 @@ import { isUnavailable } from "../db/unavailable.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
 import { busyMessage, paymentRefusal } from "./paymentRefusals.ts";
 
-/** Answers a failed request. The details of an unexpected error are only logged. */
+/** Answers a failed request. Details of an unexpected error are only logged. */
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refusalOf(error, callOf(request));
   if (refusal !== null) return send(reply, refusal);
@@ -13,12 +13,12 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
   return send(reply, new DomainError("unexpected", message, { requestId: request.id }));
 }
 
-/** The path of a request's route, for a call its name: without `/api/`. Empty without a route. */
+/** The path of the route without `/api/`; empty without a route. */
 export function callOf(request: FastifyRequest): string {
   return request.routeOptions?.url?.replace(/^\/api\//, "") ?? "";
 }
 
-/** Sends a refusal in the wire's shape (docs/wire.md §1). */
+/** Sends a refusal (docs/wire.md §1). */
 export function send(reply: FastifyReply, refusal: DomainError): FastifyReply {
   const body: Failure = { msg: refusal.message, code: refusal.code };
   if (refusal.payload !== undefined) body.payload = refusal.payload;

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 
-/** A weak ETag, because the text may be sent compressed. */
+/** Weak, because the text may be compressed. */
 export function weakEtag(content: string): string {
   return `W/"${createHash("sha256").update(content).digest("base64url").slice(0, 22)}"`;
 }
 
-/** Whether an If-None-Match header contains the ETag: weak comparison, as RFC 9110 13.1.2 requires for this header. */
+/** Whether an If-None-Match header has the ETag, by weak comparison (RFC 9110 §13.1.2). */
 export function matchesEtag(header: string | undefined, etag: string): boolean {
   return header?.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag.slice(2)) ?? false;
 }

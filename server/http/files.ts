@@ -30,7 +30,7 @@ export function registerFile<N extends FileName>(
     method: "GET",
     url: `/api/${name.replace(/\{(\w+)\}/g, ":$1")}`,
     config: limitOf(name),
-    // A stream has no end, and so no length for HEAD.
+    // A stream has no length for HEAD.
     exposeHeadRoute: !declared.types.includes("text/event-stream"),
     handler: async (request, reply) => {
       const token = tokenOf(request);

@@ -1,4 +1,3 @@
-/** How often one client may make calls that are costly or reveal too much. */
 import type { CallName } from "../../contract/all.ts";
 import type { FileName } from "../../contract/files.ts";
 
@@ -9,7 +8,7 @@ interface Limit {
 
 const minute = 60_000;
 
-// A club's whole audience may be one client (client.ts), so the limits on buying only stop scripts.
+// By client. A club's whole audience may be one client, so the limits on buying only stop scripts.
 const limits: Partial<Record<CallName | FileName, Limit>> = {
   "auth/register": { max: 20, timeWindow: minute },
   "auth/forgotPassword": { max: 10, timeWindow: minute },
@@ -18,15 +17,15 @@ const limits: Partial<Record<CallName | FileName, Limit>> = {
   "auth/sendConfirmation": { max: 10, timeWindow: minute },
   "team/getInvitation": { max: 60, timeWindow: minute },
   "team/accept": { max: 20, timeWindow: minute },
-  // Each link counts wrong PINs itself (server/door/linkTries.ts). All helpers of an event may be one client.
+  // Each link counts wrong PINs itself (server/door/linkTries.ts).
   "door/openLink": { max: 60, timeWindow: minute },
   "registration/getRegistrationByEmail": { max: 5, timeWindow: minute },
   "waitingList/leave": { max: 60, timeWindow: minute },
-  // It may send a mail to any address.
+  // May send a mail to any address.
   "waitingList/join": { max: 30, timeWindow: minute },
   "registration/ticketPdf": { max: 60, timeWindow: minute },
   "order/receiptPdf": { max: 60, timeWindow: minute },
-  // The next three calls can be used to guess promo codes; wrong codes are counted together (`maxWrongCodesPerMinute`).
+  // Each of the next three can be used to guess promo codes (`maxWrongCodesPerMinute`).
   "promoCode/check": { max: 300, timeWindow: minute },
   "registration/initRegistration": { max: 300, timeWindow: minute },
   "registration/express": { max: 300, timeWindow: minute },
@@ -44,7 +43,7 @@ const limits: Partial<Record<CallName | FileName, Limit>> = {
   "stripe/confirm-payment": { max: 120, timeWindow: minute },
 };
 
-/** The public calls that write and are not in `limits`, with the reason (limits.test.ts). */
+/** Public calls that write without a limit here, with the reason. */
 export const callsWithoutLimit: Partial<Record<CallName, string>> = {
   "auth/signin":
     "has its own limit, by which no client can lock out another person (server/accounts/backOff.ts)",
@@ -55,10 +54,10 @@ export const callsWithoutLimit: Partial<Record<CallName, string>> = {
   "sponsorship/release": "needs the key of a sponsorship, and new sponsorships are limited",
 };
 
-/** How many unknown promo codes one client may try, over all calls (server/promoCodes/guesses.ts). */
+/** Unknown promo codes of one client, over all calls (server/promoCodes/guesses.ts). */
 export const maxWrongCodesPerMinute = 20;
 
-/** The settings of a call for the rate limiter. */
+/** The limit of a call for the rate limiter. */
 export function limitOf(name: CallName | FileName): { rateLimit: Limit | false } {
   return { rateLimit: limits[name] ?? false };
 }

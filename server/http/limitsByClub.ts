@@ -1,16 +1,16 @@
-/**
- * Anybody may create a club, so the writes of its staff are limited. The door has no such limit: its work comes in
- * bursts.
- */
+/** Anybody may create a club, so its staff's writes are limited; the door's are not, because they come in bursts. */
 import type { Call } from "../../contract/endpoint.ts";
 import type { Db } from "../db/pool.ts";
 import { countHourlyOrRefuse } from "../limits/hourly.ts";
 
-/** Writing calls of a club's staff, and among them forms with files, within an hour. */
+/** Within an hour, for the staff of one club. */
 export const mostWritesOfClub = 3000;
 export const mostUploadsOfClub = 200;
 
-/** Counts a writing call of access `admin`, except check-in and the door, or refuses it with `tooMany`. */
+/**
+ * Counts a writing call of access `admin`, except check-in and the door.
+ * @throws tooMany
+ */
 export async function countForClub(
   db: Db,
   { name, call, clubId, isUpload }: { name: string; call: Call; clubId: number; isUpload: boolean },

@@ -1,18 +1,17 @@
 import { targetAt } from "./requestTarget.ts";
 
-/** The base of every target. */
 const anyOrigin = "http://log.invalid";
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /**
- * Our keys, base64url of 16 bytes or more. Slugs have no capital letters, file names have a dot. A key without a
- * capital letter does not match.
+ * Keys are base64url of 16 bytes or more. Slugs have no capital letters, file names have a dot. A key without a capital
+ * letter is missed.
  */
 const key = /^(?=.*[A-Z])[\w-]{20,}$/;
 
 /**
- * The path for the log: without the query, tickets' secrets, access keys and helpers' links. An address of another
- * origin is left out.
+ * The path for the log, without query, helpers' links and segments that look like secrets. An address of another origin
+ * is left out.
  */
 export function loggedPath(target: string): string {
   const url = targetAt(target, anyOrigin);
@@ -30,7 +29,7 @@ function isSecret(segment: string): boolean {
   return uuid.test(segment) || key.test(segment);
 }
 
-/** The segment as pages read it: /d%6For/… is the door, too. */
+/** As pages read it: /d%6For/… is the door, too. */
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);

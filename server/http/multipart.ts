@@ -1,4 +1,4 @@
-/** Invariant: nothing reaches the disk, and no request has more or larger files than its call declares. */
+/** Nothing reaches the disk. */
 import type { MultipartFile, MultipartValue } from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { z } from "zod";
@@ -6,7 +6,7 @@ import { type Multipart, pictureUpload } from "../../contract/endpoint.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
 import type { HeldUpload } from "./uploadRoom.ts";
 
-/** The name and type come from the sender and cannot be trusted. */
+/** The sender's name and type cannot be trusted. */
 export interface UploadedFile {
   name: string;
   type: string;
@@ -18,7 +18,7 @@ export interface ReadForm {
   files: UploadedFile[];
 }
 
-/** Lets an app accept forms with files, for routes of the same scope. */
+/** Lets routes of the same scope accept forms. */
 export async function registerMultipart(app: FastifyInstance): Promise<void> {
   const { default: multipart } = await import("@fastify/multipart");
   await app.register(multipart, {
@@ -28,8 +28,7 @@ export async function registerMultipart(app: FastifyInstance): Promise<void> {
 
 /**
  * Reads a whole form; `upload` counts the bytes of its files.
- * @throws tooLarge for more than the call accepts, invalidInput for an unreadable form, busy without room
- * (uploadRoom.ts)
+ * @throws tooLarge, invalidInput for an unreadable form, busy without room (uploadRoom.ts)
  */
 export async function readForm(
   request: FastifyRequest,
@@ -54,7 +53,7 @@ export async function readForm(
   return { body: Object.fromEntries(body), files };
 }
 
-/** Browsers send an empty file without a name for a file field in which nothing was chosen. */
+/** Browsers send an empty file without a name if nothing was chosen. */
 async function fileOf(part: MultipartFile, upload: HeldUpload): Promise<UploadedFile[]> {
   const pieces: Buffer[] = [];
   for await (const piece of part.file as AsyncIterable<Buffer>) {
@@ -94,6 +93,6 @@ function refusalOf(error: unknown, { fileBytes, files }: Multipart): unknown {
   if (code === "FST_FILES_LIMIT")
     return new DomainError("tooLarge", files === 1 ? "Send one file." : `Send at most ${files} files.`);
   if (statusCode === 413) return new DomainError("tooLarge", "The form has too many fields.");
-  // Errors of busboy about an incomplete form or one without boundary have no code.
+  // Errors of busboy about an incomplete form have no code.
   return invalidInput({ path: "body", message: "is not a readable form" });
 }

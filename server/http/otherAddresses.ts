@@ -2,7 +2,7 @@ import type { FastifyInstance, RouteHandlerMethod } from "fastify";
 import { DomainError } from "../domainError.ts";
 import { send } from "./errors.ts";
 
-/** Records the routes of an app, and returns the handler of all other addresses. */
+/** Records an app's routes, and returns the handler of other addresses. */
 export function answerOtherAddresses(app: FastifyInstance): RouteHandlerMethod {
   const routes: { segments: string[]; methods: string[] }[] = [];
   app.addHook("onRoute", ({ url, method }) => {

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Reads without locks, and waits until `count` buyers have read the same rows, so that the race always happens. */
+/** Waits until `count` buyers have read the same rows, so that the race always happens. */
 function noLock(count: number): LockRows {
   const waitForAll = barrier(count);
   return async (tx, ids) => {

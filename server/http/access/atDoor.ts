@@ -1,4 +1,4 @@
-/** An event that is missing, of another club, or not the device's own gets the same refusal. */
+/** A missing event, another club's, and one that is not the device's own get the same refusal. */
 import { LRUCache } from "lru-cache";
 import { type DoorRight, type DoorScan, doorRight } from "../../../contract/shapes/door/door.ts";
 import type { Db } from "../../db/pool.ts";
@@ -8,27 +8,30 @@ import { type EventWithClub, eventById } from "../../events/rows.ts";
 import type { Caller, Services } from "../route.ts";
 import { ownEvent } from "./own.ts";
 
-/** A helper's device with the rights of its link, or the event's staff with all rights. */
+/** A helper's device, or the event's staff with all rights. */
 export interface DoorCaller {
   event: EventWithClub;
   /** Empty for staff, whose gate is stored with their device. */
   gate: string;
-  /** The caller's name in the history. */
+  /** The name in the history. */
   by: string;
   /** Set for staff. */
   userId: number | null;
   /** Set for helpers. */
   linkId: number | null;
-  /** The helper's device; null for staff, whose devices send their id in the request. */
+  /** Null for staff, whose devices send their id in the request. */
   deviceId: string | null;
   rights: readonly DoorRight[];
-  /** The link has expired: only calls with `takesLate` see this. */
+  /** The link has expired, which calls with `takesLate` allow. */
   isLate: boolean;
-  /** Staff revoked the link or the device: only calls with `takesLate` see this. */
+  /** Staff revoked the link or the device, which calls with `takesLate` allow. */
   isRevoked: boolean;
 }
 
-/** The caller at the door of an event; `notFound` for another event, `wrongRole` if the link lacks the right. */
+/**
+ * The caller at an event's door.
+ * @throws notFound for another event, wrongRole if the link lacks the right
+ */
 export async function doorCallerOf(
   { db }: Pick<Services, "db">,
   { viewer, helper }: Caller,
@@ -41,7 +44,7 @@ export async function doorCallerOf(
   return { ...staff, event, rights: doorRight.options, isLate: false, isRevoked: false };
 }
 
-/** The same for scans, which are many: a helper's event is cached for a second. */
+/** The same for scans, which are many: a helper's event is cached. */
 export async function doorCallerForScans(
   services: Pick<Services, "db">,
   caller: Caller,
@@ -51,15 +54,15 @@ export async function doorCallerForScans(
   return helperAt(caller.helper, eventId, { find: () => cachedEvent(services.db, eventId) });
 }
 
-/** Throws `wrongRole` if these rights do not cover every scan. */
+/** @throws wrongRole if the rights do not cover each scan */
 export function requireScanRights(rights: readonly DoorRight[], scans: readonly DoorScan[]): void {
   if (!scans.every((scan) => sufficientRights(scan).some((right) => rights.includes(right))))
     throw notAllowed();
 }
 
 /**
- * One of these rights is enough. A person found by name needs `search`, or `scan`: after a scan the helper chooses the
- * code holder's companions by name.
+ * One of these is enough. A person found by name needs `search` or `scan`: after a scan the helper chooses companions
+ * by name.
  */
 function sufficientRights({ kind, code }: DoorScan): DoorRight[] {
   if (kind === "undo") return ["undo"];
@@ -84,7 +87,7 @@ async function helperAt(
   return { event, gate, by, userId: null, linkId, deviceId, rights, isLate, isRevoked };
 }
 
-/** By database. A deleted event may be found for another second. */
+/** By database. A deleted event is found for a second. */
 const eventCaches = new WeakMap<Db, LRUCache<number, EventWithClub>>();
 
 async function cachedEvent(db: Db, eventId: number): Promise<EventWithClub | undefined> {

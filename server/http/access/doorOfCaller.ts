@@ -1,4 +1,4 @@
-/** A reply that also has a cursor takes the cursor first: else the device would miss a change between the two. */
+/** A reply with a cursor takes the cursor first: else the device would miss a change between the two. */
 import type { Door } from "../../../contract/shapes/door/door.ts";
 import { doorOf } from "../../door/doorOf.ts";
 import { linkById } from "../../door/linkRows.ts";
@@ -6,12 +6,12 @@ import { eventById } from "../../events/rows.ts";
 import type { Services } from "../route.ts";
 import type { DoorCaller } from "./atDoor.ts";
 
-/** The door of the caller, as it is now. */
+/** The caller's door. */
 export async function doorOfCaller(
   { db }: Pick<Services, "db">,
   { event, gate, rights, linkId }: DoorCaller,
 ): Promise<Door> {
-  // The caller's event may be a second old (atDoor.ts), or was deleted meanwhile.
+  // The caller's event may be a second old (atDoor.ts) or deleted.
   const currentEvent = (await eventById(db, event.id)) ?? event;
   const expiresAt = linkId === null ? null : ((await linkById(db, linkId))?.expires_at ?? null);
   return doorOf(db, currentEvent, { gate, rights, expiresAt });

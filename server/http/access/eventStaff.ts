@@ -3,7 +3,10 @@ import type { EventStaff } from "../../door/staffCheckIn.ts";
 import type { Services } from "../route.ts";
 import { ownEvent } from "./own.ts";
 
-/** The viewer as staff of an event; `notFound` if it is not the viewer's event. */
+/**
+ * The viewer as staff of an event.
+ * @throws notFound for another club's
+ */
 export async function eventStaffOf(
   { db }: Pick<Services, "db">,
   viewer: CurrentUser | null,

@@ -1,7 +1,4 @@
-/**
- * A club's admin sees the rows of their club, the super user those of all clubs, anybody else none. A missing row and a
- * row of another club get the same refusal.
- */
+/** A missing row and a row of another club get the same refusal. */
 import { SUDO } from "../../../contract/rules/roles.ts";
 import type { CurrentUser } from "../../../contract/shapes/auth.ts";
 import { userActor } from "../../audit/rows.ts";
@@ -10,12 +7,12 @@ import type { Db } from "../../db/pool.ts";
 import { invalidInput, notFound } from "../../domainError.ts";
 import { type EventWithClub, eventById } from "../../events/rows.ts";
 
-/** Whether the viewer is staff of this club. */
+/** Whether the viewer is the super user or an admin of this club. */
 export function isStaffOf(viewer: CurrentUser | null, clubId: number): boolean {
   return viewer !== null && (viewer.role === SUDO || viewer.clubId === clubId);
 }
 
-/** A row of the viewer's club. An event (it has a slug) does not compile here: use `ownEvent`, which also reads it. */
+/** A row of the viewer's club. An event does not compile: use `ownEvent`, which also reads it. */
 export function ownOfClub<T extends { club_id: number; slug?: never }>(
   viewer: CurrentUser | null,
   row: T | undefined,
@@ -37,7 +34,7 @@ export async function ownEvent(
   return event;
 }
 
-/** A row of one of the viewer's events, with that event. */
+/** A row of the viewer's events, with the event. */
 export async function ownRow<T extends { event_id: number }>(
   db: Db,
   viewer: CurrentUser | null,
@@ -48,7 +45,7 @@ export async function ownRow<T extends { event_id: number }>(
   return { row, event: await ownEvent(db, viewer, row.event_id, rowName) };
 }
 
-/** The club of a new row: an admin's own club, whatever `clubId` is; for the super user the club `clubId`. */
+/** An admin's own club; `clubId` for the super user. */
 export async function clubForNew(
   db: Db,
   viewer: CurrentUser | null,

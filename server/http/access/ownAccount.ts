@@ -5,7 +5,7 @@ import type { UserWithClub } from "../../accounts/rows.ts";
 import { DomainError } from "../../domainError.ts";
 import type { Services } from "../route.ts";
 
-/** The caller. Calls with the access `token` always have one (docs/wire.md §1). */
+/** The caller. Calls with the access `token` have one (docs/wire.md §1). */
 export function requireViewer({ viewer }: { viewer: CurrentUser | null }): CurrentUser {
   if (viewer === null) throw new DomainError("notSignedIn", "Please sign in.");
   return viewer;
@@ -21,7 +21,10 @@ export function sessionOf(request: { viewer: CurrentUser | null; token: string |
   return { userId: requireViewer(request).id, session: request.token ?? "" };
 }
 
-/** The caller's account, if the password in the body is correct. */
+/**
+ * The caller's account.
+ * @throws if the password in the body is wrong
+ */
 export function viewerByPassword(
   request: { viewer: CurrentUser | null; token: string | null; client: string; body: { password: string } },
   { db, hashQueue, clock }: Pick<Services, "db" | "hashQueue" | "clock">,

@@ -103,7 +103,7 @@ test("the API reference page shows none of its vendor's buttons and services", a
     /"?showDeveloperTools"?:\s*"never"/,
     /"?hideClientButton"?:\s*true/,
     /"?telemetry"?:\s*false/,
-    // Without this setting browsers request an icon that does not exist.
+    // Otherwise browsers request an icon that does not exist.
     /"?favicon"?:\s*"\/favicon\.svg"/,
   ])
     expect(page.body).toMatch(setting);

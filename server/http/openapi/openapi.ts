@@ -5,8 +5,8 @@ import { openapi } from "./openapiDocument.ts";
 import type { OpenApiNode } from "./openapiSchemas.ts";
 
 /**
- * Serves `/api/openapi.json` and, if `hasReader`, the reader at `/api/docs`, which loads at its first request because
- * that is slow.
+ * Serves `/api/openapi.json` and, if `hasReader`, `/api/docs`, whose program loads at its first request because that is
+ * slow.
  */
 export function registerOpenapi(app: FastifyInstance, publicUrl: string, hasReader: boolean): void {
   let document: OpenApiNode | undefined;
@@ -30,8 +30,8 @@ export function registerOpenapi(app: FastifyInstance, publicUrl: string, hasRead
 }
 
 /**
- * The reader has our origin, whose storage holds session tokens. So it may run only files of our origin and its own
- * inline scripts (by their hashes). Its script needs inline styles.
+ * The reader has our origin, whose storage holds session tokens, so it may run only our files and its own inline
+ * scripts. It needs inline styles.
  */
 function readerPolicy(type: string, page: Buffer): string {
   const hashes = type.startsWith("text/html") ? inlineScriptHashes(page.toString()) : [];
@@ -67,7 +67,7 @@ async function openReader(): Promise<FastifyInstance> {
       withDefaultFonts: false,
       favicon: "/favicon.svg",
       telemetry: false,
-      // No services of Scalar: they would get data of this installation.
+      // Scalar's services would get data of this installation.
       agent: { disabled: true },
       mcp: { disabled: true },
       showDeveloperTools: "never",

@@ -17,7 +17,7 @@ interface Writer extends NamedSchemas {
   example: (schema: OpenApiNode, name?: string) => unknown;
 }
 
-/** The contract as OpenAPI 3.1. `publicUrl`, the address of this installation, is the contact's address. */
+/** The contract as OpenAPI 3.1. `publicUrl` is the contact's address. */
 export function openapi(publicUrl?: string): OpenApiNode {
   const words = readWords();
   const schemas = namedSchemas((id, schema) => withDescriptions(schema, words.get(id)));
@@ -92,7 +92,7 @@ const rateHeaders: OpenApiNode = {
   "x-ratelimit-reset": header("rateReset"),
 };
 
-/** Calls that may reply with a token, checked by `ask` (server/testing/app.ts). */
+/** Calls that may reply with a token (checked by server/testing/app.ts). */
 export const callsWithToken: readonly string[] = [
   "auth/register",
   "auth/signin",
@@ -189,7 +189,7 @@ function fileOperation(writer: Writer, name: FileName, call: FileCall): OpenApiN
   };
 }
 
-/** The part of the title before the first ". ", "; " or ": " is the summary. */
+/** The title up to the first ". ", "; " or ": " is the summary. */
 function operationHead(name: string, { summary, access }: { summary: string; access: Access }): OpenApiNode {
   const [, first = summary, details = ""] = /^(.{1,110}?)(?:[.;:] (.*))?$/s.exec(summary) ?? [];
   return {
@@ -204,7 +204,7 @@ function operationHead(name: string, { summary, access }: { summary: string; acc
   };
 }
 
-/** A code such as inUse keeps its lower-case start. */
+/** A code such as inUse stays as it is. */
 function capitalised(words: string): string {
   return /^[a-z]+[A-Z]/.test(words) ? words : `${words[0]!.toUpperCase()}${words.slice(1)}`;
 }

@@ -61,7 +61,7 @@ const byFormat: Record<string, string> = {
   binary: "",
 };
 
-/** Makes examples for a document with these named schemas. */
+/** Makes examples with these named schemas. */
 export function examplesOf(
   namedSchemas: Record<string, OpenApiNode>,
 ): (schema: OpenApiNode, name?: string) => unknown {
@@ -96,7 +96,7 @@ export function examplesOf(
   return example;
 }
 
-/** A new row has no id yet. With an id the example would change a row that may not exist. */
+/** With an id the example would change a row that may not exist. */
 function isOptionalId({ required }: OpenApiNode, field: string): boolean {
   return field === "id" && !(Array.isArray(required) && required.includes(field));
 }

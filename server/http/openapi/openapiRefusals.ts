@@ -3,13 +3,13 @@ import { refusalPayloads } from "../../../contract/refusals.ts";
 import type { NamedSchemas, OpenApiNode } from "./openapiSchemas.ts";
 
 export interface Refusals {
-  /** The responses of a call that can answer these codes, by status. */
+  /** The responses with these codes, by status. */
   of(codes: readonly Code[]): OpenApiNode;
-  /** The responses that `of` refers to, by name. */
+  /** What `of` refers to, by name. */
   responses: Record<string, OpenApiNode>;
 }
 
-/** Starts the refusals of a document. Adds their schemas, one per code, to the named schemas. */
+/** Starts the refusals of a document, whose schemas it adds to `schemas`. */
 export function refusalsIn(schemas: NamedSchemas): Refusals {
   const responses: Record<string, OpenApiNode> = {};
   return {

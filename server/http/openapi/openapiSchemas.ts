@@ -1,17 +1,16 @@
-/** A schema with an id is defined once in the document and referenced everywhere else. */
 import { z } from "zod";
 
 export type OpenApiNode = Record<string, unknown>;
 
 export interface NamedSchemas {
-  /** A schema as a client sends it ("input") or receives it ("output"), with references to named schemas. */
+  /** A schema as a client sends or receives it, with references to named schemas. */
   schemaOf(schema: z.ZodType, io: "input" | "output"): OpenApiNode;
   all: Record<string, OpenApiNode>;
 }
 
 const referencesTo = "#/components/schemas/";
 
-/** Starts the schemas of a document. `describe` adds the words to a named schema and its fields. */
+/** Starts the schemas of a document. `describe` adds words to a named one. */
 export function namedSchemas(describe: (id: string, schema: OpenApiNode) => OpenApiNode): NamedSchemas {
   const all: Record<string, OpenApiNode> = {};
   const texts = new Map<string, string>();
@@ -30,7 +29,7 @@ export function namedSchemas(describe: (id: string, schema: OpenApiNode) => Open
       for (const [id, defined] of Object.entries(($defs ?? {}) as Record<string, OpenApiNode>)) {
         const { id: _id, ...withoutId } = withReferences(defined) as OpenApiNode;
         const text = JSON.stringify(withoutId);
-        // If two shapes had one name, a client would misread one of them.
+        // A client would misread one of two shapes with one name.
         if (texts.has(id) && texts.get(id) !== text)
           throw new Error(`${id} is sent in one shape and received in another: give each its own id.`);
         texts.set(id, text);
@@ -41,7 +40,7 @@ export function namedSchemas(describe: (id: string, schema: OpenApiNode) => Open
   };
 }
 
-/** zod puts named schemas next to the schema that refers to them. */
+/** zod puts named schemas beside each use. */
 function withReferences(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withReferences);
   if (typeof value !== "object" || value === null) return value;
@@ -56,7 +55,7 @@ function withReferences(value: unknown): unknown {
 }
 
 function tidy(schema: OpenApiNode, io: "input" | "output"): void {
-  // zod gives an integer these two bounds. In a reply they only say that the number is exact.
+  // zod gives integers these bounds, which say nothing in a reply.
   if (io === "output" && schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (io === "output" && schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   // An instant in a request must be in UTC, which its format does not say.

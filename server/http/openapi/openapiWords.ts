@@ -1,6 +1,6 @@
 /**
- * Most words of shapes and fields are doc comments of `contract/`, read as text. Biome's formatting shows which comment
- * belongs to which declaration.
+ * Most words are doc comments of `contract/`, read as text. Biome's formatting shows which declaration a comment
+ * belongs to.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ interface Words {
   fields: Record<string, string>;
 }
 
-/** Words by the id of a named schema ("Event"), or by the name of a call ("event/save"). */
+/** Words by id of a named schema ("Event") or name of a call ("event/save"). */
 export function readWords(): Map<string, Words> {
   const words = new Map<string, Words>();
   for (const file of readdirSync(contract, { recursive: true, encoding: "utf8" })) {
@@ -25,7 +25,7 @@ export function readWords(): Map<string, Words> {
   return words;
 }
 
-/** An exported constant with the comment above it. */
+/** With the comment above it. */
 const declaration = /^(?:\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n)?export const ([\s\S]*?);\n(?=\S|\n|$)/gm;
 
 function readSchema(self: string | undefined, block: string, words: Map<string, Words>): void {
@@ -49,7 +49,7 @@ function fieldsOf(block: string, indent: string): Record<string, string> {
   return Object.fromEntries([...comments].map(([, message, field]) => [field!, sentencesOf(message!)]));
 }
 
-/** Leaves out the stars, and references that only engineers of this repository need. */
+/** Leaves out stars, and references for engineers of this repository. */
 function sentencesOf(text: string): string {
   return text
     .replace(/\n\s*\*/g, "\n")
@@ -58,7 +58,7 @@ function sentencesOf(text: string): string {
     .trim();
 }
 
-/** A schema with the words of its comments. Its own descriptions stay. */
+/** A schema with words; its own descriptions stay. */
 export function withDescriptions(schema: OpenApiNode, words: Words | undefined): OpenApiNode {
   if (words === undefined) return schema;
   const properties = schema.properties as Record<string, OpenApiNode> | undefined;
@@ -78,7 +78,7 @@ export function withDescriptions(schema: OpenApiNode, words: Words | undefined):
   };
 }
 
-/** The meaning of a parameter, if its call has no words for it. */
+/** For parameters without words in their call. */
 export const parameterWords: Record<string, string> = {
   accessKey:
     "The key of the registration, waiting list entry or sponsorship: in the reply that made it and in each link that was mailed",
@@ -142,7 +142,7 @@ export const parameterWords: Record<string, string> = {
   withExtras: "Leaves out events without active extras",
 };
 
-/** The subject of the calls of each tag, in the order of the API page. */
+/** In the order of the API page. */
 export const tagWords: Record<string, string> = {
   info: "What a client should know before anything else",
   health: "For load balancers",

@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 
 const doorPage = /^\/(event\/\d{1,15}\/checkin(\/scan)?|door\/[A-Za-z0-9_-]{1,64})$/;
 
-/** Registers `/door.webmanifest?page=/event/7/checkin/scan`: the build's manifest, for the app of one door. */
+/** Registers `/door.webmanifest?page=/event/7/checkin/scan`, the manifest of one door's app. */
 export function registerDoorManifest(app: FastifyInstance, clientDir: string): void {
   const manifest = JSON.parse(readFileSync(join(clientDir, "door.webmanifest"), "utf8")) as object;
   app.get<{ Querystring: { page?: unknown } }>("/door.webmanifest", ({ query: { page } }, reply) => {

@@ -10,7 +10,7 @@ let app: FastifyInstance;
 let rendered: { path: string; method: string; body: string; scheme: string }[];
 let notifyChange: ((payload: string | null) => void) | undefined;
 
-/** Renders each address as its own text. Some addresses cause failures. */
+/** Some addresses cause failures. */
 const renderer: PageRenderer = {
   colorSchemeOf: (cookies) => (cookies?.includes("theme=light") ? "light" : "dark"),
   read: ({ pathname, searchParams }) => {

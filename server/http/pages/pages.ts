@@ -1,6 +1,6 @@
 /**
- * Invariant: a personal page (its address has an access key, a ticket code or `backendRedirectUrl`) is never cached,
- * here or by a proxy.
+ * Invariant: a personal page (with an access key, a ticket code or `backendRedirectUrl` in its address) is never
+ * cached, here or by a proxy.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
@@ -22,7 +22,7 @@ export interface PagesParts {
   files: (app: FastifyInstance) => Promise<void>;
   /** False during development: every page is rendered anew, and no policy blocks Vite. */
   isBuilt: boolean;
-  /** Announces changed events; without it a change shows within a second. */
+  /** Announces changed events. */
   listener?: ChangeListener | undefined;
   /** A monotonic clock. */
   nowMs?: () => number;
@@ -30,7 +30,7 @@ export interface PagesParts {
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The name of the requested page; empty for other requests. */
+    /** The requested page; empty for other requests. */
     page: string;
   }
 }
@@ -42,7 +42,7 @@ export interface ChangeListener {
 
 const maxFormBytes = 64 * 1024;
 
-/** Registers the pages, their files, robots.txt and sitemap.xml. */
+/** Registers the pages and their files. */
 export async function registerPages(
   app: FastifyInstance,
   { publicUrl, provider }: Pick<Services, "publicUrl" | "provider">,
@@ -62,7 +62,7 @@ export async function registerPages(
     return url;
   }
 
-  // Cached, because reading an address is slow compared with sending a cached page.
+  // Reading an address is slow compared with sending a cached page.
   const reads = new LRUCache<string, ParsedAddress>({ max: 2000 });
   function pageReadOf(target: string): ParsedAddress {
     const cached = reads.get(target);
@@ -97,7 +97,7 @@ export async function registerPages(
         })),
       ),
     );
-    // Not async, so that a cached page is sent without a promise.
+    // Not async: a cached page needs no promise.
     scope.get("/*", (request, reply) => {
       const scheme = renderer.colorSchemeOf(request.headers.cookie);
       const { page, address, isPersonal, isForReading } = pageReadOf(request.url);
@@ -106,7 +106,7 @@ export async function registerPages(
         return renderPage(request, new Request(addressOf(request.url)), scheme).then((personalPage) =>
           sendPersonal(request, reply, personalPage),
         );
-      // Nothing of the request except the key gets into the page, so that visitors can share it.
+      // Nothing of the request except the key gets into the shared page.
       const stored = cache.get(`${scheme} ${address}`, () =>
         pageMaker(request, address, scheme, isForReading),
       );
@@ -137,7 +137,7 @@ export async function registerPages(
     });
   });
 
-  /** A page that sells nothing can also be made from its last replies. */
+  /** A page that sells nothing can be made from its last replies. */
   function pageMaker(
     request: FastifyRequest,
     address: string,
@@ -151,7 +151,7 @@ export async function registerPages(
     };
   }
 
-  /** A separate function, because a closure over the request would keep the request in memory. */
+  /** A closure over the request would keep it in memory. */
   function copyMaker(address: string, scheme: ColorScheme, replies: Replies) {
     return async (ageMs: number) => {
       const page = new Request(ownOrigin + address);
@@ -175,22 +175,22 @@ export async function registerPages(
   }
 }
 
-/** Another site sent this form through a visitor's browser; the reply is a 403. */
+/** Another site sent this form: 403. */
 class ForeignForm extends Error {
   override readonly name = "ForeignForm";
   readonly statusCode = 403;
 }
 
 /**
- * Browsers send this header only to trustworthy addresses, such as https (W3C Fetch Metadata). Origin cannot be used:
- * our Referrer-Policy, no-referrer, makes it "null".
+ * Browsers send this header to trustworthy addresses, such as https (W3C Fetch Metadata). Origin cannot be used: our
+ * Referrer-Policy makes it "null".
  */
 function isFromOtherSite({ headers }: FastifyRequest): boolean {
   const site = headers["sec-fetch-site"];
   return site !== undefined && site !== "same-origin" && site !== "none";
 }
 
-/** Adds the parameters that the page did not read, such as a promo code, to a cached redirect. */
+/** Adds parameters that the page did not read, such as a promo code, to a cached redirect. */
 function withOwnParameters(location: string, request: URL, address: string): string {
   const knownParameters = new URLSearchParams(address.split("?")[1]);
   const ownParameters = [...request.searchParams].filter(([name]) => !knownParameters.has(name));
@@ -227,7 +227,7 @@ function write(reply: FastifyReply, page: ReadyPage, encoding: Encoding, bytes: 
   return reply;
 }
 
-/** A list in which each name is followed by its value (`writeHead` of Node). */
+/** Names followed by values (`writeHead` of Node). */
 function headOf(page: ReadyPage, encoding: Encoding, length: number): string[] {
   let head = page.heads[encoding];
   if (head === undefined) {

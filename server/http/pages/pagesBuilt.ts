@@ -7,12 +7,15 @@ import { loadRenderer, siteFacts } from "./pagesRenderer.ts";
 interface BuiltParts {
   /** The folder of the build. */
   dist: string;
-  /** Other origins to which backendRedirectUrl may lead. */
+  /** Other allowed origins of backendRedirectUrl. */
   redirectOrigins: readonly string[];
   listener?: ChangeListener;
 }
 
-/** The pages of a build. Registering them throws a StartProblem without a build. */
+/**
+ * The pages of a build.
+ * @throws StartProblem at registration without a build
+ */
 export function builtPages({ dist, redirectOrigins, listener }: BuiltParts): RegisterPages {
   return async (app, services) => {
     const renderer = await loadRenderer(dist, { site: siteFacts(services), redirectOrigins });

@@ -1,7 +1,7 @@
 /**
  * Invariants: a stored page is served at most until `staleMs` after its rendering began, and not after clear(); copies
- * are older. Between two calls of clear(), a page has one rendering at a time. Those who waited for a 429, which
- * concerns one client, get another.
+ * are older. Between two calls of clear(), a page has one rendering at a time. A 429 concerns one client, so those who
+ * waited get another rendering.
  */
 import { LRUCache } from "lru-cache";
 import type { RenderedPage } from "../../../contract/pageRenderer.ts";
@@ -12,7 +12,7 @@ import { type EncodedBody, type Encoding, encodedBody } from "./pagesEncoding.ts
 export interface ReadyPage {
   status: number;
   headers: Record<string, string>;
-  /** As they are sent, by encoding; made when first needed. */
+  /** By encoding; made when first needed. */
   heads: Partial<Record<Encoding, string[]>>;
   etag: string;
   body: EncodedBody;
@@ -20,14 +20,14 @@ export interface ReadyPage {
 
 export interface PageMaker {
   render(): Promise<RenderedPage>;
-  /** Makes it again from the replies that `render` last got, `ageMs` ago. Pages that sell have no copy. */
+  /** Makes it from the last replies, `ageMs` old. Pages that sell have no copy. */
   copy?: ((ageMs: number) => Promise<RenderedPage>) | undefined;
 }
 
 export interface PageCache {
-  /** The page of a key, made if none is new enough. Rejects if that fails. */
+  /** A page, made if none is new enough. Rejects if that fails. */
   get(key: string, make: () => PageMaker): ReadyPage | Promise<ReadyPage>;
-  /** From now on, `get` returns no page whose rendering began before, except as a copy. */
+  /** From now on, `get` returns no earlier page, except as a copy. */
   clear(): void;
 }
 
@@ -35,12 +35,12 @@ interface Entry {
   page: ReadyPage;
   /** When rendering began. */
   renderedAtMs: number;
-  /** The `renderings` map of that time; clear() makes a new map. */
+  /** The `renderings` map at that time; clear() replaces it. */
   generation: object;
   good: { copy: (ageMs: number) => Promise<RenderedPage>; renderedAtMs: number } | undefined;
 }
 
-/** Half of `staleMs`, so that the second half is for rendering in the background. */
+/** Half of `staleMs`: the second half is for rendering in the background. */
 const freshMs = 500;
 const staleMs = 1000;
 const oldestCopyMs = 3_600_000;
@@ -49,7 +49,7 @@ const maxBytes = 64 * 1024 * 1024;
 export function openPageCache(nowMs: () => number = () => performance.now()): PageCache {
   const entries = new LRUCache<string, Entry>({
     maxSize: maxBytes,
-    // An estimate, which includes the compressed forms and the replies for a copy.
+    // An estimate with the compressed forms and the replies for a copy.
     sizeCalculation: ({ page }) => Math.ceil(page.body.length * 4) + 512,
   });
   let renderings = new Map<string, Promise<ReadyPage>>();
@@ -62,7 +62,7 @@ export function openPageCache(nowMs: () => number = () => performance.now()): Pa
       if (entry !== undefined && ageMs < freshMs) return entry.page;
       const next = refresh(key, make);
       if (entry === undefined || ageMs >= staleMs) return next;
-      // A failure is shown only once the page is too old: then the visitor gets the result of the refresh.
+      // A failure is shown only once the page is too old.
       next.catch(() => {});
       return entry.page;
     },
@@ -106,7 +106,7 @@ export function openPageCache(nowMs: () => number = () => performance.now()): Pa
   }
 }
 
-/** A page ready to be sent. An unchanged page is the same object as before, and is not compressed again. */
+/** An unchanged page is the same object, and is not compressed again. */
 export function readyPage({ status, headers, html }: RenderedPage, previous?: ReadyPage): ReadyPage {
   const content = html ?? "";
   const etag = weakEtag(content);
