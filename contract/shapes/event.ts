@@ -90,7 +90,7 @@ export const landingChangeFields = {
 export const landingConfigChange = z.object(landingChangeFields).meta({ id: "LandingConfigChange" });
 export type LandingConfigChange = z.output<typeof landingConfigChange>;
 
-/** True, "true" or the name of the picture to remove; anything else removes nothing. */
+/** True, "true" or the name of the picture to remove. */
 export const rmImage = z.union([z.boolean(), textLine(200)]).nullish();
 
 /** An IANA zone; saving checks whether it is known. */
@@ -115,12 +115,8 @@ export const eventInput = z.object({
   timeZone: eventZone.optional(),
   currency: currency.optional(),
   taxType: z.enum(["percent", "fixed"]).optional(),
-  /** Percent with up to 3 decimals, or minor units. */
   taxAmount: z.number().min(0, "must not be negative").max(1_000_000_000).optional(),
-  /**
-   * Default of a new event: true for eur and gbp. A change is refused as inUse if the event has an order, a
-   * sponsorship, or a registration that is held, pending or active.
-   */
+  /** Default of a new event: by its currency. */
   pricesIncludeTax: z.boolean().optional(),
   isActive: z.boolean().optional(),
   config: jsonOrText(eventConfigChange).nullish(),

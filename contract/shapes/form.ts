@@ -89,9 +89,8 @@ export const questionInput = z
     /** Default of a new question: purchase. */
     askedWhen: askedWhen.optional(),
     /**
-     * Shows the question only with this answer to another one. That one must depend on no other, be asked of the same
-     * people and no later than this one, and allow the answer. `questionId` -2 is the second question of this list,
-     * which may be new.
+     * Shows the question only with this answer to another one, which must depend on no other, be asked of the same
+     * people and no later, and allow the answer. `questionId` -2 is the second question of this list, which may be new.
      */
     showIf: z
       .object({

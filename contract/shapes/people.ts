@@ -12,7 +12,7 @@ export const attendeeOrder = z
   .meta({ id: "AttendeeOrder" });
 export type AttendeeOrder = z.infer<typeof attendeeOrder>;
 
-/** The empty text, which a form sends if nothing is chosen. It becomes undefined. */
+/** The empty text, which a form sends if nothing is chosen. */
 export const emptyAsUndefined = z.literal("").transform(() => undefined);
 
 /** A word of an enum, or the empty text. */
@@ -23,10 +23,7 @@ export const optionalWord = <T extends string>(words: z.ZodEnum<{ [Word in T]: W
  * The filters of attendees. Without `registrationState` only active registrations match; with `all` every registration.
  */
 export const attendeeFilters = {
-  /**
-   * Words that must all be part of the name, e-mail address or phone number, or of an imported order number, company or
-   * note. Only the first eight count. Case and accents do not matter.
-   */
+  /** Up to eight words, which must all match. */
   searchKeyword: textLine(200)
     .transform((text) => text || undefined)
     .optional(),
@@ -34,7 +31,6 @@ export const attendeeFilters = {
   ticketId: z.union([emptyAsUndefined, id]).optional(),
   registrationState: optionalWord(z.enum([...registrationState.options, "all"])).optional(),
   orderStatus: optionalWord(paymentFilter).optional(),
-  /** Attendees who answered this question. */
   questionId: z.union([emptyAsUndefined, id]).optional(),
   /** One whole line of an answer, such as a chosen option; to `questionId`, or to any question. */
   answer: textLine(500)
@@ -84,7 +80,7 @@ export const rowProblem = z.object({
 });
 export type RowProblem = z.infer<typeof rowProblem>;
 
-/** An import of attendees: the people of one file, registered together. */
+/** The people of one file, registered together. */
 export const attendeeImport = z
   .object({
     id: z.number().int(),
@@ -140,11 +136,10 @@ export const rowsWithText = z.object({ text: z.string(), count: z.number().int()
  * The meaning of an imported column. A `variation` is joined to the `ticket`: "Gala dinner – Meat". Rows with the same
  * `group` are one registration; without a group, rows with the same `orderNumber`, else rows with the same `buyerEmail`
  * or else `email`. `buyerEmail` and `buyerName` are of the whole registration. A row of `quantity` 3 is three people.
- * `price` was paid elsewhere; it is summed for the order, and is no revenue in Foyer. `registeredAt` is when they
- * registered (date and time may be two columns), `checkedIn` whether or when they were checked in. `code` is the text
- * of the QR code or barcode on the ticket of the previous system; only its hash is stored. `answer` answers a question
- * of the event; `additional`, `state`, `company` and `note` become additional fields, up to 50; `leaveOut` is not
- * imported.
+ * `price` was paid elsewhere; it is summed for the order, and is no revenue in Foyer. `registeredAt` may be two
+ * columns, date and time. `checkedIn` is whether or when they were checked in. `code` is the text of the QR code or
+ * barcode of the previous system; only its hash is stored. `additional`, `state`, `company` and `note` become
+ * additional fields, up to 50.
  */
 export const columnMeaning = z
   .enum([

@@ -7,7 +7,7 @@ import { ticket } from "./ticket.ts";
 export const promoCodeKind = z.enum(["percent", "amount", "access"]).meta({ id: "PromoCodeKind" });
 
 /**
- * A code as it is typed; case makes no difference. The description replaces a pattern, because some tools for JSON
+ * A code as it is typed; case makes no difference. The description lists the characters, because some tools for JSON
  * Schema do not know `\p{L}`.
  */
 export const promoCodeText = requiredTextLine(40)

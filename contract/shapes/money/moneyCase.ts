@@ -45,7 +45,7 @@ export const moneyCase = z
     answerBy: instant.nullable(),
     /** For `late` and `double`: whether all of it has been refunded. */
     isGivenBack: z.boolean(),
-    /** The message of the provider or of the mail server, if there is one. */
+    /** The message of the provider or of the mail server. */
     words: z.string().nullable(),
     /** For a mail: its recipient. */
     recipient: z.string().nullable(),
