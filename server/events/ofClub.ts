@@ -33,7 +33,7 @@ export function lockEventsOfClub(tx: Tx, clubId: number): Promise<{ id: number; 
     .execute();
 }
 
-/** The ids of a club's events, in order. */
+/** The ids of a club's events, oldest first. */
 export async function eventIdsOfClub(db: Db, clubId: number): Promise<number[]> {
   const rows = await db
     .selectFrom("events")

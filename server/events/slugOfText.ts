@@ -1,4 +1,4 @@
-/** The table of any-ascii is too large for browsers. Pure. */
+/** Only the server transliterates, because the table of any-ascii is large. Pure. */
 import anyAscii from "any-ascii";
 import { slugFrom } from "../../contract/rules/slug.ts";
 
