@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { currency, instant } from "../scalars.ts";
 
-/** The seller on a club's receipts. A text that the club has not given is empty or null. */
+/** The seller on a club's receipts. A text that was not given is empty or null. */
 export const seller = z
   .object({
     legalName: z.string(),
@@ -25,7 +25,7 @@ export const club = z
     logoUrl: z.string(),
     contactEmail: z.string().nullable(),
     phone: z.string().nullable(),
-    /** Whether the pages of its events show its mail address and phone. */
+    /** The pages of its events show its mail address and phone. */
     showContact: z.boolean(),
     /** The https addresses of its legal pages. */
     imprintUrl: z.string().nullable(),

@@ -152,7 +152,7 @@ export const eventCard = z
     arrivals: z.number().int(),
     /** Paid minus refunded, in the event's currency; empty if that is 0. */
     money: z.array(z.object({ currency, amount: z.number().int() })),
-    /** The number of orders that need staff, and of bounced mails without an order. */
+    /** Orders that need staff, and bounced mails without an order. */
     attention: z.number().int(),
     listing: clubListing,
   })

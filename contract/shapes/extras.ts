@@ -18,9 +18,9 @@ export const extras = z
     maxStock: z.number().int().nullable(),
     currentStock: z.number().int().nullable(),
     isActive: z.boolean(),
-    /** A tax rate of the club; null: the event's tax. */
+    /** Null: the event's tax. */
     taxRateId: z.number().int().nullable(),
-    /** The present values of that rate; null, also before the rate is valid: the event's tax. */
+    /** The present values of that rate; null also before it is valid. */
     taxRate: chargedRate.nullable(),
   })
   .meta({ id: "Extras" });

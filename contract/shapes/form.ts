@@ -39,7 +39,6 @@ export const answerCounts = z
     text: z.string(),
     /** Attendees who are asked it; of a removed question 0. */
     asked: z.number().int(),
-    /** How many of them answered. */
     answered: z.number().int(),
     /** Attendees who answered and are not asked it now. Their answers count below. An older server omits it. */
     noLongerAsked: z.number().int().optional(),
@@ -48,7 +47,7 @@ export const answerCounts = z
      * without options: the 20 most frequent answers.
      */
     answers: z.array(z.object({ answer: z.string(), count: z.number().int() })),
-    /** The number of different answers that are not in `answers`. */
+    /** Different answers that are not in `answers`. */
     moreAnswers: z.number().int(),
   })
   .meta({ id: "AnswerCounts" });

@@ -78,7 +78,6 @@ export const order = z
     eventId: z.number().int(),
     registrationId: z.number().int().nullable(),
     items: z.array(taxedItem),
-    /** Whether the prices of the items include the tax. */
     pricesIncludeTax: z.boolean(),
     /** Without tax. */
     subtotal: z.number().int(),
@@ -93,7 +92,7 @@ export const order = z
     refundAwaitsBuyer: z.number().int().optional(),
     /** The lines and totals include its discount. */
     promoCode: z.string().nullable(),
-    /** The discount of the code over all lines. */
+    /** Over all lines. */
     discount: z.number().int(),
     createdAt: instant,
     paidAt: instant.nullable(),

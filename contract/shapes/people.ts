@@ -87,11 +87,10 @@ export const attendeeImport = z
     eventId: z.number().int(),
     importedBy: z.string(),
     importedAt: instant,
-    /** The file's name, or `pretix` with the organiser and the event; null if there is none. */
+    /** The file's name, or `pretix` with the organiser and the event. */
     fileName: z.string().nullable(),
     people: z.number().int(),
     registrations: z.number().int(),
-    /** Rows of the file that were left out. */
     leftOut: z.number().int(),
     /** People who were not deleted. */
     peopleLeft: z.number().int(),
@@ -182,7 +181,6 @@ export type ImportColumn = z.infer<typeof importColumn>;
 /** An error that rows of an import have. */
 export const problemGroup = z.object({
   message: z.string(),
-  /** What to do about it. */
   remedy: z.string(),
   count: z.number().int(),
   /** The first of these rows, at most 20. */

@@ -85,7 +85,6 @@ export type Attendee = z.infer<typeof attendee>;
 export const quote = z
   .object({
     items: z.array(taxedItem),
-    /** Whether the prices of the items include the tax. */
     pricesIncludeTax: z.boolean(),
     /** Without tax. */
     subtotal: z.number().int(),
@@ -95,7 +94,7 @@ export const quote = z
     taxes: z.array(taxPart),
     currency,
     promoCode: z.string().nullable(),
-    /** The discount of the code over all lines. */
+    /** Over all lines. */
     discount: z.number().int(),
   })
   .meta({ id: "Quote" });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { currency, email, instant, paragraph, requiredTextLine, textLine } from "../scalars.ts";
 import { order, paymentStatus } from "./order.ts";
 
-/** A sponsor's or donor's data about themselves. */
+/** What a sponsor or a donor enters. */
 export const sponsorInput = z.object({
   firstName: requiredTextLine(100),
   lastName: textLine(100).default(""),
@@ -50,9 +50,8 @@ export const staffSponsorship = sponsorship
     isPublic: z.boolean(),
     isHidden: z.boolean(),
     orderId: z.number().int().nullable(),
-    /** Minor units that were paid at the event it was imported from. They are no revenue of this event. */
+    /** Minor units, paid at the event it was imported from: no revenue of this event. */
     paidElsewhere: z.number().int().optional(),
-    /** The logo's address, or null without a logo. */
     logoUrl: z.string().nullable(),
     /** The key of the sponsor's own page. */
     accessKey: z.string().optional(),
@@ -66,7 +65,6 @@ export const ownSponsorship = z
     sponsorship,
     isPublic: z.boolean(),
     isHidden: z.boolean().optional(),
-    /** The logo's address, or null without a logo. */
     logoUrl: z.string().nullable(),
     /** Until when the sponsor may change it; null if they may not. */
     logoUntil: instant.nullable().optional(),
@@ -92,7 +90,7 @@ export const ownSponsorship = z
   .meta({ id: "OwnSponsorship" });
 export type OwnSponsorship = z.infer<typeof ownSponsorship>;
 
-/** The largest number of names that are shown for one package, and for the donors. */
+/** The most names that are shown for one package, and for the donors. */
 export const MOST_SPONSORS_SHOWN = 60;
 
 /** The sponsors and donors of an event whom its page may show. */

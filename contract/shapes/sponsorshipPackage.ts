@@ -28,9 +28,9 @@ export const sponsorshipPackage = z
     /** Held for sponsors who are paying now. */
     heldCount: z.number().int(),
     isActive: z.boolean(),
-    /** A tax rate of the club; null: no tax. */
+    /** Null: no tax. */
     taxRateId: z.number().int().nullable(),
-    /** The present values of that rate; null, also before the rate is valid: no tax. */
+    /** The present values of that rate; null also before it is valid. */
     taxRate: chargedRate.nullable(),
     tickets: packageTickets.nullable().optional(),
     /**

@@ -36,16 +36,14 @@ export const ticket = z
      */
     hasWaitingList: z.boolean(),
     sortOrder: z.number().int(),
-    /**
-     * The days (YYYY-MM-DD, the event's zone) on which it is valid at the door, in order; null: all days of the event.
-     */
+    /** Days (YYYY-MM-DD, the event's zone) on which it is valid at the door, in order; null: all. */
     validDays: z.array(z.string()).nullable(),
     /** Visitors see it only with a promo code for it. */
     isHidden: z.boolean(),
     sharedCapacityId: z.number().int().nullable(),
-    /** A tax rate of the club; null: the event's tax. */
+    /** Null: the event's tax. */
     taxRateId: z.number().int().nullable(),
-    /** The present values of that rate; null, also before the rate is valid: the event's tax. */
+    /** The present values of that rate; null also before it is valid. */
     taxRate: chargedRate.nullable(),
   })
   .meta({ id: "Ticket" });

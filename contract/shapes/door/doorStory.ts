@@ -28,7 +28,7 @@ export const doorFigures = z
         currency,
       })
       .nullable(),
-    /** The number of attendees and purchases with conflicts (`door/getConflicts`). */
+    /** Attendees and purchases with conflicts (`door/getConflicts`). */
     conflicts: z.number().int(),
   })
   .meta({ id: "DoorFigures" });
@@ -64,7 +64,7 @@ export const doorConflict = z
     /** Null if there is neither id, or if the attendee or the purchase was removed before the scan came. */
     registrationId: z.number().int().nullable(),
     name: z.string(),
-    /** Empty for a purchase, and if the attendee was removed. */
+    /** Empty for a purchase, or a removed attendee. */
     ticketTitle: z.string(),
     reason: z.enum(["twice", "notPaid", "cancelled", "replaced", "removed", "otherDay", "revokedDevice"]),
     /** Their scans, from first to last. */
