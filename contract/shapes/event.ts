@@ -270,7 +270,7 @@ export const eventFromArchive = event
         registrations: z.number().int(),
         /** What was left out, in words. */
         leftOut: z.array(z.object({ text: z.string(), count: z.number().int() })),
-        /** The additional fields that were not stored, because at most 50 are stored. */
+        /** The additional fields that were not stored: at most 50 are. */
         unkeptFields: z.array(z.string()),
         /** Entries that were added to the waiting list. */
         waitingList: z.number().int().optional(),

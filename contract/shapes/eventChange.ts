@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** The text that people were told before, and the present text. A place may be empty. */
 const headChange = z
   .object({
     what: z.enum(["name", "time", "place"]),
@@ -10,7 +9,7 @@ const headChange = z
     isOtherDay: z.literal(true).optional(),
   })
   .meta({ id: "HeadChange" });
-/** One change: the text that people were told before, and the present text. */
+/** The text that people were told before, and the present text. A place may be empty. */
 export type HeadChange = z.infer<typeof headChange>;
 
 /** The changes to tell, and the mail as it is read. */

@@ -109,11 +109,7 @@ export const holdRequestFields = {
   eventId: id,
   tickets: z.array(ticketWish).min(1, "must have at least one ticket").max(holdLimits.lines, tooManyLines),
   extras: z.array(extrasWish).max(holdLimits.lines, tooManyLines).optional(),
-  /**
-   * Refused as invalidInput when unknown or for other tickets; salesClosed before and after its time; soldOut or
-   * notEnoughLeft with `promoCodeLeft`. These list `promoCode` in `fields`. After many unknown codes any code may be
-   * refused as tooMany.
-   */
+  /** After many unknown codes any code may be refused as tooMany. Its other refusals list `promoCode` in `fields`. */
   promoCode: optional(textLine(40)),
   email: optional(email),
   userTimezone: optional(zone),

@@ -12,7 +12,7 @@ export async function insertConfirmation(
     .execute();
 }
 
-/** The club of a link, if the link is still valid. */
+/** The club of a link; undefined if it is not valid. */
 export async function clubOfConfirmation(db: Db, tokenHash: Buffer, now: Date): Promise<number | undefined> {
   const found = await db
     .selectFrom("club_confirmations")
