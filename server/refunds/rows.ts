@@ -1,16 +1,11 @@
-/**
- * SQL on refunds. A trigger writes the sums of an order's done and due refunds to the order, and a check constraint
- * limits their total to what was paid.
- */
+/** A trigger writes the sums of done and due refunds to the order; a check constraint limits them to what was paid. */
 import { type Selectable, sql } from "kysely";
 import type { Refund, RefundItem } from "../../contract/shapes/money/refund.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 
-/** A refund as stored. */
 export type RefundRow = Selectable<Schema["refunds"]>;
 
-/** A refund to write. */
 export interface NewRefund {
   orderId: number;
   /** Minor units; below 0 for money that a bank returned or staff took back. */
@@ -18,12 +13,9 @@ export interface NewRefund {
   reason?: string;
   items?: readonly RefundItem[];
   actor: string;
-  /**
-   * The kind of another mail that announces the refund. A second mail is sent only if the buyer must act or the amount
-   * differs.
-   */
+  /** The kind of another mail that announces the refund. */
   announcedIn?: string | undefined;
-  /** The names of the people whose tickets were cancelled with it. */
+  /** Names. */
   cancelledPeople?: readonly string[];
 }
 
@@ -36,7 +28,7 @@ export function insertDoneRefund(tx: Tx, refund: NewRefund): Promise<RefundRow> 
     .executeTakeFirstOrThrow();
 }
 
-/** Inserts a refund that a provider must make. `goal` is the payment's refunded total after this refund. */
+/** Inserts a refund that a provider must make; `goal` is the payment's refunded total after it. */
 export function insertDueRefund(tx: Tx, refund: NewRefund & { goal: number }): Promise<RefundRow> {
   return tx
     .insertInto("refunds")
@@ -87,11 +79,9 @@ export async function ordersWithDueRefunds(db: Db, before: Date): Promise<number
 }
 
 /**
- * Updates the refunds of a locked order from the refunded total of its payment. Due refunds whose goal is reached are
- * done, or failed if no new money is left for them. The other due refunds are reduced to what is left of the order, and
- * those of which nothing is left fail. A change that no due refund explains is written as a refund by `actor`; its
- * amount is below 0 if money was returned to us. Returns the refunds that are done now. If an amount differs from the
- * promised one, no mail has announced it yet, so `told_in` becomes null.
+ * Updates the refunds of a locked order from the refunded total of its payment. A change that no due refund explains is
+ * written as a refund by `actor`, below 0 if money was returned to us. Returns the refunds that are done now. If an
+ * amount differs from the promised one, no mail has announced it yet, so `told_in` becomes null.
  */
 export async function bookRefunds(
   tx: Tx,
@@ -123,7 +113,6 @@ export async function bookRefunds(
   return [...done, await insertDoneRefund(tx, { orderId: order.id, amount: unrecorded, actor })];
 }
 
-/** Reduces due refunds to `limit` in total, the latest first. Those of which nothing is left fail. */
 async function reduceDue(tx: Tx, due: readonly RefundRow[], limit: number): Promise<void> {
   let excess = due.reduce((sum, { amount }) => sum + amount, 0) - limit;
   for (const { id, amount } of due.toReversed()) {
@@ -148,10 +137,7 @@ async function failRefund(tx: Tx, id: number): Promise<void> {
     .execute();
 }
 
-/**
- * Marks a due refund as failed with the provider's reason. A refund that is no longer due stays unchanged.
- * Lowers the goals of later due refunds, which included its amount.
- */
+/** Marks a due refund as failed. Lowers the goals of later due refunds, which included its amount. */
 export async function failDueRefund(tx: Tx, id: number, failure: string): Promise<void> {
   await sql`
     with given_up as (

@@ -1,11 +1,10 @@
-/** The addresses of mails about tickets and orders, partly also in SQL. addressees.test.ts compares both. */
+/** Addresses of mails, in TypeScript and partly in SQL; addressees.test.ts compares both. */
 import { sql } from "kysely";
 
 export interface Addressee {
   email: string | null;
 }
 
-/** The owner of an order: a registration, or a sponsorship or donation. */
 interface OrderOwner {
   registration: Addressee | undefined;
   sponsorship: { sponsor_data: { email?: string } } | undefined;

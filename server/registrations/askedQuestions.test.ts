@@ -1,4 +1,3 @@
-/** Questions that depend on an answer, to the buyer only, or for later: from the purchase to what is missing. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
@@ -14,7 +13,6 @@ afterAll(() => app.close());
 
 type Answers = { questionId: number; answer: string | string[] }[];
 
-/** An event that asks for the menu, nuts (if vegan), the club (only the buyer) and the seat (after the purchase). */
 async function openEvent() {
   const { db } = app.database;
   const start = new Date(app.time.now.getTime() + 86_400_000);
@@ -119,7 +117,6 @@ test("a dependent question is missing only while it is shown, and its answer is 
     ["Club?", 1, 1],
     ["Seat?", 1, 2],
   ]);
-  // After staff change the answer about the menu, the question that depends on it is no longer asked.
   const change = { eventId: event.id, attendeeId };
   expect(
     (

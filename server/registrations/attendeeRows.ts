@@ -1,4 +1,3 @@
-/** SQL on attendees and their answers. engineParts.ts has the SQL that also changes places. */
 import type { Updateable } from "kysely";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
@@ -19,7 +18,7 @@ export async function registrationOfAttendee(
   return row?.registration_id;
 }
 
-/** Locks the attendees of locked registrations by id. A door that checks them in waits for the commit. */
+/** Locks the attendees of locked registrations, in the order of their ids. */
 export async function lockAttendees(tx: Tx, registrationIds: readonly number[]): Promise<void> {
   await tx
     .selectFrom("attendees")
@@ -30,7 +29,6 @@ export async function lockAttendees(tx: Tx, registrationIds: readonly number[]):
     .execute();
 }
 
-/** The columns of an attendee that may change apart from the ticket. */
 export type AttendeeChange = Pick<
   Updateable<Schema["attendees"]>,
   "is_primary" | "first_name" | "last_name" | "email" | "phone" | "qr_uuid" | "old_code_ended"
@@ -42,7 +40,7 @@ export async function updateAttendee(tx: Tx, attendeeId: number, change: Attende
   await tx.updateTable("attendees").set(change).where("id", "=", attendeeId).execute();
 }
 
-/** Replaces the person of an attendee. Doors accept the new code, and no longer the old one or a previous system's. */
+/** Replaces the person of an attendee, and ends the code of a previous system. */
 export async function replacePerson(
   tx: Tx,
   attendeeId: number,

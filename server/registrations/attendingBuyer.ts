@@ -1,10 +1,6 @@
-/** The buyer among the attendees of a registration. Pure. */
 import type { AttendeeRow, RegistrationRow } from "./rows.ts";
 
-/**
- * Whether an attendee counts as the buyer. `buyer_name` is set if the buyer is known and does not attend, such as a
- * sponsor, or if the primary ticket has no name yet.
- */
+/** Whether an attendee counts as the buyer. `buyer_name` names a buyer who is not, or not yet, the primary attendee. */
 export function isAttendingBuyer(
   { is_primary }: Pick<AttendeeRow, "is_primary">,
   { buyer_name }: Pick<RegistrationRow, "buyer_name">,

@@ -1,8 +1,7 @@
-/** Bulk inserts and changes of free registrations, their attendees and answers, for imports. */
+/** Statements for imports, whose registrations are free. */
 import { sql } from "kysely";
 import type { Tx } from "../db/pool.ts";
 
-/** The event, tickets and import of the registrations, and the time of writing. */
 export interface BulkTarget {
   eventId: number;
   currency: string;
@@ -11,13 +10,12 @@ export interface BulkTarget {
   importId: number;
 }
 
-/** How many places of a ticket a registration has. */
 export interface TicketPlaces {
   ticketId: number;
   quantity: number;
 }
 
-/** A registration to write. Its id comes from `takeIds` (server/holds/rows.ts). */
+/** The id comes from `takeIds` (server/holds/rows.ts). */
 export interface BulkRegistration {
   registrationId: number;
   /** Each ticket once. */
@@ -27,9 +25,9 @@ export interface BulkRegistration {
   /** Null if the primary attendee is the buyer, or if the buyer is unknown. */
   buyerName: string | null;
   accessKey: string;
-  /** The stored JSON: an object of texts by heading. */
+  /** An object of texts by heading, as JSON. */
   additionalFields: string;
-  /** Whether the registration is not active yet (`awaitsActivation` of rows.ts). */
+  /** See `awaitsActivation`. */
   isWaiting: boolean;
   createdAt: Date;
 }
@@ -67,7 +65,7 @@ export async function insertRegistrations(
   );
 }
 
-/** An attendee to write. The registration exists already, and exactly one of its attendees is primary. */
+/** Exactly one attendee of a registration is primary. */
 export interface BulkAttendee {
   attendeeId: number;
   registrationId: number;
@@ -78,9 +76,8 @@ export interface BulkAttendee {
   lastName: string;
   email: string | null;
   phone: string | null;
-  /** A text by which a search finds the attendee, besides name, address and phone number. */
+  /** A further text by which a search finds the attendee. */
   importedText: string | null;
-  /** The hash of the code from the previous system (oldCodes.ts). */
   oldCodeHash: string | null;
   createdAt: Date;
 }
@@ -106,8 +103,8 @@ export async function insertAttendees(
 }
 
 /**
- * Writes answers that are not stored yet. `answers` is a JSON object of answers by the `key` of their
- * question. The key of a question that the import made is not its id (server/people/import/makeQuestions.ts).
+ * Writes answers that are not stored yet. `answers` is a JSON object of answers by `key`. The key of a question that
+ * the import made is not its id.
  */
 export async function insertAnswersOf(
   tx: Tx,
@@ -126,7 +123,7 @@ export async function insertAnswersOf(
         on question.key = answer.key::bigint`.execute(tx);
 }
 
-/** Replaces answers of attendees of locked registrations, given like those of `insertAnswersOf`. */
+/** Replaces answers, given like those of `insertAnswersOf`. */
 export async function replaceAnswersOf(
   tx: Tx,
   questions: readonly { key: number; id: number; text: string }[],
@@ -145,7 +142,6 @@ export async function replaceAnswersOf(
   await insertAnswersOf(tx, questions, rows);
 }
 
-/** The name, the own address and the phone number of an attendee. */
 export interface BulkGuest {
   attendeeId: number;
   firstName: string;
@@ -154,7 +150,7 @@ export interface BulkGuest {
   phone: string | null;
 }
 
-/** Changes names, addresses and phone numbers of attendees of locked registrations. A trigger notifies the doors. */
+/** Changes attendees of locked registrations. A trigger notifies the doors. */
 export async function updateGuests(tx: Tx, rows: readonly BulkGuest[]): Promise<void> {
   if (rows.length === 0) return;
   await sql`update attendees set first_name = given.first_name, last_name = given.last_name, email = given.email,

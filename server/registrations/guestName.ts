@@ -1,7 +1,4 @@
-/**
- * Attendees without a name. They are stored with an empty first name, and shown as guests of the buyer, such as
- * "Guest 2 of Mara Lind".
- */
+/** Attendees without a name have an empty first name, and are shown as guests, such as "Guest 2 of Mara Lind". */
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 
@@ -10,10 +7,7 @@ export function attendeeName({ first_name, last_name }: { first_name: string; la
   return `${first_name} ${last_name}`.trim();
 }
 
-/**
- * The first name of attendee `a` (or of another alias) as it is shown. Guests with a name are counted too, so that a
- * number stays when another guest is named.
- */
+/** The first name of an attendee as it is shown. The numbers of guests also count those with a name. */
 export function shownFirstName(alias: "a" | "attendees" = "a"): RawBuilder<string> {
   const a = sql.raw(alias);
   return sql<string>`case when ${a}.first_name <> '' then ${a}.first_name else (
@@ -31,7 +25,7 @@ export function shownFirstName(alias: "a" | "attendees" = "a"): RawBuilder<strin
     where buyer.id = ${a}.registration_id) end`;
 }
 
-/** The shown first names of the given attendees, by id. Only attendees without a name are in the map. */
+/** The shown first names, by id, of the given attendees who have no name. */
 export async function guestNamesOf(
   db: Db,
   attendeeIds: readonly number[],

@@ -1,9 +1,9 @@
-/** What must still be entered for a ticket, a name or required answers, as SQL for the attendee `a`. */
+/** What must still be entered for a ticket, as SQL for the attendee `a`. */
 import { type RawBuilder, sql } from "kysely";
 import type { MissingPart } from "../../contract/shapes/registration.ts";
 import type { Db } from "../db/pool.ts";
 
-/** Whether the event does not save the details of each person. Then all tickets of the registration decide. */
+/** Whether one person answers for all tickets of the registration. */
 const answersForGroup = sql`exists (select from events e
   where e.id = a.event_id and e.config ->> 'saveAllAttendeesDetails' = 'false')`;
 
@@ -32,16 +32,13 @@ const missingOfQuestions = (condition: RawBuilder<boolean>) => sql<MissingPart[]
     and not exists (select from answers w where w.attendee_id = a.id and w.question_id = q.id)) then 'answers' end
 ], null)`;
 
-/** The missing parts of attendee `a`. */
 export const missingParts = missingOfQuestions(sql`true`);
 
-/** The same without the questions to the buyer, which a ticket's own link does not ask. */
+/** Without the questions to the buyer, which a ticket's own link does not ask. */
 export const missingOfGuest = missingOfQuestions(sql`q.asked_of = 'guest'`);
 
-/** Whether `missingParts` is not empty. */
 export const hasMissingParts = sql<boolean>`(cardinality(${missingParts}) > 0)`;
 
-/** Whether `missingOfGuest` is not empty. */
 export const hasMissingForGuest = sql<boolean>`(cardinality(${missingOfGuest}) > 0)`;
 
 /** The missing parts of the attendees of a registration, by their ids. */

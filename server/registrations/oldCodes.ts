@@ -1,13 +1,10 @@
-/**
- * The codes that imported attendees had in the previous system. Only their hashes are stored. Such a code counts at the
- * door like Foyer's own until the place is passed on or the ticket is mailed.
- */
+/** Codes of imported attendees in the previous system, stored as hashes. Doors accept them until `old_code_ended`. */
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { Db, Tx } from "../db/pool.ts";
 import { ticketAddressSql } from "./addressees.ts";
 
-/** The hash of a code. Doors hash texts that are not our codes in the same way (web/door/codeCheck.ts). */
+/** The hash of a code. web/door/codeCheck.ts hashes in the same way. */
 export function oldCodeHash(text: string): string {
   return createHash("sha256").update(text.trim()).digest().subarray(0, 16).toString("base64url");
 }
@@ -25,10 +22,7 @@ export async function attendeesByOldCode(
   return new Map(rows.map(({ hash, attendeeId }) => [hash, attendeeId]));
 }
 
-/**
- * Whether the imported registration `r` is active or may become active. `offset 0` in the joins below makes PostgreSQL
- * look up each `r` by its id.
- */
+/** `offset 0` in the joins below makes PostgreSQL look up each `r` by its id. */
 const isActiveOrPending = sql<boolean>`r.state in ('active', 'pending')`;
 
 /** The hashes that belong to an active or pending registration of the event. */
@@ -48,8 +42,7 @@ export async function registeredOldCodes(
 }
 
 /**
- * Removes these codes from attendees whose registration is neither active nor pending, because other attendees are
- * imported with them.
+ * Frees these codes for new attendees: removes them from attendees whose registration is neither active nor pending.
  */
 export async function releaseOldCodes(tx: Tx, eventId: number, hashes: readonly string[]): Promise<void> {
   if (hashes.length === 0) return;
@@ -61,7 +54,6 @@ export async function releaseOldCodes(tx: Tx, eventId: number, hashes: readonly 
     ) update attendees set old_code_hash = null from released where attendees.id = released.id`.execute(tx);
 }
 
-/** The tickets of a registration that are mailed to one address. */
 export interface MailedTickets {
   registrationId: number;
   recipient: string;

@@ -1,6 +1,6 @@
 /**
- * Checks that the people of a buyer fit the held places (docs/wire.md §3.2), and makes their rows. Pure except for
- * random codes. In a purchase, only the primary attendee must answer required questions, also those to the buyer.
+ * People of a registration (docs/wire.md §3.2). In a purchase, only the primary attendee must answer required
+ * questions.
  */
 import { randomUUID } from "node:crypto";
 import type { FieldProblem } from "../../contract/endpoint.ts";
@@ -15,7 +15,7 @@ import type { AttendeeInput } from "../../contract/shapes/registration.ts";
 import { presentQuestion, type QuestionRow } from "../forms/rows.ts";
 import type { NewPerson } from "./rows.ts";
 
-/** The rule that people must fit. `held` has the number of places by ticket id; `email` is the buyer's address. */
+/** `held`: places by ticket id. `email`: the buyer's address. */
 export interface PeopleRule {
   held: ReadonlyMap<number, number>;
   saveAll: boolean;
@@ -31,10 +31,10 @@ export interface PeopleRule {
   needsAnswers?: boolean;
 }
 
-/** The people to write with the buyer's address (null if none is needed and none was given), or the problems. */
+/** `email` is null if none is needed and none was given. */
 export type PeopleOutcome = { people: NewPerson[]; email: string | null } | { problems: FieldProblem[] };
 
-/** Checks the people against the rule. */
+/** Checks the people against the rule, and gives each a random code. */
 export function checkPeople(attendees: readonly AttendeeInput[], rule: PeopleRule): PeopleOutcome {
   const problems: FieldProblem[] = [...countProblems(attendees, rule)];
   const primaries = attendees.flatMap((person, index) => (person.isPrimary === true ? [index] : []));
@@ -85,8 +85,8 @@ export function checkPeople(attendees: readonly AttendeeInput[], rule: PeopleRul
 }
 
 /**
- * The `buyer_name` of a registration whose buyer gave this name: one line of at most 200 characters. Null without a
- * name, or if the primary attendee has the same name and so is the buyer.
+ * The `buyer_name` for a given name: one line of at most 200 characters. Null without a name, or if the primary
+ * attendee has the same name.
  */
 export function buyerNameOf(
   given: string | undefined,
@@ -113,8 +113,8 @@ export interface JudgedAnswer {
 
 /**
  * Checks the answers of one person. `binds`: the required questions that must be answered (all, those asked during the
- * purchase, those asked of the buyer during the purchase, or none). `stored`: the answers that the person gave before.
- * If a new answer hides a question, its stored answer is removed. The paths of problems are relative to the person.
+ * purchase, those asked of the buyer during the purchase, or none). `stored`: earlier answers; one is removed if a new
+ * answer hides its question. The paths of problems are relative to the person.
  */
 export function judgeAnswers(
   given: NonNullable<AttendeeInput["answers"]>,
@@ -146,7 +146,7 @@ export function judgeAnswers(
       answers.set(questionId, { questionId, text: question.text, answer: text });
       const problem = answerProblem({ ...question, required: false }, answer);
       if (problem !== null) problems.push({ path, message: problem });
-      // An empty answer may be to a question that is not asked or shown: it removes an answer that no longer fits.
+      // An empty answer may be to a question that is not asked: it removes an answer that no longer fits.
       if (text === null) continue;
       if (!asked.includes(question)) problems.push({ path, message: notAskedWords(question, person) });
       else if (!shown.includes(question))

@@ -1,4 +1,3 @@
-/** Presents registrations, their attendees and prices for the API. */
 import type { Attendee, Quote, Registration } from "../../contract/shapes/registration.ts";
 import { signAttendeeQr } from "../documents/qrSignature.ts";
 import { pricedAs } from "./pricedAs.ts";
@@ -22,7 +21,7 @@ export function presentRegistration(row: RegistrationRow): Registration {
   };
 }
 
-// Cached, because several rows may share a Date object.
+// Several rows may share a Date object.
 const isoTexts = new WeakMap<Date, string>();
 
 function isoText(at: Date): string {

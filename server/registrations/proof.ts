@@ -1,4 +1,4 @@
-/** Proof of ownership without a token (docs/wire.md §1): the access key of a registration, or an attendee's QR uuid. */
+/** Proof of ownership without a token (docs/wire.md §1). */
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { notFound } from "../domainError.ts";
 import type { RegistrationRow } from "./rows.ts";
@@ -16,8 +16,8 @@ export function isSameSecret(one: string, other: string): boolean {
 }
 
 /**
- * What the proof covers: the whole registration, or one attendee (to be looked up by uuid). Staff need no proof. Others
- * without a uuid and without the right key get notFound.
+ * What the proof covers: the registration, or one attendee, whose uuid the caller must look up.
+ * @throws notFound
  */
 export function proofOf(
   row: RegistrationRow,

@@ -1,15 +1,9 @@
-/**
- * SQL on registrations and their attendees. More of it is in attendeeRows.ts, bulkRows.ts (imports) and engineParts.ts
- * (statements of server/holds).
- */
 import { type Selectable, sql } from "kysely";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 import { shownFirstName } from "./guestName.ts";
 
-/** A registration as stored. */
 export type RegistrationRow = Selectable<Schema["registrations"]>;
-/** An attendee with ticket, check-in and answers. */
 export type AttendeeRow = Omit<
   Selectable<Schema["attendees"]>,
   "search_text" | "sort_name" | "imported_text" | "old_code_hash" | "old_code_ended"
@@ -18,7 +12,6 @@ export type AttendeeRow = Omit<
   checkin_id: number | null;
   checkin_time: Date | null;
   answers: { questionId: number; text: string; answer: string }[];
-  /** The import that made its registration, or null. */
   import_id: number | null;
   /** Whether the code of the previous system is still valid. */
   has_old_code: boolean;
@@ -75,8 +68,8 @@ export function lockRegistrations(tx: Tx, registrationIds: readonly number[]): P
 }
 
 /**
- * Locks and reads registrations by id. Unlike `lockRegistrations` it also excludes doors, which lock a registration
- * `for key share` while they decide scans (server/door/scanFactRows.ts).
+ * Locks and reads registrations by id, also against doors, which lock them `for key share` while they decide scans
+ * (server/door/scanFactRows.ts).
  */
 export function lockAgainstDoors(tx: Tx, registrationIds: readonly number[]): Promise<RegistrationRow[]> {
   return registrationsById(tx, registrationIds).orderBy("id").forUpdate().execute();
@@ -87,7 +80,7 @@ export function registrationLocks(tx: Tx, registrationIds: readonly number[]) {
   return registrationsById(tx, registrationIds).orderBy("id").forNoKeyUpdate();
 }
 
-/** Those of some registrations that cost nothing, with the columns that show which places they have. */
+/** Those of some registrations that cost nothing. */
 export function freeRegistrations(
   db: Db,
   registrationIds: readonly number[],
@@ -102,7 +95,7 @@ export function freeRegistrations(
 
 /**
  * Adds `minutes` to a hold that has not ended and was extended less than `most` times; undefined otherwise. The
- * statement has the condition, so that concurrent requests cannot extend more often, and an ended hold stays ended.
+ * statement has the conditions, because requests may be concurrent.
  */
 export function extendExpiry(
   tx: Tx,
@@ -136,8 +129,8 @@ export async function postponeExpiry(db: Db, registrationId: number, until: Date
 }
 
 /**
- * Moves the expiry of an event's unpaid registrations whose places staff keep until the event's end (desk/addPeople.ts).
- * `from` and `to` are the event's former and new end.
+ * Moves the expiry of registrations that staff keep until the event's end (desk/addPeople.ts). `from` and `to` are the
+ * event's former and new end.
  */
 export async function moveKeptUntil(tx: Tx, eventId: number, from: Date, to: Date): Promise<void> {
   await tx
@@ -154,7 +147,6 @@ export function registrationsById(db: Db, registrationIds: readonly number[]) {
   return db.selectFrom("registrations").selectAll().where("id", "=", anyOf(registrationIds));
 }
 
-/** The attendees of registrations, the primary one first. */
 const attendeeQuery = (db: Db) =>
   db
     .selectFrom("attendees")
@@ -208,7 +200,7 @@ export function attendeesOfAll(db: Db, registrationIds: readonly number[]) {
   return attendeeQuery(db).where("attendees.registration_id", "=", anyOf(registrationIds));
 }
 
-/** The query for the addresses of the attendees of some registrations; null is an attendee without one. */
+/** The query for the addresses of the attendees of some registrations. */
 export function addresseesOf(db: Db, registrationIds: readonly number[]) {
   return db
     .selectFrom("attendees")
@@ -284,7 +276,7 @@ export function updateRegistration(
     .executeTakeFirstOrThrow();
 }
 
-/** Stores the buyer's name, if it is known, before the attendee with that name is removed or replaced. A stored name stays. */
+/** Stores the buyer's name before the attendee with that name is removed or replaced. A stored name stays. */
 export async function storeBuyerName(tx: Tx, registrationId: number): Promise<void> {
   await sql`update registrations r set buyer_name = nullif(trim(concat_ws(' ', a.first_name, a.last_name)), ''), updated_at = now()
     from attendees a where r.id = ${registrationId} and a.registration_id = r.id and a.is_primary and r.buyer_name is null`.execute(
@@ -293,14 +285,13 @@ export async function storeBuyerName(tx: Tx, registrationId: number): Promise<vo
 }
 
 /**
- * Deletes registrations with their orders, except orders that `detachOrders` (server/orders/rows.ts) detached. Cancel
- * them first: deletion gives back no places and no uses of promo codes.
+ * Deletes registrations with their orders, except detached ones (`detachOrders`). Cancel them first: deletion gives
+ * back no places and no uses of promo codes.
  */
 export async function deleteRegistrations(tx: Tx, registrationIds: readonly number[]): Promise<void> {
   await tx.deleteFrom("registrations").where("id", "=", anyOf(registrationIds)).execute();
 }
 
-/** A person to write. */
 export interface NewPerson {
   ticketId: number;
   isPrimary: boolean;

@@ -1,11 +1,9 @@
-/** Mails that tell guests that their ticket is no longer valid. The buyer gets another mail instead. */
-
 import { randomUUID } from "node:crypto";
 import type { MailToQueue } from "../mail/queuedMail.ts";
 import { attendeeName } from "./guestName.ts";
 import type { AttendeeRow, RegistrationRow } from "./rows.ts";
 
-/** The mails to people whose tickets were cancelled by the buyer or the organiser, or passed on to somebody at `to`. */
+/** The mails about tickets that were cancelled, or passed on to somebody at `to`. The buyer's address and `to` get none. */
 export function ticketGoneMails(
   { email, event_id }: Pick<RegistrationRow, "email" | "event_id">,
   people: readonly Pick<AttendeeRow, "email" | "first_name" | "last_name" | "ticket_title">[],

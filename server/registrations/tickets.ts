@@ -1,12 +1,11 @@
-/** Ticket mails of a registration. */
 import type { Db } from "../db/pool.ts";
 import type { MailToQueue } from "../mail/queuedMail.ts";
 import { messageIdOf } from "../mail/rows.ts";
 import { type Addressee, ticketRecipients } from "./addressees.ts";
 
 /**
- * The mails of a newly active registration: one to each address (`ticketRecipients`). Attendees without an address are
- * in the buyer's mail. The key makes sure that each is queued once.
+ * The mails of a newly active registration, one to each of `ticketRecipients`. The key makes sure that each is queued
+ * once.
  */
 export function ticketMails(
   registration: Addressee & { id: number },
@@ -18,8 +17,8 @@ export function ticketMails(
 }
 
 /**
- * One more mail with the tickets of an address. It is queued once for each `occasion`, such as a minute. An occasion
- * begins with a digit or a small letter, so that server/people/rows.ts finds the mail.
+ * One more mail with the tickets of an address, queued once for each `occasion`, such as a minute. An occasion begins
+ * with a digit or a small letter, so that server/people/rows.ts finds the mail.
  */
 export function ticketMailAgain(
   { registrationId, recipient }: { registrationId: number; recipient: string },
