@@ -1,4 +1,3 @@
-/** The super user's lists of failing mails, failing jobs and sign-ins. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { failingPageSize } from "../../../contract/rules/failingPage.ts";

@@ -1,4 +1,3 @@
-/** A new club is in no public list until its address is confirmed and, on some sites, its first event approved. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { SUDO } from "../../../contract/rules/roles.ts";
 import { maxHourlyMails } from "../../mail/asked.ts";
@@ -30,7 +29,6 @@ beforeEach(() => {
 afterAll(() => Promise.all([app.close(), approving.close()]));
 
 let count = 0;
-/** Registers a club with a published event. */
 async function newClub(site: TestApp) {
   const email = `nora-${++count}@example.org`;
   const body = { fullName: "Nora Field", email, password: "plain sailing 9", clubName: `Club of ${email}` };
@@ -40,7 +38,6 @@ async function newClub(site: TestApp) {
   return { email, clubId, event, clubName: body.clubName, token: String(reply.headers.authorization) };
 }
 
-/** Sends the queued mails as the jobs do. */
 async function sendMails(site: TestApp) {
   const { sendMail } = mailTasks(site.services, transport);
   const queued = await site.database.db
@@ -52,7 +49,6 @@ async function sendMails(site: TestApp) {
   for (const { id } of queued) await sendMail!({ mailId: id });
 }
 
-/** The tokens of the links that an address got. */
 async function linksTo(site: TestApp, email: string): Promise<string[]> {
   await sendMails(site);
   return sentMails
@@ -65,7 +61,6 @@ const passMinutes = (minutes: number) => {
   app.time.now = new Date(app.time.now.getTime() + minutes * 60_000);
 };
 
-/** Which public lists show the event of a club, and whether the list of clubs shows the club. */
 async function listsOf(site: TestApp, { clubId, event }: { clubId: number; event: { id: number } }) {
   const [home, ofClub, paged, clubs] = await Promise.all([
     site.ask("event/getAllActiveEvents"),

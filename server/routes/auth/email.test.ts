@@ -1,4 +1,3 @@
-/** People change the address of their own account by a mailed link, which works once, and only for them. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ADMIN, SUDO } from "../../../contract/rules/roles.ts";
@@ -35,7 +34,6 @@ beforeEach(async () => {
 });
 afterAll(() => app.close());
 
-/** An admin of a new club, signed in. */
 async function member() {
   const { db } = app.database;
   const built = await buildUser(db, ADMIN, (await buildClub(db, "Harbour Rowers")).id);
@@ -54,7 +52,6 @@ const signIn = (email: string, password = testPassword) =>
   app.ask("auth/signin", { body: { email, password } });
 const profile = async (bearer = token) => (await app.ask("auth/getProfile", { token: bearer })).payload;
 
-/** Sends the queued mails as the jobs do. */
 async function sendMails() {
   const { sendMail } = mailTasks(app.services, transport);
   const queued = await app.database.db
@@ -66,7 +63,6 @@ async function sendMails() {
   for (const { id } of queued) await sendMail!({ mailId: id });
 }
 
-/** The tokens of the links that an address got. */
 async function linksTo(email: string): Promise<string[]> {
   await sendMails();
   return sentMails
@@ -74,7 +70,6 @@ async function linksTo(email: string): Promise<string[]> {
     .flatMap(({ text }) => /http:\/\/foyer\.test\/auth\/Email#([\w-]{43})/.exec(text)?.[1] ?? []);
 }
 
-/** Requests a change to an address, and returns the token of its link. */
 async function linkFor(email: string, of = { token }): Promise<string> {
   expect((await change(email, of)).status).toBe(200);
   const links = await linksTo(email);
@@ -261,7 +256,6 @@ describe("requests and links that are refused", () => {
     await change(skipped);
     await change(later);
     const [valid] = await linksTo(later);
-    // The mail queued for the skipped address must not contain the link of the later request.
     expect(await linksTo(skipped)).toEqual([]);
     expect((await confirm(link)).code).toBe("notFound");
     expect((await confirm(valid!)).payload.currentUser.email).toBe(later);

@@ -2,7 +2,7 @@ import { inTransaction } from "../../db/pool.ts";
 import { route } from "../../http/route.ts";
 import { queueRequestedMail } from "../../mail/asked.ts";
 
-/** An address gets at most one mail in each slot of this length, so that a stranger cannot flood a mailbox. */
+/** The length of a slot with at most one mail to an address, so that a stranger cannot flood a mailbox. */
 const slotMs = 2 * 60_000;
 
 export const forgotPassword = route("auth/forgotPassword", async ({ body }, { db, clock }) => {

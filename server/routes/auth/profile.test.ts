@@ -140,7 +140,6 @@ describe("the second factor", () => {
   const begin = () => app.ask("auth/beginSecondFactor", { body: { password: testPassword }, token });
   const confirm = (code: string) => app.ask("auth/confirmSecondFactor", { body: { code }, token });
 
-  /** Sets up a second factor, and returns the secret and the recovery codes. */
   async function setUp() {
     const { secret } = (await begin()).payload;
     const { recoveryCodes } = (await confirm(factorCodeAt(app.time.now, secret))).payload;
@@ -150,7 +149,7 @@ describe("the second factor", () => {
   test("a second factor is on after the first code, and its secret is never returned again", async () => {
     const { secret, uri } = (await begin()).payload;
     expect(uri).toMatch(new RegExp(`^otpauth://totp/Foyer:.*secret=${secret}`));
-    // Not yet on: somebody who never scans the code must not lock themselves out.
+    // Somebody who never scans the code must not lock themselves out.
     expect((await profile()).secondFactor.isOn).toBe(false);
     expect((await signIn()).status).toBe(200);
     for (const wrong of ["000000", "12345", "\u{1F642}\u{1F642}\u{1F642}", "éééééé"])

@@ -28,7 +28,6 @@ beforeEach(async () => {
 });
 afterAll(() => app.close());
 
-/** Sends the queued mails as the jobs do. */
 async function sendMails() {
   const { sendMail } = mailTasks(app.services, transport);
   const queued = await app.database.db

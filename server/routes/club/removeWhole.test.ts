@@ -1,6 +1,6 @@
 /**
- * Removes all events, and all clubs, when every dependent table has rows. Each table that the cascading foreign keys
- * reach has a row before the removal, and none after it, except the rows of the super user.
+ * Each table that the cascading foreign keys reach has a row before a removal, and none after it except the super
+ * user's.
  */
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -20,7 +20,6 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-/** Adds the rows that the world lacks in tables that depend on an event or a club. */
 async function addMissingRows(): Promise<void> {
   const { db } = app.database;
   const { event, freeTicketId: ticketId, questionId, tokens } = world;
@@ -70,7 +69,7 @@ async function addMissingRows(): Promise<void> {
     select event_id, id, 'earlier/1/orders.csv', id, '["Order id"]'::jsonb from attendee_imports`.execute(db);
 }
 
-/** Marks all money as refunded, so that no money prevents a removal. */
+/** Money would prevent a removal. */
 async function refundEverything(): Promise<void> {
   const { db } = app.database;
   await sql`update orders set payment_status = 'refunded' where payment_status in ('paid', 'pending')`.execute(
@@ -80,7 +79,6 @@ async function refundEverything(): Promise<void> {
   await sql`update payments set state = 'refunded', attention = null`.execute(db);
 }
 
-/** The row count of each table whose rows are deleted with those of `table`. */
 async function countDependentRows(table: string): Promise<Record<string, number>> {
   const { db } = app.database;
   const { rows } = await sql<{ name: string }>`
@@ -118,7 +116,6 @@ test("removing a club deletes its rows in every dependent table", async () => {
     expect(reply).toMatchObject({ status: 200 });
   }
   const remaining = Object.entries(await countDependentRows("clubs")).filter(([, count]) => count > 0);
-  // The rows of the super user remain.
   expect(remaining).toEqual([
     ["app_users", 1],
     ["second_factors", 1],

@@ -1,4 +1,3 @@
-/** What staff see of the doors of an event: figures, conflicts and scans. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";

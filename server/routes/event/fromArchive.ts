@@ -10,12 +10,11 @@ import { route } from "../../http/route.ts";
 import { storeUpload } from "../../media/keepImage.ts";
 import { fileNameOf } from "../registration/bulkImportAttendee.ts";
 
-// A request can hold a whole archive with all its people in memory. So a node refuses a third concurrent one as busy,
-// unless its reply is stored.
+// A request can hold a whole archive with all its people in memory.
 const maxAtOnce = 2;
 let running = 0;
 
-/** An event.json that is sent without its archive has none of the other parts. */
+/** An event.json without its archive has none of the other parts. */
 const noTables = {
   rows: null,
   waitingList: [],

@@ -9,12 +9,11 @@ import { route } from "../../http/route.ts";
 import { countHourlyOrRefuse } from "../../limits/hourly.ts";
 import { importedWords } from "./fromArchive.ts";
 
-// Each request waits for all replies of pretix and holds them in memory. So a node refuses a third concurrent one as
-// busy, unless its reply is stored.
+// Each request holds all replies of pretix in memory.
 const maxAtOnce = 2;
 let running = 0;
 
-/** How often a club may read from pretix within an hour. So its staff cannot probe many servers through ours. */
+/** For each club, so that its staff cannot probe many servers through ours. */
 const maxHourlyReads = 30;
 
 const words = {

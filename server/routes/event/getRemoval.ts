@@ -2,7 +2,7 @@ import { removalOfEvent } from "../../events/removeEvent.ts";
 import { ownEvent } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 
-/** Replies with what would be deleted with the event, and with the reason if it may not be deleted. */
+/** What would be deleted with the event, and why it may not be deleted. */
 export const getRemoval = route("event/getRemoval", async ({ query, viewer }, { db }) => {
   return { payload: await removalOfEvent(db, await ownEvent(db, viewer, query.eventId)) };
 });

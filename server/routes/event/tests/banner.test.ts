@@ -1,4 +1,3 @@
-/** Pictures of events: uploads, and the removal of pictures that no event uses, with their resized copies. */
 import { randomBytes } from "node:crypto";
 import { mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -42,8 +41,8 @@ const derivedOf = async (name: string) =>
     file.startsWith(name.slice(0, 22)),
   );
 /**
- * Moves the app's clock back. The app's clock decides when a job is due, and the database's clock when it runs. So a
- * removal that was queued 25 hours ago, for a day later, runs now.
+ * The app's clock decides when a job is due, and the database's clock when it runs. So a removal that was queued 25
+ * hours ago, for a day later, runs now.
  */
 const setClockBack = (hours: number) => {
   app.time.now = new Date(Date.now() - hours * 3_600_000);
@@ -98,7 +97,7 @@ describe("an event's picture", () => {
     expect((await upload({ id: String(id), rmImage: second })).payload.banner).toBeNull();
     const third = (await upload({ id: String(id) }, [await picture("#333"), "c.jpg"])).payload.banner!;
     await runDueImageRemovals(app);
-    // The first was replaced 23 hours ago and is kept for a day; the second was removed 25 hours ago.
+    // The first was replaced 23 hours ago, the second removed 25 hours ago.
     expect(await storedFiles()).toEqual(sorted([...others, first, third]));
     expect(await derivedOf(first)).toEqual([`${first.slice(0, 22)}-320.webp`]);
     expect(await derivedOf(second)).toEqual([]);
@@ -140,7 +139,7 @@ describe("an event's picture", () => {
       token: clubs.tokens.stranger,
     });
     expect(byStranger.status).toBe(404);
-    // Only the picture of the first upload was written: the stranger was refused before.
+    // The stranger was refused before the picture was written.
     expect(await storedFiles()).toHaveLength(others.length + 1);
     await runDueImageRemovals(app);
     expect(await storedFiles()).toEqual(others);

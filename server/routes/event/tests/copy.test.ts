@@ -1,4 +1,3 @@
-/** A copy has the content that staff wrote for the earlier event, and nothing of its sales. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import {

@@ -1,4 +1,3 @@
-/** Addresses of a former ticket system: which of them staff can save, where they lead, and when they end. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { buildEvent } from "../../../testing/builders.ts";
@@ -19,7 +18,6 @@ const save = (eventId: number, addresses: unknown, token = clubs.tokens.admin) =
 const saved = async (eventId: number) =>
   (await app.ask("event/getFormerAddresses", { query: { eventId }, token: clubs.tokens.admin })).payload
     .addresses;
-/** The id of the event that a visitor finds, or the refusal. */
 const foundAt = async (slug: string) => {
   const reply = await app.ask("event/getEventBySlug", { query: { slug } });
   return reply.status === 200 ? reply.payload.id : reply.code;

@@ -1,4 +1,3 @@
-/** The cards of a club's events: their selection, order and counts of sales, holds and arrivals. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { buildEvent, buildTicket } from "../../../testing/builders.ts";

@@ -1,4 +1,3 @@
-/** The lists of events, tickets, extras and questions: their entries, order and visibility. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ADMIN, SUDO } from "../../../../contract/rules/roles.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
@@ -16,7 +15,6 @@ let app: TestApp;
 let clubId: number;
 let otherClubId: number;
 let tokens: { admin: string; stranger: string; sudo: string };
-/** Event ids by their purpose. */
 let events: Record<"past" | "today" | "soon" | "later" | "draft" | "cancelled" | "theirs", number>;
 beforeAll(async () => {
   app = await testApp();

@@ -1,4 +1,3 @@
-/** Removing an event: what it announces and deletes, and that it is refused while money is involved. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestApp, testApp } from "../../../testing/app.ts";
@@ -157,7 +156,7 @@ describe("an event with money", () => {
     await app.ask("attention/markDone", { body: resolution, token: clubs.tokens.admin });
     expect((await preview(eventId)).payload.refusal).toBeNull();
 
-    // Only the first case is marked as done. A second case prevents the removal.
+    // Only the first case is marked as done.
     await setPayment("needs_attention", '{"kind": "wrongAmount"}');
     expect((await remove(eventId)).msg).toBe(refusal);
     // A case that is done is not enough if we have the money, or a refund is in progress.

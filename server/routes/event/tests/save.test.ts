@@ -1,4 +1,3 @@
-/** Creating and updating events: the stored values, the refusals by field, and the fields that a request cannot set. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { currencyCodes } from "../../../../contract/rules/money/currencies.ts";
 import { eventConfig, landingConfig } from "../../../../contract/shapes/event.ts";

@@ -1,4 +1,3 @@
-/** Settings of registration and of the event page: stored key by key, refused by field. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { buildEvent, buildTicket } from "../../../testing/builders.ts";

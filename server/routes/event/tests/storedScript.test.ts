@@ -1,7 +1,4 @@
-/**
- * Script-injection texts, saved into the texts of an event and its parts. Rich text is returned without anything that
- * runs, plain text exactly as it was typed, because pages show it as text.
- */
+/** Rich text is returned without anything that runs, plain text as it was typed, because pages show it as text. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CallName } from "../../../../contract/all.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";

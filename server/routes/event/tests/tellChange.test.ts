@@ -20,7 +20,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A free event in Hamburg with two people who registered. */
 async function eventWithPeople() {
   const { db } = app.database;
   const event = await buildEvent(db, { start: new Date("2031-06-14T18:00:00Z"), end: null });
@@ -40,7 +39,6 @@ const tell = ({ id: eventId, token }: TestEvent, dryRun = false, headers = {}) =
 const hasUnmailedChange = async ({ id: eventId, token }: TestEvent) =>
   (await app.ask("event/getEvent", { query: { eventId }, token })).payload.hasChangeToTell;
 
-/** The mails about a changed event, written as they would be sent now. */
 async function mailsOf({ id }: TestEvent): Promise<OutgoingMail[]> {
   const { db } = app.database;
   const rows = await db

@@ -1,4 +1,3 @@
-/** Changes that staff make to a page's content notify every node at their commit. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CallName } from "../../../../contract/all.ts";
 import { type Listener, openListener } from "../../../db/listen.ts";
@@ -31,7 +30,7 @@ afterAll(async () => {
 });
 
 let count = 0;
-/** Counts the notifications during `work`. They arrive in the order of commits, that of `waitForDelivery` last. */
+/** Notifications arrive in the order of commits, that of `waitForDelivery` last. */
 async function countNotifications(work: () => Promise<unknown>): Promise<number> {
   await waitForDelivery();
   notifications.length = 0;
