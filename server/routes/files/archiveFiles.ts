@@ -1,4 +1,3 @@
-/** The archives of an event and of a whole club, for their staff. */
 import type { FastifyInstance } from "fastify";
 import { archiveFileName, writeArchive } from "../../archive/writeArchive.ts";
 import { writeClubArchive } from "../../archive/writeClubArchive.ts";
@@ -9,7 +8,7 @@ import { registerFile } from "../../http/files.ts";
 import type { Services } from "../../http/route.ts";
 import type { Downloads } from "./downloads.ts";
 
-/** Registers both files. */
+/** Registers the archives of an event and of a club. */
 export function registerArchiveFiles(app: FastifyInstance, services: Services, downloads: Downloads): void {
   const { db, clock, sessions, passes } = services;
   const archive = { name: "event/archive", sessions, passes } as const;

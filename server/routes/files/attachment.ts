@@ -1,8 +1,7 @@
-/** Sends a file that the browser saves under a name, and that nothing caches. */
 import type { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 
-/** Sends the file. `fileName` must not contain quotation marks. */
+/** Sends a file that the browser saves and nothing caches. `fileName` must not contain quotation marks. */
 export function sendAttachment(
   reply: FastifyReply,
   { type, fileName }: { type: string; fileName: string },

@@ -1,4 +1,3 @@
-/** An event's closing (its final accounts) as a PDF and as a spreadsheet, for its staff. */
 import type { FastifyInstance } from "fastify";
 import { closingDocument, closingName, closingSheet } from "../../closings/document.ts";
 import { closingPdf } from "../../documents/closingPdf.ts";
@@ -8,7 +7,7 @@ import type { Services } from "../../http/route.ts";
 import { sheetTypes } from "../../spreadsheets/writeSheet.ts";
 import { sendAttachment } from "./attachment.ts";
 
-/** Registers both files. */
+/** Registers an event's closing (its final accounts) as a PDF and as a spreadsheet. */
 export function registerClosingFiles(app: FastifyInstance, { db, clock, sessions, passes }: Services): void {
   const pdf = { name: "event/closingPdf", sessions, passes } as const;
   registerFile(app, pdf, async ({ query: { eventId, version }, viewer, reply }) => {

@@ -1,4 +1,3 @@
-/** Files for visitors: tickets as PDF, calendar entries, calendars to subscribe to, and pictures. */
 import type { FastifyInstance } from "fastify";
 import { formatEventTime, knownZone } from "../../../contract/rules/time/eventTime.ts";
 import { clubById } from "../../clubs/rows.ts";
@@ -21,10 +20,10 @@ import { proofOf } from "../../registrations/proof.ts";
 import { attendeesOf, registrationById } from "../../registrations/rows.ts";
 import { sendAttachment } from "./attachment.ts";
 
-/** The largest number of events in a calendar to subscribe to. Later events are left out. */
+/** Later events are left out. */
 const mostInFeed = 500;
 
-/** Registers the files. */
+/** Registers tickets as PDF, pictures, calendar entries and calendars to subscribe to. */
 export function registerDocuments(
   app: FastifyInstance,
   { db, sessions, passes, publicUrl, dataDir, clock }: Services,
@@ -99,7 +98,7 @@ export function registerDocuments(
     const entries = events.map((event) => publicCalendarEntry(event, publicUrl));
     const text = calendarFeed(club?.name ?? "Foyer", entries);
     const etag = weakEtag(text);
-    // A calendar can have many subscribers, so a proxy may answer them for five minutes.
+    // A calendar can have many subscribers, so a proxy may answer them.
     reply.header("cache-control", "public, max-age=300").header("etag", etag);
     if (matchesEtag(request.headers["if-none-match"], etag)) return reply.code(304).send();
     return reply

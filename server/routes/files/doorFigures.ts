@@ -1,4 +1,3 @@
-/** The door's figures, combined from the modules that store them. */
 import type { DoorFigures } from "../../../contract/shapes/door/doorStory.ts";
 import type { Db } from "../../db/pool.ts";
 import { notFound } from "../../domainError.ts";
@@ -8,7 +7,10 @@ import { eventById } from "../../events/rows.ts";
 import { doorSalesOf } from "../../orders/doorSales.ts";
 import { arrivalsByGate, earlierEvents } from "../../stats/arrivals.ts";
 
-/** All figures of an event's doors. If `hasSales` is false, `sales` is null. */
+/**
+ * The figures of an event's doors.
+ * @throws notFound
+ */
 export async function doorFiguresOf(
   db: Db,
   eventId: number,

@@ -1,4 +1,3 @@
-/** The messages to doors and staff pages when guests buy or are admitted, and the refusal and end of streams. */
 import { randomUUID } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import Fastify, { type FastifyInstance } from "fastify";
@@ -23,7 +22,7 @@ let helper: Awaited<ReturnType<typeof buildHelper>>;
 beforeAll(async () => {
   app = await testApp();
   listener = await openListener(app.database.url);
-  // Like main.ts: a node drops an ended token before it is notified of a change.
+  // A node must drop an ended token before it is notified of a change.
   await listener.on("door_ended", (tokenHash) => app.services.passes.forget(tokenHash ?? undefined));
 });
 afterAll(async () => {
@@ -39,7 +38,6 @@ beforeEach(async () => {
   helper = await buildHelper(db, { eventId: event.id, now: app.time.now });
 });
 
-/** A node with only the doors' streams, with small limits. */
 async function node(beatMs = 60_000) {
   const http: FastifyInstance = Fastify();
   http.setErrorHandler((error, request, reply) => answerFailure(error, request, reply));
@@ -60,7 +58,6 @@ async function node(beatMs = 60_000) {
   return { http, open, codeOf };
 }
 
-/** Reads the messages of a stream one by one; undefined at its end. */
 function messages(response: Response & { leave(): void }) {
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
@@ -139,7 +136,7 @@ describe("streams that are refused or ended", () => {
     expect(await codeOf(stranger)).toBe("notFound");
     expect(await codeOf(expired.token)).toBe("tokenExpired");
     expect(await codeOf(revoked.token)).toBe("tokenExpired");
-    // The figures of a stream contain the money, which is for staff only.
+    // The figures contain the money, which is for staff only.
     expect(await codeOf(helper.token, { figures: "true" })).toBe("wrongRole");
     expect(await codeOf(admin, { eventId: "x" })).toBe("invalidInput");
     await http.close();
@@ -162,7 +159,7 @@ describe("streams that are refused or ended", () => {
     const body = { eventId: event.id, deviceId: helper.deviceId };
     expect((await app.ask("door/revokeDevice", { body, token: admin })).status).toBe(200);
     expect(await first.next()).toBeUndefined();
-    // The stream of the other device stays open, and gets the message to fetch the changes.
+    // The stream of the other device stays open.
     expect((await second.next())?.event).toBe("moved");
     app.time.now = new Date(app.time.now.getTime() + 25 * 3_600_000);
     expect(await second.next()).toBeUndefined();

@@ -1,7 +1,6 @@
 /**
- * Live changes at an event's doors: `GET /api/door/live?eventId=…`, server-sent events (streams.ts). `moved` means that
- * door/getChanges may have changes. `figures` has DoorFigures, for staff who request them: at the start, and when they
- * may have changed.
+ * Server-sent events for doors (streams.ts). `moved`: door/getChanges may have changes. `figures`: DoorFigures, at the
+ * start and when they may have changed.
  */
 import type { FastifyInstance } from "fastify";
 import { DomainError } from "../../domainError.ts";
@@ -19,7 +18,7 @@ export const doorLiveBounds: StreamBounds = { mostStreams: 1_000, mostPerReader:
 /** Empty data, because readers of streams ignore a message without data (HTML standard, §9.2.6). */
 const movedMessage = "event: moved\ndata:\n\n";
 
-/** Registers the call. */
+/** Registers `GET /api/door/live`. */
 export async function registerDoorLive(
   app: FastifyInstance,
   services: Pick<Services, "db" | "sessions" | "passes">,

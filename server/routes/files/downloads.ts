@@ -1,6 +1,5 @@
 /**
- * Large files that staff download. Each is written to a temporary file at full speed, then sent at the client's speed,
- * so that a slow client keeps no query open.
+ * A file is written to disk at full speed, then sent at the client's speed, so that a slow client keeps no query open.
  */
 import type { FastifyReply } from "fastify";
 import type { CurrentUser } from "../../../contract/shapes/auth.ts";
@@ -8,10 +7,9 @@ import { DomainError } from "../../domainError.ts";
 import { writeSpooledFile } from "../../spreadsheets/spool.ts";
 import { sendAttachment } from "./attachment.ts";
 
-// The most files that are being made. Those that are being sent are not counted.
+// Files that are being sent are not counted.
 const maxAtOnce = 3;
 
-/** The request of a download, and the name and media type of its file. */
 export interface DownloadRequest {
   viewer: CurrentUser | null;
   reply: FastifyReply;
@@ -19,11 +17,10 @@ export interface DownloadRequest {
   type: string;
 }
 
-/** The downloads of a node. */
 export interface Downloads {
   /**
    * Makes a file, then sends it.
-   * @throws busy if the node is at its limit, the user has another download, the client has left, or there is no room.
+   * @throws busy
    */
   send(
     request: DownloadRequest,
@@ -34,7 +31,7 @@ export interface Downloads {
 /** Opens the downloads of a node. */
 export function openDownloads(): Downloads {
   let inProgress = 0;
-  /** The users whose download is being made or sent. */
+  /** Users whose download is being made or sent. */
   const readers = new Set<number>();
   return {
     async send({ viewer, reply, fileName, type }, prepare) {

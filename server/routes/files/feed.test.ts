@@ -1,4 +1,3 @@
-/** The calendar of a club's coming events, as a calendar program reads it. */
 import ICAL from "ical.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestApp, testApp } from "../../testing/app.ts";
@@ -15,7 +14,6 @@ const inDays = (days: number) => new Date(app.time.now.getTime() + days * 24 * 3
 const get = (query: string, headers: Record<string, string> = {}, method: "GET" | "HEAD" = "GET") =>
   app.http.inject({ url: `/api/event/feed.ics${query}`, headers, method });
 
-/** The calendar, and its events. */
 async function read(query: string) {
   const reply = await get(query);
   expect(reply.statusCode).toBe(200);

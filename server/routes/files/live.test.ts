@@ -25,7 +25,6 @@ afterAll(async () => {
   await app.close();
 });
 
-/** A node with only the live figures, with small limits. */
 async function node(beatMs = 60_000) {
   const http: FastifyInstance = Fastify();
   http.setErrorHandler((error, request, reply) => answerFailure(error, request, reply));
@@ -45,7 +44,6 @@ async function node(beatMs = 60_000) {
 
 const today = () => new Date().toISOString().slice(0, 10);
 
-/** Reads the messages of a stream one by one; undefined at its end. */
 function messages(response: Response & { leave(): void }) {
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";

@@ -1,9 +1,8 @@
-/** `/dev/outbox` shows the mails that were written to files. */
 import type { FastifyInstance } from "fastify";
 import { notFound } from "../../domainError.ts";
 import { outboxAttachment, outboxMailPage, outboxPage } from "../../mail/outboxPage.ts";
 
-/** Registers the outbox's pages. They show every mail to everybody, so they must not be registered in production. */
+/** Registers `/dev/outbox`. It shows every mail to everybody, so it must not be registered in production. */
 export function registerOutbox(app: FastifyInstance, outboxDir: string): void {
   const html = "text/html; charset=utf-8";
   // The pages have inline styles and no script; a mail's own HTML is shown in a sandbox.

@@ -1,4 +1,3 @@
-/** The receipt of an order as a PDF: for the club's staff, and with the key of the registration or sponsorship. */
 import type { FastifyInstance } from "fastify";
 import { receiptPdf } from "../../documents/receiptPdf.ts";
 import { DomainError, notFound } from "../../domainError.ts";
@@ -12,7 +11,7 @@ import { orderById } from "../../orders/rows.ts";
 import { isSameSecret } from "../../registrations/proof.ts";
 import { sendAttachment } from "./attachment.ts";
 
-/** Registers the receipt. */
+/** Registers an order's receipt as a PDF, for staff and with the access key of the order's owner. */
 export function registerReceipts(app: FastifyInstance, { db, sessions, passes }: Services): void {
   const file = { name: "order/receiptPdf", sessions, passes } as const;
   registerFile(app, file, async ({ query: { orderId, accessKey }, viewer, reply }) => {

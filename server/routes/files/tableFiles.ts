@@ -1,4 +1,3 @@
-/** The tables that staff download: an event's attendees, its orders, and the template for an import. */
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { minorDigits } from "../../../contract/rules/money/minorDigits.ts";
@@ -16,7 +15,7 @@ import { ticketsOfEvent } from "../../tickets/rows.ts";
 import { sendAttachment } from "./attachment.ts";
 import type { Downloads } from "./downloads.ts";
 
-/** Registers the downloads. */
+/** Registers the tables of attendees and orders, and the template for an import. */
 export function registerTableFiles(
   app: FastifyInstance,
   { db, clock, sessions, passes }: Services,
@@ -42,7 +41,6 @@ export function registerTableFiles(
     );
   });
 
-  /** Makes a table, then sends it. */
   function download(
     { viewer, reply }: Pick<FileRequest<"order/downloadOrders">, "viewer" | "reply">,
     { event, format, name }: { event: EventWithClub; format: SheetSettings["format"]; name: string },

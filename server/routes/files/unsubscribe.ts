@@ -1,6 +1,6 @@
 /**
- * One-click unsubscribing from a waiting list (RFC 8058): the mail program posts to the address in the List-Unsubscribe
- * header. A GET of the same address does not unsubscribe, because virus scanners open links too.
+ * One-click unsubscribing from a waiting list (RFC 8058). A GET does not unsubscribe, because virus scanners open
+ * links.
  */
 import type { FastifyInstance } from "fastify";
 import { waitingListCalls } from "../../../contract/calls/waitingList.ts";
@@ -22,7 +22,7 @@ export async function registerUnsubscribe(
   { db, provider, clock, publicUrl }: Services,
 ): Promise<void> {
   await app.register(async (scope) => {
-    // The body is "List-Unsubscribe=One-Click", in one of the two form encodings. It is ignored.
+    // The body is the form "List-Unsubscribe=One-Click". It is ignored.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: 10_000 }, (_request, _body, done) =>
       done(null),

@@ -1,10 +1,9 @@
-/** The webhooks of the payment provider (docs/wire.md §3.5): verified by their raw bytes, then processed. */
 import type { FastifyInstance } from "fastify";
 import { DomainError } from "../../domainError.ts";
 import type { Services } from "../../http/route.ts";
 import { WebhookRefused } from "../../payments/provider.ts";
 
-/** Registers `POST /api/stripe/webhook`. */
+/** Registers `POST /api/stripe/webhook` (docs/wire.md §3.5). */
 export async function registerWebhook(app: FastifyInstance, { provider, checkout }: Services): Promise<void> {
   await app.register(async (raw) => {
     // The signature is of the raw bytes: a parsed and serialised body would not match it.

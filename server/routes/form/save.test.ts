@@ -1,4 +1,3 @@
-/** Questions as staff save them: their order, options, tickets and conditions, and that no answers are lost. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { questionTypeIds } from "../../../contract/rules/questions/questions.ts";
 import { type TestApp, type TestRequest, testApp } from "../../testing/app.ts";

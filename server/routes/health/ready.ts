@@ -26,7 +26,6 @@ const paymentReasons = {
   key: "The payment provider does not accept the secret key, or the key lacks a right. The log names the call.",
 };
 
-/** What does not work at the moment although the server takes requests, for monitoring. */
 async function degradedParts({ db, dataDir, provider, writeCheck, clockCheck }: Services): Promise<Part[]> {
   const degraded: Part[] = [];
   if (await isMailDelayed(db)) degraded.push("mail");

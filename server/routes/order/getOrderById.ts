@@ -2,7 +2,7 @@ import { ownRow } from "../../http/access/own.ts";
 import { type Route, route } from "../../http/route.ts";
 import { orderById, presentStaffOrder } from "../../orders/rows.ts";
 
-/** Both calls have the same reply: an order always includes its items. */
+/** Both calls have the same reply: an order includes its items. */
 const answer: Route<"order/getOrderById"> = async ({ query, viewer }, { db }) => {
   const { row } = await ownRow(db, viewer, await orderById(db, query.orderId), "order");
   return { payload: presentStaffOrder(row) };

@@ -22,7 +22,6 @@ async function offerOf(
 ): Promise<PromoCodeOffer> {
   const event = await visibleEvent(db, body.eventId, (clubId) => isStaffOf(viewer, clubId));
   const row = await promoCodeByText(db, event.id, body.code);
-  // An inactive code is treated as unknown.
   if (row?.is_active !== true) throw new UnknownCode("notFound", "This code is not known for this event.");
   const refusal = refusalOfCode(row, clock());
   if (refusal !== null) throw refusal;

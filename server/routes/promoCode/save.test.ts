@@ -1,6 +1,3 @@
-/**
- * Promo codes as staff save them: the stored values, the refusals, the fields that staff cannot set, and the removal.
- */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestApp, type TestRequest, testApp } from "../../testing/app.ts";
 import { buildEvent, buildPromoCode, buildTicket } from "../../testing/builders.ts";

@@ -1,4 +1,3 @@
-/** Staff add people while buyers want the last place: exactly one request gets it. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inTransaction } from "../../db/pool.ts";
 import { violatedConstraint } from "../../db/violation.ts";
@@ -20,7 +19,6 @@ afterAll(() => database.close());
 const now = new Date();
 const requests = 4;
 
-/** Two members of staff and two buyers request the last place; returns each result. */
 async function requestLastPlace(lockRows?: LockRows): Promise<string[]> {
   const { db } = database;
   const { id: eventId } = await buildEvent(db, { start: now });

@@ -1,4 +1,3 @@
-/** Staff add people by hand, with a price, a way of payment, answers and extras. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { BodyInput } from "../../../contract/all.ts";
 import { ADMIN } from "../../../contract/rules/roles.ts";

@@ -6,9 +6,9 @@ import { importPeople } from "../../people/import/importPeople.ts";
 import { sheetChooser } from "../../people/import/importSheets.ts";
 import { readSheet } from "../../spreadsheets/readSheet.ts";
 
-// Each import uses several database connections and holds all people of its file, so a node refuses a fourth as busy.
+// Each import uses several database connections and holds all people of its file.
 const maxAtOnce = 3;
-/** The running imports of the node by club. A club has at most one, so that one club cannot take all places. */
+/** By club. A club has at most one, so that one club cannot take all places. */
 const runningImports = new Map<number, { key: string | undefined; ended: Promise<unknown> }>();
 
 export const bulkImportAttendee = route(

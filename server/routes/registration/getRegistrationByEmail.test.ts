@@ -19,7 +19,6 @@ const ask = (email: string, token?: string) =>
     ...(token === undefined ? {} : { token }),
   });
 
-/** Asks for the tickets of all events. */
 const askForAll = (email: string, token?: string) =>
   app.ask("registration/getRegistrationByEmail", {
     query: { email },
@@ -30,7 +29,6 @@ const passMinutes = (minutes: number) => {
   app.time.now = new Date(app.time.now.getTime() + minutes * 60_000);
 };
 
-/** The SQL of a request, without its values. */
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const spy = vi.spyOn(pg.Client.prototype, "query");
   try {
@@ -43,7 +41,6 @@ async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   }
 }
 
-/** The number of mails with links queued for an address, whether in upper or lower case. */
 async function queuedMailsTo(
   email: string,
   kind: "ticketLinks" | "allTicketLinks" = "ticketLinks",

@@ -1,4 +1,3 @@
-/** Shared capacities: how staff save them, how tickets join and leave, and how they sell. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { auditCounters } from "../../holds/auditCounters.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
@@ -25,7 +24,6 @@ const capacityOf = async (id: number) => (await listCapacities()).find((row) => 
 const stockOf = async (ticketId: number) =>
   (await app.ask("ticket/getTicketById", { query: { ticketId } })).payload.currentStock;
 
-/** A shared capacity of this many places, with two free tickets whose own stock is 20 each. */
 async function hall(maxPlaces: number) {
   const { db } = app.database;
   const { id } = await buildSharedCapacity(db, eventId, { maxPlaces });

@@ -1,4 +1,3 @@
-/** Packages as staff save them, and sponsorships as staff read them. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestApp, type TestRequest, testApp } from "../../testing/app.ts";
 import { buildEvent, buildPackage, buildSponsorship, buildTicket } from "../../testing/builders.ts";

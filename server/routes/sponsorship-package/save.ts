@@ -29,7 +29,7 @@ export const savePackage = route(
   },
 );
 
-/** The tickets of a package must be of its event. No lock is needed, because a ticket never changes its event. */
+/** No lock is needed, because a ticket never changes its event. */
 async function requireOwnTicket(
   db: Db,
   eventId: number | null,

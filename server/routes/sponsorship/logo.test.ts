@@ -1,4 +1,3 @@
-/** Sponsors' logos: who can upload one and how many, how it is stored, and when its file is deleted. */
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -69,7 +68,6 @@ const groups = async () => (await app.ask("sponsorship/getSupport", { query: { e
 const staffView = async ({ sponsorshipId }: Proof) =>
   (await app.ask("sponsorship/getSponsorshipById", { query: { sponsorshipId }, token: clubs.tokens.admin }))
     .payload;
-/** Makes all queued jobs due, and runs the removals of pictures. */
 const runImageRemovals = async () => {
   await runQuery(
     app.database.url,

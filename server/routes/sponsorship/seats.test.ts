@@ -1,4 +1,3 @@
-/** The tickets of a sponsor's package: held, sold and returned with the package, and never twice. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { BodyOf } from "../../../contract/all.ts";
 import { createSponsorship } from "../../checkout/sponsor.ts";
@@ -46,14 +45,12 @@ async function pay(proof: Proof): Promise<void> {
   const body = { paymentIntentId, accessKey: proof.accessKey, card: card() };
   expect((await app.ask("stripe/confirm-payment", { body })).status).toBe(200);
 }
-/** The sponsor of another package with fewer tickets. */
 async function newSponsorOf(quantity: number): Promise<Proof> {
   const { id } = await buildPackage(app.database.db, eventId, { name: "Silver", price: 20_000 });
   await savePackage({ ticketId, quantity }, id);
   const { payload } = await create(id);
   return { sponsorshipId: payload.sponsorship.id, accessKey: payload.accessKey };
 }
-/** A sponsor who comes when the holds of all others have ended. */
 async function newSponsorAfterHold(): Promise<Proof> {
   app.time.now = new Date(Date.now() + 3_600_000);
   await app.checkout.sweep();

@@ -1,4 +1,3 @@
-/** Sponsors apart from their payment: what the event's page, the sponsors themselves and staff see. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditCounters } from "../../holds/auditCounters.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
@@ -16,7 +15,6 @@ afterAll(() => app.close());
 
 const ada = { firstName: "Ada", lastName: "Lovelace", email: "ada@example.org", message: "Good luck!" };
 
-/** An event with a silver package and one gold package. With the default `config` it shows its sponsors. */
 async function newEvent(config: object = { showSponsors: true }) {
   const { db } = app.database;
   const { id: eventId } = await buildEvent(db, { clubId: clubs.clubId, config });

@@ -1,4 +1,3 @@
-/** Tax rates of a club: how staff save them, what may have them, and how they are charged. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readClosingFigures } from "../../closings/figures.ts";
 import { removeTaxRate, requireTaxRate } from "../../clubs/saveTaxRate.ts";
@@ -179,7 +178,7 @@ describe("a rate that is chosen and deleted at the same time", () => {
   });
 });
 
-/** An event at 19 % with a ticket of 25.00, and a dinner of 20.00 at 7 %. */
+/** The dinner's rate is 7 %. */
 async function dinnerEvent(spec: { pricesIncludeTax?: boolean; validFrom?: Date } = {}) {
   const { db } = app.database;
   const { pricesIncludeTax = false, validFrom } = spec;

@@ -1,7 +1,3 @@
-/**
- * A club's team grows by mailed invitations: each works once, for its own address, until it is withdrawn, is replaced or
- * expires.
- */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ADMIN, SUDO } from "../../../contract/rules/roles.ts";
 import { deleteInvitation, invitationByHash } from "../../accounts/invitationRows.ts";
@@ -46,14 +42,12 @@ const invite = (email: string) => app.ask("team/invite", { body: { clubId, email
 const team = async () => (await app.ask("team/getByClubId", { query: { clubId }, token })).payload;
 const accept = (invitationToken: string, more: object = {}) =>
   app.ask("team/accept", { body: { token: invitationToken, fullName: "Ann Lund", password, ...more } });
-/** Invites an address, and returns the invitation with the token of its link. */
 async function inviteWithLink(email = newAddress()) {
   const { id } = (await invite(email)).payload;
   const opened = await openInvitation(app.database.db, id, app.time.now);
   return { id, email, token: opened?.token ?? expect.fail("no link") };
 }
 
-/** Sends the queued mails as the jobs do. */
 async function sendMails() {
   const { sendMail } = mailTasks(app.services, transport);
   const queued = await app.database.db
@@ -186,7 +180,6 @@ describe("an invitation to a team", () => {
   });
 });
 
-/** Writes an invitation directly to the database, and returns its token. */
 async function buildInvitation(email = newAddress()): Promise<string> {
   const invitationToken = `token-of-${email}`;
   await app.database.db

@@ -1,7 +1,3 @@
-/**
- * Tickets as staff save them: the stored values, the refusals, the fields that staff cannot set, the sorting and
- * the removal.
- */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestApp, type TestRequest, testApp } from "../../testing/app.ts";
 import { buildEvent, buildTicket } from "../../testing/builders.ts";
