@@ -1,9 +1,7 @@
 /**
- * Buyers cancel their own tickets. Invariant: the buyer gets the amount that was shown. The club's fee is already
- * subtracted from it.
- * Lock order: that of ownChanges.ts, then the payments.
+ * Invariant: the buyer gets the amount that was shown, without the club's fee. Lock order: that of ownChanges.ts, then
+ * the payments.
  */
-
 import { randomUUID } from "node:crypto";
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
 import { formatMoney } from "../../contract/rules/money/money.ts";
@@ -61,7 +59,6 @@ export function cancelOwn(
   });
 }
 
-/** Removes the people and returns their places; with the last ticket also the extras of orders not handed over. */
 async function releaseTickets(
   tx: Tx,
   own: LockedOwnRegistration,
@@ -80,7 +77,6 @@ async function releaseTickets(
   await record(tx, entryOf("registration", registration, { actor, action, detail }));
 }
 
-/** Promises the refund of one order. A free order becomes refunded if no ticket of the registration is left. */
 async function promiseOrderRefund(
   tx: Tx,
   { order, refund }: OwnRefund,
@@ -102,7 +98,6 @@ async function promiseOrderRefund(
   await record(tx, entryOf("order", row, { actor, action: "refundAsked", detail }));
 }
 
-/** Queues the mail to the buyer, if the address is known, and the mails to guests with addresses of their own. */
 async function queueNotices(
   tx: Tx,
   { registration }: LockedOwnRegistration,

@@ -1,4 +1,3 @@
-/** Buyers correct names, answers and addresses of their own tickets until the club's deadline. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -20,7 +19,7 @@ afterAll(() => app.close());
 
 const hour = 3_600_000;
 
-/** Two free tickets, of Mia (the buyer, whose address has a typing error) and Leo. The event starts in a day. */
+/** Mia is the buyer. Her address has a typing error. */
 async function sell(config: Partial<EventConfig> = {}) {
   const { db } = app.database;
   const start = new Date(app.time.now.getTime() + 24 * hour);
@@ -71,7 +70,6 @@ const fetchRegistration = async (proof: Sale["proof"]) =>
 const fetchHistory = async ({ token, order }: Sale) =>
   (await app.ask("order/getHistory", { query: { orderId: order.id }, token })).payload.history;
 
-/** The corrected addresses to which tickets of the registration were mailed. */
 async function mailed({ proof }: Sale): Promise<string[]> {
   const rows = await app.database.db
     .selectFrom("mails")
@@ -137,7 +135,7 @@ test("a corrected address of the buyer gets the tickets, and former links stop w
   expect(await fetchHistory(sale)).toContainEqual(
     expect.objectContaining({ action: "registration.buyerChanged", field: "email", to: email }),
   );
-  // The same request is sent again, because its reply was lost. The reply has the new key, and no second mail is sent.
+  // The same request is sent again, because its reply was lost.
   expect((await correct(sale, { email }, key)).payload).toEqual(payload);
   expect(await mailed(sale)).toEqual([email]);
 });

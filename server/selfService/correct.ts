@@ -1,12 +1,8 @@
 /**
- * Buyers, and guests for their own ticket (guest.ts), correct names, answers, phone numbers and mail addresses until
- * the deadline (`detailsUntil`). QR codes do not change. When the buyer's address changes, the access key changes too:
- * a stranger may have the links that were mailed to the former address (as in server/desk/changeBuyer.ts). The reply
- * has the new key.
- * Invariant: a checked-in ticket keeps its person.
- * Lock order: that of ownChanges.ts → the entry of the waiting list → the limits of mails by address.
+ * A new address of the buyer also changes the access key: a stranger may have the links that were mailed to the former
+ * address. Invariant: a checked-in ticket keeps its person. Lock order: that of ownChanges.ts → the entry of the
+ * waiting list → the limits of mails by address.
  */
-
 import { randomUUID } from "node:crypto";
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
 import type { FieldProblem } from "../../contract/endpoint.ts";
@@ -49,7 +45,6 @@ type CorrectRequest = BodyOf<"registration/correct">;
 /** A correction may mail everybody of a registration, so their number is limited. */
 const maxMailedPerDay = 5;
 
-/** The corrections of one attendee: the changed columns and answers. */
 interface Correction {
   attendee: AttendeeRow;
   columns: AttendeeChange;
@@ -116,8 +111,9 @@ export async function writeCorrections(
 }
 
 /**
- * What changes, by attendee. Only values that differ from the stored ones count. A new address of the buyer also
- * replaces the former one on tickets for which the request has no address.
+ * What changes, by attendee. A new address of the buyer also replaces the former one on tickets for which the request
+ * has no address.
+ * @throws invalidInput, notActive
  */
 export async function correctionsOf(
   tx: Tx,
@@ -144,7 +140,6 @@ export async function correctionsOf(
         questions,
         // Anybody may have a guest's link, so a guest does not answer for the buyer.
         person: answeringOf(own, attendee, by),
-        // If a guest sends answers, or the buyer for their own ticket, no required answer may be missing then.
         binds:
           given !== undefined && (by === "guest" || isAttendingBuyer(attendee, own.registration))
             ? "all"
@@ -194,10 +189,7 @@ function changedColumns(
   };
 }
 
-/**
- * The new addresses of tickets and of the buyer, each once. They are sorted, because each mail locks the limit of its
- * address.
- */
+/** Sorted, because each mail locks the limit of its address. */
 function newAddresses(
   own: LockedOwnRegistration,
   { email, people }: { email: string | null; people: readonly AttendeeRow[] },
@@ -219,7 +211,6 @@ async function requireMailsLeft(tx: Tx, registrationId: number, now: Date): Prom
     throw new DomainError("tooMany", "Addresses were corrected several times today. Try again tomorrow.");
 }
 
-/** The history: for each attendee the names of the fields, for the registration what the page of its order shows. */
 function entriesOf(
   { registration }: LockedOwnRegistration,
   change: {

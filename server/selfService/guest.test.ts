@@ -1,4 +1,3 @@
-/** Guests enter their name and answers with the link of their own ticket, and are reminded of missing details. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -23,7 +22,6 @@ afterAll(() => app.close());
 
 const hour = 3_600_000;
 
-/** Two free tickets, of Mia (the buyer) and Leo, who has not chosen a menu yet. */
 async function sell(config: Partial<EventConfig> = {}) {
   const { db } = app.database;
   const start = new Date(app.time.now.getTime() + 24 * hour);
@@ -182,7 +180,6 @@ test("a guest cannot change details after the club's deadline, or after the chec
   }
 });
 
-/** The first of `people`, or `boughtBy`, buys a free ticket for each of `people`. */
 async function buyForGuests(
   people: { firstName?: string; lastName?: string; email?: string }[],
   { config, boughtBy }: { config?: Partial<EventConfig>; boughtBy?: string } = {},
@@ -289,7 +286,6 @@ test("guests without a name are shown with the corrected name of a buyer who doe
     "Guest 1 of Mara Lind",
     "Guest 2 of Mara Lind",
   ]);
-  // The list of attendees shows this field, and an import of the list reads it.
   const { payload } = await app.ask("registration/getAttendees", { query: { eventId: event.id }, token });
   expect(payload.items[0]).toMatchObject({ additionalFields: { "Bought by": "Mara Lind" } });
 });
@@ -376,7 +372,6 @@ test("a name is required from the buyer, and from every guest if the event needs
   expect(await outcomeOf([mara, {}], { config: { guestNamesLater: false } })).toEqual(required(1));
 });
 
-/** What the secret of a ticket shows of it: the page's ticket, and the details to enter. */
 async function ticketBySecret({ registrationId, attendeeId, qrUuid }: Attendee) {
   const page = await app.ask("registration/getRegistration", { query: { registrationId, qrUuid } });
   const details = await app.ask("registration/getGuest", { query: { attendeeId, qrUuid } });
@@ -410,7 +405,6 @@ test("the secret of a ticket that was passed on does not show the buyer's answer
 
 const day = 24 * hour;
 
-/** The addresses that were reminded of an event, sorted. */
 async function reminded(eventId: number): Promise<string[]> {
   const mails = await app.database.db
     .selectFrom("mails")
@@ -422,7 +416,6 @@ async function reminded(eventId: number): Promise<string[]> {
   return mails.map(({ recipient }) => recipient);
 }
 
-/** Mara buys for herself, two guests without a name, of whom one has an address, and Ada, of whom nothing is missing. */
 async function buyIncomplete(config: Partial<EventConfig> = {}) {
   const sale = await buyForGuests(
     [
@@ -508,7 +501,7 @@ test("imported people are not reminded before their tickets were mailed, but spo
   expect(addresses.map((one) => one.toLowerCase())).not.toContain("ida@example.org");
 });
 
-/** Reminds twice at the same time, as two nodes do: both find the reminder due before either has claimed it. */
+/** Both nodes find the reminder due before either has claimed it. */
 async function remindTwice(eventId: number, claim: ClaimReminder): Promise<string[]> {
   const { db } = app.database;
   // Other events of this file are reminded first.
@@ -532,7 +525,7 @@ test("two nodes that remind at the same time mail each address once", async () =
 test("control: without the row of the reminder, two nodes mail each address twice", async () => {
   const { eventId } = await buyIncomplete();
   expect(await remindTwice(eventId, async () => randomUUID())).toHaveLength(4);
-  // Claims the reminder, so that later tests do not mail it again.
+  // So that later tests do not mail the reminder again.
   await remindDetails(app.database.db, app.time.now);
 });
 

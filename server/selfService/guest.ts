@@ -1,7 +1,4 @@
-/**
- * Guests enter their details and answers of their own ticket, with its own link. The proof is the secret of the
- * ticket's code. The deadline is that of corrections by the buyer (`correctionOf`).
- */
+/** Guests enter details of their own ticket. The proof is the secret of the ticket's code. */
 import type { BodyOf, PayloadOf, QueryOf } from "../../contract/all.ts";
 import { isAskedOf } from "../../contract/rules/questions/asked.ts";
 import type { Attendee } from "../../contract/shapes/registration.ts";

@@ -1,4 +1,3 @@
-/** Buyers cancel, pass on and correct tickets while doors and staff act, on two nodes. The races have controls. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -30,10 +29,6 @@ const rounds = 12;
 const node = (index: number) => [app, other][index % 2]!;
 const noIdempotency = { idempotency: null };
 
-/**
- * A paid registration of some people (the second is Leo) at 25.00 each, without a cancellation fee. The event starts in
- * an hour.
- */
 async function sell(quantity = 2) {
   const { db } = app.database;
   const start = new Date(app.time.now.getTime() + 3_600_000);
@@ -76,7 +71,6 @@ const adaBody = ({ proof, leo }: Sale) => ({
 });
 const passOnToAda = (sale: Sale, index: number) =>
   ask(node(index), "registration/passOn", { body: adaBody(sale) });
-/** Scans a code at the door and returns the verdict. */
 async function scanCode({ eventId, token }: Sale, index: number, code: string | null, decided = false) {
   const scans = [scanOf({ scanId: randomUUID(), code, decided, undoes: [] })];
   const body = { eventId, deviceId: randomUUID(), scans };
@@ -85,7 +79,6 @@ async function scanCode({ eventId, token }: Sale, index: number, code: string | 
 const refund = ({ orderId, token }: Sale, index: number, body: object) =>
   ask(node(index), "order/refund", { body: { orderId, ...body }, token });
 
-/** The final state in the rows and at Stripe, after all refunds are made. */
 async function finalState({ orderId, proof, leo, paymentIntentId }: Sale) {
   const { db } = app.database;
   await app.checkout.makeRefunds(orderId);
@@ -208,7 +201,6 @@ describe("a ticket that is passed on while its code is shown", () => {
 
 const addressBody = ({ proof }: Sale, index: number) => ({ ...proof, email: `mia${index}@example.org` });
 
-/** The number of mails to corrected addresses of a registration. */
 async function countCorrectedMails({ proof }: Sale): Promise<number> {
   const rows = await app.database.db
     .selectFrom("mails")

@@ -1,4 +1,3 @@
-/** Buyers cancel and pass on their own tickets on the club's terms, for the amounts that they were shown. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ADMIN } from "../../contract/rules/roles.ts";
@@ -36,7 +35,6 @@ interface SaleOptions {
 
 const miaAndLeo = [{ firstName: "Mia", email: "mia@example.org" }, { firstName: "Leo" }];
 
-/** A paid registration with 19 % tax. Buyers may cancel until 48 hours before the start, for a fee of 10 %. */
 async function sell({
   price = 2500,
   people = miaAndLeo,
@@ -142,7 +140,6 @@ async function mails(kind: string, recipient: string) {
   return rows.map(({ payload }) => payload as Record<string, unknown>);
 }
 
-/** Runs a call that must be refused, and checks that nothing was written. */
 async function expectRefused(
   work: () => Promise<{ status: number; code?: string; msg: string | null; payload: unknown }>,
 ) {

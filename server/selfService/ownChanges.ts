@@ -1,10 +1,7 @@
 /**
- * Decides what buyers and guests may change in their own tickets, and what is refunded. Pages and actions use the same
- * decision; an action reads the rows again under locks.
- * Lock order: event → tickets → extras → promo code → shared capacities → registration → attendees → extras purchases
- * → orders by id.
+ * Pages and actions use the same decision; an action reads the rows again under locks. Lock order: event → tickets →
+ * extras → promo code → shared capacities → registration → attendees → extras purchases → orders by id.
  */
-
 import type { AnsweringPerson } from "../../contract/rules/questions/asked.ts";
 import { changeDeadline } from "../../contract/rules/sales.ts";
 import { formatMoment } from "../../contract/rules/time/eventTime.ts";
@@ -32,18 +29,15 @@ import {
 } from "../registrations/rows.ts";
 import { type CancelledLines, type PaidOrder, type RefundWithFee, refundOfCancelled } from "./ownWorth.ts";
 
-/** An order of a registration, with the facts that decide about its refund. */
 export interface OwnOrder {
   row: OrderRow;
   paid: PaidOrder;
   isHandedOver: boolean;
-  /** Whether it was paid by hand. */
   isByHand: boolean;
   /** Why its items cannot be cancelled now, or its tickets passed on; else null. */
   busyRefusal: string | null;
 }
 
-/** A registration with everything that decides about its changes. */
 export interface ChangeableRegistration {
   event: EventRow;
   registration: RegistrationRow;
@@ -54,13 +48,15 @@ export interface ChangeableRegistration {
   later: OwnOrder[];
 }
 
-/** The proof of ownership: a registration's id and key. */
 export interface RegistrationKey {
   registrationId: number;
   accessKey: string;
 }
 
-/** Reads a registration with everything that decides about its changes. */
+/**
+ * Reads a registration without locks.
+ * @throws notFound
+ */
 export async function readOwnRegistration(
   db: Db,
   { registrationId, accessKey }: RegistrationKey,
@@ -81,12 +77,11 @@ export async function readOwnRegistration(
   };
 }
 
-/** A registration locked with its places, people, purchases and orders. */
 export interface LockedOwnRegistration extends ChangeableRegistration {
   locked: LockedRegistration;
 }
 
-/** Locks and reads a registration. A test may leave out the locks to show the races that they prevent. */
+/** A test may leave out the locks to show the races that they prevent. */
 export type LockOwnRegistration = (tx: Tx, proof: RegistrationKey) => Promise<LockedOwnRegistration>;
 
 /** Locks a registration in the fixed order and reads it. */
@@ -143,13 +138,12 @@ async function ownOrderOf(db: Db, row: OrderRow, isHandedOver: boolean): Promise
   };
 }
 
-/** The refund of one order of a cancellation. */
 export interface OwnRefund {
   order: OwnOrder;
   refund: RefundWithFee;
 }
 
-/** The decision: what the page shows, the people whose tickets are cancelled, and the refunds by order. */
+/** `leaving`: the people whose tickets are cancelled. */
 export interface ChangeDecision {
   changes: OwnChanges;
   leaving: AttendeeRow[];
@@ -259,7 +253,7 @@ export function checkedInRefusalOf(attendee: AttendeeRow): string | null {
   return attendee.checkin_id === null ? null : `${attendeeName(attendee)} is checked in.`;
 }
 
-/** The refund of each order if these people leave. With all people, extras not handed over are refunded too. */
+/** With all people, extras not handed over are refunded too. */
 function refundsByOrder(
   { registration, people, order, later }: ChangeableRegistration,
   leaving: readonly AttendeeRow[],
@@ -304,7 +298,6 @@ function sumOf(refunds: readonly OwnRefund[]): { amount: number; fee: number } {
   };
 }
 
-/** The extras of orders that were handed over, in part or whole, or of the others. */
 function extrasOf({ registration, order, later }: ChangeableRegistration, isHandedOver: boolean) {
   const lines = [
     ...(order?.isHandedOver === isHandedOver ? registration.lines : []),
@@ -313,12 +306,11 @@ function extrasOf({ registration, order, later }: ChangeableRegistration, isHand
   return lines.filter(({ kind }) => kind === "extras").map(({ title, quantity }) => ({ title, quantity }));
 }
 
-/** Who corrects: the buyer of a registration, or the guest of one ticket. */
 export type Corrector = "buyer" | "guest";
 
 /**
- * The tickets whose questions are asked of an attendee. The buyer's questions are included only for the primary
- * attendee, and only if the buyer corrects.
+ * The tickets whose questions are asked of an attendee. The buyer's questions are only for the primary attendee, and
+ * only if the buyer corrects.
  */
 export function answeringOf(
   own: Pick<LockedOwnRegistration, "event" | "registration">,

@@ -1,4 +1,3 @@
-/** The refund for a buyer who cancels, also after earlier refunds of the same order. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { OrderLine } from "../db/schema/people.ts";
@@ -14,7 +13,6 @@ const line = (kind: OrderLine["kind"], refId: number, quantity: number, unitPric
 });
 const ticket = (refId: number, quantity: number) => ({ kind: "ticket" as const, refId, quantity });
 
-/** Two tickets at 50.00 with 19 % tax, without refunds. */
 const lines = [line("ticket", 1, 2, 5000)];
 const order: PaidOrder = {
   subtotal: 10_000,

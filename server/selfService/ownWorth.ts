@@ -1,32 +1,28 @@
 /**
- * Computes the refund of a buyer who cancels, and the fee that the club keeps. Pure. Invariant: no refund is larger
- * than the rest of the payment. A ticket that was refunded before, with or without cancelling it, is not refunded
- * again.
+ * Invariant: no refund is larger than the rest of the payment. A ticket that was refunded before, with or without
+ * cancelling it, is not refunded again.
  */
-
 import { linesOfRefunds, refundAmountOf } from "../../contract/rules/money/refundWorth.ts";
 import type { TaxedOrder } from "../../contract/rules/money/tax.ts";
 import type { RefundItem } from "../../contract/shapes/money/refund.ts";
 import type { OrderItem } from "../../contract/shapes/order.ts";
 import type { OrderLine } from "../db/schema/people.ts";
 
-/** The amounts of an order, in minor units. */
+/** Minor units. */
 export interface PaidOrder extends TaxedOrder {
   /** Paid, and neither refunded nor promised back. */
   left: number;
   items: readonly OrderItem[];
-  /** Lines that were refunded, or whose refund is promised. */
+  /** Also lines whose refund is promised. */
   refundedItems: readonly RefundItem[];
 }
 
-/** What is cancelled: places by ticket, and quantities of extras. */
 export interface CancelledLines {
   kind: OrderLine["kind"];
   refId: number;
   quantity: number;
 }
 
-/** The refund and the fee, with the refunded lines. */
 export interface RefundWithFee {
   amount: number;
   fee: number;
@@ -34,8 +30,8 @@ export interface RefundWithFee {
 }
 
 /**
- * The refund for cancelled lines; `lines` are all lines before the cancellation. The remaining people count as paid: if
- * one of two tickets was refunded before, the first ticket that is cancelled counts as the refunded one.
+ * The refund for cancelled lines; `lines` are all lines before the cancellation. If one of two tickets was refunded
+ * before, the first ticket that is cancelled counts as the refunded one.
  */
 export function refundOfCancelled(
   order: PaidOrder,
@@ -71,7 +67,6 @@ export function refundOfCancelled(
   };
 }
 
-/** What is cancelled, once for each ticket or extra. */
 function byItem(cancelled: readonly CancelledLines[]): CancelledLines[] {
   return [...Map.groupBy(cancelled, ({ kind, refId }) => `${kind}:${refId}`).values()].map((same) => {
     const { kind, refId } = same[0]!;
@@ -79,7 +74,7 @@ function byItem(cancelled: readonly CancelledLines[]): CancelledLines[] {
   });
 }
 
-/** The lines of some places. A ticket to which staff moved people may have several; the last loses a place first. */
+/** A ticket to which staff moved people may have several lines; the last loses a place first. */
 function lastPlaces(lines: readonly OrderLine[], quantity: number): OrderLine[] {
   let left = quantity;
   return lines.toReversed().map((line) => {
@@ -89,10 +84,7 @@ function lastPlaces(lines: readonly OrderLine[], quantity: number): OrderLine[] 
   });
 }
 
-/**
- * How many of the current places are not paid, such as refunded ones. Counted over all tickets together, because staff
- * may have exchanged some.
- */
+/** Counted over all tickets together, because staff may have exchanged some. */
 function unpaidPlaces({ items, refundedItems }: PaidOrder, lines: readonly OrderLine[]): number {
   const tickets = (list: readonly { kind: string; quantity: number }[]) =>
     list.reduce((sum, one) => (one.kind === "ticket" ? sum + one.quantity : sum), 0);

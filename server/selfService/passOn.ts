@@ -1,10 +1,4 @@
-/**
- * Buyers pass a ticket on: another person gets the place with a new code, and doors refuse the former code as
- * `replaced`.
- * Invariant: a checked-in ticket cannot be passed on.
- * Lock order: that of ownChanges.ts → the limit of mails.
- */
-
+/** Invariant: a checked-in ticket cannot be passed on. Lock order: that of ownChanges.ts → the limit of mails. */
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
 import { entryOf, record, timesSince } from "../audit/rows.ts";
 import { type CallContext, onceInTransaction } from "../db/idempotency.ts";
@@ -38,7 +32,7 @@ import {
 
 type PassOnRequest = BodyOf<"registration/passOn">;
 
-/** Each change of the holder mails up to three people, so one ticket must not send unlimited mails. */
+/** Each change of the holder mails up to three people. */
 const maxPerDay = 5;
 
 /** Passes a ticket on to another person. */
@@ -74,8 +68,8 @@ export function passOn(
 }
 
 /**
- * The row of the new holder. Required questions must be answered only for the buyer's own ticket. The buyer stays the
- * buyer, so the questions to the buyer are not asked again, and their answers stay.
+ * Required questions must be answered only for the buyer's own ticket. The buyer stays the buyer, so the answers to the
+ * buyer's questions stay.
  */
 async function personOf(
   tx: Tx,
@@ -104,7 +98,6 @@ async function personOf(
   return { ...person, answers: [...person.answers, ...buyerAnswers] };
 }
 
-/** Records the history and queues the mails to the people concerned. */
 async function recordAndNotify(
   tx: Tx,
   { registration }: LockedOwnRegistration,

@@ -1,6 +1,6 @@
 /**
- * Reminds buyers and guests of missing names and answers, some days before the deadline. Invariant: an event has at
- * most one reminder for each of `reminderDays`, because its row is unique. In a reminder, an address gets one mail.
+ * Invariant: an event has at most one reminder for each of `reminderDays`, because its row is unique. In a reminder, an
+ * address gets one mail.
  */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
@@ -8,21 +8,21 @@ import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { queueBulkMails } from "../mail/bulk.ts";
 import { hasMissingForGuest, hasMissingParts } from "../registrations/missing.ts";
 
-/** How many days before the deadline reminders are mailed. */
+/** Before the deadline. */
 export const reminderDays = [7, 2] as const;
 
-/** A reminder that is due. If the dates of several have passed, only the one nearest to the deadline is due. */
+/** If the dates of several have passed, only the one nearest to the deadline is due. */
 interface DueReminder {
   eventId: number;
   daysBefore: number;
 }
 
-/** Claims a reminder for this transaction; undefined if it was claimed before. A test may always claim it. */
+/** Claims a reminder for this transaction; undefined if it was claimed before. */
 export type ClaimReminder = (tx: Tx, due: DueReminder, now: Date) => Promise<string | undefined>;
 
 /**
- * Inserts the row of a reminder. A second node waits for the first one's transaction, and gets undefined if it
- * committed. The mails' keys contain the random batch, so only this row prevents a second mail.
+ * A second node waits for the first one's transaction, and gets undefined if it committed. The mails' keys contain the
+ * random batch, so only this row prevents a second mail.
  */
 export const claimReminder: ClaimReminder = async (tx, { eventId, daysBefore }, now) => {
   const row = await tx
@@ -34,7 +34,7 @@ export const claimReminder: ClaimReminder = async (tx, { eventId, daysBefore }, 
   return row?.batch;
 };
 
-/** Queues the reminders that are due. Returns the number of mails. May run on any number of nodes. */
+/** Queues the reminders that are due, on any number of nodes. Returns the number of mails. */
 export async function remindDetails(
   db: Db,
   now: Date,
@@ -71,14 +71,10 @@ async function dueReminders(db: Db, now: Date): Promise<DueReminder[]> {
   return rows;
 }
 
-/**
- * Whether tickets of registration `r` were mailed, or belong to a sponsor's package. Others, such as people who were
- * imported or added without a mail, are not reminded.
- */
+/** Others, such as people who were imported without a mail, are not reminded. */
 const wasMailed = sql<boolean>`(r.id in (select (payload ->> 'registrationId')::bigint from mails where kind = 'tickets')
   or exists (select from sponsorships s where s.seats_registration_id = r.id))`;
 
-/** The addresses of buyers and guests whose tickets lack something; each once, in lower case. */
 async function addressesToRemind(tx: Tx, eventId: number): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
     select lower(r.email) as email from registrations r join attendees a on a.registration_id = r.id

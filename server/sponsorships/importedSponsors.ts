@@ -1,30 +1,24 @@
-/**
- * SQL of sponsors who came with the archive of an event. They have paid elsewhere, so they have no order, and their
- * amounts are no revenue and cannot be refunded. Their packages count as sold, so that they are not sold again.
- */
+/** Sponsors who paid elsewhere have no order, and their amounts are no revenue. Their packages count as sold. */
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { Currency } from "../../contract/scalars.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import type { SponsorData } from "../db/schema/events.ts";
 
-/** A sponsor or donor who paid in another system. */
 export interface ImportedSponsor {
   /** Null for a donation. */
   packageId: number | null;
-  /** The name of the package at its sale. */
+  /** At the sale. */
   packageType: string;
   sponsorData: SponsorData;
   /** Minor units. */
   paidElsewhere: number;
   isPublic: boolean;
   isHidden: boolean;
-  /** The stored name of the logo. */
   logo: string | null;
   createdAt: Date;
 }
 
-/** The import that sponsors belong to. */
 export interface SponsorImport {
   eventId: number;
   clubId: number;
@@ -32,7 +26,7 @@ export interface SponsorImport {
   importId: number;
 }
 
-/** Inserts sponsors in the given order. Returns false if a package is missing or has too few left: then roll back. */
+/** Inserts sponsors in the given order. False if a package is missing or has too few left: then roll back. */
 export async function insertImportedSponsors(
   tx: Tx,
   { eventId, clubId, currency, importId }: SponsorImport,
@@ -68,7 +62,7 @@ export async function importedSponsors(
   db: Db,
   importIds: readonly number[],
 ): Promise<ReadonlyMap<number, { sponsors: number; changed: number }>> {
-  // `offset 0` keeps the planner from joining the whole history: each sponsor is one index look-up.
+  // `offset 0` keeps the planner from joining the whole history.
   const { rows } = await sql<{ id: number; sponsors: number; changed: number }>`
     select import_id as id, count(*)::int as sponsors, (count(*) filter (where exists (
       select from audit_log where entity = 'sponsorship' and entity_id = s.id offset 0)))::int as changed

@@ -24,7 +24,6 @@ beforeAll(async () => {
   );
   await sql`update orders set refunded_amount = 200 where order_number = ${`D${eventId}-2`}`.execute(db);
   // While another transaction is open, a vacuum does not mark the pages as visible, and queries then read them too.
-  // So the vacuum is repeated until all pages are marked.
   const areAllVisible = async () => {
     await sql`vacuum (analyze) orders, sponsorships`.execute(db);
     const { rows } = await sql<{ all: boolean }>`

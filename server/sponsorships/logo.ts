@@ -1,9 +1,6 @@
 /**
- * Sponsors' logos: set and removed with the sponsorship's key, before and after the payment as long as details may be
- * changed, and removed by staff. Invariant: a file that no sponsorship has is deleted after some time. The deletion is
- * queued before the file is written, and by a trigger when a row loses its logo or is deleted. A row loses its logo also
- * when its payment fails or is fully refunded.
- * Lock order: sponsorship.
+ * Invariant: a file that no sponsorship has is deleted after some time. The deletion is queued before the file is
+ * written, and by a trigger when a row loses its logo or is deleted. Lock order: sponsorship.
  */
 import { LRUCache } from "lru-cache";
 import { entryOf, record } from "../audit/rows.ts";
@@ -19,18 +16,17 @@ import {
   updateSponsorship,
 } from "./sponsorshipRows.ts";
 
-/** The most logos of an event that one node decodes per minute, for all senders together. */
+/** Of an event, by one node, for all senders together. */
 const maxLogosPerMinute = 20;
 
 const minutesByEvent = new LRUCache<number, { count: number; until: number }>({ max: 10_000 });
 
-/** With this many unpaid logos, an event accepts no more of them, so that visitors cannot fill the disk. */
+/** Of an event, so that visitors cannot fill the disk. */
 const maxUnpaid = 200;
 
 /** A new file that no sponsorship has after this time is deleted. */
 const unusedMs = 2 * 3_600_000;
 
-/** The dependencies of storing logos. */
 interface LogoParts {
   db: Db;
   dataDir: string;
@@ -87,7 +83,10 @@ function requireOpen(row: SponsorshipRow | undefined, event: EventRow, now: Date
     throw new DomainError("notActive", "This logo cannot be changed any more. Please ask the club.");
 }
 
-/** Staff remove a sponsor's logo permanently: the sponsor cannot set another one. Without a logo nothing changes. */
+/**
+ * Removes a sponsor's logo; then the sponsor cannot set another one. Without a logo nothing changes.
+ * @throws notFound
+ */
 export function removeLogo(db: Db, sponsorshipId: number, actor: string): Promise<SponsorshipRow> {
   return inTransaction(db, async (tx) => {
     const row = await lockSponsorship(tx, sponsorshipId);

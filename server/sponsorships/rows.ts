@@ -1,11 +1,9 @@
-/** SQL on sponsorship packages. */
 import { type Selectable, sql } from "kysely";
 import type { SponsorshipPackage } from "../../contract/shapes/sponsorshipPackage.ts";
 import { taxRateOf, type WithTaxRate } from "../clubs/taxRateRows.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 
-/** A package as stored, with its tax rate. */
 export type PackageRow = Selectable<Schema["sponsorship_packages"]> & WithTaxRate;
 
 const taxRate = taxRateOf("sponsorship_packages").as("tax_rate");
@@ -28,7 +26,6 @@ export function packageById(db: Db, packageId: number): Promise<PackageRow | und
   return selectPackages(db).where("id", "=", packageId).executeTakeFirst();
 }
 
-/** The columns of a new package. */
 export type NewPackage = Pick<
   PackageRow,
   | "event_id"
@@ -43,7 +40,6 @@ export type NewPackage = Pick<
   | "ticket_id"
   | "ticket_count"
 > & { tax_rate_id?: number | null };
-/** The changed columns of a package. */
 export type PackageChange = Partial<Omit<NewPackage, "event_id" | "club_id">>;
 
 /** Locks and reads a package. New references to it wait for this lock too. */

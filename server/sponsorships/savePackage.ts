@@ -1,6 +1,6 @@
 /**
- * Creates, changes and deletes packages. Invariant: the limit of a package, if it has one, is at least what is sold and
- * held, which a check constraint verifies. Lock order: package.
+ * Invariant: the limit of a package, if it has one, is at least what is sold and held, which a check constraint
+ * verifies. Lock order: package.
  */
 import { defaultCurrency } from "../../contract/rules/money/currencies.ts";
 import type { Currency } from "../../contract/scalars.ts";
@@ -20,7 +20,7 @@ import {
   updatePackage,
 } from "./rows.ts";
 
-/** The owner of a package: a club, and an event whose currency the package has, or no event. */
+/** With an event, the package has its currency. */
 export interface PackageOwner {
   clubId: number;
   event: { id: number; currency: Currency } | null;
@@ -58,7 +58,10 @@ export async function createPackage(
   return row;
 }
 
-/** Changes a package. Throws `inUse` if the new limit is less than what is sold or held. */
+/**
+ * Changes a package.
+ * @throws notFound, invalidInput, and inUse if the new limit is less than what is sold or held
+ */
 export async function changePackage(
   tx: Tx,
   packageId: number,
@@ -82,7 +85,10 @@ export async function changePackage(
   return changed;
 }
 
-/** Deletes a package. Throws `inUse` if it has a sponsorship, also an expired or refunded one. */
+/**
+ * Deletes a package.
+ * @throws notFound, and inUse if it has a sponsorship, also an expired or refunded one
+ */
 export async function removePackage(tx: Tx, packageId: number, actor: string): Promise<void> {
   const row = await lockPackage(tx, packageId);
   if (row === undefined) throw notFound("package");

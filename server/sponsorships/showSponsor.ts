@@ -1,14 +1,13 @@
-/**
- * Staff hide a sponsor on the event's page, or show it again. Invariant: sponsors who asked not to be named are never
- * shown.
- * Lock order: sponsorship.
- */
+/** Invariant: sponsors who asked not to be named are not shown. Lock order: sponsorship. */
 import { entryOf, record } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
 import { invalidInput, notFound } from "../domainError.ts";
 import { lockSponsorship, type SponsorshipRow, updateSponsorship } from "./sponsorshipRows.ts";
 
-/** Shows or hides a sponsor. A repeat changes nothing. */
+/**
+ * Shows or hides a sponsor. A repeat changes nothing.
+ * @throws notFound, invalidInput
+ */
 export async function showSponsor(
   tx: Tx,
   sponsorshipId: number,

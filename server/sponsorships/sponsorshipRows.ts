@@ -1,4 +1,3 @@
-/** SQL on sponsorships, and how they are presented. */
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { PayloadOf } from "../../contract/all.ts";
 import type { PaymentStatus } from "../../contract/shapes/order.ts";
@@ -7,10 +6,8 @@ import type { Db, Tx } from "../db/pool.ts";
 import type { SponsorData } from "../db/schema/events.ts";
 import type { Schema } from "../db/schema.ts";
 
-/** A sponsorship as stored. */
 export type SponsorshipRow = Selectable<Schema["sponsorships"]>;
 
-/** The maximum length of a list. */
 const maxRows = 1000;
 
 /** An event's sponsorships, newest first; of one payment status, or of all. */
@@ -148,10 +145,7 @@ export async function updateSponsor(
     .execute();
 }
 
-/**
- * The totals of an event's sponsorships by currency, in minor units, with tax. Partial refunds count as refunded. The
- * sums come from an index, and orders are read only if something was refunded or a tax was added to a package's price.
- */
+/** The totals of an event's sponsorships by currency, in minor units, with tax. Partial refunds count as refunded. */
 export async function sponsorshipTotals(
   db: Db,
   eventId: number,
@@ -181,7 +175,6 @@ export async function sponsorshipTotals(
   return rows;
 }
 
-/** The tax on top of the prices of the sponsorships with this status. */
 function addedTax(status: PaymentStatus): RawBuilder<unknown> {
   return sql`sum(o.tax) filter (where s.payment_status = ${sql.lit(status)} and not o.prices_include_tax)`;
 }
@@ -204,8 +197,8 @@ const emptySponsor: SponsorData = {
 };
 
 /**
- * Presents a sponsorship to its sponsor, with the registration from the request, not the stored one. That is stored
- * only if it has the sponsor's address, so it would show a stranger whether a guessed address is right.
+ * Presents a sponsorship to its sponsor, with the registration from the request. The stored one would show a stranger
+ * whether a guessed address is right, because it is stored only if it has the sponsor's address.
  */
 export function presentOwnSponsorship(
   row: SponsorshipRow,
