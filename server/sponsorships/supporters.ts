@@ -1,12 +1,8 @@
-/**
- * The sponsors that an event's page shows. Invariant: a sponsor is shown only after paying and agreeing to it, and not
- * while hidden by staff.
- */
 import { sql } from "kysely";
 import { type EventSupport, MOST_SPONSORS_SHOWN } from "../../contract/shapes/sponsorship.ts";
 import type { Db } from "../db/pool.ts";
 
-/** The sponsors of an event by package, most expensive first; those without a package, such as donors, last. */
+/** The sponsors that an event's page shows by package, most expensive first; those without a package last. */
 export async function supportersOf(db: Db, eventId: number): Promise<EventSupport["sponsors"]> {
   const { rows } = await sql<EventSupport["sponsors"][number]>`
     with shown as (

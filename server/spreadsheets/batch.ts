@@ -1,11 +1,8 @@
-/**
- * Packs rows into one text for the writing thread, because copying many small texts between threads is slow. ASCII's
- * unit and record separators, which are removed from texts, separate cells and rows.
- */
+/** Rows go to the writing thread as one text, because copying many small texts between threads is slow. */
 export const cellSeparator = "\u001f";
 export const rowSeparator = "\u001e";
 
-/** The batch of at least one row. No rows would become one empty row. */
+/** Packs at least one row, because none would become one empty row. The separators are removed from the cells. */
 export function batchOf(rows: readonly (readonly string[])[]): string {
   const clean = (cell: string) => cell.replaceAll(rowSeparator, "").replaceAll(cellSeparator, "");
   return rows.map((cells) => cells.map(clean).join(cellSeparator)).join(rowSeparator);

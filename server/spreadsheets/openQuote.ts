@@ -1,11 +1,10 @@
-/**
- * Finds a quoted cell of a .csv that is never closed. Otherwise the rest of the file would be lost in that cell.
- */
-
-/** A longer quoted cell counts as never closed. Only the beginning of a cell is imported (readCsv.ts). */
+/** A longer quoted cell counts as never closed. */
 const maxQuotedLength = 1_000_000;
 
-/** The number of the line where the first unclosed quoted cell begins; null if there is none. */
+/**
+ * The number of the line where the first unclosed quoted cell begins, in which the rest of the file would be lost; or
+ * null.
+ */
 export function openQuoteLine(text: string, delimiter: string): number | null {
   const specialCharacter = new RegExp(`["\\r\\n${delimiter.replace(/[\\\]^-]/g, "\\$&")}]`, "g");
   let isCellStart = true;
@@ -20,14 +19,14 @@ export function openQuoteLine(text: string, delimiter: string): number | null {
     specialCharacter.lastIndex = position;
     const found = specialCharacter.exec(text);
     if (found === null) return null;
-    // A quote in the middle of a cell is an ordinary character.
+    // A quote inside a cell is an ordinary character.
     isCellStart = found[0] !== '"';
     position = found.index + 1;
   }
   return null;
 }
 
-/** The position of the quote that closes the cell from `start`; a doubled quote is an ordinary character. */
+/** The position of the closing quote; a doubled quote is an ordinary character. */
 function endOfQuoted(text: string, start: number): number | null {
   for (let position = start + 1; ; ) {
     const found = text.indexOf('"', position);

@@ -1,16 +1,12 @@
-/**
- * A batch of rows from the reading process. Equal texts of a batch are sent once, and stay one text in memory when
- * unpacked.
- */
+/** Equal texts of a batch are sent once, and stay one text in memory. */
 
-/** The texts, the index of each cell's text, and the number of cells of each row. */
 export interface PackedRows {
   readonly texts: readonly string[];
   readonly cells: Uint32Array;
   readonly widths: Uint32Array;
 }
 
-/** Packs rows. */
+/** Packs rows for another process. */
 export function packRows(rows: readonly (readonly string[])[]): PackedRows {
   const places = new Map<string, number>();
   const placeOf = (text: string): number => {

@@ -1,18 +1,15 @@
-/** Reads the rows of a .csv: its encoding, its delimiter and its quotes. */
 import { detectDelimiter, streamCsvRows } from "hucre/csv";
 import { withoutGuard } from "../../contract/rules/csv.ts";
 import { DomainError } from "../domainError.ts";
 import { openQuoteLine } from "./openQuote.ts";
 import type { SheetRow } from "./readXlsx.ts";
 
-/** The beginning of a .json file of objects or lists. */
 const jsonStart = /^\s*(?:\{\s*"|\[\s*[[{])/;
 const maxCellLength = 5000;
-/** A line may be as long as this many cells of the maximum length. */
 const maxLongCells = 100;
 const maxLineLength = maxLongCells * maxCellLength;
 
-/** The rows of a .csv. Throws `invalidFile`. */
+/** The rows of a .csv. @throws invalidFile with a sentence. */
 export async function* csvRows(file: Buffer): AsyncGenerator<SheetRow> {
   const text = decodeText(file);
   if (jsonStart.test(text)) throw refusal("This is a .json file. Export the list as .xlsx or .csv.");
@@ -22,7 +19,7 @@ export async function* csvRows(file: Buffer): AsyncGenerator<SheetRow> {
     throw refusal(
       `In line ${line.toLocaleString("en-US")} a cell begins with a quotation mark and never ends. Correct it and try again.`,
     );
-  // Lines that are too long are refused before the parser reads them.
+  // The parser never gets a line that is too long.
   let start = 0;
   for (const { index: end } of text.matchAll(/[\r\n]|$/g)) {
     if (end - start > maxLineLength)
@@ -30,7 +27,7 @@ export async function* csvRows(file: Buffer): AsyncGenerator<SheetRow> {
     start = end + 1;
   }
   let index = 0;
-  // Our own .csv has a guard (') before a possible formula. In an .xlsx a ' is the user's own text, so it stays.
+  // Our own .csv has a guard (') before a possible formula.
   for (const values of streamCsvRows(text, { delimiter }))
     yield {
       index: index++,
@@ -43,7 +40,7 @@ export function shortenCell(text: string): string {
   return text.slice(0, maxCellLength).trim();
 }
 
-/** UTF-8, or UTF-16LE with a byte order mark; else windows-1252, as older Western Excel writes. */
+/** Older Western versions of Excel write windows-1252. */
 function decodeText(file: Buffer): string {
   if (file[0] === 0xff && file[1] === 0xfe) return new TextDecoder("utf-16le").decode(file);
   if (file.includes(0)) throw refusal("This is neither an .xlsx nor a .csv file.");

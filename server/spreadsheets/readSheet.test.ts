@@ -47,7 +47,7 @@ describe("a table", () => {
   test("a table that exceeds the memory limit is refused in a sentence, and is read with a higher limit", async () => {
     const rows = Array.from({ length: 20_000 }, (_, row) => `name,guest${row}@example.org`).join("\n");
     const file = Buffer.from(rows);
-    // Less than the process uses before it reads, and enough for its thread to start.
+    // Less than the process uses before it reads.
     await expect(rowsOf(file, { ...readLimits, memoryMb: 60 })).rejects.toMatchObject({
       code: "invalidFile",
       message: "Reading this file takes too much memory. Import it in parts, or save it as .csv.",

@@ -1,8 +1,4 @@
-/**
- * The rows of a sheet of an .xlsx, or of a .csv file, as texts. A large or hostile file can take much time and memory.
- * So a separate process reads it, and is killed at its limits (../processes/limitedProcess.ts). It reads the next rows
- * only when they are requested.
- */
+/** A hostile file can take much time and memory. So a separate process reads it, and is killed at its limits. */
 import { DomainError } from "../domainError.ts";
 import { openProcess, ProcessKilled, type ProcessLimits } from "../processes/limitedProcess.ts";
 import { unpackRows } from "./packedRows.ts";
@@ -10,8 +6,8 @@ import type { ReadAnswer, ReadRequest } from "./readWork.ts";
 import type { SheetHead } from "./readXlsx.ts";
 
 /**
- * The reader took 208 to 295 MB for 50,000 rows of 20 different texts (docs/decisions/dependencies.md). The CPU limit
- * is for one request: opening the file, or one batch of rows.
+ * Reading 50,000 rows of 20 different texts took 208 to 295 MB (docs/decisions/dependencies.md). The CPU limit is for
+ * one request: opening the file, or one batch of rows.
  */
 export const readLimits: ProcessLimits = { memoryMb: 300, cpuMs: 30_000 };
 
@@ -24,13 +20,12 @@ const sentences = {
 export interface ReadOptions {
   mostRows: number;
   limits?: ProcessLimits;
-  /** Returns the index of the sheet to read. Default: the first. A .csv has no sheets. */
+  /** Returns the index of the sheet to read; default: the first. */
   chooseSheet?: (sheets: readonly SheetHead[]) => number;
 }
 
 /**
- * Yields the rows in batches. Empty rows are included if a row with text follows, so that an index is the row's
- * position.
+ * The rows of an .xlsx or a .csv, in batches. An empty row is included if a row with text follows.
  * @throws invalidFile with a sentence.
  */
 export async function* readSheet(

@@ -1,4 +1,4 @@
-/** The work of the process that reads one spreadsheet (readSheet.ts): rows of an .xlsx or a .csv, batch by batch. */
+/** The process that reads one spreadsheet for readSheet.ts. */
 import { MOST_IMPORTED_COLUMNS } from "../../contract/shapes/people.ts";
 import { DomainError } from "../domainError.ts";
 import { answerRequests } from "../processes/answerRequests.ts";
@@ -6,19 +6,18 @@ import { type PackedRows, packRows } from "./packedRows.ts";
 import { csvRows, shortenCell } from "./readCsv.ts";
 import { openXlsx, type SheetHead, type SheetRow, type Workbook } from "./readXlsx.ts";
 
-/** The file first, then which of its sheets is read (the reply is its first batch), then requests for the others. */
+/** The file, then the sheet to read, which returns its first batch, then the next batches. */
 export type ReadRequest =
   | { readonly file: Uint8Array; readonly mostRows: number }
   | { readonly sheet: number }
   | { readonly next: true };
 
-/** The sheets of the file (none of a .csv), then the next rows; null after the last. */
+/** The sheets (none of a .csv), then rows; null after the last. */
 export type ReadAnswer = { readonly sheets: readonly SheetHead[] } | PackedRows | null;
 
 const batchRows = 1000;
-/** Longer names of sheets and headings in `sheets` are cut. */
 const maxNameLength = 100;
-/** The limit of all cells together, in UTF-8: a small compressed file may have much text. */
+/** The limit of the text of all cells, because a small compressed file may have much. */
 const maxTextBytes = 32 * 2 ** 20;
 
 let book: Workbook | undefined;
@@ -42,7 +41,7 @@ async function* batchesOf(rows: AsyncIterable<SheetRow>, mostRows: number): Asyn
   let textBytes = 0;
   for await (const { index, cells } of rows) {
     const last = cells.findLastIndex((cell) => cell !== "");
-    // Programs write empty formatted rows up to the millionth row. Those after the last filled row do not count.
+    // Programs write empty formatted rows up to the millionth row.
     if (last === -1) continue;
     if (index > mostRows) throw refusal(`The file has more than ${mostRows.toLocaleString("en-US")} rows.`);
     if (last >= MOST_IMPORTED_COLUMNS)

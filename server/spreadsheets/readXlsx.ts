@@ -1,43 +1,36 @@
 /**
- * The sheets of an .xlsx (ECMA-376), and the rows of one of them, one by one. The shared texts stay in memory. The
- * library hucre makes an object of every element of the shared texts, so that 50,000 rows of 20 different texts took
- * 1.1 GB (docs/decisions/dependencies.md).
- * Invariant: no part inflates to more than `zipParts.ts` allows, whatever size the file declares.
+ * Reads an .xlsx (ECMA-376) row by row. The reader of hucre would take 1.1 GB for 50,000 rows of 20 different texts
+ * (docs/decisions/dependencies.md).
  */
 import { isDateFormat, serialToDate } from "hucre";
 import { damagedFile, readXml } from "./xmlParts.ts";
 import { openZip, type ZipParts } from "./zipParts.ts";
 
-/** A row's number, from 0, and its cells as texts. Rows without cells may be skipped. */
+/** A row: `index` counts from 0. Rows without cells may be skipped. */
 export interface SheetRow {
   index: number;
   cells: string[];
 }
 
-/** The largest number of columns of a sheet. */
+/** The largest number of columns of a sheet in Excel. */
 const maxColumns = 16_384;
 
-/** A sheet: its name and its first row with text. A single sheet may be empty, and has no headings here. */
+/** `headings` is the first row with text; empty if the workbook has one sheet. */
 export interface SheetHead {
   name: string;
   headings: string[];
 }
 
-/**
- * The sheets of a workbook that have text in their first rows, in its order (a single sheet also without), and the rows
- * of one of them.
- */
+/** `sheets` leaves out sheets without text in their first rows, but not a single sheet. */
 export interface Workbook {
   sheets: SheetHead[];
   rows: (sheet: number) => AsyncGenerator<SheetRow>;
 }
 
-/** Only this many sheets are read; the others are left out. */
 const maxSheets = 50;
-/** How many rows of a sheet are searched for its first text. */
 const maxEmptyRows = 1000;
 
-/** Opens a workbook. @throws invalidFile with a sentence, as the rows do. */
+/** Opens a workbook. Its rows throw the same. @throws invalidFile with a sentence. */
 export async function openXlsx(file: Buffer): Promise<Workbook> {
   const parts = await openZip(file);
   const book = await readBook(parts);
@@ -46,7 +39,7 @@ export async function openXlsx(file: Buffer): Promise<Workbook> {
   const rowsOf = (path: string) => sheetRows(parts, { path, ...book }, { texts, dateStyles });
   const filled: (SheetHead & { path: string })[] = [];
   for (const { name, path } of book.sheets.slice(0, maxSheets)) {
-    // A single sheet needs no choice, so its headings are not read.
+    // A single sheet needs no choice.
     const headings = book.sheets.length === 1 ? [] : await firstRow(rowsOf(path));
     if (headings !== null) filled.push({ name, path, headings });
   }
@@ -56,7 +49,6 @@ export async function openXlsx(file: Buffer): Promise<Workbook> {
   };
 }
 
-/** The first row with text; null if none of the first `maxEmptyRows` has any. */
 async function firstRow(rows: AsyncGenerator<SheetRow>): Promise<string[] | null> {
   let count = 0;
   for await (const { cells } of rows) {
@@ -67,7 +59,6 @@ async function firstRow(rows: AsyncGenerator<SheetRow>): Promise<string[] | null
   return null;
 }
 
-/** A workbook's sheets, and the paths of its parts. */
 interface Book {
   sheets: { name: string; path: string }[];
   sharedTexts: string | null;
@@ -93,7 +84,7 @@ async function readBook(parts: ZipParts): Promise<Book> {
       if (name === "workbookPr") startsIn1904 = /^(?:1|true)$/.test(attributes.date1904 ?? "");
     }
   const target = (relationType: string) => links.find(({ type }) => type === relationType)?.target;
-  // A chart may be a sheet too. It is left out.
+  // A chart may be a sheet too.
   const sheets = named.flatMap(({ name, id: sheetId }) => {
     const found = links.find(({ id, type }) => id === sheetId && type === "worksheet");
     return found === undefined ? [] : [{ name, path: partName(folder, found.target) }];
@@ -132,7 +123,6 @@ async function readRelations(parts: ZipParts, path: string): Promise<Relation[]>
   return found;
 }
 
-/** The target of a relationship as a part name. */
 function partName(folder: string, target: string): string {
   const base = `zip://x/${folder}`;
   if (!URL.canParse(target, base)) throw damagedFile();
@@ -215,7 +205,7 @@ async function* sheetRows(
     }
 }
 
-/** The column of a cell address such as "AB12", from 0. Four letters exceed `maxColumns`. */
+/** The column of an address such as "AB12", from 0. */
 function columnOf(address: string): number {
   let column = 0;
   for (let index = 0; index < 4; index++) {

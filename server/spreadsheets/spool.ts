@@ -1,7 +1,6 @@
 /**
- * A temporary file that is written at full speed and read at the client's speed, so that a slow client does not delay
- * the making of other files. It is unlinked as soon as it is open, so that the system deletes it when it is closed or
- * the server is killed.
+ * A file in the temporary folder, so that a slow client does not delay the making of other files. It is unlinked when
+ * it is open, so that the system deletes it when it is closed or the server is killed.
  */
 import { randomUUID } from "node:crypto";
 import { open, unlink } from "node:fs/promises";
@@ -10,21 +9,21 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { DomainError } from "../domainError.ts";
 
-/** The size limit of all these files of a node together. */
+/** The limit of all spooled files of a process together. */
 const maxBytes = 2 * 2 ** 30;
 
 let spooledBytes = 0;
 
-/** A complete file with its length. Its stream closes it. */
+/** Closing the stream deletes the file. */
 export interface SpooledFile {
   stream: Readable;
   bytes: number;
 }
 
 /**
- * Writes the pieces, and returns the file once it is complete.
- * @param isWanted is called before each piece is written. False means that nobody waits for the file any more.
- * @throws busy if `isWanted` returns false, the limit is reached or the file cannot be written, and errors of `pieces`.
+ * Returns the file once it is complete.
+ * @param isWanted is called before each piece is written; false means that nobody waits for the file.
+ * @throws busy if `isWanted` returns false or the file cannot be written, and errors of `pieces`.
  */
 export async function writeSpooledFile(
   pieces: AsyncIterable<Uint8Array>,

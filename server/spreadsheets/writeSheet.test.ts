@@ -11,7 +11,7 @@ const ordinary = [
   ["two\nlines", "tab\tin", "=1+1", "&amp;", "'", "x"],
   ["'=1+1", "''-2", "'plain", "", "", ""],
 ];
-/** Each row has one cell that is not read as it was written: the one in the column of `changedColumns`. */
+/** Each row has one cell that is not read as it was written (`changedColumns`). */
 const withChangedCell = [
   [" a space before", "x", "x", "x", "x", "x"],
   ["x", "x", "behind ", "x", "x", "x"],
@@ -54,7 +54,6 @@ test("an .xlsx file has the valid part of texts with control characters, half a 
   expect(rows.slice(0, length)).toEqual(ordinary);
   expect(rows.slice(-length)).toEqual(ordinary);
   const cells = rows.slice(length, -length);
-  // `readSheet` trims both ends of each cell.
   expect(cells.map((row, index) => row[changedColumns[index]!]!.slice(0, 20))).toEqual([
     "a space before",
     "behind",

@@ -1,30 +1,25 @@
-/**
- * Writes a table as .xlsx or .csv while its rows arrive, in a thread, so that the process can serve pages. No cell can
- * be a formula.
- */
 import { Worker } from "node:worker_threads";
 import type { SheetColumn } from "./columns.ts";
 
-/** The format of the file, and its columns. */
 export interface SheetSettings {
   format: "xlsx" | "csv";
-  /** The name of the sheet in a workbook. */
   name: string;
   columns: readonly SheetColumn[];
-  /** The decimals of its amounts. */
   decimals?: number;
 }
 
-/** A message to the thread: a batch (batch.ts), or the end. */
+/** A batch of batch.ts, or the end. */
 export type WriteMessage = { rows: string } | { end: true };
 
-/** The media types of the files. */
 export const sheetTypes = {
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
   csv: "text/csv; charset=utf-8",
 } as const;
 
-/** Yields the pieces of the file. `batches` are made by batch.ts. */
+/**
+ * Yields the pieces of the file, which a thread writes, so that the process can serve pages. `batches` are made by
+ * batch.ts.
+ */
 export async function* writeSheet(
   settings: SheetSettings,
   batches: AsyncIterable<string>,
@@ -43,13 +38,13 @@ export async function* writeSheet(
   const ask = (message: WriteMessage): Promise<Uint8Array> => {
     const answer = Promise.withResolvers<Uint8Array>();
     requests.push(answer);
-    // When the reader has stopped, nobody handles a rejection.
+    // If the reader has stopped, nobody handles a rejection.
     answer.promise.catch(() => {});
     worker.postMessage(message);
     return answer.promise;
   };
   try {
-    // The thread has up to two batches while the next one is read, so that it need not wait.
+    // The thread has up to two batches while the next one is read, so that it does not wait.
     const writing: Promise<Uint8Array>[] = [];
     for await (const rows of batches) {
       writing.push(ask({ rows }));

@@ -1,11 +1,8 @@
-/**
- * A few small tables as one .xlsx with a sheet each. Texts are never formulas, whatever their first character is, and
- * amounts are numbers that can be summed. writeSheet.ts is for long tables.
- */
+/** Writes small tables as one .xlsx. For long tables there is writeSheet.ts. */
 import type { CellValue } from "hucre/xlsx";
 import { amountFormat, type SheetColumn } from "./columns.ts";
 
-/** One sheet. Columns of `amount` use the currency's decimals; a Date is a day, at midnight UTC. */
+/** One sheet. A Date is a day, at midnight UTC. */
 export interface TableSheet {
   /** At most 31 characters, the limit of spreadsheets. */
   name: string;
@@ -13,7 +10,7 @@ export interface TableSheet {
   rows: readonly (readonly (string | number | Date | null)[])[];
 }
 
-/** Returns the bytes of the file. */
+/** Returns the bytes of an .xlsx. `decimals` are those of the currency. */
 export async function writeTables(sheets: readonly TableSheet[], decimals: number): Promise<Buffer> {
   // Loaded on first use, because it would slow the start.
   const { writeXlsx } = await import("hucre/xlsx");

@@ -1,4 +1,3 @@
-/** The thread that writes one table (writeSheet.ts): it takes batches of rows and returns pieces of the file. */
 import { parentPort, workerData } from "node:worker_threads";
 import { byteOrderMark, csvText } from "../../contract/rules/csv.ts";
 import { rowsIn } from "./batch.ts";

@@ -1,19 +1,14 @@
-/**
- * A ZIP archive, written as a stream. Without ZIP64 it may have 65,535 files, and a file and the archive 4 GB; spool.ts
- * allows smaller archives.
- */
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { crc32, createDeflateRaw } from "node:zlib";
 import { closePart, directory, openPart, type Part } from "./zip.ts";
 
-/** A file of an archive, with its content in pieces. */
 export interface ZipFile {
   name: string;
   content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 }
 
-/** Yields the pieces of an archive. The next file is requested after the previous one was written. */
+/** Yields the pieces of an archive. Without ZIP64 it may have 65,535 files and 4 GB. */
 export async function* writeZip(
   files: AsyncIterable<ZipFile> | Iterable<ZipFile>,
 ): AsyncGenerator<Uint8Array> {
@@ -45,7 +40,7 @@ async function* packed(content: ZipFile["content"], part: Part): AsyncGenerator<
     }
   }
   const packer = createDeflateRaw();
-  // An error of the content reaches the reader through the packer.
+  // The reader gets an error of the content through the packer.
   pipeline(Readable.from(measured()), packer).catch(() => {});
   for await (const piece of packer) yield piece as Uint8Array;
 }

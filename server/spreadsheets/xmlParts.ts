@@ -1,12 +1,8 @@
-/**
- * Parses a part of an .xlsx into opening and closing tags. It refuses document types, nesting deeper than `maxDepth`
- * and elements with more than `maxAttributes`.
- */
 import { SaxesParser } from "saxes";
 import { DomainError } from "../domainError.ts";
 import type { ZipParts } from "./zipParts.ts";
 
-/** An opening tag with its attributes, or a closing one with the text since the tag before it. */
+/** An opening tag, or a closing one with the text since the tag before it. */
 export interface Element {
   /** Without its prefix. */
   name: string;
@@ -19,7 +15,7 @@ const maxDepth = 64;
 const maxAttributes = 100;
 const noAttributes = {};
 
-/** Yields the elements in batches, at most one for each inflated piece. @throws invalidFile with a sentence. */
+/** Yields the tags of a part of an .xlsx, in batches. @throws invalidFile with a sentence. */
 export async function* readXml(parts: ZipParts, path: string): AsyncGenerator<Element[]> {
   const parser = new SaxesParser();
   let elements: Element[] = [];
@@ -57,7 +53,7 @@ export async function* readXml(parts: ZipParts, path: string): AsyncGenerator<El
     throw damagedFile();
   });
   parser.on("error", (error) => {
-    // Some programs write raw control characters. Every other error is fatal.
+    // Some programs write raw control characters.
     if (!error.message.includes("disallowed character")) throw damagedFile();
   });
   const decoder = new TextDecoder();

@@ -1,10 +1,7 @@
-/**
- * The pieces of a ZIP archive that is written as a stream. We write it ourselves for the speed of long tables
- * (docs/decisions/dependencies.md).
- */
+/** The pieces of a ZIP archive. Our own code is faster for long tables (docs/decisions/dependencies.md). */
 import { crc32, deflateRawSync } from "node:zlib";
 
-/** A part that was written, with its length (`size`) and its compressed length (`packed`). */
+/** A part that was written, with its compressed length (`packed`). */
 export interface Part {
   name: string;
   /** The offset of its header. */
@@ -12,14 +9,14 @@ export interface Part {
   crc: number;
   packed: number;
   size: number;
-  /** Whether its sizes follow it (`closePart`), because they were not known before. */
+  /** Whether its sizes follow it (`closePart`). */
   isStreamed?: true;
 }
 
 const utf8Name = 0x0800;
 const sizesFollowFlag = 0x0008;
 const deflate = 8;
-// 1 January 1980, ZIP's earliest date, so that the file does not reveal when it was written.
+// ZIP's earliest date, so that the file does not reveal when it was written.
 const firstDay = 0x0021;
 
 /** A part whose content is known. */
@@ -60,7 +57,7 @@ function localHeader({ name, crc, packed, size }: Omit<Part, "offset">, flags: n
   return Buffer.concat([bytes, text]);
 }
 
-/** The central directory and the end of the archive; `offset` is where the directory starts. */
+/** The directory at the end of the archive; `offset` is where it starts. */
 export function directory(parts: readonly Part[], offset: number): Buffer {
   const entries = parts.map((part) => {
     const name = Buffer.from(part.name);

@@ -1,25 +1,23 @@
 /**
- * Reads the parts of a ZIP archive: an .xlsx, or an event's archive. Invariant: all parts together inflate to no more
- * than these limits allow. The archive's directory is checked before anything is inflated, and yauzl stops at a part
- * that is longer than its size in the directory.
+ * Invariant: unpacking stays within `zipLimits`. The sizes in the archive's directory are checked first, and yauzl
+ * stops at a part that is longer than its size there.
  */
 import { type Entry, fromBufferPromise } from "yauzl";
 import { DomainError } from "../domainError.ts";
 
-/** The parts of an archive. */
 export interface ZipParts {
   has(path: string): boolean;
   /** The bytes of a part, in pieces. @throws invalidFile if it is missing or damaged. */
   inflated(path: string): AsyncGenerator<Uint8Array>;
 }
 
-/** The limits of an archive. `ratio` is a part's inflated size divided by its packed size; Deflate reaches 1,032. */
+/** `ratio` is a part's inflated size divided by its packed size; Deflate reaches 1,032. */
 export const zipLimits = { parts: 1000, inflatedBytes: 96 * 2 ** 20, ratio: 100 } as const;
 
 /** A part of up to this inflated size may have any ratio. */
 const smallBytes = 8 * 2 ** 20;
 
-/** The words of refusals: `file` names the archive, and each other sentence belongs to a limit of `zipLimits`. */
+/** The words of refusals: `file` names the archive; the others belong to limits of `zipLimits`. */
 export interface ZipWords {
   file: string;
   parts: string;
@@ -34,7 +32,7 @@ const xlsxWords: ZipWords = {
   ratio: "It unpacks to more than a hundred times its size, which no spreadsheet does.",
 };
 
-/** Opens an archive. yauzl refuses names that lead out of it, such as ../x. @throws invalidFile with a sentence. */
+/** Opens an archive. yauzl refuses names such as ../x. @throws invalidFile with a sentence. */
 export async function openZip(file: Buffer, words: ZipWords = xlsxWords): Promise<ZipParts> {
   const tooLarge = (sentence: string) =>
     new DomainError("invalidFile", `This ${words.file} is too large to be read. ${sentence}`);
