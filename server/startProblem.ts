@@ -1,4 +1,4 @@
-/** An error that keeps Foyer from starting. Its sentences are for the operator and are printed without a stack. */
+/** An error that keeps Foyer from starting. The operator sees its sentences without a stack. */
 export class StartProblem extends Error {
   override name = "StartProblem";
 }

@@ -1,4 +1,3 @@
-/** The server's background tasks. Another process sends the mails (server/mailer/mailer.ts). */
 import { z } from "zod";
 import { pruneLanes } from "./accounts/laneRows.ts";
 import type { Checkout } from "./checkout/checkout.ts";
@@ -30,16 +29,14 @@ const eventPayload = z.object({ eventId: z.number() });
 const orderPayload = z.object({ orderId: z.number() });
 const refundPayload = z.object({ paymentId: z.number() });
 
-/** Whether a row uses a picture, for each kind. */
 const isPictureUsed = { "club-logo": isLogo, "event-banner": isBanner, "sponsor-logo": isSponsorLogo };
 
-/** The parts that tasks need. */
 export interface TaskParts {
   services: { db: Db; clock: () => Date; dataDir: string };
   checkout: Checkout;
 }
 
-/** The tasks by name, for server/jobs/run.ts. */
+/** The tasks by name. Those of mails are in mailer/mailTasks.ts. */
 export function backgroundTasks({ services, checkout }: TaskParts): Tasks {
   return {
     [removeImageTask]: async (payload) => {
@@ -63,7 +60,7 @@ export function backgroundTasks({ services, checkout }: TaskParts): Tasks {
   };
 }
 
-/** The steps of the sweep, which runs every minute. The table of docs/operations.md lists them in this order. */
+/** The steps of the sweep, in order. */
 export function sweepSteps({
   services,
   checkout,
@@ -84,7 +81,7 @@ export function sweepSteps({
 
 const listFormat = new Intl.ListFormat("en");
 
-/** Runs all steps one after the other, even if some fail. At the end it throws the failures with their steps' names. */
+/** Runs all steps, even if some fail, and throws the failures at the end. */
 async function runInOrder(steps: Readonly<Record<string, () => Promise<unknown>>>): Promise<void> {
   const failures = new Map<string, unknown>();
   for (const [name, step] of Object.entries(steps))

@@ -1,4 +1,3 @@
-/** Counts the answers of active registrations. A kitchen, for example, needs the number of each dish. */
 import { sql } from "kysely";
 import { CHECKBOXES } from "../../contract/rules/questions/questions.ts";
 import type { AnswerCounts } from "../../contract/shapes/form.ts";
@@ -11,7 +10,7 @@ interface CountedQuestion extends Omit<AnswerCounts, "moreAnswers"> {
   options: string[] | null;
 }
 
-/** The counts, in the order of the questions; removed questions come last, if somebody has answered them. */
+/** The answers of active registrations, by question. A removed question comes last, if it has answers. */
 export async function answerCountsOf(db: Db, eventId: number): Promise<AnswerCounts[]> {
   const { rows } = await sql<CountedQuestion>`
     with given as materialized (
@@ -45,7 +44,7 @@ export async function answerCountsOf(db: Db, eventId: number): Promise<AnswerCou
   return rows.map(presentCounts);
 }
 
-/** Options come first, in their order. Of questions without options, the most frequent answers are returned. Pure. */
+/** Of questions without options, the most frequent answers are returned. */
 function presentCounts({ options, answers, ...question }: CountedQuestion): AnswerCounts {
   if (options === null) {
     const shown = answers.slice(0, maxTexts);

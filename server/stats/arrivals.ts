@@ -1,11 +1,6 @@
-/**
- * SQL on the stored arrivals by gate, and on those of earlier events. Each gate has at most one row for a quarter of an
- * hour, however many people come.
- */
 import { sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 
-/** The check-ins of one quarter of an hour at one gate. */
 export interface GateArrivals {
   slot: Date;
   gate: string;
@@ -24,7 +19,6 @@ export function arrivalsByGate(db: Db, eventId: number): Promise<GateArrivals[]>
     .execute();
 }
 
-/** An earlier event: the number of its attendees, and its arrivals by quarter of an hour. */
 export interface EarlierEvent {
   start: Date;
   registered: number;
@@ -32,10 +26,10 @@ export interface EarlierEvent {
 }
 
 const maxEarlierEvents = 10;
-/** An event with fewer arrivals is ignored, because somebody may only have tried the scanner. */
+/** In an event with fewer arrivals, somebody may only have tried the scanner. */
 const minArrivals = 10;
 
-/** The club's latest events before this one, at most `maxEarlierEvents`, with attendees and enough arrivals. */
+/** The club's latest events before this one, with attendees and enough arrivals. */
 export async function earlierEvents(
   db: Db,
   event: { id: number; club_id: number; start_datetime: Date },

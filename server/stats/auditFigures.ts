@@ -1,11 +1,7 @@
-/**
- * Compares the stored figures (event_registered, event_arrived, event_revenue) with the rows they count.
- * holds/auditCounters.ts checks `attendee_count`.
- */
 import { sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 
-/** A stored figure of an event (`kept`) that differs from its rows (`counted`). */
+/** A stored figure (`kept`) that differs from its rows (`counted`). */
 export interface FigureDifference {
   what: string;
   /** The event's id. */
@@ -14,7 +10,7 @@ export interface FigureDifference {
   counted: number;
 }
 
-/** The stored figures that differ from their rows. */
+/** The stored figures that differ from their rows; `attendee_count` is checked by holds/auditCounters.ts. */
 export async function auditFigures(db: Db): Promise<FigureDifference[]> {
   const { rows } = await sql<FigureDifference>`
     with counted as (

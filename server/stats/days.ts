@@ -1,26 +1,25 @@
-/** The instants of a day in an event's zone, and the steps of a chart. Not every day has 24 hours. */
 import { Temporal } from "temporal-polyfill";
 import { knownZone } from "../../contract/rules/time/eventTime.ts";
 
-/** A span of time: `from` is included, `to` is excluded. */
+/** `from` is included, `to` is excluded. */
 export interface Span {
   from: Date;
   to: Date;
 }
 
-/** The day (YYYY-MM-DD) in a zone; an unknown zone is read as UTC. */
+/** A day (YYYY-MM-DD) in a zone, which may have 23 or 25 hours; an unknown zone is read as UTC. */
 export function dayIn(timeZone: string, date: string): Span {
   const day = Temporal.PlainDate.from(date);
   const zone = knownZone(timeZone) ?? "UTC";
   return { from: startOf(day, zone), to: startOf(day.add({ days: 1 }), zone) };
 }
 
-/** Up to this many days have a step per hour. */
 const maxDaysByHour = 3;
-/** About three years. Older registrations are one sum (`registeredBefore`). */
 const maxDays = 1_100;
 
-/** The starts of the steps from `first` to `last`: hours for a few days, else days, at most the last `maxDays`. */
+/**
+ * The starts of a chart's steps from `first` to `last`: hours for a few days, else days, at most the last `maxDays`.
+ */
 export function stepsOver(
   timeZone: string,
   { first, last }: { first: Date; last: Date },

@@ -1,20 +1,14 @@
-/**
- * Notifies subscribers when an event's figures have changed, or may have. The database sends a NOTIFY in the
- * transaction of the change.
- * Invariant: a subscriber is notified at most once a second, and does not miss the last change: changes within the
- * second after a notification are notified at its end.
- */
+/** Invariant: a watcher is called at most once a second, and does not miss the last change. */
 
-/** The used part of db/listen.ts; a null payload means that notifications may have been missed. */
+/** A null payload means that notifications may have been missed. */
 export interface FiguresListener {
   on(channel: string, subscriber: (payload: string | null) => void): Promise<void>;
 }
 
-/** Runs something after a delay; a test passes its own. */
 export type Schedule = (run: () => void, delayMs: number) => void;
 
 export interface LiveFigures {
-  /** Calls `onChange` when the event's figures have changed, or may have, until the returned function is called. */
+  /** Calls `onChange` when the event's figures may have changed, until the returned function is called. */
   watch(eventId: number, onChange: () => void): () => void;
 }
 
@@ -22,7 +16,6 @@ const pauseMs = 1_000;
 
 interface WatchedEvent {
   watchers: Set<() => void>;
-  /** Whether the watchers were notified within the last second. */
   isPaused: boolean;
   /** Whether something changed after the last notification. */
   isDue: boolean;
@@ -30,7 +23,7 @@ interface WatchedEvent {
 
 const afterDelay: Schedule = (run, delayMs) => void setTimeout(run, delayMs).unref();
 
-/** Starts listening. Other channels whose payload is an event id can be watched in the same way. */
+/** Starts listening. The payload of the channel is an event id. */
 export async function openLiveFigures(
   listener: FiguresListener,
   { later = afterDelay, channel = "event_figures" }: { later?: Schedule; channel?: string } = {},
@@ -59,7 +52,6 @@ export async function openLiveFigures(
   }
 
   function notify(event: WatchedEvent): void {
-    // If nothing changed since the last notification, the pause ends.
     event.isPaused = event.isDue;
     if (!event.isDue) return;
     event.isDue = false;

@@ -1,6 +1,5 @@
 /**
- * SQL on the stored figures (migrations/0007-statistics.sql). Triggers update them (migrations/0049-no-switches.sql),
- * but an import counts its attendees itself (`countRegistered`).
+ * Triggers update the stored figures (migrations/0049-no-switches.sql), but an import calls `countRegistered`.
  * Invariant: the number of rows that a query reads does not grow with the attendees of a quarter of an hour.
  */
 import { sql } from "kysely";
@@ -8,7 +7,7 @@ import type { RevenueSource, Statistics } from "../../contract/shapes/statistics
 import type { Db, Tx } from "../db/pool.ts";
 import type { Span } from "./days.ts";
 
-/** The four counts; `day` is the span of one day. */
+/** The four counts of an event. */
 export async function countsOf(db: Db, eventId: number, day: Span): Promise<Statistics> {
   const { rows } = await sql<Statistics>`select
     e.attendee_count as "totalRegistrationCount",
@@ -33,7 +32,7 @@ export async function registeredSpan(db: Db, eventId: number): Promise<{ first: 
   return row.first === null || row.last === null ? null : { first: row.first, last: row.last };
 }
 
-/** How many attendees registered in the step that begins at each of `starts`, and before the first. */
+/** The attendees who registered in each step, and before the first. */
 export async function registeredBySteps(
   db: Db,
   eventId: number,
@@ -47,7 +46,7 @@ export async function registeredBySteps(
   return { counts: starts.map((_, index) => byStep.get(index + 1) ?? 0), before: byStep.get(0) ?? 0 };
 }
 
-/** Attendees by ticket id. */
+/** The number of attendees by ticket id. */
 export async function registeredByTicket(db: Db, eventId: number): Promise<ReadonlyMap<number, number>> {
   const rows = await db
     .selectFrom("event_registered")
@@ -58,7 +57,7 @@ export async function registeredByTicket(db: Db, eventId: number): Promise<Reado
   return new Map(rows.map((row) => [row.ticket_id, row.count]));
 }
 
-/** Check-ins of a day by quarter of an hour, without empty ones. */
+/** A day's check-ins by quarter of an hour, without empty ones. */
 export function arrivalsOf(db: Db, eventId: number, day: Span): Promise<{ slot: Date; checkins: number }[]> {
   return db
     .selectFrom("event_arrived")
@@ -82,14 +81,13 @@ export function revenueOf(db: Db, eventId: number): Promise<{ source: RevenueSou
     .execute();
 }
 
-/** The number of attendees with one ticket type in active registrations of the same minute. */
 export interface RegisteredCount {
   at: Date;
   ticketId: number;
   attendees: number;
 }
 
-/** Adds up attendees. Those of the same minute and ticket become one count. */
+/** Adds up attendees of active registrations by minute and ticket. */
 export function newRegisteredCounts() {
   const counts = new Map<string, RegisteredCount>();
   return {
@@ -104,8 +102,8 @@ export function newRegisteredCounts() {
 }
 
 /**
- * Counts attendees who were added to active registrations, and notifies open statistics pages. Call it at the end of
- * the transaction, because it locks rows that other registrations of the same quarter of an hour and ticket update.
+ * Counts attendees who were added, and notifies live statistics. Call it at the end of the transaction, because it
+ * locks rows that other registrations update.
  */
 export async function countRegistered(
   tx: Tx,

@@ -37,7 +37,6 @@ async function eventOf({ timeZone = "Europe/Berlin", price = 0, taxAmount = 0 } 
 
 type TestEvent = Awaited<ReturnType<typeof eventOf>>;
 
-/** A free registration of one person at an instant. */
 async function register(event: TestEvent, at: string, ticketId = event.ticketId) {
   const now = app.time.now;
   app.time.now = new Date(at);
@@ -169,7 +168,6 @@ describe("the four counts", () => {
     await sql`update registrations set state = case when id % 2 = 0 then 'active' else 'cancelled' end
       where event_id = ${event.id} and email like 'guest%'`.execute(db());
     expect(await count()).toBe(1000);
-    // Half of the registrations become active, and the other half cancelled.
     await sql`update registrations set state = case when state = 'active' then 'cancelled' else 'active' end
       where event_id = ${event.id} and email like 'guest%'`.execute(db());
     expect(await count()).toBe(1000);
@@ -292,7 +290,7 @@ describe("the series", () => {
 test("payments that a node of an earlier version settles together are counted once", async () => {
   const event = await eventOf({ price: 2500, taxAmount: 10 });
   for (let n = 0; n < 2; n++) await startTestPayment(app, event.id, event.ticketId, 2);
-  // The statement of the version before migrations/0049-no-switches.sql, as far as it updates and counts rows.
+  // The statement of the version before migrations/0049-no-switches.sql, as far as it matters here.
   const registrations = sql`(select id from registrations where event_id = ${event.id})`;
   await sql`with sold as (update registrations set state = 'active', expires_at = null, updated_at = now()
       where id in ${registrations}),

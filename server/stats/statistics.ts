@@ -1,4 +1,3 @@
-/** The figures of an event for its staff, from the stored figures (rows.ts). */
 import type { Figures, Statistics, StatisticsSeries } from "../../contract/shapes/statistics.ts";
 import { revenueSource } from "../../contract/shapes/statistics.ts";
 import type { Db } from "../db/pool.ts";
@@ -16,7 +15,7 @@ import {
 
 export type StatisticsEvent = Pick<EventRow, "id" | "time_zone" | "currency">;
 
-/** The four counts: two of a day (YYYY-MM-DD) of the event's zone, and two totals. */
+/** The four counts: two of a day (YYYY-MM-DD) in the event's zone, and two totals. */
 export function statisticsOf(db: Db, event: StatisticsEvent, date: string): Promise<Statistics> {
   return countsOf(db, event.id, dayIn(event.time_zone, date));
 }
@@ -40,7 +39,7 @@ export async function seriesOf(db: Db, event: StatisticsEvent, date: string): Pr
   };
 }
 
-/** All figures, as a live page receives them. */
+/** All figures of an event for its staff. */
 export async function liveFigures(db: Db, event: StatisticsEvent, date: string): Promise<Figures> {
   const [statistics, series] = await Promise.all([statisticsOf(db, event, date), seriesOf(db, event, date)]);
   return { statistics, series };
