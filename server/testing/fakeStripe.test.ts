@@ -17,7 +17,6 @@ function sdk(url: string, key = fakeSecretKey): Stripe {
   return new Stripe(key, { host: hostname, port, protocol: "http", telemetry: false, maxNetworkRetries: 0 });
 }
 
-/** A webhook receiver that answers each event with the status from `answer`. */
 async function startReceiver(answer: (event: Stripe.Event) => number = () => 200) {
   const received: Stripe.Event[] = [];
   const first = Promise.withResolvers<void>();
@@ -169,7 +168,7 @@ describe("the fake Stripe with Stripe's SDK", () => {
   });
 
   test("an intent whose reply was lost is found by its idempotency key", async () => {
-    fake.timeoutNextButDoIt(2); // the SDK retries once by itself when a connection breaks
+    fake.timeoutNextButDoIt(2); // The SDK retries once by itself.
     await expect(newIntent({ idempotencyKey: "k" })).rejects.toBeInstanceOf(
       Stripe.errors.StripeConnectionError,
     );
@@ -185,7 +184,6 @@ describe("the fake Stripe with Stripe's SDK", () => {
       () => "nothing",
     );
     expect(await Promise.race([first.then(() => "webhook"), created])).toBe("webhook");
-    // The delay of a minute does not end: the fake closes, and the reply never comes.
     await fake.close();
     expect(await created).toBe("nothing");
   });
@@ -311,7 +309,7 @@ describe("the fake Stripe's webhooks", () => {
     for (let run = 0; run < 2; run++) {
       const one = await startFakeStripe({ webhookSecret, seed: 7 });
       cleanups.push(() => one.close());
-      one.sendWebhooksTo("http://127.0.0.1:9/"); // no server listens there; only the order matters
+      one.sendWebhooksTo("http://127.0.0.1:9/"); // no server listens there
       one.deliver.isPaused = true;
       one.deliver.shuffle = true;
       const { id } = await sdk(one.url).paymentIntents.create(ticketFor25);

@@ -1,7 +1,3 @@
-/**
- * A fake Stripe: a local server that answers those of Stripe's HTTP calls that Foyer makes, signs webhooks, and fails
- * on demand. It validates replies, events, and the requests that it carries out against Stripe's specification.
- */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
@@ -12,19 +8,18 @@ import { openWebhookSender, type PostWebhook } from "./fakeStripe/webhooks.ts";
 import { randomFrom } from "./randomFrom.ts";
 import { wrongEvent } from "./stripeSpec/judgeStripe.ts";
 
-/** Keys in Stripe's format that the fake accepts. */
 export const fakeSecretKey = "sk_test_foyer";
 export const fakePublishableKey = "pk_test_foyer";
 
 export type FakeStripe = Awaited<ReturnType<typeof startFakeStripe>>;
 
 /**
- * Starts the fake on a free port of the loopback.
+ * Starts a local server that answers the HTTP calls of Stripe that Foyer makes.
  * @param options.seed decides which webhooks are dropped and how they are shuffled; default: 1.
- * @param options.onEvent receives every event; a caller without a webhook address can deliver them itself.
- * @param options.isSubscribed the event types that the webhook endpoint is registered for; default: all.
- * @param options.isValidated false skips the validation; default: true.
- * @param options.postWebhook posts a webhook; default: fetch.
+ * @param options.onEvent receives every event, so that a caller can deliver it itself.
+ * @param options.isSubscribed tells which event types the webhook gets; default: all.
+ * @param options.isValidated false skips the validation against Stripe's specification.
+ * @param options.postWebhook default: fetch.
  */
 export async function startFakeStripe(options: {
   webhookUrl?: string;
@@ -58,7 +53,6 @@ export async function startFakeStripe(options: {
       options.onEvent?.(event);
     },
   });
-  /** Events that the caller delivered itself. */
   const deliveredByCaller = new Set<string>();
   const api = openStripeApi(
     book,
@@ -121,26 +115,24 @@ export async function startFakeStripe(options: {
   };
 
   return {
-    /** For `STRIPE_API_BASE`. */
     url: `http://127.0.0.1:${port}`,
     webhookSecret: options.webhookSecret,
     sendWebhooksTo(url: string): void {
       webhookUrl = url;
     },
 
-    /** The buyer tries a card in the browser, by default 4242…; returns the intent's status afterwards. */
+    /** The buyer tries a card; returns the intent's status afterwards. */
     pay: (intentId: string, { card = "4242424242424242", confirmed = false } = {}) =>
       tryCard(intentId, { number: card, confirmed }),
-    /** The buyer pays by PromptPay. A refund then needs an e-mail address for its instructions. */
+    /** The buyer pays by PromptPay. A refund then needs an e-mail address. */
     payByPromptPay: (intentId: string) =>
       tryCard(intentId, { number: "4242424242424242", method: "promptpay" }),
-    /** The buyer tries a card that is declined. */
     decline: (intentId: string, { card = "4000000000000002" } = {}) => tryCard(intentId, { number: card }),
     startProcessing: book.startProcessing,
     finishProcessing: book.finishProcessing,
     dispute: book.dispute,
     moveDispute: book.moveDispute,
-    /** Refunds `amount` in Stripe's dashboard, or all that is left. Returns the refund's id. */
+    /** Refunds `amount`, or all that is left. Returns the refund's id. */
     refundInDashboard: (intentId: string, amount: number | null = null): string =>
       String(book.refund(intentId, { amount, instructionsEmail: "refunds@example.org", metadata: {} }).id),
     failRefund: book.failRefund,
@@ -151,70 +143,58 @@ export async function startFakeStripe(options: {
       faults.delayMs = ms;
     },
     /**
-     * The next `count` requests fail with `status` and have no effect, unless `butDone`. `remembered` stores a failure
-     * of 402 or from 500 on under its idempotency key, so that the same key fails again. With `path`, only requests
-     * with that path prefix.
+     * The next `count` requests with this path prefix fail, without effect unless `butDone`. `remembered` stores a
+     * failure of 402 or from 500 on under its idempotency key.
      */
     failNext(count: number, status: number, { remembered = false, butDone = false, path = "/" } = {}): void {
       faults.failures.push(...Array.from({ length: count }, () => ({ status, remembered, butDone, path })));
     },
-    /** Answers 429 above this number of requests a second from now on; null for no limit. */
+    /** Answers 429 above this number of requests a second; null for no limit. */
     limitTo(perSecond: number | null): void {
       limit = perSecond === null ? null : { perSecond, left: perSecond, filledAtMs: performance.now() };
     },
-    /** Drops all planned failures and losses. */
     failNone(): void {
       faults.failures.length = 0;
       faults.losses.length = 0;
     },
     /**
-     * Loses the replies to the next `count` requests. The SDK retries once by itself (`maxNetworkRetries` in
-     * payments/stripe.ts), so our code notices a loss only if `count` is 2. With `path`, only requests with that path
-     * prefix.
+     * Loses the next `count` replies. Our SDK retries once by itself, so our code notices a loss only from 2 on.
      */
     timeoutNextButDoIt(count = 1, { path = "/" } = {}): void {
       faults.losses.push(...Array.from({ length: count }, () => ({ path })));
     },
-    /**
-     * Refuses POSTs with this path prefix from now on, with an error code of Stripe's. With `param`, only those whose
-     * body contains it; the error contains it too.
-     */
+    /** Refuses POSTs with this path prefix from now on. With `param`, only those whose body contains it. */
     refuse(path: string, code: string, param: string | null = null): void {
       faults.refusals.push({ path, code, param });
     },
-    /** Runs an action just before the next request with this path prefix, like a concurrent request that was faster. */
+    /** Runs an action before the next request with this path prefix, like a concurrent request. */
     beforeNext(path: string, action: () => void): void {
       faults.interludes.push({ path, action });
     },
     /** Forgets the idempotency keys, as Stripe may do after 24 hours. */
     forgetKeys: api.forgetKeys,
-    /** Breaks off requests without a reply from now on, or answers them again. */
+    /** Breaks off requests without a reply, or answers them again. */
     down(isDown: boolean): void {
       faults.isDown = isDown;
     },
 
-    /** The plan of webhook deliveries. */
     deliver: webhookSender.plan,
     releaseWebhooks: webhookSender.release,
-    /** Sends all events again that no webhook was answered with 2xx for, also those that were held back. */
+    /** Sends all events again that were not answered with 2xx, also those that were held back. */
     redeliver: () => webhookSender.redeliver(book.snapshot().events),
     deliveries: webhookSender.deliveries,
-    /** Marks an event that the caller delivered itself and that was answered with 2xx. */
+    /** Marks an event that the caller delivered itself. */
     markDelivered: (eventId: string): void => void deliveredByCaller.add(eventId),
     settled: webhookSender.settled,
 
-    /** A copy of all intents, refunds and events. */
     book: book.snapshot,
     /** The requests so far, including the SDK's retries. */
     requests: () => requests,
 
-    /** Returns and forgets the violations of the specification so far. A test that expects some calls it before `close`. */
+    /** Returns and forgets the violations of the specification so far. */
     takeViolations: (): string[] => violations.splice(0),
 
-    /**
-     * Ends every connection, after the deliveries in progress.
-     * @throws Error with the violations of Stripe's specification that `takeViolations` has not returned.
-     */
+    /** Ends every connection, after the deliveries in progress. @throws Error with the violations that are left. */
     async close(): Promise<void> {
       closing.abort();
       await webhookSender.settled();
@@ -236,14 +216,13 @@ interface Interlude extends AtPath {
 
 type Failure = AtPath & ApiFailure;
 
-/** A rate limit; `left` is the number of requests that it still allows. */
+/** `left` is the number of requests that are still allowed. */
 interface Bucket {
   perSecond: number;
   left: number;
   filledAtMs: number;
 }
 
-/** Counts a request; returns the failure if the limit allows none. */
 function tooMany(bucket: Bucket | null): ApiFailure | undefined {
   if (bucket === null) return undefined;
   const now = performance.now();
@@ -273,8 +252,7 @@ async function readRequest(incoming: IncomingMessage): Promise<ApiRequest> {
   };
 }
 
-// Uses events: `for await` would allocate an iterator and promises, and in benches this fake shares the processor with
-// what is measured.
+// Not `for await`, which would allocate: in benches this fake shares the processor with what is measured.
 function bodyOf(incoming: IncomingMessage): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

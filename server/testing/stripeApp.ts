@@ -1,4 +1,3 @@
-/** The whole application with the fake Stripe: called without a socket, with webhooks over a real one. */
 import type { AddressInfo } from "node:net";
 import { type AppWithCheckout, buildApp } from "../app.ts";
 import { openDatabase } from "../db/pool.ts";
@@ -9,14 +8,14 @@ import { type FakeStripe, fakePublishableKey, fakeSecretKey, startFakeStripe } f
 
 const webhookSecret = "whsec_foyer";
 
-/** A test app that pays through the fake Stripe. Both use the app's clock. */
+/** Both use the app's clock. */
 export interface StripeApp extends TestApp {
   stripe: FakeStripe;
 }
 
 /**
- * Starts the fake, and the app with a port for the fake's webhooks.
- * @param options `wrap`: wraps the provider. `webhooks` false: the fake has no webhook address.
+ * Starts the fake Stripe, and the app with a port for its webhooks.
+ * @param options.webhooks false: the fake has no webhook address.
  */
 export async function stripeApp(
   options: {
@@ -74,10 +73,7 @@ export function stripeAt(
   });
 }
 
-/**
- * Another node of the same installation: its own pool, batcher and caches on the same database or on the one at
- * `url`, with the same clock and provider. It closes with its app.
- */
+/** Another node of the installation on the same database, or on the one at `url`. It closes with its app. */
 export async function anotherNode(app: TestApp, url = app.database.url): Promise<AppWithCheckout> {
   const { db, close } = openDatabase(url, { max: 20, applicationName: "foyer second node" });
   const { provider, secretBox, publicUrl, dataDir, clock } = app.services;

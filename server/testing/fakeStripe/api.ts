@@ -1,11 +1,9 @@
-/** The Stripe calls that the fake answers, without HTTP: a request in, a reply out. */
 import { createHash } from "node:crypto";
 import { type WrongParameter, wrongParameter, wrongReply } from "../stripeSpec/judgeStripe.ts";
 import { type Book, type CardTry, invalidParameter } from "./book.ts";
 import { type FormTree, readForm, textAt, textsUnder } from "./formBody.ts";
 import { type FakeIntent, StripeRefusal } from "./shapes.ts";
 
-/** The used parts of a request. */
 export interface ApiRequest {
   method: string;
   /** With its query. */
@@ -15,14 +13,13 @@ export interface ApiRequest {
   idempotencyKey: string | null;
 }
 
-/** A reply before it is written. */
 export interface ApiReply {
   status: number;
   body: Record<string, unknown>;
   replayed: boolean;
 }
 
-// docs.stripe.com/testing#cards: names that Stripe takes instead of the numbers of test cards.
+// docs.stripe.com/testing#cards
 const cardByName: Readonly<Record<string, string>> = {
   pm_card_visa: "4242424242424242",
   pm_card_chargeDeclined: "4000000000000002",
@@ -33,7 +30,7 @@ const cardByName: Readonly<Record<string, string>> = {
   pm_card_createDispute: "4000000000000259",
 };
 
-/** A failure of Stripe. `remembered`: a repeat with the same key fails too. `butDone`: the request takes effect. */
+/** `remembered`: a repeat with the same key fails too. `butDone`: the request takes effect. */
 export interface ApiFailure {
   status: number;
   remembered: boolean;
@@ -41,8 +38,8 @@ export interface ApiFailure {
 }
 
 /**
- * Answers requests from the book (book.ts), and stores replies by their idempotency keys. `recordViolation` receives a
- * sentence for each request and reply that violates Stripe's specification; null skips the validation.
+ * Answers requests, and stores replies by their idempotency keys. `recordViolation` receives each violation of Stripe's
+ * specification; null skips the validation.
  */
 export function openStripeApi(
   book: Book,
@@ -85,7 +82,7 @@ export function openStripeApi(
     if (stored) return { ...stored.reply, replayed: true };
 
     const reply = work();
-    // A request that was refused before it had an effect is not stored.
+    // A refusal before any effect is not stored.
     if (reply.status < 400 || reply.status === 402 || reply.status >= 500) {
       remembered.set(key, { fingerprint, reply });
     }
@@ -107,19 +104,17 @@ export function openStripeApi(
       return validate(request, isRemembered ? runOnce(request, failed) : failed());
     },
 
-    /** Refuses with an error that the fake does not produce by itself. */
     refuse(request: ApiRequest, { code, param }: { code: string; param: string | null }): ApiReply {
       const fields = { code, message: "Stripe refuses this request.", ...(param === null ? {} : { param }) };
       const error = { type: "invalid_request_error", ...fields };
       return validate(request, { status: 400, body: { error }, replayed: false });
     },
 
-    /** Forgets the keys, as Stripe may do after 24 hours. */
     forgetKeys: () => remembered.clear(),
   };
 }
 
-/** docs.stripe.com/error-handling: a faulty request has another error type than Stripe's own failures. */
+/** docs.stripe.com/error-handling */
 function errorOf(status: number): { type: string; code?: string; message: string } {
   const type = status < 500 ? "invalid_request_error" : "api_error";
   const codes: Readonly<Record<number, string>> = { 404: "resource_missing", 429: "rate_limit" };
@@ -127,7 +122,6 @@ function errorOf(status: number): { type: string; code?: string; message: string
   return { type, ...(code === undefined ? {} : { code }), message: "An unknown error occurred" };
 }
 
-/** The call of a request, and its parameters. */
 interface StripeCall {
   /** "GET /v1/payment_intents/:id" */
   call: string;
@@ -142,7 +136,7 @@ function readCall({ method, path, body }: ApiRequest): StripeCall {
   return { call, id: id ?? "", form: readForm(method === "POST" ? body : url.search) };
 }
 
-/** Refuses parameters that violate Stripe's specification, and records them, because Foyer must never send any. */
+/** Refuses parameters that violate Stripe's specification. */
 function checkParameters({ call, form }: StripeCall, recordViolation: (violation: string) => void): void {
   const violation: WrongParameter | null = wrongParameter(call, form);
   if (violation === null) return;
@@ -152,7 +146,7 @@ function checkParameters({ call, form }: StripeCall, recordViolation: (violation
 
 function checkAllowed(book: Book, request: ApiRequest, { call, id, form }: StripeCall): void {
   if (isPublishable(request)) {
-    // The browser has the publishable key and the client secret, which give access to one intent only.
+    // The browser has the client secret, which gives access to one intent.
     const isBrowserCall =
       call === "GET /v1/payment_intents/:id" || call === "POST /v1/payment_intents/:id/confirm";
     if (!isBrowserCall || book.intentById(id).clientSecret !== textAt(form, "client_secret")) {

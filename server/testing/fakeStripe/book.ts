@@ -1,6 +1,6 @@
 /**
- * The state of one fake account and Stripe's rules for it: intents, refunds, disputes and events.
- * Invariant: a succeeded or canceled intent keeps its status; a new refund does not exceed what is left of the payment.
+ * The state of one fake account. Invariant: a succeeded or canceled intent keeps its status; a new refund does not
+ * exceed what is left of the payment.
  */
 import { randomUUID } from "node:crypto";
 import { declineMessage } from "../../payments/declineMessages.ts";
@@ -19,7 +19,6 @@ import {
   toStripeRefund,
 } from "./shapes.ts";
 
-/** An event, as `GET /v1/events/:id` returns it and webhooks send it. */
 export interface FakeEvent {
   id: string;
   object: "event";
@@ -32,7 +31,6 @@ export interface FakeEvent {
   data: { object: Record<string, unknown> };
 }
 
-/** The fields of a new intent. */
 export interface NewIntent {
   amount: number;
   currency: string;
@@ -42,21 +40,21 @@ export interface NewIntent {
   metadata: Record<string, string>;
 }
 
-/** The fields of a new refund. `amount`: null for all that is left. */
+/** `amount`: null for all that is left. */
 export interface NewRefund {
   amount: number | null;
   instructionsEmail?: string | null;
   metadata: Record<string, string>;
 }
 
-/** A payment attempt, as the Payment Element makes it. `confirmed` is the result of the bank's authentication. */
+/** `confirmed` is the result of the bank's authentication. */
 export interface CardTry {
   number: string;
   confirmed?: boolean;
   method?: FakeIntent["method"];
 }
 
-/** The smallest charges, in minor units, from docs.stripe.com/currencies. It is a separate list, to check ours. */
+/** The smallest charges, in minor units, from docs.stripe.com/currencies: a separate list, to check ours. */
 export const minimumCharges: ReadonlyMap<string, number> = new Map([
   ["aed", 200],
   ["aud", 50],
@@ -130,7 +128,7 @@ export function openBook(options: { clock: () => Date; onEvent: (event: FakeEven
     return refund;
   }
 
-  /** Refuses an action that the intent's status does not allow, like Stripe, with the intent in the error. */
+  /** Stripe has the intent in this error. */
   function requireStatus(intent: FakeIntent, allowed: readonly FakeIntent["status"][], verb: string): void {
     if (allowed.includes(intent.status)) return;
     throw new StripeRefusal(400, {
@@ -158,8 +156,7 @@ export function openBook(options: { clock: () => Date; onEvent: (event: FakeEven
   }
 
   function declineWith(intent: FakeIntent, declineCode: string): never {
-    // Usually Stripe's `code` is "card_declined", and `decline_code` says why. A mistake in the card's details, such as
-    // a wrong number, is itself the `code`.
+    // `code` is "card_declined" and `decline_code` says why, but a mistake in the card's details is itself the `code`.
     const isMistakeInDetails = /^(incorrect|invalid|expired)_/.test(declineCode);
     const why = declineCode === "card_declined" ? "generic_decline" : declineCode;
     const lastError = {
@@ -231,7 +228,7 @@ export function openBook(options: { clock: () => Date; onEvent: (event: FakeEven
       return intent;
     },
 
-    /** Tries a card, or another method. @throws StripeRefusal 402 if it is declined, after recording the decline. */
+    /** @throws StripeRefusal 402 if the card is declined, after recording the decline. */
     confirm(id: string, card: CardTry): FakeIntent {
       const intent = intentById(id);
       requireStatus(intent, ["requires_payment_method", "requires_action"], "confirm");
@@ -248,7 +245,7 @@ export function openBook(options: { clock: () => Date; onEvent: (event: FakeEven
       return intent;
     },
 
-    /** Starts a payment that takes the bank some time, such as a bank transfer. */
+    /** Starts a payment that takes the bank some time. */
     startProcessing(id: string): void {
       const intent = intentById(id);
       requireStatus(intent, ["requires_payment_method", "requires_action"], "confirm");
@@ -256,7 +253,6 @@ export function openBook(options: { clock: () => Date; onEvent: (event: FakeEven
       emitEvent("payment_intent.processing", shown(intent));
     },
 
-    /** Ends a payment that `startProcessing` began. */
     finishProcessing(id: string, outcome: "succeeded" | "failed"): void {
       const intent = intentById(id);
       requireStatus(intent, ["processing"], "finish");
@@ -329,7 +325,7 @@ export function openBook(options: { clock: () => Date; onEvent: (event: FakeEven
       emitEvent("refund.failed", toStripeRefund(refund, intentById(refund.intentId)));
     },
 
-    /** The buyer gave Stripe a bank account, or did not do so in time. */
+    /** The buyer gave Stripe a bank account, or did not in time. */
     answerRefund(refundId: string, hasBankAccount: boolean): void {
       const refund = refundById(refundId);
       refund.status = hasBankAccount ? "succeeded" : "canceled";
@@ -343,7 +339,6 @@ export function openBook(options: { clock: () => Date; onEvent: (event: FakeEven
         .map((refund) => toStripeRefund(refund, intentById(refund.intentId)));
     },
 
-    /** The buyer disputes the payment at the bank, or the bank inquires first. */
     dispute(id: string, status: DisputeStatus = "needs_response"): void {
       const intent = intentById(id);
       requireStatus(intent, ["succeeded"], "dispute");
@@ -379,7 +374,6 @@ export function openBook(options: { clock: () => Date; onEvent: (event: FakeEven
         .map((dispute) => toStripeDispute(dispute, intentById(dispute.intentId)));
     },
 
-    /** A copy of the intents, refunds and events. */
     snapshot(): { intents: FakeIntent[]; refunds: FakeRefund[]; events: FakeEvent[] } {
       return structuredClone({
         intents: [...intents.values()],
@@ -390,7 +384,6 @@ export function openBook(options: { clock: () => Date; onEvent: (event: FakeEven
   };
 }
 
-/** The book of one fake account. */
 export type Book = ReturnType<typeof openBook>;
 
 /** Stripe's error for an invalid parameter. */

@@ -1,15 +1,13 @@
-/** Parses forms like Stripe: `metadata[orderId]=7&expand[0]=latest_charge` becomes a tree of texts. */
-
-/** A value of a form: a text or named values. Items of lists are named by index, `0`, `1`, … */
+/** Items of lists are named by index. */
 export type FormValue = string | FormTree;
-/** The named values of a form, without a prototype: a client may use any name. */
+/** Without a prototype, because a client may use any name. */
 export interface FormTree {
   [name: string]: FormValue | undefined;
 }
 
 const emptyTree = (): FormTree => Object.create(null) as FormTree;
 
-/** Parses a form-encoded body or a query. */
+/** Parses a body or a query like Stripe: `metadata[orderId]=7&expand[0]=latest_charge` becomes a tree. */
 export function readForm(text: string): FormTree {
   const root = emptyTree();
   for (const [name, value] of new URLSearchParams(text)) {
@@ -34,7 +32,7 @@ export function textAt(form: FormTree, ...path: string[]): string | null {
   return typeof value === "string" ? value : null;
 }
 
-/** The texts under a name: metadata, or the items of a list. */
+/** The texts under a name. */
 export function textsUnder(form: FormTree, name: string): Record<string, string> {
   const branch = form[name];
   if (typeof branch !== "object") return {};

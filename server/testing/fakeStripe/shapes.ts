@@ -1,6 +1,4 @@
-/** Stripe's objects in the format of its API, with some of their fields. */
-
-/** A payment intent in the fake's books. Amounts in minor units, instants in seconds. */
+/** Amounts in minor units, instants in seconds. */
 export interface FakeIntent {
   id: string;
   clientSecret: string;
@@ -14,17 +12,15 @@ export interface FakeIntent {
   /** The card that waits for its holder's authentication. */
   pendingCard: string | null;
   chargeId: string | null;
-  /** A refund to PromptPay needs a bank account from the buyer first. */
+  /** A refund to PromptPay needs a bank account from the buyer. */
   method: "card" | "promptpay";
   disputed: boolean;
   statementDescriptorSuffix: string | null;
   created: number;
 }
 
-/** The payment methods other than cards, by currency. */
 const otherMethods: Readonly<Record<string, readonly string[]>> = { thb: ["promptpay"] };
 
-/** A refund in the fake's books. */
 export interface FakeRefund {
   id: string;
   intentId: string;
@@ -35,7 +31,7 @@ export interface FakeRefund {
   created: number;
 }
 
-/** The status of a dispute, from Stripe's specification: `warning_…` is the bank's inquiry before it takes money. */
+/** From Stripe's specification: `warning_…` is the bank's inquiry before it takes money. */
 export type DisputeStatus =
   | "warning_needs_response"
   | "warning_under_review"
@@ -46,7 +42,6 @@ export type DisputeStatus =
   | "lost"
   | "prevented";
 
-/** A payment that the buyer disputes at the bank, in the fake's books. */
 export interface FakeDispute {
   id: string;
   intentId: string;
@@ -57,7 +52,6 @@ export interface FakeDispute {
   created: number;
 }
 
-/** The fields of an error of Stripe's. */
 export interface StripeErrorBody {
   type: "card_error" | "invalid_request_error" | "idempotency_error" | "api_error";
   message: string;
@@ -67,7 +61,6 @@ export interface StripeErrorBody {
   payment_intent?: Record<string, unknown>;
 }
 
-/** The refusal of a request. The parts of the fake throw it, and its server replies with it. */
 export class StripeRefusal extends Error {
   readonly status: number;
   readonly body: StripeErrorBody;
@@ -100,7 +93,7 @@ export function toStripeRefund(refund: FakeRefund, intent: FakeIntent): Record<s
 
 const bankDetailsSeconds = 45 * 24 * 3600;
 
-/** Stripe asks the buyer by mail for a bank account, and waits for 45 days. */
+/** Stripe asks the buyer by mail for a bank account. */
 function bankDetailsRequest({ instructionsEmail, created }: FakeRefund, { receiptEmail }: FakeIntent) {
   const email_sent = { email_sent_at: created, email_sent_to: instructionsEmail ?? receiptEmail ?? "" };
   return {
@@ -131,10 +124,9 @@ export function toStripeDispute(dispute: FakeDispute, intent: FakeIntent): Recor
   };
 }
 
-/** Whether a refund reduces what can still be refunded. */
 export const countsAsRefunded = ({ status }: FakeRefund) => status !== "failed" && status !== "canceled";
 
-/** A charge in Stripe's format; `refunds` is present only if it was expanded. */
+/** A charge in Stripe's format. */
 export function toStripeCharge(
   intent: FakeIntent,
   refunds: readonly FakeRefund[],
@@ -165,7 +157,7 @@ export function toStripeCharge(
       ? {
           refunds: {
             object: "list",
-            // Ten, the newest first, like an expanded list of Stripe's.
+            // Stripe expands a list to its ten newest entries.
             data: refunds
               .toReversed()
               .slice(0, 10)
@@ -178,12 +170,11 @@ export function toStripeCharge(
   };
 }
 
-/** Stripe's fee for a charge: 1.5 % and 25 cents, as for a European card. */
+/** The fee of a charge in this fake, in minor units. */
 export function stripeFee(amount: number): number {
   return Math.round(amount * 0.015) + 25;
 }
 
-/** The balance transaction of a charge. */
 function balanceTransaction(intent: FakeIntent): Record<string, unknown> {
   const fee = stripeFee(intent.amount);
   return {

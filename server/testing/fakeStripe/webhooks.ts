@@ -1,33 +1,29 @@
-/** Delivers events as signed webhooks: duplicated, shuffled, late or lost, as a test asks for. */
 import Stripe from "stripe";
 import type { FakeEvent } from "./book.ts";
 
-/** The plan of deliveries. It can be changed at any time, for later deliveries. */
+/** It can be changed at any time, for later deliveries. */
 export interface DeliveryPlan {
-  /** The number of copies of each event, sent together. */
   copies: number;
-  /** Whether events that are sent together are sent in a random order. */
   shuffle: boolean;
   /** The share of lost deliveries, from 0 to 1. */
   drop: number;
-  /** Whether new events are held back. */
   isPaused: boolean;
 }
 
-/** A delivery with the status of its response; 0 without a response. */
+/** `status` is 0 without a response. */
 export interface Delivery {
   eventId: string;
   type: string;
   status: number;
 }
 
-/** Signs a body like Stripe at the instant `at`. */
+/** Signs a body like Stripe. */
 export function signBody(body: string, secret: string, at: Date): string {
   const timestamp = Math.floor(at.getTime() / 1000);
   return Stripe.webhooks.generateTestHeaderString({ payload: body, secret, timestamp });
 }
 
-/** Posts a delivery and returns the status of its response; throws if there is none. */
+/** Returns the status of the response; throws if there is none. */
 export type PostWebhook = (
   url: string,
   headers: Record<string, string>,
@@ -41,10 +37,7 @@ const postByFetch: PostWebhook = async (url, headers, body) => {
   return response.status;
 };
 
-/**
- * Sends events to `url()`; while it is null, they are lost. `random` returns numbers in [0, 1) and decides on shuffling
- * and losses; `isSubscribed` says which event types the endpoint is registered for.
- */
+/** Sends events to `url()`; while it is null, they are lost. `random` returns numbers in [0, 1). */
 export function openWebhookSender(options: {
   url: () => string | null;
   secret: string;
@@ -71,7 +64,7 @@ export function openWebhookSender(options: {
     try {
       delivery.status = await postWebhook(url, headers, body, event);
     } catch {
-      // There was no response: the status stays 0.
+      // The status stays 0.
     }
   }
 
@@ -90,7 +83,7 @@ export function openWebhookSender(options: {
     plan,
     deliveries: (): readonly Delivery[] => deliveries,
 
-    /** Queues an event of a subscribed type. Events of one synchronous run of code are sent together. */
+    /** Events of one synchronous run of code are sent together. */
     post(event: FakeEvent): void {
       if (!isSubscribed(event.type)) return;
       waiting.push(event);
@@ -102,7 +95,6 @@ export function openWebhookSender(options: {
       });
     },
 
-    /** Sends the events that were held back. */
     release(): void {
       send(waiting.splice(0));
     },
@@ -122,7 +114,7 @@ export function openWebhookSender(options: {
   };
 }
 
-/** A shuffled copy (Fisher–Yates). */
+/** Fisher–Yates. */
 function shuffle<T>(items: readonly T[], random: () => number): T[] {
   const result = [...items];
   for (let last = result.length - 1; last > 0; last--) {

@@ -1,7 +1,4 @@
-/**
- * Validates our requests to Stripe, and the fake's replies and events, against spec.json: the part of Stripe's
- * specification that the fake needs. `npm run trim:stripe` makes it.
- */
+/** spec.json is the part of Stripe's specification that the fake needs; `npm run trim:stripe` makes it. */
 import { readFileSync } from "node:fs";
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import { type FormTree, type FormValue, textsUnder } from "../fakeStripe/formBody.ts";
@@ -17,12 +14,11 @@ interface Spec {
 
 const spec = JSON.parse(readFileSync(new URL("spec.json", import.meta.url), "utf8")) as Spec;
 
-/** The API version that the fake implements. */
 export const { apiVersion } = spec;
 
 const formats = { "unix-time": true, decimal: /^-?\d+(\.\d+)?$/, currency: /^[a-z]{3}$/ } as const;
 const replies = new Ajv({ strict: false, formats });
-// A form has texts only: they are coerced to numbers and booleans.
+// A form has texts only.
 const requests = new Ajv({ strict: false, formats, coerceTypes: true });
 for (const ajv of [replies, requests]) ajv.addSchema({ $id: "stripe", schemas: spec.schemas });
 
@@ -45,14 +41,14 @@ function objectCheck(name: string): ValidateFunction {
   return replies.compile({ $ref: `stripe#/schemas/${name}` });
 }
 
-/** The error of a request, in Stripe's format. */
+/** In Stripe's format. */
 export interface WrongParameter {
   code: string;
   param: string;
   message: string;
 }
 
-/** The error in the parameters of a call such as "POST /v1/refunds"; null if they are valid. */
+/** The error in the parameters of a call; null if they are valid. */
 export function wrongParameter(call: string, form: FormTree): WrongParameter | null {
   const check = checks.get(call)?.parameters;
   // The fake answers unknown calls itself.
