@@ -1,19 +1,16 @@
-/** What test accounts have in addition to a password, such as second factors, links and invitations. */
 import { TOTP } from "otpauth";
 import { openSecretBox } from "../accounts/secondFactor/secretBox.ts";
 import { hashOf } from "../accounts/tokens.ts";
 import type { Db } from "../db/pool.ts";
 import { openSession } from "./tokens.ts";
 
-/** The secret of the second factors that tests insert. */
 export const factorSecret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
 
-/** The code of an authenticator app for this secret at an instant. */
+/** The code of an authenticator app at an instant. */
 export function factorCodeAt(now: Date, secret = factorSecret): string {
   return new TOTP({ secret }).generate({ timestamp: now.getTime() });
 }
 
-/** The secret box of test servers. */
 export const testSecretBox = openSecretBox(["a secret that only tests have, and all of them"]);
 
 interface BuiltUser {
@@ -22,9 +19,8 @@ interface BuiltUser {
 }
 
 /**
- * Starts an unconfirmed second factor for `admin`, `stranger` and `sudo`. Returns the current code of these
- * factors, the id of a session of `admin`, and the tokens of three links: of `spare` for a new password, and of `admin`
- * to confirm the club and a new mail address.
+ * Starts unconfirmed second factors for three users, a session of `admin`, and links: of `spare` for a new password, of
+ * `admin` to confirm the club and a new address.
  */
 export async function buildAccounts(
   db: Db,
@@ -73,7 +69,7 @@ export async function buildAccounts(
   return { factorCode: factorCodeAt(now), sessionId: session.id, resetToken, confirmToken, emailToken };
 }
 
-/** Invites three people to a club's team: one who will accept, one whose link is read, one to be withdrawn. */
+/** Invites three people to a club's team. */
 export async function buildInvitations(
   db: Db,
   { clubId, invitedBy, now }: { clubId: number; invitedBy: number; now: Date },

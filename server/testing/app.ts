@@ -1,4 +1,4 @@
-/** The application on a test database, without pages and live streams, called by HTTP without a socket. */
+/** The application on a test database, called without a socket. */
 import { expect } from "vitest";
 import type { CallName, PayloadOf } from "../../contract/all.ts";
 import { calls } from "../../contract/all.ts";
@@ -13,7 +13,6 @@ import { createTestProvider } from "../payments/testProvider.ts";
 import { testSecretBox } from "./accounts.ts";
 import { type TestDatabase, testDatabase } from "./database.ts";
 
-/** A reply of the API. `payload` has the type of its call. */
 export interface TestReply<N extends CallName> {
   status: number;
   code?: Code;
@@ -22,7 +21,6 @@ export interface TestReply<N extends CallName> {
   headers: Record<string, string | string[] | number | undefined>;
 }
 
-/** A request: a query, a body, a token, and headers such as the idempotency key. */
 export interface TestRequest {
   query?: Record<string, unknown>;
   body?: unknown;
@@ -30,25 +28,22 @@ export interface TestRequest {
   headers?: Record<string, string>;
 }
 
-/** An app with its database and a clock that a test can move. */
 export interface TestApp extends AppWithCheckout {
   database: TestDatabase;
-  /** The app's current time; a test sets it. */
+  /** A test sets it. */
   time: { now: Date };
-  /** Other nodes on the app's database (stripeApp.ts, anotherNode), and fakes. `close` closes them too. */
+  /** Other nodes on the app's database, and fakes, which `close` closes too. */
   others: { close(): Promise<void> }[];
   ask<N extends CallName>(name: N, sent?: TestRequest): Promise<TestReply<N>>;
   close(): Promise<void>;
 }
 
-/** Builds the app. It uses the test provider by default. */
+/** Builds the app, by default with the test provider and without rate limits. */
 export async function testApp(
   options: {
-    /** The maximum of database connections. */
     max?: number;
     watchesLocks?: boolean;
     provider?: (database: TestDatabase, clock: () => Date) => PaymentProvider;
-    /** Whether rate limits apply; by default they do not. */
     limited?: boolean;
     timeouts?: Timeouts;
     trustProxy?: AppParts["trustProxy"];
@@ -105,14 +100,14 @@ export async function ask<N extends CallName>(
     ...(sent.body === undefined ? {} : { payload: sent.body as object }),
   });
   const body = response.json() as Pick<TestReply<N>, "msg" | "code" | "payload">;
-  // The server only filters replies by their schemas. Here the payload of a 200 must also have the declared types.
+  // The server filters replies by their schemas, but does not check the types.
   if (response.statusCode === 200) calls[name].payload.parse(body.payload);
   if (response.headers.authorization !== undefined) expect(callsWithToken).toContain(name);
   if (body.code !== undefined) checkRefusal(calls[name], name, body.code, body.payload);
   return { status: response.statusCode, headers: response.headers, ...body };
 }
 
-/** Checks a refusal against the declared codes of the call and the declared payload of the code. */
+/** Checks a refusal against the declarations of its call and of its code. */
 function checkRefusal(call: Call, name: CallName, code: Code, payload: unknown): void {
   const isLimit = code === "tooMany" && limitOf(name).rateLimit !== false;
   if (!isLimit && !refusalsOf(call).includes(code))

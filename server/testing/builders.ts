@@ -1,4 +1,3 @@
-/** Builds rows for tests, with defaults. */
 import { randomBytes } from "node:crypto";
 import { promoCodeKey } from "../../contract/rules/money/promoCode.ts";
 import type { AskedOf, AskedWhen, ShowIf } from "../../contract/rules/questions/asked.ts";
@@ -14,7 +13,7 @@ import type { ReserveRequest } from "../holds/reservation.ts";
 let count = 0;
 const next = (): number => ++count;
 
-/** The fields of an event that a test can set. By default it starts in 30 days and lasts four hours. */
+/** By default an event starts in 30 days and lasts four hours. */
 export interface EventSpec {
   clubId?: number;
   slug?: string;
@@ -41,7 +40,7 @@ export async function buildClub(db: Db, name = `Club ${next()}`): Promise<{ id: 
     .executeTakeFirstOrThrow();
 }
 
-/** Creates an event, published by default, with its signing key, and a club if none is given. */
+/** Creates an event with its signing key, and a club if none is given. */
 export async function buildEvent(
   db: Db,
   spec: EventSpec = {},
@@ -114,7 +113,7 @@ export function buildTicket(
     .executeTakeFirstOrThrow();
 }
 
-/** Creates a code: by default 10 percent off all tickets that are not hidden, without a limit. */
+/** Creates a code; default: 10 percent off, without a limit. */
 export function buildPromoCode(
   db: Db,
   eventId: number,
@@ -148,7 +147,7 @@ export function buildPromoCode(
     .executeTakeFirstOrThrow();
 }
 
-/** Creates a shared capacity, of 100 places by default. */
+/** Creates a shared capacity. */
 export function buildSharedCapacity(
   db: Db,
   eventId: number,
@@ -161,7 +160,7 @@ export function buildSharedCapacity(
     .executeTakeFirstOrThrow();
 }
 
-/** Creates a tax rate of a club: 7 % for food by default. */
+/** Creates a tax rate of a club. */
 export function buildTaxRate(
   db: Db,
   clubId: number,
@@ -241,7 +240,7 @@ export function buildQuestion(
     .executeTakeFirstOrThrow();
 }
 
-/** Creates a package of an event, in its currency and of its club. Price in minor units. */
+/** Creates a package in the event's currency. Price in minor units. */
 export function buildPackage(
   db: Db,
   eventId: number,
@@ -283,7 +282,7 @@ export function buildPackage(
     .executeTakeFirstOrThrow();
 }
 
-/** Creates a sponsorship of an event without an order, in its currency and of its club. Amount in minor units. */
+/** Creates a sponsorship without an order. Amount in minor units. */
 export async function buildSponsorship(
   db: Db,
   spec: {
@@ -324,10 +323,9 @@ export async function buildSponsorship(
     .executeTakeFirstOrThrow();
 }
 
-/** The password of the accounts that `buildUser` creates. */
 export const testPassword = "correct horse 1";
 
-/** Creates an account: sudo without a club, an admin with one. */
+/** Creates an account with `testPassword`. */
 export function buildUser(db: Db, role: Role, clubId: number | null): Promise<UserRow> {
   const email = `user${next()}-${process.pid}@example.org`;
   return createUser(db, { fullName: "Mia Keller", email, password: testPassword, role, clubId });
@@ -345,7 +343,7 @@ export function holdRequest(eventId: number, ticketId: number, quantity = 1): Re
   };
 }
 
-/** Adds an entry to the waiting list of a ticket, even if places are left. */
+/** Adds an entry to the waiting list, even if places are left. */
 export async function buildEntry(
   db: Db,
   spec: { event: { id: number }; ticketId: number; name?: string; places?: number; email?: string },

@@ -1,8 +1,7 @@
-/** The steps of a purchase, for tests of later steps. */
 import type { AttendeeInput } from "../../contract/shapes/registration.ts";
 import type { TestApp } from "./app.ts";
 
-/** Holds places of one ticket type. */
+/** Holds places of one ticket. */
 export async function hold(app: TestApp, eventId: number, ticketId: number, quantity = 1) {
   const reply = await app.ask("registration/initRegistration", {
     body: { eventId, tickets: [{ ticketId, quantity }], userTimezone: "Europe/Berlin" },
@@ -61,7 +60,7 @@ export async function startTestPayment(
   return { ...ordered, paymentIntentId: started.payload.paymentIntentId };
 }
 
-/** An express registration with a started payment, in two calls. */
+/** An express registration with a started payment. */
 export async function expressPayment(app: TestApp, eventId: number, ticketId: number) {
   const reply = await app.ask("registration/express", {
     body: { eventId, tickets: [{ ticketId, quantity: 1 }], attendees: people(ticketId) },

@@ -1,5 +1,3 @@
-// Starts a real PostgreSQL for tests. Each cluster is in its own temporary folder. If a run is killed, a later run
-// removes the folder.
 import { createHash } from "node:crypto";
 import { chmod, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,17 +10,17 @@ import { migrate, ourMigrations } from "../db/migrate.ts";
 import { hangTimeoutMs } from "./patience.ts";
 
 const prefix = "foyer-test-";
-/** A temporary folder without a cluster is assumed to be in use until it is this old. */
+/** A temporary folder without a cluster may be in use until it is this old. */
 const longestRunMs = 6 * 3_600_000;
 
-/** A temporary folder that PostgreSQL's user can enter. Remove it with `rm`. */
+/** A temporary folder that PostgreSQL's user can enter. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), prefix));
   await chmod(folder, 0o711);
   return folder;
 }
 
-/** Starts one cluster for a whole test run: fast instead of durable, with a migrated template to clone. */
+/** Starts a PostgreSQL that is fast instead of durable, with a migrated template to clone. */
 export async function startTestCluster(): Promise<{ url: string; template: string; stop(): Promise<void> }> {
   await removeAbandoned();
   const folder = await temporaryFolder();
@@ -39,7 +37,6 @@ export async function startTestCluster(): Promise<{ url: string; template: strin
   }
 }
 
-/** The address of another database of the same cluster. */
 export function inSameCluster(url: string, database: string): string {
   const address = new URL(url);
   address.pathname = `/${database}`;
@@ -49,7 +46,7 @@ export function inSameCluster(url: string, database: string): string {
 /** Runs `sql` on its own connection. */
 export async function runQuery(url: string, sql: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
-  // If the server goes away, the query rejects. Without this handler the error event would end the process.
+  // Without a handler, the error event would end the process.
   client.on("error", () => {});
   await client.connect();
   try {
@@ -59,12 +56,12 @@ export async function runQuery(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-/** Creates a database as a copy of another one, which nobody may be connected to. */
+/** Creates a copy of a database, which nobody may be connected to. */
 export async function cloneDatabase(
   url: string,
   { name, source }: { name: string; source: string },
 ): Promise<void> {
-  // PostgreSQL's default would also write the copy to its log.
+  // The default strategy would also write the copy to the log.
   await runQuery(url, `create database ${name} template ${source} strategy file_copy`);
 }
 
@@ -74,7 +71,7 @@ export async function dropDatabase(url: string, name: string): Promise<void> {
   await runQuery(url, `drop database if exists ${name}`);
 }
 
-/** Ends the current user's connections to a database. Autovacuum, which only a superuser can end, ends by itself. */
+/** Ends the current user's connections to a database. Only a superuser could end autovacuum. */
 export async function disconnect(url: string, name: string): Promise<void> {
   await runQuery(
     url,
@@ -94,21 +91,21 @@ async function makeTemplate({ url }: Embedded): Promise<string> {
 }
 
 /**
- * The ids of each table begin after another thousand. If all began at 1, the first club, event and order would have the
- * same id, and a test would not notice that code takes one for another.
+ * Ids of each table begin at another number. Otherwise a test would not notice code that confuses the id of a club
+ * with that of an event.
  */
 const startIdsApart = `
   select setval(format('%I.%I', schemaname, sequencename)::regclass, 1000 * row_number() over (order by sequencename))
   from pg_sequences`;
 
-/** Removes what killed runs left. Young folders stay, because a run that has just started has no lock for a moment. */
+/** Removes what killed runs left. Young folders stay, because a new run has no lock for a moment. */
 async function removeAbandoned(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(prefix)) continue;
     const folder = join(tmpdir(), name);
     try {
       const ageMs = Date.now() - (await stat(folder)).mtimeMs;
-      // Only a folder with a cluster has a lock that shows whether it is in use.
+      // Only a folder with a cluster has a lock.
       const hasCluster = (await readdir(folder)).includes("postgres");
       if (ageMs < (hasCluster ? 60_000 : longestRunMs)) continue;
       const release = lockFolder(folder);
@@ -116,7 +113,7 @@ async function removeAbandoned(): Promise<void> {
       await rm(folder, { recursive: true, force: true });
       release();
     } catch {
-      // For example, a concurrent run uses the folder, or it belongs to another user.
+      // For example, another run uses the folder, or it belongs to another user.
     }
   }
 }

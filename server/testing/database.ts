@@ -1,4 +1,3 @@
-// Makes databases for tests. Invariant: no two test files share one.
 import { randomBytes } from "node:crypto";
 import { inject } from "vitest";
 import { type Database, openDatabase } from "../db/pool.ts";
@@ -12,13 +11,12 @@ declare module "vitest" {
   }
 }
 
-/** A database with the whole schema. `url` opens further connections, like other nodes. */
+/** `url` opens further connections, like other nodes. */
 export type TestDatabase = Database & { url: string };
 
 /**
- * Clones the migrated template. `close()` drops the clone.
- * @param options `max`: connections in the pool, default 10. `watchesLocks`: `close()` throws if a transaction locked
- * its tables in a wrong order (lockOrder.ts).
+ * Clones the migrated template. `close()` drops the clone; with `watchesLocks` it throws if a transaction locked its
+ * tables in a wrong order.
  */
 export async function testDatabase({
   max = 10,
@@ -45,7 +43,7 @@ export async function testDatabase({
   };
 }
 
-/** Copies `database` as it is now, like a backup. Closes the open connections of `database`. */
+/** Copies `database` as it is now. Closes its open connections. */
 export async function backupOf(database: TestDatabase): Promise<{ url: string; drop(): Promise<void> }> {
   const cluster = inject("clusterUrl");
   const source = new URL(database.url).pathname.slice(1);

@@ -1,4 +1,3 @@
-/** Creates links and helpers at doors by SQL. `buildHelper` hashes no PIN, because that takes long. */
 import { randomBytes, randomUUID } from "node:crypto";
 import type { DoorRight } from "../../contract/shapes/door/door.ts";
 import { hashPassword } from "../accounts/passwords/passwords.ts";
@@ -6,21 +5,22 @@ import { hashOf } from "../accounts/tokens.ts";
 import type { Db } from "../db/pool.ts";
 import { newHelperToken } from "../door/devicePasses.ts";
 
-/** The PIN of every link from `buildLink`. */
 export const testPin = "271828";
 
 const hourMs = 3_600_000;
 
 export type HelperState = "active" | "revoked" | "expired" | "expired 8 days ago";
 
-/** A helper's link and device. */
 export interface BuiltHelper {
   token: string;
   linkId: number;
   deviceId: string;
 }
 
-/** Creates a helper's link with one device. The link is valid for a day, unless `state` says otherwise. */
+/**
+ * Creates a link with one device, without a PIN, because hashing takes long. It is valid for a day, unless `state`
+ * differs.
+ */
 export async function buildHelper(
   db: Db,
   { eventId, now }: { eventId: number; now: Date },
@@ -59,7 +59,7 @@ export async function buildHelper(
   return { token, linkId: link.id, deviceId };
 }
 
-/** Creates a link with an address and `testPin`, not opened on any device. */
+/** Creates a link with `testPin`, not opened on any device. */
 export async function buildLink(
   db: Db,
   { eventId, now }: { eventId: number; now: Date },

@@ -1,4 +1,4 @@
-// A process with an embedded database, for tests that kill it: node server/testing/embeddedApp.ts FOLDER
+// An embedded database for tests that kill its process: node server/testing/embeddedApp.ts FOLDER
 import { startEmbedded } from "../db/embedded.ts";
 
 const { url } = await startEmbedded(process.argv[2] ?? "");

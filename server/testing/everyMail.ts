@@ -1,4 +1,3 @@
-/** Sample mails of every kind. */
 import { dateFormats } from "../../contract/rules/time/dateFormats.ts";
 import type { EventTime } from "../../contract/rules/time/eventTime.ts";
 import type { CalendarFile } from "../documents/calendar.ts";
@@ -37,16 +36,15 @@ const page = "https://tickets.harbour-club-hamburg.example/summer-gala-by-the-ri
 const key = "Q2hlY2tpbmdUaGVXaWR0aE9mTWFpbHM";
 const uuid = "0b9f6c7e-2f54-4c1b-9d0e-1a2b3c4d5e6f";
 
-/** A sample mail. `name` is its kind, with a number if it is not the first of its kind. */
+/** `name` is the kind, with a number if it is not the first. */
 export interface MailSample {
   readonly kind: MailKind;
-  /** Whether it comes from the site, not from a club. */
   readonly isFromSite: boolean;
   readonly name: string;
   readonly mail: ComposedMail;
 }
 
-/** The mails, one or more of each kind. `name` is the name of most people, `title` that of most other things. */
+/** Sample mails of every kind. `name` and `title` stand for the names of most people and things. */
 export async function everyMail({ name, title }: { name: string; title: string }): Promise<MailSample[]> {
   const organiser = {
     name: title,

@@ -1,16 +1,13 @@
-/** A provider that fails on demand, before or after it has done a request, or only pretends to cancel an intent. */
 import { type PaymentProvider, ProviderDown } from "../payments/provider.ts";
 
-/** The provider does not answer, or its reply is lost. */
+/** Down: no request arrives. Lost: it has its effect, without a reply. */
 export type Fault = "down" | "lost";
 
-/** The controls of the faults. */
 export interface Faults {
-  /** The fault of the next request that `addFaults` wraps, once. */
+  /** The fault of the next request, once. */
   next: Fault | null;
   /** Whether the provider replies "cancelled" although it does not cancel the intent. */
   pretendsToCancel: boolean;
-  /** The intents that the provider pretended to cancel. */
   uncancelled: Set<string>;
 }
 

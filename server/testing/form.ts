@@ -1,4 +1,3 @@
-/** Forms with files, as a browser sends them. */
 import type { CallName } from "../../contract/all.ts";
 import type { TestApp, TestReply } from "./app.ts";
 

@@ -1,19 +1,14 @@
-/**
- * A TCP proxy to PostgreSQL that can be frozen: it accepts connections and bytes, and forwards nothing until it is
- * thawed.
- */
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 export interface FrozenLine {
-  /** The address of the same database through this proxy. */
   url: string;
   freeze(): void;
   thaw(): void;
   close(): Promise<void>;
 }
 
-/** Opens a proxy, not frozen, to the database at `target`. */
+/** Opens a TCP proxy to PostgreSQL that forwards nothing while it is frozen. */
 export async function openFrozenLine(target: string): Promise<FrozenLine> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();

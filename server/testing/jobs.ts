@@ -1,4 +1,3 @@
-/** Runs the jobs of committed transactions like a node, and lists them. */
 import { Logger, runOnce } from "graphile-worker";
 import type { AppWithCheckout } from "../app.ts";
 import { refundTask } from "../checkout/settle.ts";
@@ -17,19 +16,19 @@ export function allTasks(app: AppWithCheckout, transport: MailTransport): Tasks 
 
 const silent = new Logger(() => () => undefined);
 
-/** Runs the due refunds of late or double payments (refundLate). A failed one stays in the queue for a retry. */
+/** Runs the due refunds of late or double payments. */
 export async function runDueRefunds(app: TestApp): Promise<void> {
   await runDue(app, {
     [refundTask]: (payload) => app.checkout.refundLate((payload as { paymentId: number }).paymentId),
   });
 }
 
-/** Runs every due removal of a picture, by the database's clock. */
+/** Runs the due removals of pictures. */
 export async function runDueImageRemovals(app: TestApp): Promise<void> {
   await runDue(app, { [removeImageTask]: backgroundTasks(app)[removeImageTask]! });
 }
 
-/** Runs all due jobs of these tasks. When it resolves, what became of each job is stored. */
+/** Runs all due jobs of these tasks, and waits until their results are stored. */
 export async function runDue(app: TestApp, tasks: Tasks): Promise<void> {
   const taskList = Object.fromEntries(
     Object.entries(tasks).map(([name, work]) => [name, (payload: unknown) => work(payload)]),
@@ -39,7 +38,7 @@ export async function runDue(app: TestApp, tasks: Tasks): Promise<void> {
   await runOnce({ pgPool: app.database.pool, taskList, preset, noHandleSignals: true, logger: silent });
 }
 
-/** The keys of the waiting jobs, including failed ones. */
+/** The keys of the queued jobs, including failed ones. */
 export async function waitingJobs(app: TestApp): Promise<(string | null)[]> {
   const rows = (await runQuery(app.database.url, "select key from graphile_worker.jobs order by id")) as {
     key: string | null;

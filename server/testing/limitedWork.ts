@@ -1,4 +1,3 @@
-/** Work for tests of limited processes, as the command says. */
 import { DomainError } from "../domainError.ts";
 import { answerRequests } from "../processes/answerRequests.ts";
 
@@ -29,7 +28,7 @@ answerRequests<LimitedWork, unknown>(async (work) => {
   return work === "settings" ? Object.keys(process.env) : `did ${work}, ${blocks.length}`;
 });
 
-/** Returns the buffer after it has yielded to the event loop, as code that reads a file does. */
+/** Yields to the event loop first, as code that reads a file does. */
 async function afterYield(buffer: Buffer): Promise<Buffer> {
   await new Promise((resolve) => setImmediate(resolve));
   return buffer;

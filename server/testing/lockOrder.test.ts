@@ -22,7 +22,6 @@ test.each([
   expect(tablesLockedBy(statement)).toEqual(tables);
 });
 
-/** The problems of statements that one connection sends. */
 function problemsOf(...statements: string[]): string[] {
   const problems: string[] = [];
   const watch = openLockWatch((problem) => problems.push(problem));
@@ -46,7 +45,6 @@ test("a table may be locked again, and each transaction starts anew", () => {
 });
 
 describe("a database that watches its locks", () => {
-  /** Locks two tables in one transaction, then closes the database. */
   async function lockBoth(
     tables: readonly ["registrations" | "tickets", "registrations" | "tickets"],
   ): Promise<void> {

@@ -1,10 +1,10 @@
 /**
- * Watches the order in which the transactions of a test lock their tables (ARCHITECTURE.md, "Lock order"). Transactions
- * with different orders can wait for each other. Then PostgreSQL ends one of them, which a test sees only by chance.
+ * Transactions that lock in different orders can wait for each other. PostgreSQL then ends one, which a test sees only
+ * by chance. So this watches the order ("Lock order" in ARCHITECTURE.md).
  */
 import type pg from "pg";
 
-/** The tables whose rows are locked in this order. Locks of other tables are not watched. */
+/** Locks of other tables are not watched. */
 const orderedTables = [
   "events",
   "tickets",
@@ -24,7 +24,7 @@ const rankOf = (table: string) => orderedTables.indexOf(table);
 
 const lockClause = /\bfor (?:no key update|update|share)\b(?: of ([\w, ]+?)(?= skip| nowait|\)|$))?/g;
 
-/** The ordered tables from which a statement selects with a lock. Ignores `for key share` and plain updates. */
+/** The ordered tables that a `select` locks. Ignores `for key share` and plain updates. */
 export function tablesLockedBy(statement: string): string[] {
   const text = statement.toLowerCase().replaceAll('"', "").replaceAll(/\s+/g, " ").trim();
   const tables = [...text.matchAll(lockClause)].flatMap(({ 1: aliases, index }) => {
@@ -55,9 +55,9 @@ function tablesReadBefore(text: string, end: number): Map<string, string> {
   );
 }
 
-/** Reads the statements of one connection, one after the other, and reports a lock that comes too late. */
+/** Reads the statements of one connection, and reports a lock that comes too late. */
 export function openLockWatch(report: (problem: string) => void): (statement: string) => void {
-  /** What the open transaction has locked; null outside of transactions. */
+  /** Null outside of transactions. */
   let locked: string[] | null = null;
   return (statement) => {
     if (/^\s*begin\b/i.test(statement)) locked = [];
@@ -72,7 +72,7 @@ export function openLockWatch(report: (problem: string) => void): (statement: st
   };
 }
 
-/** Watches all connections that a pool makes from now on. Returns a list to which it adds each problem. */
+/** Watches the connections that a pool makes from now on. Returns a list to which it adds each problem. */
 export function watchLockOrder(pool: pg.Pool): readonly string[] {
   const problems: string[] = [];
   pool.on("connect", (client) => {

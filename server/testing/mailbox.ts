@@ -1,27 +1,24 @@
-// A test mailbox: a real SMTP server on loopback that stores the mails it accepts, parsed, and refuses on demand.
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
-/** A received mail: parsed, with its envelope's recipients and its source. */
+/** A received mail, with its envelope's recipients and its source. */
 export type ReceivedMail = Email & { recipients: string[]; source: Buffer };
 
 export interface Mailbox {
-  /** For SMTP_URL. */
   url: string;
-  /** Everything accepted so far, in order of arrival. */
   mails(): ReceivedMail[];
-  /** Resolves with all mails once there are at least `count`; rejects if the mailbox closes first. */
+  /** Resolves once there are `count` mails; rejects if the mailbox closes first. */
   waitForCount(count: number): Promise<ReceivedMail[]>;
   /** Refuses this recipient with a reply such as "550 5.1.1 Nobody"; null accepts it again. */
   refuse(address: string, reply: string | null): void;
-  /** Refuses the next `count` mails temporarily (451), after receiving their whole text. */
+  /** Refuses the next `count` mails temporarily (451). */
   failNext(count: number): void;
   close(): Promise<void>;
 }
 
-/** Starts a mailbox on a free port. */
+/** Starts an SMTP server on a free port, which parses and stores the mails it accepts. */
 export async function startMailbox(): Promise<Mailbox> {
   const received: ReceivedMail[] = [];
   const waiting = new Set<{
@@ -61,7 +58,7 @@ export async function startMailbox(): Promise<Mailbox> {
         .catch(done);
     },
   });
-  // Some tests disconnect a client while it sends a mail.
+  // Some tests disconnect a client while it sends.
   server.on("error", () => {});
   const listener = server.listen(0, "127.0.0.1");
   await once(listener, "listening");

@@ -1,4 +1,3 @@
-/** Inserts many rows of an event by SQL, for tests of queries and for the benchmark of lists. */
 import { sql } from "kysely";
 import { type Db, inTransaction } from "../db/pool.ts";
 
@@ -12,12 +11,12 @@ const firstName = sql`(array['Mi', 'Le', 'Zo', 'Jö', 'An', 'Pa', 'So', 'Em', 'N
   || (array['a', 'o', 'ra', 'lina', 'nek', 'rin', 'mas', 'dor', 'tje', 'bel'])[1 + n / 10 % 10]`;
 
 /**
- * Registrations of one person each with their free orders. The n-th is Guest<n>, guest<n>@example.org, with one of a
- * hundred first names. Counters of places are not updated.
+ * Registrations of one person each with their free orders. The n-th is Guest<n>, guest<n>@example.org. Counters of
+ * places are not updated.
  */
 export async function fillOrders(db: Db, { eventId, ticketId, count }: ManyRows): Promise<void> {
   await inTransaction(db, async (tx) => {
-    // Index-only scans need pages that are marked as all-visible, and vacuum marks only those of flushed commits.
+    // Index-only scans need pages that vacuum has marked as all-visible, and it marks only those of flushed commits.
     await sql`set local synchronous_commit = on`.execute(tx);
     await sql`with registered as (
       insert into registrations (event_id, state, email, access_key, places, lines, subtotal, tax, total_amount, currency)
@@ -44,11 +43,11 @@ export async function fillOrders(db: Db, { eventId, ticketId, count }: ManyRows)
   });
 }
 
-/** Waiting-list entries of one place each: the n-th is Mia Guest<n>, guest<n>@example.org. */
+/** Waiting-list entries of one place each. */
 export async function fillEntries(db: Db, { eventId, ticketId, count }: ManyRows): Promise<void> {
   await inTransaction(db, async (tx) => {
     await sql`set local synchronous_commit = on`.execute(tx);
-    // The trigger would recount the ticket's queue for each entry.
+    // The trigger would recount the queue for each entry.
     await sql`alter table waiting_entries disable trigger waiting_came`.execute(tx);
     await sql`insert into waiting_entries (event_id, ticket_id, places, name, email, access_key)
       select ${eventId}::bigint, ${ticketId}::bigint, 1, 'Mia Guest' || n, 'guest' || n || '@example.org',

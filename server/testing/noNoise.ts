@@ -1,5 +1,5 @@
-// Output of a test is a defect or a message that nobody reads. So a test that prints something fails.
-// A test that expects a message mocks the method itself: vi.spyOn(console, "error").mockImplementation(…).
+// A test that prints something fails, because nobody reads the output of tests. A test that expects a message mocks the
+// method: vi.spyOn(console, "error").mockImplementation(…).
 import { format } from "node:util";
 import { afterAll, afterEach } from "vitest";
 

@@ -1,8 +1,6 @@
-/** The outcome of one purchase in all places that record it. */
 import { sql } from "kysely";
 import type { TestApp } from "./app.ts";
 
-/** The states of a registration with its order and payment, and the number of mails queued for them. */
 export interface Outcome {
   registration: string;
   order: string | null;
@@ -12,7 +10,7 @@ export interface Outcome {
   refundMails: number;
 }
 
-/** Reads the outcome from the rows. */
+/** The outcome of one purchase in the rows that record it. */
 export async function outcomeOf(app: TestApp, registrationId: number): Promise<Outcome> {
   const { rows } = await sql<Outcome>`
     select r.state as registration, o.payment_status as order, p.state as payment,

@@ -1,9 +1,8 @@
-/** Stripe's intent for a fully paid payment, for tests that settle without a request to Stripe. */
 import type { Db } from "../db/pool.ts";
 import type { CurrentIntent } from "../payments/provider.ts";
 import { type PaymentRow, paymentByRef } from "../payments/rows.ts";
 
-/** The payment from the database, and the intent that Stripe would return. */
+/** A stored payment, and Stripe's intent as if it were fully paid. */
 export async function paidIntent(
   db: Db,
   providerRef: string,

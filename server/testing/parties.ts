@@ -1,4 +1,3 @@
-/** Guests at a door, with their codes. */
 import { randomUUID } from "node:crypto";
 import type { DoorScan } from "../../contract/shapes/door/door.ts";
 import type { Db } from "../db/pool.ts";
@@ -7,7 +6,6 @@ import type { TestApp } from "./app.ts";
 import { buildExtras } from "./builders.ts";
 import { people } from "./buying.ts";
 
-/** A guest with a free ticket. */
 export interface Guest {
   attendeeId: number;
   registrationId: number;
@@ -15,7 +13,7 @@ export interface Guest {
   code: string;
 }
 
-/** Registers `quantity` people for a free ticket, in one registration. */
+/** Registers people for a free ticket, in one registration. */
 export async function buildParty(
   app: TestApp,
   { eventId, ticketId }: { eventId: number; ticketId: number },
@@ -35,7 +33,7 @@ export async function buildParty(
   }));
 }
 
-/** Registers a guest who has free extras. `code` is the text of the code of the extras. */
+/** Registers a guest who has free extras. `code` is the code of the extras. */
 export async function buildExtrasPurchase(
   app: TestApp,
   sale: { eventId: number; ticketId: number },
@@ -66,7 +64,7 @@ export async function privateKeyOf(db: Db, eventId: number): Promise<string> {
   return row.private_key;
 }
 
-/** A code for any ids, also of a deleted attendee, signed with the event's key. */
+/** A code for any ids, also of a deleted attendee. */
 export async function signedCode(
   db: Db,
   {
@@ -87,7 +85,7 @@ export async function signedCode(
 
 let sequence = 0;
 
-/** A scan from a device. It asks for a verdict, unless `decided` says that the device has acted. */
+/** A scan that asks for a verdict, unless it is `decided`. */
 export function scanOf(scan: Partial<DoorScan>): DoorScan {
   return {
     scanId: randomUUID(),

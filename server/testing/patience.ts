@@ -1,10 +1,7 @@
-/**
- * How long a test waits for an expected result before it fails, in milliseconds: long, so that a slow machine does
- * not fail it.
- */
+/** A test fails after this time without a result. It is long, because machines may be slow. */
 export const hangTimeoutMs = 180_000;
 
-/** Runs something and measures its duration in milliseconds. */
+/** Measures how long something runs, in milliseconds. */
 export async function measure<T>(run: () => Promise<T>): Promise<{ value: T; ms: number }> {
   const startedAt = performance.now();
   const value = await run();

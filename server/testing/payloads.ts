@@ -1,5 +1,3 @@
-/** Texts that become a script, a style, a formula or another page where they are not treated as text. */
-
 const inTags: readonly ((call: string) => string)[] = [
   (call) => `<script>${call}</script>`,
   (call) => `<SCRIPT>${call}</SCRIPT>`,
@@ -108,13 +106,13 @@ const asText: readonly ((call: string) => string)[] = [
   (call) => `@SUM(1)*${call}`,
 ];
 
-/** The texts, each with its number (`pwn(7)`), as one line without control characters. */
+/** Texts that are dangerous where they are not treated as text. Each has its number (`pwn(7)`), in one line. */
 export const payloads: readonly string[] = [...inTags, ...asText].map((payloadWith, index) =>
   payloadWith(`pwn(${index})`)
     .replaceAll(/\p{Cc}/gu, "")
     .trim(),
 );
 
-/** Tags and attributes that a page must not contain because of these texts. */
+/** What a page must not contain because of these texts. */
 export const runnable =
   /<\s*(?:script|iframe|object|embed|svg|math|style|link|meta|base|form|input|img|image|video|audio|template)\b|<[^>]*\son\w+\s*=|<[^>]*\b(?:href|src|action|formaction|style|srcdoc|poster|ping)\s*=\s*["']?\s*(?:javascript|vbscript|data|\/\/)/i;

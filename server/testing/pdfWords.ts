@@ -1,6 +1,5 @@
-// Extracts the text of a PDF's pages.
-// It reads Typst's output only: embedded fonts with a ToUnicode map, and ActualText for glyphs of several letters (ISO
-// 32000-1, 9.10 and 14.9.4).
+// Reads only PDFs of Typst: fonts with a ToUnicode map, and ActualText for glyphs of several letters (ISO 32000-1, 9.10
+// and 14.9.4).
 import { inflateSync } from "node:zlib";
 
 /** The text of each page, one line per drawn line. */
@@ -8,14 +7,13 @@ export function pdfWords(pdf: Buffer): string[] {
   return pdfPages(pdf).map(({ content, fonts }) => linesOf(content, fonts).join("\n"));
 }
 
-/** The drawing commands of each page, in order. */
+/** The drawing commands of each page. */
 export function pdfContents(pdf: Buffer): string[] {
   return pdfPages(pdf).map(({ content }) => content);
 }
 
-/** The letters of a typeface's glyphs, and their widths in thousandths of the size. */
+/** Widths are in thousandths of the size. */
 type Font = { letters: ReadonlyMap<string, string>; widths: readonly number[] };
-/** A row of glyphs from left to right. */
 type Run = { x: number; end: number; height: string; size: number; glyphs: string[] };
 
 function pdfPages(pdf: Buffer): { content: string; fonts: ReadonlyMap<string, Font> }[] {
@@ -69,7 +67,7 @@ function pdfPages(pdf: Buffer): { content: string; fonts: ReadonlyMap<string, Fo
   }));
 }
 
-/** Balanced brackets in a string are not escaped. This pattern reads them up to three deep. */
+/** Balanced brackets in a string are not escaped. This reads them up to three deep. */
 const inner = String.raw`\\[\s\S]|[^\\()]`;
 const brackets = [0, 1, 2].reduce(
   (within) => String.raw`\((?:${inner}|${within})*\)`,
@@ -81,7 +79,7 @@ const commands = new RegExp(
   "g",
 );
 
-/** Adjacent runs without a gap are one line, even if the typeface changes. */
+/** Adjacent runs are one line, even if the typeface changes. */
 function linesOf(content: string, fonts: ReadonlyMap<string, Font>): string[] {
   const lines: Run[] = [];
   let font: Font = { letters: new Map(), widths: [] };
@@ -103,7 +101,7 @@ function linesOf(content: string, fonts: ReadonlyMap<string, Font>): string[] {
       position = { ...position, size: Number(size) };
     } else {
       const run = runOf(list ?? single ?? "", font, position);
-      // An ActualText replaces all glyphs of its span: the first run gets the text, the others nothing.
+      // The first run of a span gets the ActualText, the others nothing.
       if (isActual) run.glyphs = actual === null ? [] : [actual];
       if (isActual) actual = null;
       position = { ...position, x: run.end };
@@ -133,7 +131,7 @@ function runOf(
   };
 }
 
-/** Whether a run continues a line. Marks such as accents are slightly higher or lower than their letters. */
+/** Whether a run continues a line. Accents are slightly higher or lower than their letters. */
 function isBeside(line: Run, run: Run): boolean {
   const gap = Math.max(run.x - line.end, line.x - run.end);
   return gap < run.size * 0.3 && Math.abs(Number(line.height) - Number(run.height)) < run.size * 0.3;
@@ -148,7 +146,7 @@ function join(line: Run, run: Run): void {
 
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
-/** Glyphs are drawn from left to right; runs of right-to-left scripts are reversed. */
+/** Glyphs are drawn from left to right, so runs of right-to-left scripts are reversed. */
 function readingOrder(glyphs: readonly string[]): string {
   const ordered: string[] = [];
   for (let index = 0; index < glyphs.length; index += 1) {
@@ -169,7 +167,7 @@ function readingOrder(glyphs: readonly string[]): string {
     .trim();
 }
 
-/** The bytes of all strings, `(…)` with its escapes or `<…>`, as hexadecimal digits. */
+/** The bytes of all strings, as hexadecimal digits. */
 function hexOf(strings: string): string {
   return [...strings.matchAll(new RegExp(stringPattern, "g"))]
     .map(([one]) => {
@@ -191,7 +189,7 @@ function decodeEscapes(literal: string): string {
   );
 }
 
-/** A text string of the document: UTF-16 if it begins with the byte order mark, else one byte per letter. */
+/** UTF-16 if it begins with the byte order mark, else one byte per letter. */
 function readText(hex: string): string {
   return hex.startsWith("feff") ? readUtf16(hex) : Buffer.from(hex, "hex").toString("latin1");
 }

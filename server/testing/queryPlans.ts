@@ -1,19 +1,15 @@
-/**
- * Measures the rows and pages that a query reads, by PostgreSQL's own counts, which do not depend on the machine's
- * speed.
- */
+/** PostgreSQL's own counts do not depend on the machine's speed. */
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { Db } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 import type { TestDatabase } from "./database.ts";
 
-/** The reads of one statement. */
 export interface QueryReading {
   text: string;
   /** Pages of tables and indexes, counted at each access. */
   pages: number;
-  /** Rows that the plan returned or filtered out, by table; a table that was planned but never read is missing. */
+  /** Rows that the plan returned or filtered out, by table; without tables that were planned but not read. */
   rows: Record<string, number>;
 }
 
@@ -27,14 +23,14 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** Runs some reading work, then runs its statements again and returns the reads of each `select` and `with`. */
+/** Runs reading work, then runs its statements again and returns the reads of each `select` and `with`. */
 export async function readingsOf(
   { url }: Pick<TestDatabase, "url">,
   work: (db: Db) => Promise<unknown>,
 ): Promise<QueryReading[]> {
   const statements: { sql: string; parameters: readonly unknown[] }[] = [];
   const pool = new pg.Pool({ connectionString: url, max: 1 });
-  // pool.end() does not wait for its connections: the database may be dropped before they are closed.
+  // The database may be dropped before the connections are closed.
   pool.on("error", () => {});
   const db = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool }),
@@ -44,7 +40,7 @@ export async function readingsOf(
     await work(db);
     const readings: QueryReading[] = [];
     for (const { sql, parameters } of statements.splice(0)) {
-      // `begin`, settings and `commit` are run again as well, so that the statements run in the same transactions.
+      // `begin` and `commit` are run again too, so that the transactions are the same.
       if (!/^\s*(?:select|with)\b/.test(sql)) {
         await pool.query(sql);
         continue;

@@ -1,4 +1,3 @@
-/** A reader who receives a test's mails through a real SMTP server, parsed like in a mail program. */
 import { type ComposedMail, createTransport } from "../mail/transport.ts";
 import { type ReceivedMail, startMailbox } from "./mailbox.ts";
 
@@ -8,7 +7,7 @@ export interface Reader {
   close(): Promise<void>;
 }
 
-/** Opens a mailbox of zoe@example.org. */
+/** Opens a mailbox of zoe@example.org behind a real SMTP server. */
 export async function openReader(): Promise<Reader> {
   const mailbox = await startMailbox();
   const transport = createTransport({

@@ -1,4 +1,3 @@
-/** A successful request for each call of the contract, in the site of world.ts. */
 import type { CallName } from "../../contract/all.ts";
 import { eventConfig } from "../../contract/shapes/event.ts";
 import type { TestRequest } from "./app.ts";
@@ -8,7 +7,7 @@ import { testPin } from "./doors.ts";
 import { scanOf } from "./parties.ts";
 import { sponsor, type World } from "./world.ts";
 
-/** For each call a request that is answered with 200, without the token. A call without a sample does not compile. */
+/** For each call a request that is answered with 200 in `world`. Tokens are not included. */
 export function samplesOf(world: World): Record<CallName, TestRequest> {
   const { event, clubId, pending, active, held } = world;
   const eventId = event.id;

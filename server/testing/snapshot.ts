@@ -1,5 +1,3 @@
-/** Makes a snapshot as the engine of holds reads it, without a database. */
-
 import { promoCodeKey } from "../../contract/rules/money/promoCode.ts";
 import type { EventConfig } from "../../contract/shapes/event.ts";
 import type { EventRow } from "../events/rows.ts";
@@ -9,7 +7,6 @@ import type { PromoCodeRow } from "../promoCodes/rows.ts";
 import type { TicketRow } from "../tickets/rows.ts";
 import type { SharedRow } from "../tickets/sharedRows.ts";
 
-/** The values that a test sets; by default tickets are on sale at 25.00 with 100 places. */
 export interface SnapshotSpec {
   event?: Partial<EventRow>;
   config?: Partial<EventConfig>;
@@ -19,7 +16,7 @@ export interface SnapshotSpec {
   promoCodes?: (Partial<PromoCodeRow> & { id: number; code: string })[];
 }
 
-/** By default event 1, with only ticket 11. */
+/** A snapshot without a database; by default event 1 with ticket 11, which costs 25.00. */
 export function snapshotOf({
   event = {},
   config = {},
@@ -109,7 +106,6 @@ export function snapshotOf({
   };
 }
 
-/** 100 places by default. */
 function sharedRow(spec: Partial<SharedRow> & { id: number }): SharedRow {
   return {
     event_id: 1,
@@ -122,7 +118,7 @@ function sharedRow(spec: Partial<SharedRow> & { id: number }): SharedRow {
   };
 }
 
-/** By default 10 percent off all tickets that are not hidden. */
+/** By default 10 percent off. */
 function promoCodeRow(spec: Partial<PromoCodeRow> & { id: number; code: string }): PromoCodeRow {
   return {
     event_id: 1,

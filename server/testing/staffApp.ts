@@ -1,17 +1,16 @@
-/** An application with a club, an event, and a session of the club's admin, for tests. */
 import { ADMIN } from "../../contract/rules/roles.ts";
 import { type TestApp, testApp } from "./app.ts";
 import { buildEvent, buildUser } from "./builders.ts";
 import { openSession } from "./tokens.ts";
 
-/** The application, the club, and the token of the admin. Close the application at the end. */
+/** `token` is that of the club's admin. */
 export interface StaffApp {
   app: TestApp;
   clubId: number;
   token: string;
 }
 
-/** Opens an application whose club has an admin and one event. */
+/** Opens an application with one event; close it at the end. */
 export async function openStaffApp(): Promise<StaffApp> {
   const app = await testApp();
   const { db } = app.database;

@@ -1,13 +1,13 @@
-/** Creates sessions by SQL, because a check of a password takes long. */
 import { createHash, randomBytes } from "node:crypto";
 import type { Db } from "../db/pool.ts";
 
 const dayMs = 24 * 3_600_000;
 
-/** The state of a session. */
 export type SessionState = "active" | "unused for 8 days" | "31 days old" | "revoked";
 
-/** Creates a session of a user, by default 8 days old and last used at `now`, and returns its token. */
+/**
+ * Creates a session without a password, and returns its token. By default it is 8 days old and was last used at `now`.
+ */
 export async function openSession(
   db: Db,
   userId: number,

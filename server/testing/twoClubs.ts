@@ -1,11 +1,10 @@
-/** Two clubs with their users, and readers of the history and of refusals, for tests of staff's calls. */
 import { ADMIN, SUDO } from "../../contract/rules/roles.ts";
 import type { Db } from "../db/pool.ts";
 import type { TestApp } from "./app.ts";
 import { buildClub, buildUser } from "./builders.ts";
 import { openSession } from "./tokens.ts";
 
-/** The clubs and users: `admin` of the first club, `stranger`, who is an admin of the second, and `sudo`. */
+/** `stranger` is an admin of the other club. */
 export interface TwoClubs {
   clubId: number;
   otherClubId: number;
@@ -13,7 +12,7 @@ export interface TwoClubs {
   users: { admin: number; stranger: number; sudo: number };
 }
 
-/** Creates the clubs and their users. */
+/** Creates two clubs and their users. */
 export async function buildTwoClubs(app: TestApp): Promise<TwoClubs> {
   const { db } = app.database;
   const [ownClub, otherClub] = [await buildClub(db, "Harbour Rowers"), await buildClub(db, "Hill Walkers")];

@@ -1,4 +1,4 @@
-/** Replacements for functions that lock and read rows. They lock at most payments, so tests can show races. */
+/** Replacements that read rows without their locks, except of payments, so that tests can show races. */
 
 import type { LockedOrder, LockOrders } from "../checkout/lockedOrders.ts";
 import type { LockRegistrations } from "../checkout/placeOrder.ts";
@@ -45,7 +45,7 @@ export function lockNoOrders(after: () => Promise<void>): LockOrders {
   });
 }
 
-/** Reads each order with `read`, then awaits `after`. Payments are locked as usual, after everything else. */
+/** Payments are locked as usual, after everything else. */
 function unlockedWith(
   after: () => Promise<void>,
   read: (tx: Tx, order: OrderRow) => Promise<LockedOrder>,

@@ -1,8 +1,7 @@
-/** The files of an archive, for tests. */
 import { buffer } from "node:stream/consumers";
 import { fromBufferPromise } from "yauzl";
 
-/** Reads every file of an archive, by name in the archive's order. */
+/** The files of an archive by name, in its order. */
 export async function unzipped(archive: Buffer): Promise<Map<string, Buffer>> {
   const zip = await fromBufferPromise(archive);
   const files = new Map<string, Buffer>();

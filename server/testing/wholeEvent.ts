@@ -1,4 +1,3 @@
-/** An event with parts of many kinds for tests. Its waiting list is made by SQL, the rest by calls. */
 import sharp from "sharp";
 import type { CallName } from "../../contract/all.ts";
 import type { TestApp, TestReply, TestRequest } from "./app.ts";
@@ -14,7 +13,7 @@ export const plainPicture = (color: string): Promise<Buffer> =>
     .jpeg()
     .toBuffer();
 
-/** Builds the event for a club. */
+/** Builds an event with parts of many kinds. */
 export async function buildWholeEvent(app: TestApp, { token, clubId }: { token: string; clubId: number }) {
   async function must<N extends CallName>(name: N, request: TestRequest): Promise<TestReply<N>["payload"]> {
     const reply = await app.ask(name, request);
@@ -78,7 +77,6 @@ export async function buildWholeEvent(app: TestApp, { token, clubId }: { token: 
   const day = instant(1).slice(0, 10);
   const members = await save("ticket/save", {
     eventId,
-    // Several tickets may have one title.
     title: "Child",
     price: 1000,
     maxStock: 5,

@@ -1,4 +1,3 @@
-/** A small site with several clubs, on which tests try the calls of the API. */
 import { ADMIN, SUDO } from "../../contract/rules/roles.ts";
 import { buildAccounts, buildInvitations } from "./accounts.ts";
 import type { TestApp } from "./app.ts";
@@ -24,7 +23,7 @@ import { openSession } from "./tokens.ts";
 
 export type World = Awaited<ReturnType<typeof buildWorld>>;
 
-/** Builds the site, and returns its ids, secrets and tokens. */
+/** Builds a small site for tests of calls, and returns its ids, secrets and tokens. */
 export async function buildWorld(app: TestApp) {
   const { db } = app.database;
   const pretix = await startFakePretix();
@@ -186,7 +185,7 @@ export async function buildWorld(app: TestApp) {
   return {
     clubId: ownClub.id,
     event,
-    /** A sold-out ticket with two waiting people; the second leaves the list. */
+    /** A sold-out ticket with two waiting people; the second leaves. */
     soldOutTicketId: soldOut.id,
     waiting: waiting[0]!,
     leavingEntry: waiting[1]!,
@@ -202,14 +201,13 @@ export async function buildWorld(app: TestApp) {
     questionId: question.id,
     packageId: gold.id,
     sponsorshipId: sponsorship.id,
-    /** A donation that is not paid yet. */
     donation: { sponsorshipId: donation.payload.sponsorship.id, accessKey: donation.payload.accessKey },
     donationToRelease: {
       sponsorshipId: donationToRelease.payload.sponsorship.id,
       accessKey: donationToRelease.payload.accessKey,
     },
     eventIdToCancel: eventToCancel.id,
-    /** Rows to be removed. The ticket, extra and package are parts of the draft. */
+    /** The ticket, extra and package are parts of the draft. */
     removed: {
       eventId: leavingEvent.id,
       ticketId: leavingTicket.id,
@@ -221,59 +219,51 @@ export async function buildWorld(app: TestApp) {
     },
     draftTicketId: draftTicket.id,
     draftExtrasId: draftExtras.id,
-    /** An event of a fake pretix. */
     pretix: { ...fakePretixSource, url: pretix.url },
     adminEmail: admin.email,
     accounts,
     invitations,
     /** An admin of another club, with an open link for a new password. */
     spare: { clubId: spareClub.id, userId: spare.id },
-    /** A club and an admin to be removed. */
     removable: { clubId: emptyClub.id, userId: removable.id },
     users: { admin: admin.id, stranger: stranger.id, sudo: sudo.id },
-    /** A helper's link that is not opened yet, and one with an open device. */
+    /** A link that is not opened yet, and one with a device. */
     link,
     helper,
-    /** A guest to be scanned, one to be checked in, one who is checked in, and extras to be handed over. */
+    /** To be scanned, to be checked in, checked in, and extras to be handed over. */
     guest: guest!,
     expected: expected!,
     arrived: arrived!,
     bought,
-    /** A sale at the door by staff, to be undone. */
+    /** A sale by staff. */
     saleAtDoor,
     /** A registration with a pending payment. */
     pending,
-    /** Paid, to be refunded. */
     refundable: { orderId: paid.order.id },
     /** To be marked as paid. */
     unpaid: { orderId: unpaid.order.id, amount: unpaid.order.totalAmount },
-    /** A case of the paid order. */
     caseKey: `payment:${disputedId}:disputed:du_1:chargeback`,
-    /** An active registration with a free order. */
+    /** A registration with a free order. */
     active,
-    /** An import of one person into the event with self-service, to be taken back. */
+    /** An import into the event with self-service. */
     importId: imported.payload.importId!,
-    /** An import of one person who is not yet active. */
+    /** An import of a person who is not yet active. */
     waitingImportId: importedWaiting.payload.importId!,
-    /** An attendee of the active registration. */
     attendeeId: await attendeeOf(app, active),
-    /** `leaving`: one of three people, to be deleted. `gone`: a registration to be deleted as a whole. */
+    /** `leaving`: one of three people. `gone`: a whole registration. */
     leaving: { registrationId: leaving.registrationId, attendeeId: await attendeeOf(app, leaving) },
     gone: { registrationId: deletedOrder.registrationId },
-    /** Of an event with self-service: tickets to be cancelled, to be corrected, and to be passed on (`passing`). */
+    /** Tickets of an event with self-service. */
     cancelling: { proof: proofOf(cancelling), attendeeId: await attendeeOf(app, cancelling) },
     correcting: { proof: proofOf(correcting), attendeeId: await attendeeOf(app, correcting) },
-    /** The proof of a ticket by its own secret. */
     holder: await holderOf(app, correcting),
     passing: { proof: proofOf(passing), attendeeId: await attendeeOf(app, passing) },
-    /** Held, without attendees yet. */
     held: { registrationId: held.registration.id, accessKey: held.accessKey },
     holdToRelease: { registrationId: holdToRelease.registration.id, accessKey: holdToRelease.accessKey },
     tokens: await tokensOf(app, { admin: admin.id, stranger: stranger.id, sudo: sudo.id }),
   };
 }
 
-/** The sponsor's fields. */
 export const sponsor = {
   firstName: "Ada",
   lastName: "Lovelace",
@@ -295,7 +285,6 @@ async function attendeeOf(
   return reply.payload.attendees[0]!.attendeeId;
 }
 
-/** The proof of the first ticket's holder. */
 async function holderOf(
   app: TestApp,
   { registrationId, accessKey }: { registrationId: number; accessKey: string },

@@ -1,12 +1,9 @@
-/** ZIP archives and workbooks for tests of their readers, which may have false parts or sizes. */
 import { constants, crc32, deflateRawSync } from "node:zlib";
 
-/** A part of an archive. */
+/** A part, which may declare a false size or checksum. */
 export interface ArchivePart {
   name: string;
-  /** Compressed. */
   packed: Buffer;
-  /** The declared uncompressed size. */
   declaredBytes: number;
   crc: number;
 }
@@ -18,7 +15,7 @@ export function validPart(name: string, text: string): ArchivePart {
   return { name, packed, declaredBytes: content.length, crc: crc32(content) };
 }
 
-/** A part of `megabytes` of zeros, with a false checksum. */
+/** A part of zeros, with a false checksum. */
 export function partOfZeros(
   name: string,
   megabytes: number,
@@ -71,8 +68,7 @@ const office = "http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const packages = "http://schemas.openxmlformats.org/package/2006/relationships";
 
 /**
- * A workbook of one sheet. Texts are the XML of a part; for the shared texts, the part itself can be passed. `address` is
- * where the workbook says that the sheet is.
+ * A workbook of one sheet. Texts are XML, or the whole part. `address` is where the workbook says that the sheet is.
  */
 export function workbookOf(
   sheet: string,
@@ -85,7 +81,7 @@ export function workbookOf(
   return bookOf([{ name: "People", xml: sheet, address }], [texts, ...extraParts]);
 }
 
-/** A workbook of several sheets. `rows` has the XML of the rows by the name of the sheet. */
+/** A workbook of several sheets, with the XML of their rows by name. */
 export function sheetsOf(rows: Readonly<Record<string, string>>): Buffer {
   const sheets = Object.entries(rows).map(([name, xml]) => ({ name, xml: sheetOf(xml) }));
   return bookOf(sheets, [validPart("xl/sharedStrings.xml", `<sst xmlns="${main}"/>`)]);
@@ -121,7 +117,7 @@ function bookOf(
   ]);
 }
 
-/** The XML of a sheet with these rows. */
+/** The XML of a sheet. */
 export function sheetOf(rows: string): string {
   return `<worksheet xmlns="${main}"><sheetData>${rows}</sheetData></worksheet>`;
 }

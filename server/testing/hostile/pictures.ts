@@ -1,8 +1,7 @@
-/** Pictures that an upload must refuse, each with its expected refusal. */
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 
-/** A picture, and the code and the message with which it is refused. */
+/** A picture, and the refusal of its upload. */
 export interface HostilePicture {
   name: string;
   make: () => Buffer | Promise<Buffer>;
@@ -10,13 +9,12 @@ export interface HostilePicture {
   message: RegExp;
 }
 
-/** One segment of a JPEG. */
 function segment(marker: number, content: readonly number[]): Buffer {
   const length = content.length + 2;
   return Buffer.from([0xff, marker, length >> 8, length & 255, ...content]);
 }
 
-/** Packs bits into the bytes of a scan, with a zero byte after each 0xff, as JPEG requires. */
+/** Packs bits into the bytes of a scan. JPEG requires a zero byte after each 0xff. */
 function scanBytes(bits: string): Buffer {
   const bytes = bits.match(/.{1,8}/g)!.flatMap((byte) => {
     const value = Number.parseInt(byte.padEnd(8, "1"), 2);
@@ -30,8 +28,8 @@ const oneCode = (table: number, symbol: number) =>
   segment(0xc4, [table, 1, ...Array.from({ length: 15 }, () => 0), symbol]);
 
 /**
- * A grey progressive JPEG with any number of scans. The decoder passes over the whole picture for each. The first scan
- * has the mean values; the others have empty details in 14 repeated steps, which take few bytes.
+ * A grey progressive JPEG; the decoder passes over the whole picture for each scan. The first scan has the mean values;
+ * the others have empty details in 14 repeated steps, which take few bytes.
  */
 export function jpegOfScans(side: number, scans: number): Buffer {
   const blocks = Math.ceil(side / 8) ** 2;
@@ -43,7 +41,7 @@ export function jpegOfScans(side: number, scans: number): Buffer {
     oneCode(0x00, 0),
     segment(0xda, [1, 1, 0x00, 0, 0, 0]),
     scanBytes("0".repeat(blocks)),
-    // The symbol for a run of at least 2^14 blocks without details, with 14 bits for the rest of its length.
+    // A run of at least 2^14 blocks without details, with 14 bits for the rest of its length.
     oneCode(0x10, 0xe0),
   ];
   const longestRun = 2 ** 15 - 1;
@@ -65,7 +63,6 @@ function chunk(type: string, content: Buffer): Buffer {
   return Buffer.concat([frame.subarray(0, 4), typeAndContent, frame.subarray(4)]);
 }
 
-/** The kind of a PNG. */
 interface PngKind {
   depth?: number;
   colour?: number;
@@ -104,7 +101,6 @@ const compressedTextChunk = (megabytes: number) =>
 const draw = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: "#246" } });
 
-/** All these pictures. */
 export const hostilePictures: readonly HostilePicture[] = [
   {
     name: "a JPEG of 4,256 scans over 40 megapixels",

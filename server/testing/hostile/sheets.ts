@@ -1,4 +1,3 @@
-/** Hostile spreadsheet files, each with its expected refusal. */
 import { type ArchivePart, addressOf, partOfZeros, sheetOf, validPart, workbookOf } from "./archive.ts";
 
 /** A file, and a pattern of its refusal's message. */
@@ -11,7 +10,7 @@ export interface HostileFile {
 const cell = (column: number, row: number, text: number) =>
   `<c r="${addressOf(column, row)}" t="s"><v>${text}</v></c>`;
 
-/** 50,000 rows of 50 columns that all refer to one text of 1,000 letters: 2.5 GB of text in a few MB. */
+/** 2.5 GB of text: 50,000 rows of 50 columns refer to one text of 1,000 letters. */
 function oneSharedText(): Buffer {
   const rows = Array.from({ length: 50_000 }, (_, row) => {
     const cells = Array.from({ length: 50 }, (_cell, column) => cell(column, row, 0));
@@ -27,7 +26,6 @@ function manyAttributes(): Buffer {
   return workbookOf(sheetOf(`<row${attributes.join("")}/>`));
 }
 
-/** The files that reading must refuse. */
 export const hostileSheets: readonly HostileFile[] = [
   { name: "2.5 million cells of one shared text", make: oneSharedText, message: /32 MB of text/ },
   {

@@ -1,12 +1,9 @@
-/**
- * A fake pretix: a local HTTP server with the recorded answers of a real one (answers.json, of pretix 2026.8). Like
- * pretix, it divides lists into pages and refuses some requests. People and orders are invented.
- */
+/** The recorded answers of a real pretix 2026.8. People and orders are invented. */
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** The recorded answers: the event, and all entries of each list. */
+/** All entries of each list. */
 export interface RecordedAnswers {
   event: Record<string, unknown>;
   items: RecordedEntry[];
@@ -19,27 +16,23 @@ export interface RecordedAnswers {
 
 type RecordedEntry = Record<string, unknown>;
 
-/** Answers a request in place of the fake, or returns false to leave it to the fake. */
+/** Answers in place of the fake, or returns false. */
 export type AnswerInstead = (request: IncomingMessage, reply: ServerResponse) => boolean;
 
-/** A new copy of the recorded answers, about the event of tools/judges/pretixEvent.py. */
+/** A new copy of the answers, about the event of tools/judges/pretixEvent.py. */
 export const recordedAnswers = (): RecordedAnswers =>
   JSON.parse(readFileSync(new URL("answers.json", import.meta.url), "utf8")) as RecordedAnswers;
 
-/** The only token, organizer and event of the fake. */
 export const fakePretixSource = { token: "recorded-token", organizer: "rowing", event: "gala" };
 
-/** A running fake. `requests` has the paths of all requests so far, with their queries. */
+/** `requests` has all paths so far, with their queries. */
 export interface FakePretix {
   url: string;
   requests: string[];
   close: () => Promise<void>;
 }
 
-/**
- * Starts the fake on a free port of the loopback.
- * @param options.pageSize the most entries of a page: pretix has 50.
- */
+/** Starts a fake pretix on the loopback, which divides lists into pages. */
 export async function startFakePretix(
   options: { answers?: RecordedAnswers; pageSize?: number; instead?: AnswerInstead } = {},
 ): Promise<FakePretix> {
@@ -54,7 +47,7 @@ export async function startFakePretix(
       reply.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
     if (request.headers.authorization !== `Token ${token}`) return send(401, { detail: "Invalid token." });
     const url = new URL(request.url!, "http://pretix.test");
-    // pretix does not reveal whether an event exists that the token may not see.
+    // pretix does not reveal whether such an event exists.
     if (!url.pathname.startsWith(base))
       return send(403, { detail: "You do not have permission to perform this action." });
     const name = url.pathname.slice(base.length, -1);
@@ -68,7 +61,7 @@ export async function startFakePretix(
     const hasMore = page * size < entries.length;
     return send(200, {
       count: entries.length,
-      // Foyer must not follow this address, because a hostile server could send one of Foyer's own machine.
+      // Foyer must not follow this address: a hostile server could send one of Foyer's own machine.
       next: hasMore ? `http://127.0.0.1:1${url.pathname}?page=${page + 1}` : null,
       previous: null,
       results: entries.slice((page - 1) * size, page * size),
