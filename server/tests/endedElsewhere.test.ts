@@ -1,4 +1,4 @@
-// Nodes cache sessions and open links of doors for a second. A node must notice when another node ends one.
+// Nodes cache sessions and open links of doors for a second.
 import { rm } from "node:fs/promises";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -16,7 +16,6 @@ let database: TestDatabase;
 let one: Foyer;
 let other: Foyer;
 let event: { id: number };
-/** The token of an admin, cached by both nodes. */
 let token: string;
 
 beforeEach(async () => {
@@ -32,7 +31,7 @@ beforeEach(async () => {
   const built = await buildEvent(db);
   event = built;
   token = await openSession(db, (await buildUser(db, ADMIN, built.clubId)).id, new Date());
-  // With a frozen clock, cached entries do not expire: only the other node's notification removes them.
+  // With a frozen clock, cached entries do not expire, so the other node must notify this one.
   vi.spyOn(performance, "now").mockReturnValue(performance.now());
   for (const node of [one, other]) expect(await statusOf(node, "auth/me", token)).toBe(200);
 });

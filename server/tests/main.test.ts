@@ -29,7 +29,6 @@ test("a site with only a data folder starts, stops and starts again, and then ru
   const folder = join(dataDir, "of-a-new-user", "data");
   const jobs = () =>
     runQuery(runningEmbedded(folder), "select 1 from graphile_worker.jobs where key = 'dead'");
-  // In the first round the test adds a job of a dead process; the second start runs it.
   for (let round = 1; round <= 2; round++) {
     const foyer = await start({ DATA_DIR: folder });
     const ready = await fetch(`${foyer.url}/api/health/ready`);
@@ -42,11 +41,10 @@ test("a site with only a data folder starts, stops and starts again, and then ru
     await foyer.stop();
     await expect(fetch(foyer.url)).rejects.toThrow("fetch failed");
   }
-  // If the test runs as root, PostgreSQL runs as another user, who must reach its files.
+  // If root runs the test, PostgreSQL runs as another user, who must reach its files.
   expect((await stat(folder)).mode & 0o777).toBe(process.getuid?.() === 0 ? 0o711 : 0o700);
 });
 
-/** SQL that adds a job which a process locked this long ago and has not completed. */
 const lockedJob = (key: string, ago: string) =>
   `select graphile_worker.add_job('sweep', job_key => '${key}');
    update graphile_worker._private_jobs set locked_by = '${key}', locked_at = now() - interval '${ago}' where key = '${key}'`;
@@ -196,7 +194,7 @@ test("a job of a node that died is done by the next node, and a job of another r
   const lockedJobs = () =>
     runQuery(database.url, "select key from graphile_worker.jobs where locked_by in ('dead', 'alive')");
   await expect.poll(lockedJobs).toEqual([{ key: "alive" }]);
-  // The job of a node that dies while this one runs: the sweep unlocks it.
+  // The sweep unlocks the job of a node that died while this one runs.
   await runQuery(database.url, lockedJob("dead", "11 minutes"));
   await runQuery(database.url, "select graphile_worker.add_job('sweep')");
   await expect.poll(lockedJobs).toEqual([{ key: "alive" }]);
@@ -204,7 +202,7 @@ test("a job of a node that died is done by the next node, and a job of another r
   await database.close();
 });
 
-/** Less than the 60 s after which an idle connection would end by itself (db/pool.ts). */
+/** An idle connection would end by itself after 60 s (db/pool.ts). */
 const beforeIdleEnd = { timeout: 30_000 };
 
 test("a web process answers requests and runs no jobs, and a worker process runs jobs and has no port", async () => {
@@ -283,7 +281,7 @@ test("an address that is not of this machine is reported in a sentence", async (
 
 test("a job queue that does not start makes the start fail, and no connection remains open", async () => {
   const database = await testDatabase();
-  // A later version of the queue has changed its tables after our migrations and before the start of our queue.
+  // A later version of the queue has changed its tables before the start of ours.
   const newer = "insert into graphile_worker.migrations (id, breaking) values (1000000, true)";
   const prepare = async () => void (await runQuery(database.url, newer));
   await expect(start({ DATABASE_URL: database.url, FOYER_ROLE: "worker" }, { prepare })).rejects.toThrow(
@@ -291,7 +289,7 @@ test("a job queue that does not start makes the start fail, and no connection re
   );
   const names = "select application_name from pg_stat_activity where datname = current_database()";
   const remaining = () => runQuery(database.url, `${names} and application_name like 'foyer%'`);
-  // The names of the test's own connections begin with foyer too.
+  // Its connections have such names too.
   await database.db.destroy();
   await expect.poll(remaining, beforeIdleEnd).toEqual([]);
   await database.close();

@@ -1,4 +1,3 @@
-/** If the mail server, payment provider or picture folder fails, all else works. Delayed mails are sent once. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -30,14 +29,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Runs every due job, with a mail server at this address. */
 async function runJobs(smtpUrl: string): Promise<void> {
   const transport = createTransport({ smtpUrl, mailFrom: "Foyer <tickets@foyer.test>", outboxDir: folder });
   await runDue(app, allTasks(app, transport));
   transport.close();
 }
 
-/** Makes the retries of failed jobs due. */
 const makeRetriesDue = () =>
   sql`update graphile_worker._private_jobs set run_at = now()`.execute(app.database.db);
 

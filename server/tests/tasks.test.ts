@@ -26,7 +26,6 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Runs every due job. */
 async function runJobs(): Promise<void> {
   const transport = createTransport({
     smtpUrl: mailbox.url,
@@ -120,12 +119,10 @@ test("the code of extras is sent to the buyer, in the mail and in the PDF, and n
   expect(await fetchTicketWords({ qrUuid: attendees[1]!.qrUuid })).not.toContain("Dinner");
 });
 
-/** Pays with a test card. */
 async function confirmPayment({ paymentIntentId }: { paymentIntentId: string | null }, accessKey: string) {
   return app.ask("stripe/confirm-payment", { body: { paymentIntentId, accessKey, card: card() } });
 }
 
-/** The text of the receipt attached to a mail. */
 function receiptIn(mail: ReceivedMail | undefined): string {
   const file = mail?.attachments.find(({ filename }) => filename?.startsWith("receipt-"));
   return pdfWords(Buffer.from(file!.content as ArrayBuffer)).join();
@@ -312,7 +309,7 @@ test("failed steps of the sweep do not stop the other steps, and are reported by
 
 test("the sweep ends a site's database statements that are older than a minute", async () => {
   const { db, url } = app.database;
-  // This view shows the sweep each statement as two minutes older than it is.
+  // To the sweep, each statement is two minutes older than it is.
   await sql`create schema later`.execute(db);
   await sql`create view later.pg_stat_activity as select datname, usename, pid, state, application_name,
     query_start - interval '2 minutes' as query_start from pg_catalog.pg_stat_activity`.execute(db);

@@ -1,16 +1,15 @@
-/** Computes the free places of a ticket, and whether they are reserved for the waiting list. Pure. */
 import { configOf } from "../events/present.ts";
 import type { EventRow } from "../events/rows.ts";
 import type { TicketRow, TicketWithSharedLeft } from "./rows.ts";
 
-/** The free places of a ticket: of its own stock, or of its shared capacity if that is less. */
+/** The free places of a ticket: of its stock, or of its shared capacity if that has fewer. */
 export function freePlacesOfTicket(
   row: Pick<TicketRow, "max_stock" | "held" | "sold"> & { shared_left?: number | null },
 ): number {
   return Math.min(row.max_stock - row.held - row.sold, row.shared_left ?? Number.POSITIVE_INFINITY);
 }
 
-/** The free places of a ticket (`ofTicket`), limited by those of the event. */
+/** The free places of a ticket, limited by those of the event. */
 export function placesLeftInEvent(
   event: Pick<EventRow, "capacity" | "held" | "sold">,
   ofTicket: number,
@@ -19,8 +18,8 @@ export function placesLeftInEvent(
 }
 
 /**
- * Whether the free places are reserved for the waiting list, so that the ticket is sold out for the public.
- * They are reserved if they suffice for the smallest waiting group. Fewer places help no group, so they are on sale.
+ * Whether the free places suffice for the smallest group on the waiting list, so that they are reserved. Fewer places
+ * help no group, so they are on sale.
  */
 export function isReservedForWaiting(
   event: EventRow,
@@ -31,16 +30,13 @@ export function isReservedForWaiting(
   return placesLeftInEvent(event, ofTicket) >= waiting_least;
 }
 
-/** The places that the public can buy of a ticket, within the event's capacity: none while they are reserved. */
+/** The places of a ticket that the public can buy: none while they are reserved. */
 export function freePlacesForPublic(event: EventRow, ticket: TicketWithSharedLeft): number {
   const ofTicket = freePlacesOfTicket(ticket);
   return isReservedForWaiting(event, ticket, ofTicket) ? 0 : Math.max(0, placesLeftInEvent(event, ofTicket));
 }
 
-/**
- * Whether a ticket's waiting list is open for visitors: the event has lists, visitors see the ticket, and no place is
- * free for them. It does not look at the times of sale.
- */
+/** Whether visitors can join a ticket's waiting list. The times of sale do not matter. */
 export function isWaitingListOpen(
   event: EventRow,
   ticket: Pick<TicketRow, "waiting_least" | "is_active" | "is_hidden">,

@@ -1,4 +1,3 @@
-/** Staff lower the stock of tickets during a sale: no place is held beyond the stock. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inTransaction } from "../db/pool.ts";
 import { violatedConstraint } from "../db/violation.ts";

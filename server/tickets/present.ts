@@ -1,4 +1,3 @@
-/** Presents tickets, with or without their waiting lists. */
 import type { TicketSaleFields } from "../../contract/rules/sales.ts";
 import type { Currency } from "../../contract/scalars.ts";
 import type { Ticket } from "../../contract/shapes/ticket.ts";
@@ -6,7 +5,7 @@ import type { EventRow } from "../events/rows.ts";
 import { freePlacesOfTicket, isReservedForWaiting, isWaitingListOpen } from "./left.ts";
 import type { TicketRow, TicketWithSharedLeft } from "./rows.ts";
 
-/** The facts of a ticket for the sale rules. A shared capacity counts if `shared_left` was read. */
+/** The facts of a ticket for the sale rules. */
 export function sellingTicket(row: TicketRow & { shared_left?: number | null }): TicketSaleFields {
   return {
     isActive: row.is_active,
@@ -16,7 +15,7 @@ export function sellingTicket(row: TicketRow & { shared_left?: number | null }):
   };
 }
 
-/** Presents a ticket without its waiting list, priced in its event's currency. */
+/** Presents a ticket without its waiting list. */
 export function presentTicket(row: TicketWithSharedLeft, currency: Currency): Ticket {
   return {
     id: row.id,
@@ -37,7 +36,7 @@ export function presentTicket(row: TicketWithSharedLeft, currency: Currency): Ti
   };
 }
 
-/** Presents a ticket with its waiting list. Visitors see it as sold out while its places are reserved for the list. */
+/** Presents a ticket with its waiting list. To visitors it is sold out while its places are reserved. */
 export function listedTicket(
   row: TicketWithSharedLeft,
   event: EventRow,

@@ -1,8 +1,7 @@
-/** Presents shared capacities for the API. */
 import type { SharedCapacity } from "../../contract/shapes/sharedCapacity.ts";
 import type { SharedWithTickets } from "./sharedRows.ts";
 
-/** Presents a stored shared capacity. */
+/** Presents a shared capacity for the API. */
 export function presentShared(row: SharedWithTickets): SharedCapacity {
   return {
     id: row.id,

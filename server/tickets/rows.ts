@@ -1,4 +1,3 @@
-/** SQL on tickets; shared capacities are in sharedRows.ts. server/holds/rows.ts changes the counters of places. */
 import { type Selectable, sql } from "kysely";
 import { taxRateOf, type WithTaxRate } from "../clubs/taxRateRows.ts";
 import type { Db, Tx } from "../db/pool.ts";
@@ -6,12 +5,11 @@ import type { Schema } from "../db/schema.ts";
 import { type CopyShift, movedInCopy } from "../events/copyOf.ts";
 import { copySharedCapacities } from "./sharedRows.ts";
 
-/** A ticket as stored, with its tax rate. */
 export type TicketRow = Selectable<Schema["tickets"]> & WithTaxRate;
 
 const taxRate = taxRateOf("tickets").as("tax_rate");
 
-/** A ticket with the free places of its shared capacity; null if it shares none. */
+/** `shared_left`: the free places of its shared capacity; null if it has none. */
 export type TicketWithSharedLeft = TicketRow & { shared_left: number | null };
 
 const withShare = (db: Db) =>
@@ -22,7 +20,7 @@ const withShare = (db: Db) =>
     .select(taxRate)
     .select(sql<number | null>`shared.max_places - shared.held - shared.sold`.as("shared_left"));
 
-/** An event's tickets in the order that the club chose; with `onlyListed` without hidden ones. */
+/** An event's tickets in the order that the club chose. */
 export function ticketsOfEvent(
   db: Db,
   eventId: number,
@@ -34,12 +32,11 @@ export function ticketsOfEvent(
   return query.orderBy("tickets.sort_order").orderBy("tickets.id").execute();
 }
 
-/** One ticket, active or not, hidden or not. */
+/** One ticket, also an inactive or hidden one. */
 export function ticketById(db: Db, ticketId: number): Promise<TicketWithSharedLeft | undefined> {
   return withShare(db).where("tickets.id", "=", ticketId).executeTakeFirst();
 }
 
-/** The columns of a new ticket. */
 export type NewTicket = Pick<
   TicketRow,
   "event_id" | "title" | "description" | "price" | "max_stock" | "sales_start" | "sales_end" | "is_active"
@@ -51,10 +48,9 @@ export type NewTicket = Pick<
   tax_rate_id?: number | null;
 };
 
-/** The changed columns of a ticket. */
 export type TicketChange = Partial<Omit<NewTicket, "event_id">>;
 
-/** Locks and reads a ticket. The lock also prevents its deletion by others. */
+/** Locks and reads a ticket. */
 export function lockTicket(tx: Tx, ticketId: number): Promise<TicketRow | undefined> {
   return tx
     .selectFrom("tickets")
@@ -87,12 +83,12 @@ export function updateTicket(tx: Tx, ticketId: number, change: TicketChange): Pr
     .executeTakeFirstOrThrow();
 }
 
-/** Deletes a locked ticket, and its waiting list. Foreign keys prevent this if an attendee or a package has it. */
+/** Deletes a locked ticket with its waiting list. */
 export async function deleteTicket(tx: Tx, ticketId: number): Promise<void> {
   await tx.deleteFrom("tickets").where("id", "=", ticketId).execute();
 }
 
-/** Puts tickets in the order of `ticketIds`. Locks the event's tickets by id first. */
+/** Locks the event's tickets by id, and puts them in the order of `ticketIds`. */
 export async function orderTickets(tx: Tx, eventId: number, ticketIds: readonly number[]): Promise<void> {
   await tx
     .selectFrom("tickets")
@@ -106,10 +102,7 @@ export async function orderTickets(tx: Tx, eventId: number, ticketIds: readonly 
     where tickets.id = places.id and tickets.event_id = ${eventId}`.execute(tx);
 }
 
-/**
- * Copies an event's tickets to another event: unsold, with moved sale windows and days, and with copies of their shared
- * capacities. Returns the id of each copy by the original's id.
- */
+/** Copies the tickets, unsold, and their shared capacities. Returns the id of each copy by the original's id. */
 export async function copyTickets(
   tx: Tx,
   { from, to, shift }: { from: number; to: number; shift: CopyShift },
@@ -118,7 +111,7 @@ export async function copyTickets(
   const sharedIds = JSON.stringify([...shared].map(([was, copy]) => ({ was, copy })));
   const firstDay = (eventId: number) =>
     sql`(select (start_datetime at time zone time_zone)::date from events where id = ${eventId})`;
-  // Calendar days, because daylight saving time may start between the two events.
+  // Calendar days, because daylight saving time may start between the events.
   const days = sql`(${firstDay(to)} - ${firstDay(from)})`;
   await sql`insert into tickets
       (event_id, title, description, price, max_stock, sales_start, sales_end, is_active, is_hidden, shared_capacity_id,

@@ -1,7 +1,6 @@
 /**
- * Creates, changes and removes shared capacities, and assigns tickets to them. Invariant: the counters of a shared
- * capacity are the sums of its tickets' counters. The check constraint keeps them within its places.
- * Lock order: event → tickets by id → shared capacities by id.
+ * Invariant: the counters of a shared capacity are the sums of its tickets' counters. Lock order: event → tickets by id
+ * → shared capacities by id; `removeShared` locks the tickets last, under the event's lock.
  */
 import type { HistoryEntryOf } from "../../contract/historyEntries.ts";
 import type { SharedCapacityInput } from "../../contract/shapes/sharedCapacity.ts";
@@ -22,7 +21,7 @@ import {
   updateShared,
 } from "./sharedRows.ts";
 
-/** Creates a shared capacity of an event. `title` and `maxPlaces` are present (contract/shapes/sharedCapacity.ts). */
+/** Creates a shared capacity. `title` and `maxPlaces` are present (contract/shapes/sharedCapacity.ts). */
 export async function createShared(
   tx: Tx,
   eventId: number,
@@ -34,7 +33,7 @@ export async function createShared(
   return (await sharedById(tx, id))!;
 }
 
-/** Changes a shared capacity. Throws `inUse` if it would have fewer places than are sold and held. */
+/** Changes a shared capacity. @throws inUse if fewer places than are sold and held would be left, notFound. */
 export async function changeShared(
   tx: Tx,
   sharedId: number,
@@ -60,13 +59,13 @@ export async function changeShared(
   return (await sharedById(tx, sharedId))!;
 }
 
-/** Removes a shared capacity. Its tickets then share none. */
+/** Removes a shared capacity from its tickets. @throws notFound */
 export async function removeShared(
   tx: Tx,
   { id, event_id: eventId }: Pick<SharedRow, "id" | "event_id">,
   actor: string,
 ): Promise<void> {
-  // The event's lock prevents sales, and other changes of the tickets' shared capacity, while the tickets are detached.
+  // The event's lock keeps sales and moves away while the foreign key detaches the tickets.
   await lockEvent(tx, eventId);
   const row = await sharedById(tx, id);
   if (row === undefined) throw notFound("shared capacity");
@@ -75,16 +74,16 @@ export async function removeShared(
   await recordChange(tx, { actor, eventId, id, action: "removed", detail });
 }
 
-/** Locks a capacity, and throws invalidInput unless it belongs to the event. */
+/** Locks a shared capacity. @throws invalidInput unless it belongs to the event. */
 export async function requireSharedCapacity(tx: Tx, eventId: number, sharedId: number): Promise<void> {
   const [row] = await lockShared(tx, [sharedId]);
   if (row?.event_id !== eventId) throw notOfEventRefusal();
 }
 
 /**
- * Moves the counted places of a locked ticket to another shared capacity of its event, or to none. The caller writes
- * the ticket itself. Lock the event first.
- * @throws invalidInput if there is no such capacity, inUse if it has no room for what is sold and held.
+ * Moves the counted places of a locked ticket to another shared capacity, or to none. Lock the event first; the caller
+ * writes the ticket.
+ * @throws invalidInput if the event has no such capacity, inUse if it has no room.
  */
 export async function moveToShared(tx: Tx, ticket: TicketRow, to: number | null): Promise<void> {
   const from = ticket.shared_capacity_id;

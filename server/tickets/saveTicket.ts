@@ -1,7 +1,6 @@
 /**
- * Creates, changes, sorts and removes tickets. Invariant: the stock of a ticket is never less than what is sold and
- * held. The check constraint verifies every change. Lock order: event (if a change has a shared capacity) → tickets by
- * id → shared capacities by id.
+ * The check constraint verifies that the stock is never less than what is sold and held. Lock order: event (if a change
+ * has a shared capacity) → tickets by id → shared capacities by id.
  */
 import { salesProblem } from "../../contract/rules/eventRules.ts";
 import type { TicketInput } from "../../contract/shapes/ticket.ts";
@@ -26,7 +25,7 @@ import {
 } from "./rows.ts";
 import { moveToShared, requireSharedCapacity } from "./saveShared.ts";
 
-/** Creates a ticket of an event. `title`, `price` and `maxStock` are present (contract/shapes/ticket.ts). */
+/** Creates a ticket. `title`, `price` and `maxStock` are present (contract/shapes/ticket.ts). */
 export async function createTicket(
   tx: Tx,
   eventId: number,
@@ -53,10 +52,10 @@ export async function createTicket(
   return (await ticketById(tx, row.id))!;
 }
 
-/** Locks and reads a ticket. A test may leave out the lock to show that the constraint alone is enough. */
+/** A test leaves out the lock, to show that the constraint is enough. */
 export type LockTicket = typeof lockTicket;
 
-/** Changes a ticket. Throws `inUse` if it or its new shared capacity would have fewer places than are sold and held. */
+/** Changes a ticket. @throws inUse if fewer places than are sold and held would be left, notFound, invalidInput. */
 export async function changeTicket(
   tx: Tx,
   ticketId: number,
@@ -81,7 +80,7 @@ export async function changeTicket(
   return (await ticketById(tx, ticketId))!;
 }
 
-/** Removes a ticket. Throws `inUse` if it was sold or ordered, is held or in a package, or somebody waits for it. */
+/** Removes a ticket. @throws inUse if somebody has, had or waits for it, or a package contains it; notFound. */
 export async function removeTicket(tx: Tx, ticketId: number, actor: string): Promise<void> {
   const row = await lockTicket(tx, ticketId);
   if (row === undefined) throw notFound("ticket");
@@ -107,7 +106,7 @@ export async function removeTicket(tx: Tx, ticketId: number, actor: string): Pro
   await record(tx, entryOf("ticket", row, { actor, action: "removed", detail: { title: row.title } }));
 }
 
-/** Sorts an event's tickets. Tickets that are not in `ticketIds` follow in their former order. */
+/** Sorts an event's tickets. Those that are not in `ticketIds` follow in their former order. */
 export async function reorderTickets(
   tx: Tx,
   eventId: number,

@@ -1,4 +1,3 @@
-/** Staff move a ticket into and out of a shared capacity during a sale: all places are counted correctly. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inTransaction } from "../db/pool.ts";
 import { auditCounters } from "../holds/auditCounters.ts";
@@ -54,7 +53,7 @@ test("control: if a ticket joins with counts that are older than a hold, its pla
     await updateTicket(tx, ticketId, { shared_capacity_id: one });
   });
   expect(await differences()).toEqual(["shared capacity held"]);
-  // The counters are corrected for the other test, which audits the same database.
+  // The other test audits the same database.
   await database.db
     .updateTable("shared_capacities")
     .set((row) => ({ held: row("held", "+", 1) }))
