@@ -19,7 +19,7 @@ export interface NewRefund {
   cancelledPeople?: readonly string[];
 }
 
-/** Inserts a refund that is done. */
+/** Inserts a done refund. */
 export function insertDoneRefund(tx: Tx, refund: NewRefund): Promise<RefundRow> {
   return tx
     .insertInto("refunds")
@@ -54,7 +54,7 @@ export function refundsOf(db: Db, orderId: number): Promise<RefundRow[]> {
   return db.selectFrom("refunds").selectAll().where("order_id", "=", orderId).orderBy("id").execute();
 }
 
-/** The refunds of an order that the provider still has to make. */
+/** An order's due refunds, oldest first. */
 export function dueRefunds(db: Db, orderId: number): Promise<RefundRow[]> {
   return db
     .selectFrom("refunds")
@@ -79,8 +79,8 @@ export async function ordersWithDueRefunds(db: Db, before: Date): Promise<number
 }
 
 /**
- * Updates the refunds of a locked order from the refunded total of its payment. A change that no due refund explains is
- * written as a refund by `actor`, below 0 if money was returned to us. Returns the refunds that are done now. If an
+ * Updates the refunds of a locked order from the refunded total of its payment, and returns those that are done now. A
+ * change that no due refund explains is written as a refund by `actor`, below 0 if money was returned to us. If an
  * amount differs from the promised one, no mail has announced it yet, so `told_in` becomes null.
  */
 export async function bookRefunds(
@@ -169,7 +169,7 @@ export async function countFailed(db: Db, orderId: number): Promise<number> {
   return failed;
 }
 
-/** Presents a stored refund; `by` is the name of who requested it. */
+/** `by` is the name of who requested the refund. */
 export function presentRefund(row: RefundRow, by: string): Refund {
   return {
     id: row.id,

@@ -65,7 +65,7 @@ export async function insertRegistrations(
   );
 }
 
-/** Exactly one attendee of a registration is primary. */
+/** One attendee of each registration is primary. */
 export interface BulkAttendee {
   attendeeId: number;
   registrationId: number;
@@ -161,7 +161,7 @@ export async function updateGuests(tx: Tx, rows: readonly BulkGuest[]): Promise<
       as given (id, first_name, last_name, email, phone) where attendees.id = given.id`.execute(tx);
 }
 
-/** Changes the addresses of locked registrations, and the keys of their links. */
+/** Changes the addresses of locked registrations and the keys of their links. */
 export async function updateAddresses(
   tx: Tx,
   rows: readonly { registrationId: number; email: string; accessKey: string }[],
@@ -173,7 +173,7 @@ export async function updateAddresses(
       as given (id, email, access_key) where registrations.id = given.id`.execute(tx);
 }
 
-/** Changes the additional fields and buyers of locked registrations, and the `importedText` of their attendees. */
+/** Changes the additional fields and buyers of registrations, and the `importedText` of their attendees. */
 export async function updateFields(
   tx: Tx,
   rows: readonly (Pick<BulkRegistration, "registrationId" | "additionalFields" | "buyerName"> & {

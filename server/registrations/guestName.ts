@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 
-/** The stored name of an attendee; empty if it was left for later. */
+/** The stored name; empty if it was left for later. */
 export function attendeeName({ first_name, last_name }: { first_name: string; last_name: string }): string {
   return `${first_name} ${last_name}`.trim();
 }

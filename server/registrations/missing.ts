@@ -3,7 +3,6 @@ import { type RawBuilder, sql } from "kysely";
 import type { MissingPart } from "../../contract/shapes/registration.ts";
 import type { Db } from "../db/pool.ts";
 
-/** Whether one person answers for all tickets of the registration. */
 const answersForGroup = sql`exists (select from events e
   where e.id = a.event_id and e.config ->> 'saveAllAttendeesDetails' = 'false')`;
 
@@ -41,7 +40,7 @@ export const hasMissingParts = sql<boolean>`(cardinality(${missingParts}) > 0)`;
 
 export const hasMissingForGuest = sql<boolean>`(cardinality(${missingOfGuest}) > 0)`;
 
-/** The missing parts of the attendees of a registration, by their ids. */
+/** By attendee id. */
 export async function missingOf(
   db: Db,
   registrationId: number,

@@ -9,7 +9,7 @@ export function oldCodeHash(text: string): string {
   return createHash("sha256").update(text.trim()).digest().subarray(0, 16).toString("base64url");
 }
 
-/** The attendees of the event who have these codes, by hash, also if the codes have ended. */
+/** The attendees with these codes, by hash; also if the codes have ended. */
 export async function attendeesByOldCode(
   db: Db,
   eventId: number,
@@ -25,7 +25,7 @@ export async function attendeesByOldCode(
 /** `offset 0` in the joins below makes PostgreSQL look up each `r` by its id. */
 const isActiveOrPending = sql<boolean>`r.state in ('active', 'pending')`;
 
-/** The hashes that belong to an active or pending registration of the event. */
+/** The hashes of active or pending registrations of the event. */
 export async function registeredOldCodes(
   db: Db,
   eventId: number,
@@ -66,10 +66,10 @@ export async function countOldCodes(db: Db, mailed: readonly MailedTickets[]): P
   return rows[0]?.count ?? 0;
 }
 
-/** Ends the old codes of tickets that are mailed. */
+/** Ends the old codes of mailed tickets. */
 export async function endOldCodes(tx: Tx, mailed: readonly MailedTickets[]): Promise<void> {
   if (mailed.length === 0) return;
-  // In the order of ids, as doors lock attendees, so that they do not deadlock.
+  // In the order of ids, as doors lock attendees: otherwise they could deadlock.
   await sql`with locked as materialized (
       select id from attendees where id in (select id from ${validOldCodesOf(mailed)})
       order by id for no key update

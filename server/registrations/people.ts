@@ -25,16 +25,15 @@ export interface PeopleRule {
   namesLater?: boolean;
   /** The name of a buyer who does not attend. */
   boughtBy?: string | null;
-  /** False if the buyer's address may be missing. Default: true. */
+  /** Default: true. */
   needsEmail?: boolean;
-  /** False if required answers may be missing. Default: true. */
+  /** Default: true. */
   needsAnswers?: boolean;
 }
 
-/** `email` is null if none is needed and none was given. */
 export type PeopleOutcome = { people: NewPerson[]; email: string | null } | { problems: FieldProblem[] };
 
-/** Checks the people against the rule, and gives each a random code. */
+/** Checks people, and gives each a random code. */
 export function checkPeople(attendees: readonly AttendeeInput[], rule: PeopleRule): PeopleOutcome {
   const problems: FieldProblem[] = [...countProblems(attendees, rule)];
   const primaries = attendees.flatMap((person, index) => (person.isPrimary === true ? [index] : []));
@@ -104,7 +103,7 @@ export function buyerNameOf(
   return name === "" || isPrimary ? null : name;
 }
 
-/** An answer to store; null removes a stored answer. */
+/** With `answer` null, a stored answer is removed. */
 export interface JudgedAnswer {
   questionId: number;
   text: string;

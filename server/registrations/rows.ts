@@ -21,7 +21,7 @@ export type AttendeeRow = Omit<
 
 const anyOf = (ids: readonly number[]) => sql<number>`any(${[...ids]}::bigint[])`;
 
-/** One registration, or undefined. */
+/** One registration. */
 export function registrationById(db: Db, registrationId: number): Promise<RegistrationRow | undefined> {
   return db.selectFrom("registrations").selectAll().where("id", "=", registrationId).executeTakeFirst();
 }
@@ -34,7 +34,7 @@ export function awaitsActivation({
   return state === "pending" && expires_at === null;
 }
 
-/** The registration of a ticket, by the secret of its code; undefined if they do not belong together. */
+/** The registration of a ticket, by the secret of its code. */
 export function registrationOfTicket(
   db: Db,
   { attendeeId, qrUuid }: { attendeeId: number; qrUuid: string },
@@ -68,8 +68,8 @@ export function lockRegistrations(tx: Tx, registrationIds: readonly number[]): P
 }
 
 /**
- * Locks and reads registrations by id, also against doors, which lock them `for key share` while they decide scans
- * (server/door/scanFactRows.ts).
+ * Locks and reads registrations by id, also against doors, which lock them `for key share`
+ * (migrations/0018-door-engine.sql).
  */
 export function lockAgainstDoors(tx: Tx, registrationIds: readonly number[]): Promise<RegistrationRow[]> {
   return registrationsById(tx, registrationIds).orderBy("id").forUpdate().execute();
@@ -80,7 +80,7 @@ export function registrationLocks(tx: Tx, registrationIds: readonly number[]) {
   return registrationsById(tx, registrationIds).orderBy("id").forNoKeyUpdate();
 }
 
-/** Those of some registrations that cost nothing. */
+/** Those of the registrations that cost nothing. */
 export function freeRegistrations(
   db: Db,
   registrationIds: readonly number[],
@@ -94,8 +94,8 @@ export function freeRegistrations(
 }
 
 /**
- * Adds `minutes` to a hold that has not ended and was extended less than `most` times; undefined otherwise. The
- * statement has the conditions, because requests may be concurrent.
+ * Adds `minutes` to a hold that has not ended and was extended less than `most` times. The statement has the
+ * conditions, because requests may be concurrent.
  */
 export function extendExpiry(
   tx: Tx,
@@ -142,7 +142,7 @@ export async function moveKeptUntil(tx: Tx, eventId: number, from: Date, to: Dat
     .execute();
 }
 
-/** The query for some registrations. */
+/** The query for registrations. */
 export function registrationsById(db: Db, registrationIds: readonly number[]) {
   return db.selectFrom("registrations").selectAll().where("id", "=", anyOf(registrationIds));
 }
@@ -195,12 +195,12 @@ export function attendeesOf(
   ).execute();
 }
 
-/** The query for the attendees of some registrations, each registration's primary one first. */
+/** The query for attendees, each registration's primary one first. */
 export function attendeesOfAll(db: Db, registrationIds: readonly number[]) {
   return attendeeQuery(db).where("attendees.registration_id", "=", anyOf(registrationIds));
 }
 
-/** The query for the addresses of the attendees of some registrations. */
+/** The query for the addresses of attendees. */
 export function addresseesOf(db: Db, registrationIds: readonly number[]) {
   return db
     .selectFrom("attendees")
@@ -209,7 +209,7 @@ export function addresseesOf(db: Db, registrationIds: readonly number[]) {
     .orderBy("id");
 }
 
-/** The active registrations of an address in an event, as buyer or as guest. */
+/** Active registrations, by the address of the buyer or of a guest. */
 export function activeRegistrationsByEmail(
   db: Db,
   eventId: number,

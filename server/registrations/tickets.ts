@@ -3,10 +3,7 @@ import type { MailToQueue } from "../mail/queuedMail.ts";
 import { messageIdOf } from "../mail/rows.ts";
 import { type Addressee, ticketRecipients } from "./addressees.ts";
 
-/**
- * The mails of a newly active registration, one to each of `ticketRecipients`. The key makes sure that each is queued
- * once.
- */
+/** The first ticket mails of a registration. The key makes sure that each is queued once. */
 export function ticketMails(
   registration: Addressee & { id: number },
   attendees: readonly Addressee[],
@@ -17,8 +14,8 @@ export function ticketMails(
 }
 
 /**
- * One more mail with the tickets of an address, queued once for each `occasion`, such as a minute. An occasion begins
- * with a digit or a small letter, so that server/people/rows.ts finds the mail.
+ * Another mail with the tickets of an address, queued once for each `occasion`. An occasion begins with a digit or a
+ * small letter, so that server/people/rows.ts finds the mail.
  */
 export function ticketMailAgain(
   { registrationId, recipient }: { registrationId: number; recipient: string },
@@ -35,7 +32,7 @@ function ticketMail(key: string, registrationId: number, recipient: string): Mai
 const ticketMailKey = (registrationId: number, email: string) =>
   `tickets:${registrationId}:${email.toLowerCase()}`;
 
-/** The Message-ID of somebody's first ticket mail (`ticketMails`), for replies to it; null if there was none. */
+/** The Message-ID of an address's first ticket mail; null if there was none. */
 export function ticketMessageId(db: Db, registrationId: number, email: string): Promise<string | null> {
   return messageIdOf(db, ticketMailKey(registrationId, email));
 }

@@ -135,7 +135,7 @@ test("a corrected address of the buyer gets the tickets, and former links stop w
   expect(await fetchHistory(sale)).toContainEqual(
     expect.objectContaining({ action: "registration.buyerChanged", field: "email", to: email }),
   );
-  // The same request is sent again, because its reply was lost.
+  // Sent again, because the reply was lost.
   expect((await correct(sale, { email }, key)).payload).toEqual(payload);
   expect(await mailed(sale)).toEqual([email]);
 });

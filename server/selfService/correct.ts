@@ -42,7 +42,7 @@ import {
 
 type CorrectRequest = BodyOf<"registration/correct">;
 
-/** A correction may mail everybody of a registration, so their number is limited. */
+/** A correction may mail everybody of a registration. */
 const maxMailedPerDay = 5;
 
 interface Correction {
@@ -74,7 +74,7 @@ export function correct(
   });
 }
 
-/** Writes corrections of a locked registration with their history, and mails tickets to new addresses. */
+/** Writes corrections with their history, and mails tickets to new addresses. */
 export async function writeCorrections(
   tx: Tx,
   own: LockedOwnRegistration,

@@ -125,7 +125,6 @@ test("answers without a required one are refused, and the path of the error begi
     status: 400,
     payload: { fields: [{ path: "answers.0" }] },
   });
-  // A name alone is saved.
   expect((await save(sale, { firstName: "Leon" })).status).toBe(200);
 });
 

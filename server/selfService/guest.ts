@@ -1,4 +1,4 @@
-/** Guests enter details of their own ticket. The proof is the secret of the ticket's code. */
+/** The proof is the secret of the ticket's code. */
 import type { BodyOf, PayloadOf, QueryOf } from "../../contract/all.ts";
 import { isAskedOf } from "../../contract/rules/questions/asked.ts";
 import type { Attendee } from "../../contract/shapes/registration.ts";
@@ -22,7 +22,10 @@ import {
   readOwnRegistration,
 } from "./ownChanges.ts";
 
-/** A guest's ticket with its questions, until when it may be changed, and why not if it may not. */
+/**
+ * A guest's ticket with its questions, and until when or why not it may be changed.
+ * @throws notFound
+ */
 export async function guestTicket(
   db: Db,
   proof: QueryOf<"registration/getGuest">,
@@ -83,7 +86,7 @@ function requireTicket(
   return row;
 }
 
-/** A ticket as its link shows it: without answers to the buyer's questions, because the buyer may have passed it on. */
+/** Leaves out answers to the buyer's questions, because the buyer may have passed the ticket on. */
 export async function presentGuest(db: Db, row: AttendeeRow, isActive: boolean): Promise<Attendee> {
   const key = isActive ? await eventKey(db, row.event_id) : undefined;
   const [presented] = presentAttendees([row], key?.private_key ?? null);

@@ -34,7 +34,7 @@ export interface OwnOrder {
   paid: PaidOrder;
   isHandedOver: boolean;
   isByHand: boolean;
-  /** Why its items cannot be cancelled now, or its tickets passed on; else null. */
+  /** Why its items cannot be cancelled now, or its tickets passed on. */
   busyRefusal: string | null;
 }
 
@@ -42,9 +42,9 @@ export interface ChangeableRegistration {
   event: EventRow;
   registration: RegistrationRow;
   people: AttendeeRow[];
-  /** The order of the tickets; undefined if there is none. */
+  /** Of the tickets. */
   order: OwnOrder | undefined;
-  /** The sold orders of extras that were bought later. */
+  /** Sold orders of extras that were bought later. */
   later: OwnOrder[];
 }
 
@@ -84,7 +84,10 @@ export interface LockedOwnRegistration extends ChangeableRegistration {
 /** A test may leave out the locks to show the races that they prevent. */
 export type LockOwnRegistration = (tx: Tx, proof: RegistrationKey) => Promise<LockedOwnRegistration>;
 
-/** Locks a registration in the fixed order and reads it. */
+/**
+ * Locks a registration in the order above, and reads it.
+ * @throws notFound
+ */
 export const lockOwnRegistration: LockOwnRegistration = async (tx, proof) => {
   const found = requireAccessKey(await registrationById(tx, proof.registrationId), proof.accessKey);
   // Lock the event row first: until commit, no extras can be bought for the registration.
@@ -151,7 +154,7 @@ export interface ChangeDecision {
 }
 
 /**
- * Decides at an instant for some of the people, or for all.
+ * Decides for some of the people, or for all.
  * @throws invalidInput for an id that is not of the registration.
  */
 export function decideOwnChange(
@@ -215,7 +218,7 @@ export function decideOwnChange(
   return { changes, leaving, refunds };
 }
 
-/** Until when buyers and guests may correct details, and why not now, apart from check-ins; or null. */
+/** Until when details may be corrected, and why not now, apart from check-ins. */
 export function correctionOf(
   own: ChangeableRegistration,
   now: Date,
@@ -248,7 +251,7 @@ function paidByHandRefusal(order: OwnOrder | undefined): string | null {
     : null;
 }
 
-/** Why a checked-in ticket cannot be cancelled, passed on or corrected, apart from its address; else null. */
+/** Why a ticket cannot be cancelled, passed on or corrected (apart from its address) after its check-in. */
 export function checkedInRefusalOf(attendee: AttendeeRow): string | null {
   return attendee.checkin_id === null ? null : `${attendeeName(attendee)} is checked in.`;
 }
@@ -325,7 +328,7 @@ export function answeringOf(
   };
 }
 
-/** The ticket types of an attendee: all types of the registration if one person answers for a group. */
+/** If one person answers for a group, all ticket types of the registration. */
 export function ticketIdsOf(
   { event, registration }: Pick<LockedOwnRegistration, "event" | "registration">,
   attendee: AttendeeRow,

@@ -57,7 +57,7 @@ export async function insertImportedSponsors(
   return true;
 }
 
-/** How many sponsors of each import exist, and how many of them have an entry in the history. */
+/** How many sponsors each import has, and how many of them have an entry in the history. */
 export async function importedSponsors(
   db: Db,
   importIds: readonly number[],

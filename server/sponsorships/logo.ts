@@ -70,7 +70,7 @@ function countLogoOrRefuse(eventId: number, nowMs: number): void {
     );
 }
 
-/** Until when the sponsor may change the logo; null if they may not, or not any more. */
+/** Until when the sponsor may change the logo; null if not at all or no longer. */
 export function logoUntil(row: SponsorshipRow, event: EventRow, now: Date): Date | null {
   if (row.logo_closed || !["pending", "paid", "free"].includes(row.payment_status)) return null;
   if (event.cancelled_at !== null) return null;

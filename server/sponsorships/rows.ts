@@ -53,7 +53,7 @@ export async function lockPackages(tx: Tx, ids: readonly number[]): Promise<Read
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The query that locks and reads packages in the order of their ids; null without ids. */
+/** The query of `lockPackages`; null without ids. */
 export function packageLocks(tx: Tx, ids: readonly number[]) {
   if (ids.length === 0) return null;
   return selectPackages(tx)
@@ -107,7 +107,7 @@ export async function copyPackages(
     from sponsorship_packages where event_id = ${from} order by id`.execute(tx);
 }
 
-/** For how many packages the free places of their ticket suffice (`left`, by ticket id); empty without a ticket. */
+/** For how many packages the free places of their ticket suffice (`left`, by ticket id). */
 export function presentTicketsSuffice(
   { ticket_id: ticketId, ticket_count: count }: Pick<PackageRow, "ticket_id" | "ticket_count">,
   left: ReadonlyMap<number, number>,

@@ -10,7 +10,7 @@ export type SponsorshipRow = Selectable<Schema["sponsorships"]>;
 
 const maxRows = 1000;
 
-/** An event's sponsorships, newest first; of one payment status, or of all. */
+/** An event's sponsorships, newest first. */
 export function sponsorshipsOfEvent(
   db: Db,
   eventId: number,
@@ -32,7 +32,7 @@ export function sponsorshipsOfRegistration(db: Db, registrationId: number): Prom
     .execute();
 }
 
-/** One sponsorship, or undefined. */
+/** One sponsorship. */
 export function sponsorshipById(db: Db, sponsorshipId: number): Promise<SponsorshipRow | undefined> {
   return db.selectFrom("sponsorships").selectAll().where("id", "=", sponsorshipId).executeTakeFirst();
 }
@@ -47,12 +47,12 @@ export function lockSponsorship(tx: Tx, sponsorshipId: number): Promise<Sponsors
     .executeTakeFirst();
 }
 
-/** The sponsorship that an order pays, or undefined. */
+/** The sponsorship that an order pays. */
 export function sponsorshipOfOrder(db: Db, orderId: number): Promise<SponsorshipRow | undefined> {
   return db.selectFrom("sponsorships").selectAll().where("order_id", "=", orderId).executeTakeFirst();
 }
 
-/** The registrations that have the seats of packages, by the orders that pay the packages. */
+/** The registrations with the seats of packages, by order. */
 export async function seatsOfOrders(
   db: Db,
   orderIds: readonly number[],
@@ -117,7 +117,7 @@ export async function isSponsorLogo(db: Db, logo: string): Promise<boolean> {
   return found !== undefined;
 }
 
-/** The number of an event's logos whose sponsorships are pending. */
+/** The number of an event's logos of pending sponsorships. */
 export async function countUnpaidLogos(db: Db, eventId: number): Promise<number> {
   const { count } = await db
     .selectFrom("sponsorships")
@@ -129,7 +129,7 @@ export async function countUnpaidLogos(db: Db, eventId: number): Promise<number>
   return Number(count);
 }
 
-/** Changes the sponsor of a locked sponsorship, and optionally the key of the sponsor's links. */
+/** Changes the sponsor, and optionally the key of the sponsor's links. */
 export async function updateSponsor(
   tx: Tx,
   sponsorshipId: number,
@@ -197,8 +197,8 @@ const emptySponsor: SponsorData = {
 };
 
 /**
- * Presents a sponsorship to its sponsor, with the registration from the request. The stored one would show a stranger
- * whether a guessed address is right, because it is stored only if it has the sponsor's address.
+ * Presents a sponsorship without the stored registration. That is stored only if it has the sponsor's address, so it
+ * would show a stranger whether a guessed address is right.
  */
 export function presentOwnSponsorship(
   row: SponsorshipRow,

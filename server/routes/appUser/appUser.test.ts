@@ -115,7 +115,6 @@ describe("sudo changes an admin", () => {
     const email = `moved${++count}@example.org`;
     await app.database.db.deleteFrom("mails").execute();
     for (const _ of [1, 2]) await save({ ...adminFields(), email });
-    // In upper case it is the same mailbox.
     await save({ ...adminFields(), email: email.toUpperCase() });
     const sentMails: OutgoingMail[] = [];
     const send = async (mail: OutgoingMail) => void sentMails.push(mail);

@@ -77,7 +77,6 @@ describe("a club", () => {
     expect(await contactOnPage()).toBeUndefined();
     expect((await save({ ...fields, showContact: "true" })).payload.showContact).toBe(true);
     expect(await contactOnPage()).toEqual({ email: "hi@example.org", phone: "+49 1" });
-    // Other changes keep the choice.
     await save({ id: clubId, name: "Rowers", phone: null });
     expect(await contactOnPage()).toEqual({ email: "hi@example.org", phone: null });
     await save({ id: clubId, name: "Rowers", showContact: false });

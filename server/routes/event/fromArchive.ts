@@ -14,7 +14,7 @@ import { fileNameOf } from "../registration/bulkImportAttendee.ts";
 const maxAtOnce = 2;
 let running = 0;
 
-/** An event.json without its archive has none of the other parts. */
+/** For an event.json without its archive. */
 const noTables = {
   rows: null,
   waitingList: [],
@@ -72,7 +72,7 @@ export const fromArchive = route(
   },
 );
 
-/** Sentences about what else is imported with an event, left out, or only stored to be read; or empty. */
+/** Sentences about what is imported with an event, left out or only stored. */
 export function importedWords({
   people,
   leftOut,

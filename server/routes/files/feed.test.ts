@@ -48,7 +48,6 @@ test("a club's calendar has its coming published events, soonest first, and canc
   expect(calendar.getFirstPropertyValue("version")).toBe("2.0");
   expect(reply.body).toContain("\r\nX-WR-CALNAME:Harbour\\; Club\\, Ltd\r\n");
   const { uid } = new ICAL.Event(events[1]!);
-  // The entry has the same UID as in the file of the event.
   const own = await app.http.inject({ url: `/api/event/calendar.ics?slug=${later.slug}` });
   expect(own.body).toContain(`UID:${uid}`);
 });

@@ -1,4 +1,3 @@
-/** Live figures for staff, as server-sent events (streams.ts). */
 import type { FastifyInstance } from "fastify";
 import { actorOf, isStaffOf, ownEvent } from "../../http/access/own.ts";
 import { registerFile } from "../../http/files.ts";
@@ -9,7 +8,7 @@ import { liveFigures } from "../../stats/statistics.ts";
 
 export const liveBounds: StreamBounds = { mostStreams: 500, mostPerReader: 10, beatMs: 15_000 };
 
-/** Registers `GET /api/event/{eventId}/live`. */
+/** Registers `GET /api/event/{eventId}/live`: live figures for staff, as server-sent events (streams.ts). */
 export async function registerLive(
   app: FastifyInstance,
   { db, sessions, passes }: Pick<Services, "db" | "sessions" | "passes">,

@@ -11,7 +11,7 @@ import { orderById } from "../../orders/rows.ts";
 import { isSameSecret } from "../../registrations/proof.ts";
 import { sendAttachment } from "./attachment.ts";
 
-/** Registers an order's receipt as a PDF, for staff and with the access key of the order's owner. */
+/** Registers an order's receipt, for staff and with the access key of the order's owner. */
 export function registerReceipts(app: FastifyInstance, { db, sessions, passes }: Services): void {
   const file = { name: "order/receiptPdf", sessions, passes } as const;
   registerFile(app, file, async ({ query: { orderId, accessKey }, viewer, reply }) => {

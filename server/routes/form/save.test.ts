@@ -102,7 +102,6 @@ describe("form/save", () => {
     expect(now.payload.attendees[0]?.answers).toEqual([
       { questionId: question.id, text: "Any allergies?", answer: "Nuts" },
     ]);
-    // Removing a removed question succeeds, because the result is the wanted one.
     expect((await save([], { rmQIds: [question.id] })).status).toBe(200);
     expect(fieldsOf(await save([{ id: question.id, typeId: 0, text: "Back?" }]))).toEqual({
       "payload.formQuestions.0.id": "is not a question of this event",
@@ -248,7 +247,6 @@ describe("questions that depend on an answer", () => {
     const showIf = { questionId: -2, equals: "Vegan" };
     const [child, parent] = (await save([{ ...nuts, showIf }, menu])).payload;
     expect(child?.showIf).toEqual({ questionId: parent!.id, equals: "Vegan" });
-    // The question keeps its `showIf` if the client does not send it.
     const again = (
       await save([
         { id: parent!.id, ...menu },

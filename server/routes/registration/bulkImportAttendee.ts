@@ -71,7 +71,7 @@ async function* singleBatch(rows: string[][]): AsyncGenerator<string[][]> {
   yield rows;
 }
 
-/** A file's name, without control characters and cut to 200 UTF-16 units; null if nothing is left. */
+/** The name without control characters, at most 200 UTF-16 units; null if nothing is left. */
 export function fileNameOf(name: string): string | null {
   return (
     name

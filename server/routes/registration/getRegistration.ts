@@ -19,7 +19,6 @@ export const getRegistration = route(
     const event = row === undefined ? undefined : await shownEventById(db, row.event_id, clock());
     if (row === undefined || event === undefined) throw notFound("registration");
     const proof = proofOf(row, query, isStaffOf(viewer, event.club_id));
-    // The secret of a guest's own ticket shows only this ticket.
     const isWhole = proof === "registration";
     const rows = await attendeesOf(db, row.id, { qrUuid: isWhole ? undefined : query.qrUuid });
     if (!isWhole && rows.length === 0) throw notFound("registration");

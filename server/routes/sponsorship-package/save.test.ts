@@ -196,7 +196,6 @@ describe("sponsorships", () => {
       .select("access_key")
       .where("id", "=", first.id)
       .executeTakeFirstOrThrow();
-    // Staff get the key of the sponsor's page.
     expect(byId.payload.accessKey).toBe(accessKey);
     expect(JSON.stringify(byEvent)).not.toContain("access_key");
   });

@@ -156,10 +156,9 @@ describe("an event with money", () => {
     await app.ask("attention/markDone", { body: resolution, token: clubs.tokens.admin });
     expect((await preview(eventId)).payload.refusal).toBeNull();
 
-    // Only the first case is marked as done.
     await setPayment("needs_attention", '{"kind": "wrongAmount"}');
     expect((await remove(eventId)).msg).toBe(refusal);
-    // A case that is done is not enough if we have the money, or a refund is in progress.
+    // A case that is done does not count if money or a refund in progress is left.
     await setPayment("refund_due", '{"kind": "refundRefused"}');
     expect((await remove(eventId)).msg).toMatch(/a refund is under way/);
     await setPayment("succeeded", '{"kind": "refundRefused"}');
