@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-/** A fake of the browser's audio, whose state the test sets. */
 class FakeAudio {
   static instances: FakeAudio[] = [];
   static firstState = "running";
@@ -15,7 +14,7 @@ class FakeAudio {
   }
 }
 
-/** Loads the module in a browser with these parts. `wakeSound` has not created an audio context yet. */
+/** Loads the module in a browser with these parts. */
 async function signalsIn(browser: object = {}) {
   vi.stubGlobal("AudioContext", FakeAudio);
   vi.stubGlobal("navigator", browser);

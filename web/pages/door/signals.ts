@@ -1,11 +1,8 @@
-/**
- * Signals a verdict by sound and vibration, so that a helper does not need to look. The sounds are synthesised,
- * because a file would have to be downloaded. Invariant: each sound has its own rhythm.
- */
+/** The sounds are synthesised: a file would have to be downloaded. Each sound has its own rhythm. */
 import { createStore } from "../../stores/store.ts";
 import type { Tone } from "./scanner/verdict/verdictWords.ts";
 
-/** Pitch in hertz and duration in milliseconds; pitch 0 is a pause. */
+/** Pitch 0 is a pause. */
 const melodies: Record<Tone | "surprise", readonly (readonly [hertz: number, ms: number])[]> = {
   good: [
     [880, 80],
@@ -39,7 +36,6 @@ const vibrations: Record<keyof typeof melodies, readonly number[]> = {
 
 const storageKey = "foyer.doorSilent";
 
-/** Whether the sound is off; stored on this device. */
 export const isSilent = createStore(false);
 
 export function restoreSilence(): void {
@@ -52,7 +48,7 @@ export function switchSilence(): void {
   else localStorage.removeItem(storageKey);
 }
 
-/** Whether the browser has Safari's Audio Session, which the compiler's types lack. */
+/** The compiler's types lack Safari's Audio Session. */
 function hasAudioSession(browser: object): browser is { audioSession: { type: string } } {
   return "audioSession" in browser;
 }
@@ -71,7 +67,6 @@ export function wakeSound(): void {
   if (context.state !== "running" && context.state !== "closed") void context.resume().catch(() => {});
 }
 
-/** Vibrates, and plays the sound unless it is off. */
 export function signal(what: Tone | "surprise"): void {
   const vibration = vibrations[what];
   // Browsers refuse to vibrate before the first tap.

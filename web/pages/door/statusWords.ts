@@ -1,22 +1,16 @@
-/**
- * The status line: how fresh the copy is and how many scans are waiting. Pure. Invariant: it never says "up
- * to date" if the copy is incomplete, was not compared with the server's data for more than a minute, or an
- * answer is late.
- */
+/** Invariant: it says "Up to date" only for a whole copy that is at most a minute old. */
 import type { DoorState } from "../../door/device.ts";
 
 export interface StatusWords {
   tone: "good" | "warn" | "bad";
   sign: "tick" | "cloud" | "away" | "hand";
   words: string;
-  /** The text without the parts that change constantly. Screen readers announce this text when it changes. */
+  /** For screen readers: without the parts that change constantly. */
   announcement: string;
 }
 
-/** A request is late after this time, because the network may be gone without notice. */
 export const lateAnswerMs = 3_000;
 
-/** After this time without an answer of the server a copy is no longer "up to date". */
 const staleMs = 60_000;
 
 const problems: Record<NonNullable<DoorState["problem"]>, string> = {
@@ -58,13 +52,11 @@ export function statusWords(state: DoorState, now: number): StatusWords {
   return wordsFor("good", "tick", "Up to date");
 }
 
-/** "all sent", "31 scans to send". */
 function waitingWords(waiting: number): string {
   if (waiting === 0) return "all sent";
   return waiting === 1 ? "1 scan to send" : `${countText(waiting)} scans to send`;
 }
 
-/** "40 s", "12 min", "3 h". */
 export function durationWords(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   if (seconds < 60) return `${seconds} s`;

@@ -1,4 +1,3 @@
-/** Links to an event's pages, each with its purpose; hidden where the navigation is beside the page. */
 import { Link } from "react-router";
 import { eventGroups, eventPageAddress } from "../../eventFrame/eventPages.ts";
 import classes from "./Overview.module.css";

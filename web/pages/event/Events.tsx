@@ -1,4 +1,4 @@
-/** /event: redirects staff to their dashboard, and everybody else to Home. */
+/** /event redirects. */
 import { redirect } from "react-router";
 import { homeOf } from "../../../contract/rules/roles.ts";
 import { paths } from "../../paths.ts";
@@ -10,7 +10,7 @@ export function loader() {
   return redirect(currentUser === undefined ? paths.home() : homeOf(currentUser.role));
 }
 
-/** Never rendered: the loader always redirects. */
+/** Never rendered. */
 export function Component() {
   return null;
 }

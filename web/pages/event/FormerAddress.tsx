@@ -1,4 +1,4 @@
-/** Redirects the old address of a renamed page to the current one. */
+/** Redirects the old address of a renamed page. */
 import { type LoaderFunctionArgs, redirect } from "react-router";
 import { currentAddress } from "./currentAddress.ts";
 
@@ -7,7 +7,7 @@ export function loader({ request }: LoaderFunctionArgs) {
   throw redirect(currentAddress(pathname) + search);
 }
 
-/** Never shown, because the loader redirects. */
+/** Never rendered. */
 export function Component() {
   return null;
 }

@@ -1,4 +1,4 @@
-/** /event/{eventId}/getting-paid: how the money of each way of payment reaches the club. */
+/** /event/{eventId}/getting-paid. */
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { apiFrom } from "../../api/context.ts";
 import { paths } from "../../paths.ts";

@@ -1,4 +1,4 @@
-/** Admin paths without an event (/tickets, /edit …): redirect to the last opened or only event, or offer a choice. */
+/** Admin paths without an event (/tickets, /edit …): redirects to an event, or offers a choice. */
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData } from "react-router";
 import { isNotFound } from "../../api/apiError.ts";
 import { apiFrom } from "../../api/context.ts";
@@ -27,7 +27,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return { page, events: cards.items };
 }
 
-/** The event may have been deleted since, or somebody of another club has signed in. */
+/** The event may have been deleted, or somebody of another club has signed in. */
 async function isEventAvailable(args: EventArgs): Promise<boolean> {
   try {
     await loadStaffEvent(args);

@@ -1,4 +1,3 @@
-/** The latest orders of an event, with a link to each. */
 import { Link } from "react-router";
 import { formatMoney } from "../../../contract/rules/money/money.ts";
 import type { ListedOrder } from "../../../contract/shapes/money/refund.ts";
@@ -39,7 +38,6 @@ export function LatestOrders({ eventId, orders }: { eventId: number; orders: rea
   );
 }
 
-/** The state in the words of the list of orders. A paid or free order without a refund needs none. */
 function Status({ order }: { order: ListedOrder }) {
   const { words } = statusOf(order);
   return words === paymentFilterWords.paid || words === paymentFilterWords.free ? null : <span>{words}</span>;

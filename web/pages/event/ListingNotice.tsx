@@ -1,4 +1,3 @@
-/** Why the events of a new club do not appear on the home page yet, and how they get there. */
 import { Link } from "react-router";
 import type { ClubListing } from "../../../contract/shapes/club.ts";
 import { inSnackbar, useAct } from "../../act/useAct.ts";

@@ -1,4 +1,3 @@
-/** What to do after publishing, while few tickets are sold. */
 import { Link } from "react-router";
 import type { Event } from "../../../contract/shapes/event.ts";
 import { copyLink } from "../../lib/copyLink.ts";
@@ -7,9 +6,8 @@ import classes from "./NextSteps.module.css";
 
 interface NextStepsProps {
   event: Pick<Event, "id" | "slug">;
-  /** Whether a ticket costs something. */
   takesMoney: boolean;
-  /** Whether a ticket is sold. Then "Try it yourself" is done. */
+  /** Whether a ticket is sold. */
   isTried: boolean;
 }
 

@@ -1,7 +1,4 @@
-/**
- * /event/{eventId}: sales, state and links for the admins of its club. Other users who can see the event are redirected
- * to its public page.
- */
+/** /event/{eventId}. */
 
 import { Link, redirect, useLoaderData, useRevalidator } from "react-router";
 import { formatMoney } from "../../../contract/rules/money/money.ts";
@@ -30,7 +27,7 @@ import { StateBadge } from "./StateBadge.tsx";
 import { type EventArgs, isOwnEvent, loadAnyEvent, rememberLastEvent } from "./staffEvent.ts";
 import { TicketSales } from "./TicketSales.tsx";
 
-/** The next steps are hidden once this many tickets are sold. */
+/** From this many sold tickets on, the next steps are hidden. */
 const soldWithoutSteps = 5;
 
 export async function loader(args: EventArgs) {

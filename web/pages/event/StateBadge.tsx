@@ -1,4 +1,3 @@
-/** An event's state as a badge. */
 import { Badge, type BadgeTone } from "../../ui/Badge.tsx";
 import { type EventState, eventStateWords } from "./eventState.ts";
 

@@ -1,4 +1,3 @@
-/** The sales of each ticket type, as a bar and in numbers. */
 import { Link } from "react-router";
 import { formatMoney } from "../../../contract/rules/money/money.ts";
 import type { Event } from "../../../contract/shapes/event.ts";

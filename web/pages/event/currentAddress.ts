@@ -1,6 +1,4 @@
-/** The current address of a renamed page. Pure. */
-
-/** Parts of addresses: the old one, and the current one. */
+/** The old part of an address, and the current one. */
 const renamed: readonly (readonly [string, string])[] = [
   ["/club/credential/", "/club/accounts/"],
   ["/landing-config", "/page-texts"],

@@ -1,5 +1,3 @@
-/** An event's state, places left and date, for staff. Pure. */
-
 import { eventEnd } from "../../../contract/rules/sales.ts";
 import { formatEventTime } from "../../../contract/rules/time/eventTime.ts";
 import type { EventCard } from "../../../contract/shapes/event.ts";
@@ -11,7 +9,7 @@ export type EventState = "cancelled" | "over" | "draft" | "soldOut" | "published
 
 type EventFields = Pick<EventCard, "cancelledAt" | "isActive" | "startDatetime" | "endDatetime">;
 
-/** `sold` counts the places sold over all tickets, `left` the places left of the active tickets. */
+/** `sold` counts all tickets, `left` the active ones. */
 export function eventStateOf(
   event: EventFields,
   { sold, left }: { sold: number; left: number },
@@ -31,10 +29,7 @@ export const eventStateWords: Record<EventState, string> = {
   published: "Published",
 };
 
-/**
- * The places left of the active tickets, and at most `placesLeftInEvent`. Tickets with a shared capacity have at most
- * its places together.
- */
+/** Tickets with a shared capacity have at most its places together. */
 export function placesLeftOf(
   tickets: readonly Pick<Ticket, "isActive" | "currentStock" | "sharedCapacityId">[],
   sharedCapacities: readonly Pick<SharedCapacity, "id" | "left">[],
@@ -52,12 +47,11 @@ export function placesLeftOf(
   return Math.max(0, Math.min(ofTickets, placesLeftInEvent ?? ofTickets));
 }
 
-/** The places left, or a dash if none are sold, held or left: 0 would look sold out. */
+/** A dash if none are sold, held or left: 0 would look sold out. */
 export function placesLeftText({ sold, held, left }: { sold: number; held: number; left: number }): string {
   return sold + held + left === 0 ? "–" : left.toLocaleString("en-US");
 }
 
-/** The date and time in the event's zone. */
 export function whenWords(
   event: Pick<EventCard, "startDatetime" | "endDatetime" | "timeZone"> & {
     config: Pick<EventCard["config"], "isAllDay" | "showEndTime" | "dateFormat">;

@@ -15,7 +15,6 @@ test("each short address of an admin page, such as /tickets, matches a page of a
   expect(["/", "/event/3/tickets", "/nothing"].map(eventPageOfPath)).toEqual([null, null, null]);
 });
 
-/** Whether a page at this address is for admins. */
 function isAdminPage(path: string): boolean {
   return Object.values(pages).some((page) => page.path === path && "requiresAdmin" in page);
 }

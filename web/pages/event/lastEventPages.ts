@@ -1,7 +1,7 @@
-/** The pages of an event that also have a short address, which means the last opened event (docs/wire.md §5). Pure. */
+/** Pages of an event that also have a short address: that of the last opened event (docs/wire.md §5). */
 import type { EventPageName } from "../../paths.ts";
 
-/** The page of an event by its short address. Two short addresses are former names of their page. */
+/** Two short addresses are former names of their page. */
 const pagesWithoutEvent: ReadonlyMap<string, EventPageName> = new Map([
   ["checkin", "checkin"],
   ["config", "config"],
@@ -15,7 +15,6 @@ const pagesWithoutEvent: ReadonlyMap<string, EventPageName> = new Map([
   ["tickets", "tickets"],
 ]);
 
-/** The event page for a path such as /tickets; null for other paths. */
 export function eventPageOfPath(pathname: string): EventPageName | null {
   return pagesWithoutEvent.get(pathname.replace(/^\/|\/$/g, "").toLowerCase()) ?? null;
 }

@@ -18,7 +18,6 @@ afterEach(() => {
   session.set(null);
 });
 
-/** A server whose replies have these statuses and payloads, and a record of the calls. */
 function server(replies: Readonly<Record<string, { status?: number; payload?: unknown }>>) {
   const asked: string[] = [];
   const api = createApi({

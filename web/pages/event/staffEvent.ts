@@ -1,4 +1,4 @@
-/** The event of a staff page, and the last opened event (docs/wire.md §5: admin paths without an event). */
+/** The last opened event is for admin paths without an event (docs/wire.md §5). */
 
 import type { LoaderFunctionArgs } from "react-router";
 import { ADMIN } from "../../../contract/rules/roles.ts";
@@ -8,13 +8,9 @@ import { apiFrom } from "../../api/context.ts";
 import { positiveInteger } from "../../lib/positiveInteger.ts";
 import { session } from "../../stores/session.ts";
 
-/** The loader's arguments that are needed to load an event. */
 export type EventArgs = Pick<LoaderFunctionArgs, "params" | "context" | "request">;
 
-/**
- * Loads an event for admins of its club, also a draft, and saves it as the last opened one. Other users get the
- * NotFound page.
- */
+/** For admins of its club; others get the NotFound page. */
 export async function loadStaffEvent(args: EventArgs): Promise<OpenedEvent> {
   const event = await loadAnyEvent(args);
   if (!isOwnEvent(event)) throw eventNotFound;
@@ -23,9 +19,8 @@ export async function loadStaffEvent(args: EventArgs): Promise<OpenedEvent> {
 }
 
 /**
- * Loads the event of an address for anybody. An unknown event, or a draft of another club, is not found. The call is
- * public: after the end of a session it answers as to a visitor. So after an answer for visitors, a user's session is
- * checked with `auth/me`, which redirects to sign-in if it has ended.
+ * The call is public: after the end of a session it answers as to a visitor. After such an answer, `auth/me`
+ * checks the session and redirects to sign-in if it has ended.
  */
 export async function loadAnyEvent({ params, context, request }: EventArgs): Promise<OpenedEvent> {
   const eventId = positiveInteger(params.eventId);
@@ -45,18 +40,15 @@ export async function loadAnyEvent({ params, context, request }: EventArgs): Pro
   }
 }
 
-/** Whether the user is an admin of the event's club. */
 export function isOwnEvent({ clubId }: Pick<Event, "clubId">): boolean {
   const { currentUser } = session.get() ?? {};
   return currentUser?.role === ADMIN && currentUser.clubId === clubId;
 }
 
-/** Saves the event as the last opened one. */
 export function rememberLastEvent({ id }: Pick<Event, "id">): void {
   localStorage.setItem(lastEventKey, String(id));
 }
 
-/** The id of the last event opened in this browser, or null. */
 export function lastEventId(): number | null {
   return positiveInteger(localStorage.getItem(lastEventKey));
 }

@@ -1,4 +1,3 @@
-/** The picture at the top of the event page: chosen, cropped to the page's shape, or removed. */
 import { Button } from "@mantine/core";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { maxPictureMb } from "../../../../contract/rules/pictures.ts";
@@ -6,13 +5,12 @@ import { FilePicker } from "../../../forms/FilePicker.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import classes from "./EventForm.module.css";
 
-// The cropping tool is a separate chunk, which is loaded once a picture is chosen.
 const CropPicture = lazy(async () => ({ default: (await import("./CropPicture.tsx")).CropPicture }));
 
 interface BannerFieldProps {
   value: File[];
   onChange: (files: File[]) => void;
-  /** The address of the event's saved picture; null without one. */
+  /** The saved picture; null without one. */
   current: string | null;
   isRemoved: boolean;
   onRemovedChange: (isRemoved: boolean) => void;

@@ -1,4 +1,3 @@
-/** Asks which event to copy, and then for the name and time of the copy. */
 import { useState } from "react";
 import type { Event, EventCard } from "../../../../contract/shapes/event.ts";
 import { Panel } from "../../../ui/Panel.tsx";

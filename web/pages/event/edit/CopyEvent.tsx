@@ -1,4 +1,3 @@
-/** Copies an event to a new draft, after asking for the draft's name and time. */
 import { TextInput } from "@mantine/core";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import { api } from "../../../api/browser.ts";
@@ -12,7 +11,6 @@ import { type CopiedEvent, copyBodyOf, copyProblems, copyValuesOf } from "./copy
 type EventToCopy = CopiedEvent & Pick<Event, "config">;
 
 interface CopyEventProps {
-  /** Null if no event is chosen. */
   event: EventToCopy | null;
   onCopied: (copy: Event) => void | Promise<void>;
   onClose: () => void;

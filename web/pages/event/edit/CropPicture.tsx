@@ -1,4 +1,3 @@
-/** Crops a picture to 16:9, by pointer or keyboard. Only the chosen part is sent. */
 import "react-easy-crop/react-easy-crop.css";
 import { Button } from "@mantine/core";
 import { useState } from "react";

@@ -1,4 +1,4 @@
-/** /event/add: creates an event with the event form, as a copy of another one, from a file, or from pretix. */
+/** /event/add. */
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { type LoaderFunctionArgs, redirect, useLoaderData, useNavigate } from "react-router";

@@ -1,15 +1,13 @@
-/** The answer to the button "Check": what the event from the file or from pretix would contain. */
+/** The answer to the button "Check". */
 import type { PayloadOf } from "../../../../contract/all.ts";
 import { filledText } from "../../../act/filledText.ts";
 import { checkedWords } from "./checkedWords.ts";
 
-/** An answer, with the form values to which it belongs. */
 export interface Checked {
   values: unknown;
   result: PayloadOf<"event/fromArchive">;
 }
 
-/** Shows the answer as long as the form has the values that were checked. */
 export function EventCheck({ checked, values }: { checked: Checked | null; values: unknown }) {
   const isCurrent = checked !== null && filledText(checked.values) === filledText(values);
   return <div role="status">{isCurrent && <Contents {...checked.result} />}</div>;

@@ -1,4 +1,4 @@
-/** /event/{eventId}/edit: name, time, place and money of an event. */
+/** /event/{eventId}/edit. */
 import { useState } from "react";
 import { Link, useLoaderData, useRevalidator } from "react-router";
 import { apiFrom } from "../../../api/context.ts";

@@ -1,4 +1,3 @@
-/** An event on one screen: the four fields that publishing needs and the place, the others collapsed, and a preview. */
 import { NativeSelect, Switch, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
@@ -31,7 +30,6 @@ const currencyOf = (text: string) => currencyCodes.find((code) => code === text)
 const currencies = currencyCodes.map((value) => ({ value, label: value.toUpperCase() }));
 
 interface EventFormProps {
-  /** Null for a new event. */
   event: Event | null;
   tickets: readonly Ticket[];
   club: PreviewClub;

@@ -1,4 +1,3 @@
-/** Makes a draft from the file of a downloaded event. */
 import { Switch } from "@mantine/core";
 import { useState } from "react";
 import type { Event } from "../../../../contract/shapes/event.ts";

@@ -1,4 +1,3 @@
-/** Makes a draft from an event in pretix, which the server reads with an API token. */
 import { Switch, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { Event } from "../../../../contract/shapes/event.ts";

@@ -1,7 +1,4 @@
-/**
- * The public page beside a form, made of the components that visitors see. Nothing in it can be pressed, and
- * screen readers skip it.
- */
+/** Uses the components of the public page. */
 
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";

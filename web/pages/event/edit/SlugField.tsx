@@ -1,4 +1,4 @@
-/** The address of an event: made from its name until an address is typed, and checked while typing. */
+/** Until an address is typed, it is made from the event's name. */
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { slugFrom } from "../../../../contract/rules/slug.ts";
@@ -8,11 +8,9 @@ import classes from "./EventForm.module.css";
 interface SlugFieldProps extends Omit<TextInputProps, "onChange"> {
   value?: string;
   onChange?: (slug: string) => void;
-  /** The name from which the address is made until an address is typed. */
   eventName: string;
-  /** The event, whose current and former addresses are free for it. Null until it is saved. */
+  /** Null until the event is saved. */
   eventId: number | null;
-  /** The address of an edited event, which needs no verdict. */
   savedSlug: string | undefined;
 }
 
@@ -38,7 +36,7 @@ export function SlugField({ value = "", onChange, eventName, eventId, savedSlug,
       api
         .get("event/checkSlug", query, { signal: abort.signal, suppressToasts: true })
         .then((result) => result && setCheck({ checkedText: text, ...result }))
-        // Saving checks the address again, so a failed check loses nothing.
+        // Saving checks the address again.
         .catch(() => {});
     }, debounceMs);
     return () => {
@@ -47,9 +45,8 @@ export function SlugField({ value = "", onChange, eventName, eventId, savedSlug,
     };
   }, [text, eventId]);
   const currentCheck = check?.checkedText === text ? check : null;
-  // The server transliterates other scripts. Until it answers, its last answer is shown.
+  // The server transliterates other scripts.
   const slugNow = currentCheck?.slug ?? (isAscii(text) ? slugFrom(text) : (check?.slug ?? ""));
-  // The address made from the name is not free, so the field suggests another one.
   const isSuggested = currentCheck?.isFree === false && value === "";
   const address = text.trim() === "" ? "" : isSuggested ? currentCheck.suggestion : slugNow;
   return (
@@ -91,7 +88,6 @@ export function SlugField({ value = "", onChange, eventName, eventId, savedSlug,
   );
 }
 
-/** Whether the page can make the address without the server. */
 function isAscii(text: string): boolean {
   return /^[\x20-\x7e]*$/.test(text);
 }

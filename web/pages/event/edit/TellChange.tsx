@@ -1,5 +1,3 @@
-/** A changed name, time or place that people were not told yet: asks whether to mail them, and shows the mail. */
-
 import { useState } from "react";
 import { changedLetter } from "../../../../contract/rules/letters/changedLetter.ts";
 import type { Event, OpenedEvent } from "../../../../contract/shapes/event.ts";
@@ -12,7 +10,7 @@ import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
 import mail from "../letter.module.css";
 import classes from "./TellChange.module.css";
 
-/** The change that people were not told yet; null if there is none. */
+/** The change that people were not told yet. */
 export async function loadChangeToTell(
   client: LoaderApi,
   { id: eventId, hasChangeToTell }: Pick<OpenedEvent, "id" | "hasChangeToTell">,
@@ -32,7 +30,6 @@ interface TellChangeProps {
   /** Whether the dialog is open. */
   isAsking: boolean;
   onAsk: (isAsking: boolean) => void;
-  /** Called after the mails were queued. */
   onTold: () => void | Promise<void>;
 }
 

@@ -1,10 +1,10 @@
-/** The contents of an event that would be made from a file or from pretix, in sentences. Pure. */
+/** The result of a check, in sentences. */
 import type { PayloadOf } from "../../../../contract/all.ts";
 import { recordWords } from "../../../../contract/rules/recordWords.ts";
 
 type Imported = PayloadOf<"event/fromArchive">["imported"];
 
-/** Does not list what would be left out (`leftOut`): EventCheck.tsx shows that list below. */
+/** Without `leftOut`, which EventCheck.tsx lists. */
 export function checkedWords(
   name: string,
   { people, waitingList = 0, sponsors = 0, records = [], unkeptFields }: Imported,

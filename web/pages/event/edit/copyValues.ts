@@ -1,21 +1,18 @@
-/** The form that copies an event: its values, messages and request body. Pure. */
 import type { BodyInput } from "../../../../contract/all.ts";
 import { instantOf, wallTimeOf } from "../../../../contract/rules/time/zonedTime.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 
-/** The texts as typed. */
 export interface CopyValues extends Record<string, unknown> {
   name: string;
   /** In the event's time zone. */
   start: string;
 }
 
-/** The fields of the copied event from which the values and the request body are made. */
 export type CopiedEvent = Pick<Event, "id" | "name" | "startDatetime" | "timeZone">;
 
 /**
- * The same weekday 52 weeks later, for a yearly event. 52 weeks are added again until the day is after today (UTC), or
- * one week if it is still in the event's year. The first mention of that year in the name becomes the year of the copy.
+ * The same weekday at least 52 weeks later, in the future and in a later year. This year replaces the first
+ * mention of the old one in the name.
  */
 export function copyValuesOf({ name, startDatetime, timeZone }: CopiedEvent, now: Date): CopyValues {
   const [day = "", time = ""] = wallTimeOf(startDatetime, timeZone).split("T");
@@ -38,7 +35,7 @@ export function copyProblems({ name, start }: CopyValues, timeZone: string): Rec
   };
 }
 
-/** The request body of values without problems. */
+/** For values without problems. */
 export function copyBodyOf(
   { name, start }: CopyValues,
   { id, timeZone }: CopiedEvent,

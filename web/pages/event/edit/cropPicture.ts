@@ -1,4 +1,3 @@
-/** Draws a part of a picture into a new JPEG file. */
 import type { Area } from "react-easy-crop";
 
 /** In pixels. The server stores no wider banner (server/media/storeImage.ts). */

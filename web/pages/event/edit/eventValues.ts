@@ -1,7 +1,4 @@
-/**
- * The form of an event: its values, messages and request body. Pure. For a new event, name, price and number of places
- * are enough; all other fields may stay as they are.
- */
+/** For a new event, name, price and number of places are enough. */
 import type { BodyInput } from "../../../../contract/all.ts";
 import { eventProblems } from "../../../../contract/rules/eventRules.ts";
 import { currencyIn, pricesIncludeTaxByDefault } from "../../../../contract/rules/money/currencies.ts";
@@ -17,16 +14,16 @@ import {
   wholeNumberOf,
 } from "../../../forms/amounts.ts";
 
-/** The texts as typed. Times are in the event's time zone. */
+/** Texts as typed, times in the event's time zone. */
 export interface EventValues extends Record<string, unknown> {
   name: string;
   start: string;
   location: string;
-  /** `price`, `places` and `ticketTitle` are for the first ticket, as long as the event has none. */
+  /** For the first ticket, as are `places` and `ticketTitle`. */
   price: string;
   places: string;
   ticketTitle: string;
-  /** Null for an existing event, whose description is edited on the page "Page texts". */
+  /** Null for an existing event, whose description this form does not edit. */
   description: string | null;
   end: string;
   timeZone: string;
@@ -39,7 +36,6 @@ export interface EventValues extends Record<string, unknown> {
   slug: string;
   /** The places over all tickets; empty for no limit. */
   capacity: string;
-  /** The new picture, or an empty list. */
   banner: File[];
   rmBanner: boolean;
 }
@@ -56,7 +52,6 @@ export const fieldOfPath: Readonly<Record<string, string>> = {
   title: "ticketTitle",
 };
 
-/** The values of a new event, in the user's time zone and its currency. */
 export function newEventValues(timeZone: string, now: Date): EventValues {
   const inTwoWeeks = new Date(now.getTime() + 14 * 86_400_000).toISOString();
   return {
@@ -102,7 +97,7 @@ export function eventValuesOf(event: Event): EventValues {
   };
 }
 
-/** Messages by field. With `needsTicket`, also for the first ticket. */
+/** Messages by field. */
 export function eventValueProblems(values: EventValues, needsTicket: boolean): Record<string, string> {
   const { startDatetime, endDatetime, taxAmount } = parsedValues(values);
   const problems: Record<string, string> = {};
@@ -133,10 +128,7 @@ export function eventValueProblems(values: EventValues, needsTicket: boolean): R
   return problems;
 }
 
-/**
- * The request body of values without problems; the picture is sent beside it. A new event also gets the date format of
- * its time zone, which staff can change in the event's settings.
- */
+/** For values without problems. The picture is sent beside it. */
 export function eventBodyOf(values: EventValues, isNew: boolean): BodyInput<"event/save"> {
   const { startDatetime, endDatetime, taxAmount } = parsedValues(values);
   return {
@@ -168,10 +160,7 @@ export function firstTicketOf(values: EventValues, eventId: number): BodyInput<"
   };
 }
 
-/**
- * The values that have another format in the request; null if the typed text is invalid. `endDatetime` is also null
- * for an event without an end.
- */
+/** A value is null if its text is invalid; `endDatetime` also without an end. */
 export function parsedValues({ start, end, timeZone, currency, taxType, tax }: EventValues) {
   return {
     startDatetime: instantOf(start, timeZone),

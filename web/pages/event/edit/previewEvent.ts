@@ -1,5 +1,3 @@
-/** An event and its first ticket from the form's values, for the preview. Pure. */
-
 import { defaultSettings } from "../../../../contract/rules/eventSettings.ts";
 import { defaultCurrency } from "../../../../contract/rules/money/currencies.ts";
 import { dateFormatIn } from "../../../../contract/rules/time/dateFormats.ts";
@@ -8,14 +6,13 @@ import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { minorUnitsOf, wholeNumberOf } from "../../../forms/amounts.ts";
 import { type EventValues, parsedValues } from "./eventValues.ts";
 
-/** The fields of the club that the preview needs. */
 export type PreviewClub = Pick<Event["club"], "id" | "name" | "logoUrl" | "location">;
 
-/** Inputs outside the form. `event` is null for a new event. */
+/** `event` is null for a new event. */
 export interface PreviewParts {
   event: Event | null;
   club: PreviewClub;
-  /** The newly chosen picture, or null. */
+  /** Of the newly chosen picture. */
   bannerUrl: string | null;
 }
 
@@ -40,7 +37,7 @@ export function previewEvent(values: EventValues, { event, club, bannerUrl }: Pr
   };
 }
 
-/** The first ticket from its fields; none without a valid price. */
+/** None without a valid price. */
 export function previewTickets({ price, places, ticketTitle, currency }: EventValues): Ticket[] {
   const priceMinor = minorUnitsOf(price, currency);
   if (priceMinor === null) return [];

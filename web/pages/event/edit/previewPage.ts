@@ -1,5 +1,3 @@
-/** The public page of an event, made from its form for the preview. Pure. */
-
 import { overallSaleState } from "../../../../contract/rules/sales.ts";
 import { formatEventTime } from "../../../../contract/rules/time/eventTime.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";

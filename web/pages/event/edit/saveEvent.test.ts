@@ -10,10 +10,7 @@ const values = {
   places: "100",
 };
 
-/**
- * A server that answers with these statuses in turn and then with 200, and a record of its requests. As the real one,
- * it refuses a key that came before with another body.
- */
+/** Answers with these statuses, then with 200. After a 200, its key is refused with another body. */
 function serverOf(...statuses: number[]) {
   const requests: string[] = [];
   const bodyOfKey = new Map<string, string>();

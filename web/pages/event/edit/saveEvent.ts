@@ -1,12 +1,12 @@
 /**
- * Saves an event from its form. A new event is published only after its first ticket is saved. Invariant: the same
- * values, saved again after a failure, create no second event.
+ * A new event is published only after its first ticket is saved. Invariant: saving the same values again after
+ * a failure creates no second event.
  */
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Api, CallOptions } from "../../../api/client.ts";
 import { type EventValues, eventBodyOf, firstTicketOf } from "./eventValues.ts";
 
-/** The parts created so far. The form keeps this progress between two attempts. */
+/** Kept between two attempts. */
 export interface SaveProgress {
   eventId: number | null;
   hasTicket: boolean;
@@ -14,7 +14,6 @@ export interface SaveProgress {
 
 interface SaveInput {
   values: EventValues;
-  /** Whether the event is published after the save. */
   isActive: boolean;
   options: CallOptions;
 }
@@ -28,7 +27,7 @@ export async function saveEventForm(
   const isNew = progress.eventId === null;
   const body = eventBodyOf(values, isNew);
   const picture = values.banner.length > 0 ? { files: values.banner } : {};
-  // A key belongs to one body, so each kind of event/save has its own.
+  // Each body needs its own key.
   const optionsOf = (step: string) => ({ ...options, idempotencyKey: `${options.idempotencyKey}-${step}` });
   if (progress.hasTicket && progress.eventId !== null)
     return api.post(
@@ -37,7 +36,7 @@ export async function saveEventForm(
       { ...optionsOf("save"), ...picture },
     );
 
-  // Only the last of the requests shows its success message.
+  // Only the last request shows its message.
   const quiet = { ...picture, suppressToasts: true };
   const savedEvent = isNew
     ? await api.post("event/save", { ...body, isActive: false }, { ...optionsOf("create"), ...quiet })

@@ -1,8 +1,3 @@
-/**
- * Asks before an event is cancelled, with the consequences, and with a message and a preview if anybody gets a mail. A
- * double click, or a retry after a lost connection, cancels once.
- */
-
 import { Switch, Textarea } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
@@ -20,7 +15,6 @@ import mail from "../letter.module.css";
 import classes from "./CancelEvent.module.css";
 import { cancellationLines, hasMoneyToRefund } from "./cancellationWords.ts";
 
-/** An event that may be cancelled, with the consequences. */
 export interface CancellableEvent {
   id: number;
   name: string;
@@ -29,7 +23,7 @@ export interface CancellableEvent {
   cancellation: Cancellation;
 }
 
-/** Loads the consequences of cancelling. Null without a session, or after an API error, which the client shows. */
+/** Null without a session, or after an API error, which the client shows. */
 export async function cancellableEvent({
   id,
   name,
@@ -53,7 +47,6 @@ export async function cancellableEvent({
 }
 
 interface CancelEventProps {
-  /** Null while the dialog is closed. */
   eventToCancel: CancellableEvent | null;
   onCancelled: () => void;
   onKept: () => void;
@@ -66,8 +59,7 @@ interface CancelInput {
 const emptyInput: CancelInput = { message: "", refund: true };
 
 export function CancelEvent({ eventToCancel, onCancelled, onKept }: CancelEventProps) {
-  // The typed text stays after the dialog is closed, so that staff can look something up on the page. The dialog of
-  // another event begins empty.
+  // The typed text stays after the dialog is closed, so that staff can look something up on the page.
   const [kept, setKept] = useState<{ eventId: number; input: CancelInput } | null>(null);
   const eventId = eventToCancel?.id;
   const input = kept !== null && kept.eventId === eventId ? kept.input : emptyInput;

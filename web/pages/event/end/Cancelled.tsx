@@ -1,4 +1,3 @@
-/** The notice of a cancelled event, with the progress of its mails and refunds. */
 import { useState } from "react";
 import { Link } from "react-router";
 import { formatMoment } from "../../../../contract/rules/time/eventTime.ts";
@@ -24,7 +23,6 @@ interface CancelledProps {
   event: Pick<Event, "id" | "name" | "timeZone" | "config">;
   /** Of a cancelled event, so `cancelledAt` is set. */
   loaded: Cancellation;
-  /** Called after the refunds were requested, because the page is then outdated. */
   onChanged: () => Promise<void>;
 }
 
@@ -71,7 +69,6 @@ interface RefundAllProps {
   onRefunded: () => Promise<void>;
 }
 
-/** A button, with a question, that requests the refund of all payments through a provider for which none was requested. */
 function RefundAll({ event, progress, onRefunded }: RefundAllProps) {
   const [isConfirming, setConfirming] = useState(false);
   const [keys] = useState(() => requestKeys());

@@ -1,4 +1,3 @@
-/** The two ends of an event: cancelling it, and deleting it. */
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import type { Event, EventRemoval } from "../../../../contract/shapes/event.ts";
@@ -11,7 +10,6 @@ import { RemoveEvent } from "./RemoveEvent.tsx";
 
 interface EndOfEventProps {
   event: Pick<Event, "id" | "name" | "startDatetime" | "timeZone" | "config" | "cancelledAt">;
-  /** Called after the event was cancelled, because the page is then outdated. */
   onCancelled: () => void;
 }
 
@@ -55,7 +53,7 @@ export function EndOfEvent({ event, onCancelled }: EndOfEventProps) {
   );
 }
 
-/** Loads the data of its dialog. The API client shows a failure. */
+/** The API client shows a failure. */
 function OpenDialogButton({ label, open }: { label: string; open: () => Promise<void> }) {
   const { isBusy, run } = useAct();
   return (

@@ -1,4 +1,3 @@
-/** Asks before an event is deleted: lists what is deleted with it, or why it cannot be deleted. */
 import { Button } from "@mantine/core";
 import type { EventRemoval } from "../../../../contract/shapes/event.ts";
 import { api } from "../../../api/browser.ts";
@@ -9,7 +8,6 @@ import { Dialog } from "../../../ui/Dialog.tsx";
 import { removalLines } from "./removalWords.ts";
 
 interface RemoveEventProps {
-  /** The server's answer (event/getRemoval); null while the dialog is closed. */
   removal: EventRemoval | null;
   onRemoved: () => void;
   onCancel: () => void;

@@ -1,5 +1,3 @@
-/** The consequences and the progress of a cancellation, in sentences. Pure. */
-
 import { formatMoney, needCents } from "../../../../contract/rules/money/money.ts";
 import type { Cancellation } from "../../../../contract/shapes/cancellation.ts";
 
@@ -10,7 +8,7 @@ export function hasMoneyToRefund({ toGiveBack }: Cancellation): boolean {
   return toGiveBack.orders > 0;
 }
 
-/** The consequences as list items. `refund` is whether the payments through a provider are refunded. */
+/** `refund` is whether payments through a provider are refunded. */
 export function cancellationLines(cancellation: Cancellation, refund: boolean): string[] {
   const { toGiveBack, onItsWay, givenBack, failed, byHand, people, currency } = cancellation;
   const lines = ["Nothing is sold any more, neither on the web nor at the door."];
@@ -53,11 +51,11 @@ export interface ProgressFigure {
   label: string;
   /** "$110"; of the mails "3 of 12". */
   figure: string;
-  /** "4 orders"; of the mails "1 could not be sent", or who gets them. */
+  /** "4 orders"; of the mails "1 could not be sent". */
   note: string;
 }
 
-/** The progress: the mails, and the sums of money. A sum without orders is left out. */
+/** A sum without orders is left out. */
 export function progressFigures(cancellation: Cancellation): ProgressFigure[] {
   const { refunds, givenBack, onItsWay, toGiveBack, failed, byHand, currency } = cancellation;
   const withCents = needCents(
@@ -98,7 +96,6 @@ function mailFigure({ mailed, mailsLeft, mailsFailed }: Cancellation): ProgressF
   };
 }
 
-/** The progress in words. */
 export function progressText(cancellation: Cancellation): string {
   const { refunds, failed, byHand, givenBack, mailsFailed } = cancellation;
   if (isUnderWay(cancellation)) return "Mails and refunds are in progress. This page updates automatically.";
@@ -111,12 +108,10 @@ export function progressText(cancellation: Cancellation): string {
   return givenBack.orders > 0 ? `${mailsText}, and everything is refunded.` : `${mailsText}.`;
 }
 
-/** "4 orders" */
 export function ordersText({ orders }: OrderSum): string {
   return `${orders.toLocaleString("en-US")} ${orders === 1 ? "order" : "orders"}`;
 }
 
-/** "$110" */
 export function moneyText({ amount }: OrderSum, currency: string): string {
   return formatMoney(amount, currency);
 }

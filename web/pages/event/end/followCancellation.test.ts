@@ -19,7 +19,6 @@ const cancellationOf = (mailed: number): Cancellation => ({
   mailsFailed: 0,
 });
 
-/** Follows with these replies. Returns the pauses, the reported counts of mails, and how many replies are left. */
 async function follow(
   replies: (Cancellation | undefined | Error)[],
   more: { isPageVisible?: () => boolean; signal?: AbortSignal } = {},

@@ -1,22 +1,17 @@
-/**
- * Polls the progress of a cancellation until nothing is in progress, the session has ended, or its signal aborts. It
- * asks less often while nothing changes, and not while the page is hidden.
- */
+/** Polls less often while nothing changes, and not while the page is hidden. */
 import type { Cancellation } from "../../../../contract/shapes/cancellation.ts";
 import { sleep } from "../../../lib/sleep.ts";
 import { isUnderWay } from "./cancellationWords.ts";
 
 interface FollowOptions {
-  /** The progress that the page was loaded with. */
   loaded: Cancellation;
   signal: AbortSignal;
-  /** Undefined if the session has ended (web/api/client.ts). */
+  /** Undefined if the session has ended. */
   ask: (signal: AbortSignal) => Promise<Cancellation | undefined>;
   onProgress: (progress: Cancellation) => void;
-  /** Called after a failed request. The polling goes on. */
+  /** Called after a failed request; the polling goes on. */
   onLost: () => void;
   isPageVisible?: () => boolean;
-  /** Waits before a request. */
   pause?: (delayMs: number, signal: AbortSignal) => Promise<void>;
 }
 

@@ -1,4 +1,3 @@
-/** The things that are deleted with an event, as list items. Pure. */
 import type { EventRemoval } from "../../../../contract/shapes/event.ts";
 
 const words: Record<keyof EventRemoval["takes"], [one: string, many: string]> = {
@@ -14,7 +13,6 @@ const words: Record<keyof EventRemoval["takes"], [one: string, many: string]> = 
   orders: ["order", "orders"],
 };
 
-/** "3 ticket types", "1 registration"; without counts of 0. */
 export function removalLines(takes: EventRemoval["takes"]): string[] {
   return (Object.keys(words) as (keyof typeof words)[])
     .filter((name) => takes[name] > 0)

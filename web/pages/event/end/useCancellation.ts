@@ -1,10 +1,9 @@
-/** A cancellation's progress with updates, for the page that shows it. */
 import { useEffect, useEffectEvent, useState } from "react";
 import type { Cancellation } from "../../../../contract/shapes/cancellation.ts";
 import { api } from "../../../api/browser.ts";
 import { followCancellation } from "./followCancellation.ts";
 
-/** `isLost` if the last request failed; the shown progress may be outdated. */
+/** `isLost`: the last request failed, so the progress may be outdated. */
 export function useCancellation(
   eventId: number,
   loaded: Cancellation,
@@ -31,6 +30,6 @@ export function useCancellation(
     });
     return () => abort.abort();
   }, [eventId, loaded]);
-  // If the page has loaded the data again, it is newer than all updates of the earlier data.
+  // Newly loaded data replaces updates of the earlier data.
   return latest.basedOn === loaded ? latest : { progress: loaded, isLost: false };
 }
