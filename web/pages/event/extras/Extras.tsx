@@ -1,4 +1,4 @@
-/** /event/{eventId}/extras: the extras of an event, also inactive ones. */
+/** /event/{eventId}/extras. */
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { formatMoney } from "../../../../contract/rules/money/money.ts";
 import type { Extras } from "../../../../contract/shapes/extras.ts";
@@ -15,7 +15,6 @@ import { useListPanel } from "../list/useListPanel.tsx";
 import { loadStaffEvent } from "../staffEvent.ts";
 import { ExtrasForm } from "./ExtrasForm.tsx";
 
-/** One extra with its stock. */
 interface ExtrasLine {
   extra: Extras;
   stock: ExtrasStock;

@@ -1,4 +1,3 @@
-/** The form of one extra: name, contents, price and stock. */
 import { Switch, TextInput } from "@mantine/core";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Extras } from "../../../../contract/shapes/extras.ts";
@@ -14,7 +13,6 @@ import { bodyOf, type ExtrasValues, problemsOf, valuesOf } from "./extrasForm.ts
 
 interface ExtrasFormProps {
   event: Event;
-  /** Null for a new extra. */
   extras: Extras | null;
   taxRates: readonly ClubTaxRate[];
   /** How many are sold and held. */

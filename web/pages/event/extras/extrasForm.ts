@@ -1,4 +1,3 @@
-/** An extra as form values and as a request body. Pure. */
 import type { BodyInput } from "../../../../contract/all.ts";
 import { holdLimits } from "../../../../contract/rules/holdLimits.ts";
 import type { Currency } from "../../../../contract/scalars.ts";
@@ -7,7 +6,7 @@ import { amountExamples, amountText, minorUnitsOf, wholeNumberOf } from "../../.
 import { takenText } from "../../../words/takenText.ts";
 import { taxRateIdOf, taxRateText } from "../tax/taxChoices.ts";
 
-/** Texts as typed. An empty `maxStock` means no limit. */
+/** An empty `maxStock` means no limit. */
 export type ExtrasValues = {
   name: string;
   description: string;
@@ -19,7 +18,6 @@ export type ExtrasValues = {
   isActive: boolean;
 };
 
-/** The initial values. `extras` is null for a new extra. */
 export function valuesOf(extras: Extras | null): ExtrasValues {
   return {
     name: extras?.name ?? "",
@@ -58,7 +56,7 @@ export function problemsOf(
   return problems;
 }
 
-/** The request body of values without problems. */
+/** For values without problems. */
 export function bodyOf(
   values: ExtrasValues,
   context: { eventId: number; extrasId: number | null; currency: Currency },

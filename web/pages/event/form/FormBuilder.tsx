@@ -1,4 +1,4 @@
-/** /event/{eventId}/questions: the questions to attendees and buyers, beside a preview. */
+/** /event/{eventId}/questions. */
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
@@ -65,7 +65,6 @@ function Builder({ event, questions, tickets }: Awaited<ReturnType<typeof loader
     question,
   }));
 
-  /** No questions are saved or typed, so there is nothing to save. */
   const isEmpty = entries.length + questions.length === 0;
 
   function removeQuestion(question: QuestionValues): void {

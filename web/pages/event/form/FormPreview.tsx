@@ -1,4 +1,4 @@
-/** A preview of the questions, with the fields of the public form. It can be tried out; nothing is saved. */
+/** It can be tried out; nothing is saved. */
 import { useState } from "react";
 import type { Answer } from "../../../../contract/rules/questions/questions.ts";
 import { QuestionField } from "../../../event/QuestionField.tsx";
@@ -7,7 +7,6 @@ import { previewedQuestion, type QuestionValues } from "./formBuilder.ts";
 
 interface FormPreviewProps {
   questions: readonly QuestionValues[];
-  /** Whether buyers are asked for a phone number. */
   asksPhone: boolean;
 }
 

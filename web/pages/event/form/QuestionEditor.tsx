@@ -1,4 +1,3 @@
-/** The editor of one question, with all its settings. */
 import { Button, Checkbox, NativeSelect, Switch, TextInput } from "@mantine/core";
 import { AGREEMENT, questionTypes, takesOptions } from "../../../../contract/rules/questions/questions.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
@@ -11,7 +10,6 @@ import classes from "./QuestionEditor.module.css";
 interface QuestionEditorProps {
   form: StaffFormState<FormValues>;
   index: number;
-  /** The event's tickets. With one choice there is nothing to choose. */
   tickets: readonly Ticket[];
   onRemove: () => void;
 }
@@ -126,7 +124,7 @@ export function QuestionEditor({ form, index, tickets, onRemove }: QuestionEdito
   );
 }
 
-/** The fields for a condition: this question is shown only if another one has a certain answer. */
+/** The condition on which this question is shown. */
 function ShowIf({ form, index }: Pick<QuestionEditorProps, "form" | "index">) {
   const path = `questions.${index}`;
   const { questions } = form.getValues();

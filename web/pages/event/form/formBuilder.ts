@@ -1,4 +1,3 @@
-/** An event's questions as form values and as a request body. Pure. */
 import type { BodyInput } from "../../../../contract/all.ts";
 import type { AskedOf, AskedWhen } from "../../../../contract/rules/questions/asked.ts";
 import {
@@ -14,14 +13,12 @@ import { shownTicketIds } from "../list/ticketChoices.ts";
 export interface QuestionValues {
   /** Identifies the question while the page is open, also before it has an id. */
   key: string;
-  /** Null until the question is saved. */
   id: number | null;
   typeId: string;
   text: string;
   required: boolean;
-  /** Whether helpers at the door see the answer. */
   showAtDoor: boolean;
-  /** The ids of the ticket types for which it is asked; empty for all. */
+  /** Empty for all ticket types. */
   ticketIds: string[];
   /** As saved, with removed ticket types; null for all. */
   savedTicketIds: number[] | null;
@@ -29,7 +26,6 @@ export interface QuestionValues {
   askedWhen: AskedWhen;
   /** The key of the question whose answer shows this one; empty: it is always shown. */
   showIfKey: string;
-  /** This question is shown if the question `showIfKey` has this answer. */
   showIfEquals: string;
   /** Kept while a type without options is chosen, in case the type is changed back. */
   options: { text: string }[];
@@ -41,7 +37,6 @@ export type FormValues = {
   removed: number[];
 };
 
-/** The initial values. `tickets` are the existing ones. */
 export function valuesOf(
   questions: readonly FormQuestion[],
   tickets: readonly Pick<Ticket, "id">[],
@@ -84,7 +79,7 @@ export function newQuestion(key: string): QuestionValues {
   };
 }
 
-/** The values without a question. Questions that depend on it are then always shown. */
+/** Questions that depend on the removed one are then always shown. */
 export function withoutQuestion(
   { questions, removed }: FormValues,
   { key, id }: Pick<QuestionValues, "key" | "id">,
@@ -97,7 +92,7 @@ export function withoutQuestion(
   };
 }
 
-/** The options after another type was chosen. A question that offers a choice begins with two empty options. */
+/** The options after another type was chosen. */
 export function optionsWith(
   { options }: Pick<QuestionValues, "options">,
   typeId: string,
@@ -152,7 +147,7 @@ export function bodyOf({ questions, removed }: FormValues, eventId: number): Bod
   };
 }
 
-/** The question in the format that the public page gets, for the preview: always shown, and asked for every ticket. */
+/** As the public page gets it, but always shown and for every ticket. */
 export function previewedQuestion(question: QuestionValues, index: number): FormQuestion {
   const typeId = Number(question.typeId);
   return {
@@ -171,10 +166,7 @@ export function previewedQuestion(question: QuestionValues, index: number): Form
   };
 }
 
-/**
- * The questions on which this one may depend: always shown, and with answers to choose from. The question on which it
- * depends now may be of any type.
- */
+/** They are always shown and answered by choice; the one that is set now may be of any type. */
 export function possibleShowIfs(questions: readonly QuestionValues[], index: number): QuestionValues[] {
   const { key, showIfKey } = questions[index]!;
   // A question on which another one depends must always be shown itself.
@@ -188,7 +180,7 @@ export function possibleShowIfs(questions: readonly QuestionValues[], index: num
 const isAnsweredByChoice = ({ typeId }: QuestionValues) =>
   takesOptions(Number(typeId)) || Number(typeId) === AGREEMENT;
 
-/** The answers on which another question may depend, with their labels; null if it has no choices. */
+/** Null if the question has no choices. */
 export function possibleAnswers(question: QuestionValues): { value: string; label: string }[] | null {
   if (Number(question.typeId) === AGREEMENT) return [{ value: AGREED, label: "Agreed" }];
   if (!takesOptions(Number(question.typeId))) return null;
@@ -209,13 +201,12 @@ function showIfProblems(questions: readonly QuestionValues[], index: number): Re
   return isPossible ? {} : { [`${path}Equals`]: "Choose the answer that shows this question." };
 }
 
-/** The id of a question in the request. A new question has the negative id of its place: -1 is the first. */
+/** A new question has the negative id of its place: -1 is the first. */
 function requestIdOf(questions: readonly QuestionValues[], key: string): number {
   const index = questions.findIndex((question) => question.key === key);
   return questions[index]?.id ?? -index - 1;
 }
 
-/** The current options, trimmed, without empty ones and duplicates. */
 function optionTexts({ options }: QuestionValues): string[] {
   return [...new Set(options.map(({ text }) => text.trim()).filter((text) => text !== ""))];
 }

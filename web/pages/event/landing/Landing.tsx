@@ -1,4 +1,4 @@
-/** /event/{eventId}/page-texts: the event page's texts except name, time and place, and its colour, with a preview. */
+/** /event/{eventId}/page-texts. */
 import { Switch, Textarea, TextInput } from "@mantine/core";
 import type { ChangeEvent } from "react";
 import { Link, useLoaderData, useRevalidator } from "react-router";
@@ -124,7 +124,6 @@ function LandingForm({ event }: { event: Event }) {
   );
 }
 
-/** Made of components of the public page. Nothing in them can be clicked (`inert`). */
 function Preview({ event }: { event: Event }) {
   const { accentColor } = event.landingConfig;
   return (

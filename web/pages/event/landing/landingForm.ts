@@ -1,8 +1,7 @@
-/** The texts of an event page and its colour, as form values and as a request body. Pure. */
 import type { BodyInput } from "../../../../contract/all.ts";
 import type { Event, LandingConfig } from "../../../../contract/shapes/event.ts";
 
-/** Texts as typed. An empty `accentColor` means no colour; the server saves it as null. */
+/** An empty `accentColor` means no colour. */
 export type LandingValues = Omit<LandingConfig, "accentColor"> & { accentColor: string; description: string };
 
 /** The form's fields by the request's paths, where they differ. */
@@ -34,7 +33,6 @@ export function bodyOf(values: LandingValues, eventId: number): BodyInput<"event
   return { id: eventId, description, landingConfig };
 }
 
-/** The event with these values, for the preview. */
 export function previewedEvent(event: Event, values: LandingValues): Event {
   const { description, accentColor, ...texts } = withoutEmptyParagraphs(values);
   return {

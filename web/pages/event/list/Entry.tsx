@@ -1,4 +1,3 @@
-/** One entry in a list of an event's parts, such as tickets: name, price, description and actions. */
 import { Button, Switch } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Badge } from "../../../ui/Badge.tsx";
@@ -6,10 +5,8 @@ import classes from "./Entry.module.css";
 
 interface EntryProps {
   name: string;
-  /** "$25" */
   price: string;
   description: string;
-  /** The label of the state: "On sale". */
   badge: { text: string; isGood: boolean } | null;
   isActive: boolean;
   /** What the switch does: "Sell VIP". */
@@ -17,9 +14,7 @@ interface EntryProps {
   onActive: (isActive: boolean) => void;
   onEdit: () => void;
   onRemove: () => void;
-  /** More actions, before editing and deleting. */
   actions?: ReactNode;
-  /** Numbers, lines of content. */
   children?: ReactNode;
 }
 

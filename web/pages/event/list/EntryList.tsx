@@ -1,4 +1,3 @@
-/** Entries (Entry.tsx) one below another, in an order that users cannot change. */
 import { Children, type ReactNode } from "react";
 import classes from "./EntryList.module.css";
 

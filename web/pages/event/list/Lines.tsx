@@ -1,16 +1,13 @@
-/** Lines of a form that can be added and removed: a package's contents, an extra's parts, a question's options. */
 import { Button } from "@mantine/core";
 import { type ReactNode, useId, useRef } from "react";
 import classes from "./Lines.module.css";
 
 interface LinesProps {
-  /** The name of the list: "What is in it". */
   label: string;
   description?: string;
   count: number;
   /** The message for the list as a whole. */
   error?: ReactNode;
-  /** "Add a line" */
   addLabel: string;
   onAdd: () => void;
   onRemove: (index: number) => void;
@@ -24,7 +21,7 @@ export function Lines({ label, description, count, error, addLabel, onAdd, onRem
   const addButton = useRef<HTMLButtonElement>(null);
   const hasError = error !== undefined && error !== null && error !== false;
 
-  /** Focuses a line once it is rendered, or the add button if no line is left. */
+  /** Waits for the next frame, because a new line must be rendered first. */
   function focusLine(index: number): void {
     requestAnimationFrame(() => {
       const line = list.current?.children[index];
@@ -39,7 +36,6 @@ export function Lines({ label, description, count, error, addLabel, onAdd, onRem
       {count > 0 && (
         <ul ref={list}>
           {Array.from({ length: count }, (_, index) => (
-            // Lines have no id except their index.
             // biome-ignore lint/suspicious/noArrayIndexKey: the form keeps their values by index.
             <li key={index}>
               <div className={classes.fields}>{children(index)}</div>

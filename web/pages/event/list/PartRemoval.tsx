@@ -1,8 +1,3 @@
-/**
- * Asks before a ticket, an extra or a package is deleted. If it was sold or is being bought, it says why it cannot be
- * deleted.
- */
-
 import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
 import type { RemovalProps } from "./useListPanel.tsx";
 

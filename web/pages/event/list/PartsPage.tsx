@@ -1,4 +1,3 @@
-/** A page for an event's parts, such as tickets: a list, and the dialogs to edit them. */
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Event } from "../../../../contract/shapes/event.ts";
@@ -15,7 +14,7 @@ interface PartsPageProps<P> {
   /** The last one is the primary button. */
   waysToAdd: readonly AddButton[];
   isEmpty: boolean;
-  /** The empty state. `instead` replaces the buttons that add an entry, if something else must be done first. */
+  /** `instead` replaces the buttons if something else must be done first. */
   empty: { title: string; words: string; instead?: ReactNode };
   children: ReactNode;
 }

@@ -1,8 +1,3 @@
-/**
- * A list that can be ordered by dragging a handle, by keyboard on the handle, or with two buttons of each entry. Moves
- * are announced to screen readers.
- */
-
 import {
   type Announcements,
   closestCenter,
@@ -27,12 +22,10 @@ import classes from "./SortableList.module.css";
 
 interface Entry {
   key: string;
-  /** "VIP" */
   name: string;
 }
 
 interface SortableListProps<E extends Entry> {
-  /** "Tickets" */
   label: string;
   entries: readonly E[];
   onMove: (entries: E[]) => void;

@@ -1,4 +1,3 @@
-/** The sold, held and remaining stock, as a bar and in words. */
 import classes from "./StockBar.module.css";
 
 interface StockBarProps {

@@ -1,10 +1,7 @@
-/** The tickets to which a part of an event, such as a promo code or a question, is limited, as choices. Pure. */
+/** The tickets to which a promo code or a question is limited, as choices. */
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 
-/**
- * The saved ids that a form shows: those of existing tickets. If all were removed, they are shown: without them, the
- * part would become one for every ticket.
- */
+/** Removed tickets are left out, unless all were removed: then the part would become one for every ticket. */
 export function shownTicketIds(
   savedIds: readonly number[] | null,
   tickets: readonly Pick<Ticket, "id">[],
@@ -14,7 +11,7 @@ export function shownTicketIds(
   return (existingIds.length > 0 ? existingIds : ids).map(String);
 }
 
-/** The event's tickets, and the removed ones among the shown ids. */
+/** The event's tickets, and the removed ones that are shown. */
 export function ticketChoices(
   savedIds: readonly number[] | null,
   tickets: readonly Pick<Ticket, "id" | "title" | "isHidden">[],
