@@ -1,4 +1,3 @@
-/** The form of one sponsorship package: price, contents and number. */
 import { Checkbox, NativeSelect, Switch, Textarea, TextInput } from "@mantine/core";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { ClubTaxRate } from "../../../../contract/shapes/money/taxRate.ts";
@@ -15,9 +14,7 @@ import { bodyOf, type PackageValues, problemsOf, valuesOf } from "./packageForm.
 
 interface PackageFormProps {
   event: Event;
-  /** The event's tickets, which a package may contain. */
   tickets: readonly Pick<Ticket, "id" | "title">[];
-  /** Null for a new package. */
   edited: SponsorshipPackage | null;
   taxRates: readonly ClubTaxRate[];
   onSaved: () => void | Promise<void>;

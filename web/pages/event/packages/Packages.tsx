@@ -1,4 +1,4 @@
-/** /event/{eventId}/sponsorship-packages: the packages for sponsors. */
+/** /event/{eventId}/sponsorship-packages. */
 
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { formatMoney } from "../../../../contract/rules/money/money.ts";

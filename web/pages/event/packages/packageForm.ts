@@ -1,4 +1,3 @@
-/** A sponsorship package as form values and as a request body. Pure. */
 import type { BodyInput } from "../../../../contract/all.ts";
 import { holdLimits } from "../../../../contract/rules/holdLimits.ts";
 import type { Currency } from "../../../../contract/scalars.ts";
@@ -7,7 +6,7 @@ import { amountExamples, amountText, minorUnitsOf, wholeNumberOf } from "../../.
 import { takenText } from "../../../words/takenText.ts";
 import { taxRateIdOf, taxRateText } from "../tax/taxChoices.ts";
 
-/** The values as typed. An empty `availableCount` means no limit, which is -1 in the API. */
+/** An empty `availableCount` means no limit, which is -1 in the API. */
 export type PackageValues = {
   name: string;
   price: string;
@@ -22,7 +21,6 @@ export type PackageValues = {
   ticketCount: string;
 };
 
-/** The initial values. `sponsorPackage` is null for a new package. */
 export function valuesOf(sponsorPackage: SponsorshipPackage | null): PackageValues {
   return {
     name: sponsorPackage?.name ?? "",
@@ -40,7 +38,7 @@ export function valuesOf(sponsorPackage: SponsorshipPackage | null): PackageValu
   };
 }
 
-/** Messages by field. `taken` is the number sold or held. */
+/** Messages by field. `taken` is the number sold and held. */
 export function problemsOf(
   values: PackageValues,
   context: { currency: Currency; taken: number },
@@ -68,7 +66,7 @@ export function problemsOf(
   return problems;
 }
 
-/** The request body of values without problems. */
+/** For values without problems. */
 export function bodyOf(
   values: PackageValues,
   context: { eventId: number; packageId: number | null; currency: Currency },

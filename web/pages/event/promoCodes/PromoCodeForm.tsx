@@ -1,4 +1,3 @@
-/** The form of a promo code: effect, tickets, limit, dates. For one code, or many that differ only in their ending. */
 import { Checkbox, NativeSelect, Switch, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { Event } from "../../../../contract/shapes/event.ts";
@@ -28,7 +27,6 @@ interface PromoCodeFormProps {
   event: Event;
   tickets: readonly Ticket[];
   howMany: HowManyCodes;
-  /** Null for new codes. */
   edited: PromoCode | null;
   onSaved: () => void | Promise<void>;
 }

@@ -1,5 +1,3 @@
-/** The list of codes: the effect and remaining uses of each, its link, and its actions. */
-
 import { Button } from "@mantine/core";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { PromoCode } from "../../../../contract/shapes/promoCode.ts";

@@ -1,4 +1,3 @@
-/** Asks before a promo code is deleted. If the code was used or is being used, it says why it cannot be deleted. */
 import type { PromoCode } from "../../../../contract/shapes/promoCode.ts";
 import { api } from "../../../api/browser.ts";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";

@@ -1,4 +1,4 @@
-/** /event/{eventId}/promo-codes: codes that make tickets cheaper, or open hidden ones. */
+/** /event/{eventId}/promo-codes. */
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";

@@ -1,4 +1,3 @@
-/** The form of a promo code, or of many: its values, messages and request body. Pure. */
 import type { BodyInput } from "../../../../contract/all.ts";
 import { salesProblem } from "../../../../contract/rules/eventRules.ts";
 import type { PromoCodeKind } from "../../../../contract/rules/money/promoCode.ts";
@@ -24,7 +23,7 @@ export type PromoCodeValues = {
   kind: PromoCodeKind;
   percent: string;
   amount: string;
-  /** Ids as texts. None means all tickets that are not hidden; the kind `access` needs at least one. */
+  /** None means all tickets that are not hidden. */
   ticketIds: string[];
   /** Empty: no limit. */
   maxUses: string;
@@ -38,7 +37,6 @@ export type HowManyCodes = "one" | "many";
 
 type CodeEvent = Pick<Event, "timeZone" | "currency">;
 
-/** The initial values, without tickets that the form does not show. `code` is null for a new code. */
 export function valuesOf(
   code: PromoCode | null,
   { timeZone, currency }: CodeEvent,
@@ -58,12 +56,11 @@ export function valuesOf(
   };
 }
 
-/** The initial values for many codes: each for one ticket. */
 export function valuesOfMany(event: CodeEvent): PromoCodeValues {
   return { ...valuesOf(null, event, []), count: "50", maxUses: "1" };
 }
 
-/** Messages by field. `taken` is the number of tickets sold and held with the code: the limit cannot be less. */
+/** Messages by field. `taken` is the number of tickets sold and held with the code. */
 export function problemsOf(
   values: PromoCodeValues,
   context: CodeEvent & { howMany: HowManyCodes; taken: number },
@@ -102,7 +99,7 @@ function codeProblem(code: string, howMany: HowManyCodes): string | null {
   return /^[\p{L}\p{N}_.-]*$/u.test(code) ? null : "Use only letters, digits, dots, dashes and underscores.";
 }
 
-/** The request body of values without problems. */
+/** For values without problems. */
 export function bodyOf(
   values: PromoCodeValues,
   context: CodeEvent & { eventId: number; promoCodeId: number | null },
@@ -125,7 +122,6 @@ function discountOf({ kind, percent, amount }: PromoCodeValues, currency: Event[
   return kind === "amount" ? (minorUnitsOf(amount, currency) ?? 0) : 0;
 }
 
-/** A percentage above 0 and at most 100, with at most two decimals, with or without "%"; null for anything else. */
 function percentOf(text: string): number | null {
   const percent = decimalOf(text.replace(/\s*%\s*$/, ""), 2);
   return percent === null || percent === 0 || percent > 100 ? null : percent;

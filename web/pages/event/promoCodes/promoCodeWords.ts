@@ -1,10 +1,7 @@
-/** The texts of a promo code in its list. Pure. */
-
 import { type EventClocks, formatMoment } from "../../../../contract/rules/time/eventTime.ts";
 import type { PromoCode } from "../../../../contract/shapes/promoCode.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 
-/** The code's tickets in words. */
 export function ticketsWords(
   { ticketIds, kind }: Pick<PromoCode, "ticketIds" | "kind">,
   tickets: readonly Pick<Ticket, "id" | "title" | "isHidden">[],
@@ -18,7 +15,6 @@ export function ticketsWords(
   return `${kind === "access" ? "Unlocks" : "For"} ${titles}`;
 }
 
-/** The code's dates in the event's time zone; null if it has none. */
 export function validityText(
   { startsAt, endsAt }: Pick<PromoCode, "startsAt" | "endsAt">,
   clocks: EventClocks,
@@ -28,7 +24,6 @@ export function validityText(
   return endsAt === null ? `From ${time(startsAt)}` : `From ${time(startsAt)} until ${time(endsAt)}`;
 }
 
-/** How many tickets were bought with the code, are being bought with it, and still can be. */
 export function codeUsesText({ sold, held, left }: Pick<PromoCode, "sold" | "held" | "left">): string {
   const number = (count: number) => count.toLocaleString("en-US");
   const words = [
@@ -39,7 +34,6 @@ export function codeUsesText({ sold, held, left }: Pick<PromoCode, "sold" | "hel
   return words.join(" · ");
 }
 
-/** The code's state by its dates and its uses; null if it is switched off. */
 export function stateOf(
   { isActive, startsAt, endsAt, left, held }: PromoCode,
   now: Date,

@@ -1,5 +1,3 @@
-/** An event's promo codes as a CSV file, each with its link. Pure. */
-
 import { byteOrderMark, csvText } from "../../../../contract/rules/csv.ts";
 import type { Currency } from "../../../../contract/scalars.ts";
 import type { PromoCode } from "../../../../contract/shapes/promoCode.ts";
@@ -11,12 +9,11 @@ interface CsvInput {
   codes: readonly PromoCode[];
   tickets: readonly Pick<Ticket, "id" | "title" | "isHidden">[];
   currency: Currency;
-  /** The address of the event's page with this code. */
   linkTo: (code: string) => string;
   now: Date;
 }
 
-/** One line per code; times are in UTC. */
+/** Times are in UTC. */
 export function promoCodesCsv({ codes, tickets, currency, linkTo, now }: CsvInput): string {
   const table = csvText([
     ["Code", "Discount", "Tickets", "Used", "Held", "Left", "From", "Until", "State", "Link"],

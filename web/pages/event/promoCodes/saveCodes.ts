@@ -1,10 +1,10 @@
-/** Creates many codes, each with a request of its own. After a failure, the next attempt creates those that are missing. */
+/** After a failure, the next attempt creates the codes that are missing. */
 import { ApiError } from "../../../api/apiError.ts";
 import { manyCodes } from "./manyCodes.ts";
 
-/** What a form has created. An attempt that fails in the middle leaves it to the next one. */
+/** Kept between two attempts. */
 export interface CodesProgress {
-  /** The key of the latest attempt. Another key means that the form was changed since. */
+  /** The key of the latest attempt. Another key means that the form was changed. */
   key: string;
   /** The codes of the latest attempt that had no success reply yet. */
   left: string[];
@@ -18,13 +18,12 @@ export function noProgress(): CodesProgress {
 interface CodesToSave {
   prefix: string;
   count: number;
-  /** The form's key. */
   key: string;
-  /** Creates one code. Undefined if the session has ended. Throws ApiError. */
+  /** Undefined if the session has ended. */
   saveOne: (code: string, idempotencyKey: string) => Promise<object | undefined>;
 }
 
-/** Returns the changed `progress`, or undefined if the session has ended. Throws ApiError. */
+/** Undefined if the session has ended. Throws ApiError. */
 export async function saveCodes(
   { prefix, count, key, saveOne }: CodesToSave,
   progress: CodesProgress,

@@ -1,4 +1,4 @@
-/** /event/{eventId}/config: the settings of an event's registration, and its addresses of a former ticket system. */
+/** /event/{eventId}/config. */
 import { NativeSelect, Switch, Textarea, TextInput } from "@mantine/core";
 import { useLoaderData, useRevalidator } from "react-router";
 import { namedSettings, type Setting, settingGroups } from "../../../../contract/rules/eventSettings.ts";
@@ -47,7 +47,6 @@ export function Component() {
   );
 }
 
-/** The date formats, each with the evening of 6 December as its example. */
 const dateFormatChoices = dateFormats.map((dateFormat) => {
   const exampleTime = { start: "2026-12-06T19:00:00Z", end: null, timeZone: "UTC" };
   const { text } = formatEventTime({ ...exampleTime, isAllDay: false, showEndTime: false, dateFormat });
@@ -101,7 +100,6 @@ function SettingField({
   input,
 }: {
   setting: Setting;
-  /** The event's time zone and date format. */
   clocks: EventClocks;
   input: ReturnType<ReturnType<typeof useStaffForm<ConfigValues>>["getInputProps"]>;
 }) {

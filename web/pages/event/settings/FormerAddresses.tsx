@@ -1,4 +1,3 @@
-/** The addresses of a former ticket system that lead to the event's page. */
 import { Textarea } from "@mantine/core";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import { api } from "../../../api/browser.ts";

@@ -8,7 +8,6 @@ import {
 import { type ConfigValues, configBody, problemsOf, valuesOf } from "./configForm.ts";
 
 const timeZone = "Asia/Bangkok";
-/** Another value than the default for each kind of setting: the opposite flag, another number. */
 function anotherThanDefault(setting: Setting): boolean | number | string {
   switch (setting.kind) {
     case "flag":

@@ -1,5 +1,3 @@
-/** An event's settings as form values and as a request body. Pure. */
-
 import { salesProblem } from "../../../../contract/rules/eventRules.ts";
 import {
   type eventSettings,
@@ -23,7 +21,7 @@ interface FormTypeOfKind {
   dateFormat: DateFormat;
 }
 
-/** Texts as typed; times in the event's time zone. An unset number or time is an empty text. */
+/** Texts as typed; times in the event's time zone. An unset number or time is empty. */
 export type ConfigValues = { [Name in SettingName]: FormTypeOfKind[(typeof eventSettings)[Name]["kind"]] };
 
 export function valuesOf(config: EventConfig, timeZone: string): ConfigValues {
@@ -59,7 +57,7 @@ function isWithin(text: string, { least, most }: { least: number; most: number }
   return number !== null && number >= least && number <= most;
 }
 
-/** The request body, with every key. */
+/** With every key. */
 export function configBody(values: ConfigValues, timeZone: string): EventConfigChange {
   const requestValue = (setting: Setting, value: ConfigValues[SettingName]) => {
     if (setting.kind === "flag" || setting.kind === "dateFormat" || setting.kind === "text") return value;

@@ -1,15 +1,12 @@
-/** The form of an event's addresses of a former ticket system: one per line. Pure. */
 import { formerAddressLimits, readFormerAddress } from "../../../../contract/rules/formerAddress.ts";
 
-/** The lines as typed. */
+/** One per line, as typed. */
 export type FormerAddressesValues = { addresses: string };
 
-/** The form's values for the saved addresses. */
 export function formerAddressesValues(addresses: readonly string[]): FormerAddressesValues {
   return { addresses: addresses.join("\n") };
 }
 
-/** The addresses as they are sent: the lines that are not empty, trimmed. */
 export function addressesIn({ addresses }: FormerAddressesValues): string[] {
   return addresses
     .split("\n")
