@@ -1,4 +1,3 @@
-/** The number of orders that need attention, and a button that lists only these, or all again. */
 import { Button } from "@mantine/core";
 import classes from "./Notice.module.css";
 

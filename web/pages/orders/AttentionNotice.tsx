@@ -1,4 +1,3 @@
-/** All problems of an order, with their solutions. Renders nothing if there are none. */
 import { Button } from "@mantine/core";
 import type { ListedOrder } from "../../../contract/shapes/money/refund.ts";
 import { CaseNotice, FindAttendee } from "./CaseNotice.tsx";
@@ -9,7 +8,6 @@ interface AttentionNoticeProps {
   onRefund: () => void;
   onChangeBuyer: () => void;
   onResend: () => void;
-  /** Called when a case was marked as done. */
   onDone: () => void;
 }
 

@@ -1,4 +1,3 @@
-/** A case that needs staff: its text, and the actions that solve it. */
 import { Button, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
@@ -12,9 +11,7 @@ import classes from "./Notice.module.css";
 interface CaseNoticeProps {
   moneyCase: MoneyCase;
   caseWords: CaseWords;
-  /** The buttons and links that solve the case. */
   children?: ReactNode;
-  /** Called when the case was marked as done, because the page is then outdated. */
   onDone: () => void;
 }
 
@@ -65,7 +62,7 @@ export function CaseNotice({ moneyCase, caseWords, children, onDone }: CaseNotic
   );
 }
 
-/** A link to the attendees with the address of a returned mail. */
+/** `recipient` is the address of a returned mail. */
 export function FindAttendee({ eventId, recipient }: { eventId: number; recipient: string }) {
   const query = new URLSearchParams({ search: recipient, state: "all" });
   return (

@@ -1,4 +1,4 @@
-/** Cases of an event that belong to no order: bounced mails of the event. */
+/** Cases that belong to no order: bounced mails of the event. */
 import type { MoneyCase } from "../../../contract/shapes/money/moneyCase.ts";
 import { CaseNotice, FindAttendee } from "./CaseNotice.tsx";
 import { caseWordsOf } from "./caseWords.ts";

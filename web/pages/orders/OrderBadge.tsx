@@ -1,4 +1,3 @@
-/** An order's payment state, and whether it needs attention. */
 import type { ListedOrder } from "../../../contract/shapes/money/refund.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import { statusOf } from "../../words/orderStatus.ts";

@@ -1,4 +1,4 @@
-/** /event/{eventId}/orders: the orders and their payment states. Page, search and filters are in the address. */
+/** /event/{eventId}/orders. Page, search and filters are in the address. */
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
 import { purposeWords } from "../../../contract/rules/orderWords.ts";
 import { apiFrom } from "../../api/context.ts";
@@ -16,7 +16,6 @@ import { orderColumns } from "./orderColumns.tsx";
 import { filtersOf, type OrderQuery, orderAddress, orderCountText, pageSize } from "./orderQuery.ts";
 import { refundFilterWords } from "./orderWords.ts";
 
-/** While the user types, React Router aborts the requests of the earlier search. */
 export async function loader(args: LoaderFunctionArgs) {
   const event = await loadStaffEvent(args);
   const query = orderAddress.queryFrom(new URL(args.request.url).searchParams);

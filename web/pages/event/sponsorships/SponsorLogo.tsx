@@ -1,4 +1,3 @@
-/** A sponsor's logo in the staff list, where it can be removed. */
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { StaffSponsorship } from "../../../../contract/shapes/sponsorship.ts";
@@ -9,7 +8,6 @@ import { sponsorName } from "./sponsorshipWords.ts";
 
 interface SponsorLogoProps {
   sponsorship: StaffSponsorship;
-  /** Called after the logo was removed, because the page is then outdated. */
   onRemoved: () => void;
 }
 

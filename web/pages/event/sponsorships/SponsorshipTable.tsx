@@ -1,5 +1,3 @@
-/** The table of an event's sponsorships. */
-
 import { Button, Switch } from "@mantine/core";
 import { Link } from "react-router";
 import { formatMoney, needCents } from "../../../../contract/rules/money/money.ts";
@@ -111,7 +109,6 @@ function Sponsor({ sponsorship, onChanged }: { sponsorship: StaffSponsorship; on
   );
 }
 
-/** The switch is only for sponsors who have paid and agreed to be named. */
 function PublicSwitch({
   sponsorship,
   onChange,

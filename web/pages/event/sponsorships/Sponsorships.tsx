@@ -1,4 +1,4 @@
-/** /event/{eventId}/sponsorships: the sponsors, the total, and who is named on the event page. */
+/** /event/{eventId}/sponsorships. */
 import { NativeSelect } from "@mantine/core";
 import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
 import type { PayloadOf } from "../../../../contract/all.ts";

@@ -1,5 +1,3 @@
-/** Texts of sponsorships, and the filter of their list. Pure. */
-
 import type { StaffSponsorship } from "../../../../contract/shapes/sponsorship.ts";
 import type { BadgeTone } from "../../../ui/Badge.tsx";
 
@@ -13,12 +11,10 @@ export const filterWords: { value: Filter; label: string }[] = [
   { value: "refunded", label: "Refunded" },
 ];
 
-/** The filter in the query of an address. Invalid values mean all. */
 export function filterIn(query: URLSearchParams): Filter {
   return filterWords.find(({ value }) => value === query.get("status"))?.value ?? "all";
 }
 
-/** The payment state, as a badge. */
 export function paymentBadge({
   paymentStatus,
   paidElsewhere,
@@ -44,7 +40,6 @@ export function packageWords({ packageType }: Pick<StaffSponsorship, "packageTyp
   return packageType === "donation" ? "Donation" : packageType;
 }
 
-/** The organisation, or the person's name without one. */
 export function sponsorName({ sponsorData }: Pick<StaffSponsorship, "sponsorData">): string {
   const { organization, firstName, lastName } = sponsorData;
   return organization === "" ? `${firstName} ${lastName}`.trim() : organization;

@@ -1,4 +1,3 @@
-/** The description, price and tax of a ticket or an extra, in its form. */
 import { Textarea } from "@mantine/core";
 import type { GetInputPropsReturnType } from "@mantine/form";
 import type { Event } from "../../../../contract/shapes/event.ts";
@@ -10,7 +9,7 @@ import { eventTaxWords } from "./taxChoices.ts";
 interface PriceFieldsProps {
   event: Event;
   taxRates: readonly ClubTaxRate[];
-  /** The saved tax rate of the ticket or extra, or null. */
+  /** The saved tax rate. */
   chosenTaxRateId: number | null;
   fieldProps: (name: "description" | "price" | "taxRateId") => GetInputPropsReturnType;
 }

@@ -1,4 +1,3 @@
-/** The tax of a ticket, an extra or a package; absent while the club has no rates to choose from. */
 import { NativeSelect, type NativeSelectProps } from "@mantine/core";
 import type { ClubTaxRate } from "../../../../contract/shapes/money/taxRate.ts";
 import { taxChoices } from "./taxChoices.ts";

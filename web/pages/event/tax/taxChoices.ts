@@ -1,13 +1,10 @@
-/** The tax rates to choose from for a ticket, an extra or a package. Pure. */
 import { formatMoney, formatPercent } from "../../../../contract/rules/money/money.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { ClubTaxRate } from "../../../../contract/shapes/money/taxRate.ts";
 
-/** "Food (7%)": a rate by its name. */
 export const rateWords = ({ name, percent }: Pick<ClubTaxRate, "name" | "percent">): string =>
   `${name} (${formatPercent(percent)})`;
 
-/** "Same as the event (8.875%)", "Same as the event (no tax)": for a ticket or extra without a rate of its own. */
 export function eventTaxWords({
   taxType,
   taxAmount,
@@ -19,10 +16,7 @@ export function eventTaxWords({
   return `Same as the event (${amount})`;
 }
 
-/**
- * The options of a select: `none` with an empty value, the active rates, and the rate that was chosen before, even if
- * it is inactive. Empty if there is nothing to choose.
- */
+/** With the rate that was chosen before, even if it is inactive. */
 export function taxChoices(
   rates: readonly ClubTaxRate[],
   chosenId: number | null,
@@ -39,6 +33,5 @@ export function taxChoices(
   ];
 }
 
-/** Converts a rate's id to the select's value, and back. */
 export const taxRateText = (id: number | null | undefined): string => (id ? String(id) : "");
 export const taxRateIdOf = (text: string): number | null => Number(text) || null;

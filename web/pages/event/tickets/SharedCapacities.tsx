@@ -1,4 +1,3 @@
-/** The capacities that tickets share: the remaining places and the tickets of each, and its actions. */
 import { Button, TextInput } from "@mantine/core";
 import type { SharedCapacity } from "../../../../contract/shapes/sharedCapacity.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";

@@ -1,4 +1,3 @@
-/** The form of one ticket type. */
 import { Checkbox, NativeSelect, Switch, TextInput } from "@mantine/core";
 import { useRef } from "react";
 import { useRevalidator } from "react-router";
@@ -19,10 +18,9 @@ import { daysToChoose, newShared, problemsOf, type TicketValues, valuesOf } from
 
 interface TicketFormProps {
   event: Event;
-  /** Null for a new ticket type. */
   ticket: Ticket | null;
   capacities: readonly SharedCapacity[];
-  /** The event's other ticket types that share no places yet. */
+  /** The event's other tickets that share no places yet. */
   unshared: readonly Pick<Ticket, "id" | "title">[];
   taxRates: readonly ClubTaxRate[];
   /** How many are sold and held. */
@@ -56,7 +54,7 @@ export function TicketForm({
       buttons={[{ label: ticket === null ? "Add the ticket" : "Save the ticket" }]}
       save={(values, options) => saveTicketValues(values, options, { api, event, saved: saved.current })}
       fieldOfPath={{ sharedCapacityId: "shared", maxPlaces: "sharedPlaces" }}
-      // A part may be saved already: the page shows it if staff give up.
+      // A part may be saved already, so the page must show it.
       onRefused={revalidate}
       onSaved={onSaved}
     >

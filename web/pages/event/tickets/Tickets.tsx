@@ -1,4 +1,4 @@
-/** /event/{eventId}/tickets: the tickets, in the order in which visitors see them. */
+/** /event/{eventId}/tickets. */
 import { useState } from "react";
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { formatMoney } from "../../../../contract/rules/money/money.ts";
@@ -53,7 +53,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export function Component() {
   const { event, lines, capacities, taxRates } = useLoaderData<typeof loader>();
   const act = useActsInTurn();
-  // The new order is shown immediately, until the reloaded page has new lines.
+  // The new order is shown until the reloaded page has new lines.
   const [newOrder, setNewOrder] = useState<{ lines: TicketLine[]; before: TicketLine[] } | null>(null);
   const shownLines = newOrder?.before === lines ? newOrder.lines : lines;
   const panel = useListPanel<TicketLine>({
@@ -137,7 +137,7 @@ function titleOf(capacities: readonly SharedCapacity[], id: number): string {
   return capacities.find((capacity) => capacity.id === id)?.title ?? "";
 }
 
-/** The ticket's state, also for an event that is not published or was cancelled; null for an inactive ticket. */
+/** The ticket's own state, also while the event is a draft or cancelled. */
 function badgeOf(event: Event, ticket: Ticket): { text: string; isGood: boolean } | null {
   if (!ticket.isActive) return null;
   const state = ticketSaleState({ ...event, isActive: true, cancelledAt: null }, ticket, new Date());

@@ -13,7 +13,7 @@ const sharing: TicketValues = {
   sharedPlaces: "60",
 };
 
-/** The form of a ticket. New parts get the ids 50, 51, …. Each request takes one of `queued`: a refusal, or null. */
+/** New parts get the ids 50, 51, …. Each request takes one of `queued`: a refusal, or null. */
 function openForm(ticketId: number | null = 7) {
   const requests: [name: string, body: object][] = [];
   const keys: (string | undefined)[] = [];

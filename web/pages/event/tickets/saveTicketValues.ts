@@ -1,7 +1,3 @@
-/**
- * Saves the values of a ticket's form. A new shared capacity takes several calls: the capacity, the ticket, and the
- * other tickets that share it.
- */
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { requireApiError } from "../../../api/apiError.ts";
@@ -9,7 +5,7 @@ import type { Api, CallOptions } from "../../../api/client.ts";
 import { wholeNumberOf } from "../../../forms/amounts.ts";
 import { bodyOf, newShared, type TicketValues } from "./ticketForm.ts";
 
-/** What a form has saved, for the next attempt. */
+/** Kept between two attempts. */
 export interface SavedTicketParts {
   /** Null for a new ticket until it is saved. */
   ticketId: number | null;
@@ -24,13 +20,13 @@ interface SaveTicketParts {
   saved: SavedTicketParts;
 }
 
-/** Returns the saved ticket, or undefined if the session has ended. Throws ApiError. */
+/** Undefined if the session has ended. Throws ApiError. */
 export async function saveTicketValues(
   values: TicketValues,
   options: CallOptions,
   { api, event, saved }: SaveTicketParts,
 ): Promise<Ticket | undefined> {
-  // What an earlier attempt has added, this one changes. A key belongs to one body, so a change has another key.
+  // An attempt changes what an earlier one has added. A key belongs to one body, so a change has another key.
   const { id: eventId, timeZone, currency } = event;
   if (values.shared === newShared) {
     const savedId = saved.capacityId;
@@ -41,7 +37,7 @@ export async function saveTicketValues(
         title: values.sharedTitle,
         maxPlaces: wholeNumberOf(values.sharedPlaces) ?? 0,
       },
-      // The ticket's save shows the message, so this save shows none.
+      // The ticket's save shows the message.
       {
         ...options,
         idempotencyKey: `${options.idempotencyKey}-${savedId ?? "shared"}`,
@@ -73,7 +69,7 @@ export async function saveTicketValues(
   return ticket;
 }
 
-/** Removes a capacity that the form created for nothing. If that fails, the page lists it, with a button to delete it. */
+/** If this fails, staff can delete the capacity on the page. */
 async function removeCapacity(api: Pick<Api, "post">, sharedCapacityId: number): Promise<void> {
   try {
     await api.post("sharedCapacity/remove", { sharedCapacityId }, { suppressToasts: true });

@@ -1,4 +1,3 @@
-/** A ticket as form values and as a request body. Pure. */
 import type { BodyInput } from "../../../../contract/all.ts";
 import { salesProblem } from "../../../../contract/rules/eventRules.ts";
 import { eventDays } from "../../../../contract/rules/time/eventTime.ts";
@@ -20,11 +19,11 @@ export type TicketValues = {
   salesEnd: string;
   isActive: boolean;
   isHidden: boolean;
-  /** The id of the shared capacity; empty for none, "new" for one created with the ticket. */
+  /** Empty for none; `newShared` for one created with the ticket. */
   shared: string;
   sharedTitle: string;
   sharedPlaces: string;
-  /** The ids of the other tickets that share a new capacity. */
+  /** Other tickets that share a new capacity. */
   sharedWith: string[];
   /** The id of a tax rate; empty for the event's tax. */
   taxRateId: string;
@@ -32,7 +31,6 @@ export type TicketValues = {
   validDays: string[];
 };
 
-/** The initial values. `ticket` is null for a new ticket. */
 export function valuesOf(ticket: Ticket | null, timeZone: string): TicketValues {
   return {
     title: ticket?.title ?? "",
@@ -55,10 +53,7 @@ export function valuesOf(ticket: Ticket | null, timeZone: string): TicketValues 
 /** With more days than this, only chosen days are shown. */
 const maxDays = 31;
 
-/**
- * The days (YYYY-MM-DD) to choose from: the days of the event, unless there are too many, and the chosen ones, because
- * the event may have been moved. Empty if there is nothing to choose.
- */
+/** YYYY-MM-DD. The chosen days are included, because the event may have been moved. */
 export function daysToChoose(
   event: Pick<Event, "startDatetime" | "endDatetime" | "timeZone">,
   chosen: readonly string[],
@@ -78,7 +73,7 @@ function dayAfter(day: string): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Messages by field. `taken` is the number sold and held: the stock cannot be less. */
+/** Messages by field. `taken` is the number sold and held. */
 export function problemsOf(
   values: TicketValues,
   context: { timeZone: string; currency: Currency; taken: number },
@@ -108,7 +103,7 @@ export function problemsOf(
 /** The choice that creates a shared capacity with the ticket. */
 export const newShared = "new";
 
-/** The request body of values without problems. `sharedId` is the capacity created for the ticket, or null. */
+/** For values without problems. `sharedId` is the capacity created for the ticket, or null. */
 export function bodyOf(
   values: TicketValues,
   context: {
