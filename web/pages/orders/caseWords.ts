@@ -1,12 +1,9 @@
-/** Cases that need staff, with their texts and actions. Pure. */
-
 import { formatMoney } from "../../../contract/rules/money/money.ts";
 import type { MoneyCase } from "../../../contract/shapes/money/moneyCase.ts";
 import type { ListedOrder } from "../../../contract/shapes/money/refund.ts";
 import type { OrderMoney } from "../../words/orderStatus.ts";
 import { noRefundBecause } from "./orderWords.ts";
 
-/** The page's actions: refund, write to the buyer, correct the address, mail again, find the attendee, mark as done. */
 export type AttentionAction = "refund" | "write" | "address" | "resend" | "attendee" | "done";
 
 export interface CaseWords {
@@ -15,10 +12,9 @@ export interface CaseWords {
   actions: readonly AttentionAction[];
 }
 
-/** The used fields of the case's order; null if the case belongs to no order. */
+/** Null if the case belongs to no order. */
 type CaseOrder = (OrderMoney & Pick<ListedOrder, "buyer">) | null;
 
-/** The texts of a case, with the page's actions for it. */
 export function caseWordsOf(moneyCase: MoneyCase, order: CaseOrder): CaseWords {
   const writeActions: readonly AttentionAction[] = order?.buyer.email ? ["write"] : [];
   const money = moneyText(moneyCase.money);
@@ -104,7 +100,6 @@ export function caseWordsOf(moneyCase: MoneyCase, order: CaseOrder): CaseWords {
   }
 }
 
-/** A payment that is refunded automatically. */
 function automaticRefund(
   { isGivenBack }: MoneyCase,
   problem: string,

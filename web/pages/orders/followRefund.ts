@@ -1,4 +1,4 @@
-/** Watches a refund in progress, so that staff see when it is done. Asks at growing intervals, and shows no failures. */
+/** Asks at growing intervals, and shows no failures. */
 import { useEffect } from "react";
 import type { ListedOrder } from "../../../contract/shapes/money/refund.ts";
 import { api } from "../../api/browser.ts";
@@ -6,7 +6,7 @@ import { api } from "../../api/browser.ts";
 const firstPauseMs = 1000;
 const maxPauseMs = 30_000;
 
-/** Calls `onChanged` once the refund has changed. */
+/** Calls `onChanged` once `refundDue` has changed. */
 export function useFollowedRefund({ id, refundDue }: ListedOrder, onChanged: () => void): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another order or due amount starts another watch.
   useEffect(() => {
@@ -17,7 +17,7 @@ export function useFollowedRefund({ id, refundDue }: ListedOrder, onChanged: () 
     async function ask(): Promise<void> {
       const answer = await api
         .get("order/getHistory", { orderId: id }, { signal: abort.signal, suppressToasts: true })
-        // A failed request is repeated by the next attempt.
+        // The next attempt repeats a failed request.
         .catch(() => undefined);
       if (abort.signal.aborted) return;
       if (answer !== undefined && answer.order.refundDue !== refundDue) {

@@ -1,4 +1,3 @@
-/** The columns of the list of orders. */
 import { Link } from "react-router";
 import { formatMoney, needCents } from "../../../contract/rules/money/money.ts";
 import { purposeWords } from "../../../contract/rules/orderWords.ts";

@@ -1,5 +1,3 @@
-/** Reads and writes the state of the list of orders in its address. Pure. */
-
 import { channelWords, purposeWords } from "../../../contract/rules/orderWords.ts";
 import type { ListedOrder } from "../../../contract/shapes/money/refund.ts";
 import type { PaymentFilter } from "../../../contract/shapes/order.ts";
@@ -38,7 +36,6 @@ function moneyFilter(status: OrderQuery["status"]) {
   return status === "" ? {} : { paymentStatus: status };
 }
 
-/** "1 order", "12,345 orders". */
 export function orderCountText(count: number): string {
   return count === 1 ? "1 order" : `${count.toLocaleString("en-US")} orders`;
 }

@@ -1,27 +1,23 @@
-/** Texts of orders for the staff pages. Pure. */
-
 import { formatMoney } from "../../../contract/rules/money/money.ts";
 import { channelWords } from "../../../contract/rules/orderWords.ts";
 import type { ListedOrder, Refund } from "../../../contract/shapes/money/refund.ts";
 import type { BadgeTone } from "../../ui/Badge.tsx";
 import { amountAwaitingBuyer, type OrderMoney } from "../../words/orderStatus.ts";
 
-/** The words of the filter for partial and pending refunds. */
 export const refundFilterWords = { partRefunded: "Partly refunded", refundDue: "Refund pending" };
 
-/** Whether staff took the payment by hand. Then they also refund it by hand. */
+/** Whether staff took the payment by hand, and so refund it by hand. */
 export function isByHand({ paidBy }: Pick<OrderMoney, "paidBy">): boolean {
   return paidBy !== null;
 }
 
-/** The sales channel, and how a payment by hand was made. */
 export function channelText({ channel, paidBy }: OrderMoney): string {
   if (paidBy === null) return channelWords[channel];
   if (channel === "web") return paidBy === "cash" ? "Web, cash" : "Web, transfer";
   return paidBy === "cash" ? "Door, cash" : "Door, card";
 }
 
-/** What was paid before the order was imported: "€20.00, paid in another system"; null if nothing is known. */
+/** What was paid before the order was imported; null if nothing is known. */
 export function paidElsewhereText({
   paidElsewhere,
   currency,
@@ -31,7 +27,6 @@ export function paidElsewhereText({
     : `${formatMoney(paidElsewhere, currency, true)}, paid in another system`;
 }
 
-/** How the order was paid: "In cash, at the door", "Not yet paid". */
 export function paidText(order: OrderMoney & Pick<ListedOrder, "paidElsewhere" | "currency">): string {
   const { totalAmount, channel, paidBy, paymentStatus } = order;
   const elsewhere = paidElsewhereText(order);
@@ -49,12 +44,11 @@ export function buyerText({ buyer }: Pick<ListedOrder, "buyer">): string {
   return buyer.name || buyer.email || "The buyer";
 }
 
-/** What is left of the total after refunds, also those that are due, in minor units. */
+/** In minor units, after refunds that are done or due. */
 export function amountLeft(order: Pick<ListedOrder, "totalAmount" | "refundedAmount" | "refundDue">): number {
   return order.totalAmount - order.refundedAmount - order.refundDue;
 }
 
-/** Why nothing can be refunded or cancelled, or null. */
 export function noRefundBecause(order: OrderMoney): string | null {
   if (order.paymentStatus === "pending" && !order.isExpired)
     return order.totalAmount === 0 ? "It is not yet active." : "Nothing is paid yet.";
@@ -75,16 +69,13 @@ export const refundWords: Record<Refund["state"], { words: string; tone: BadgeTo
   failed: { words: "Failed", tone: "bad" },
 };
 
-/** A refund that the provider has made, while the buyer has not given a bank account yet. */
+/** The provider has made the refund, but the buyer has not given a bank account. */
 export const waitingRefundWords: { words: string; tone: BadgeTone } = {
   words: "The buyer must enter a bank account",
   tone: "warn",
 };
 
-/**
- * The refunds that probably wait for the buyer's bank account. The order has the waiting amount, but not which refunds
- * wait, so the latest ones that fit into that amount are taken.
- */
+/** The order has the waiting amount, but not which refunds wait: the latest ones that fit into it are taken. */
 export function waitingRefunds(
   refunds: readonly Refund[],
   order: Pick<OrderMoney, "refundAwaitsBuyer">,
@@ -99,7 +90,6 @@ export function waitingRefunds(
   return waiting;
 }
 
-/** The refunded items: "1 × Standard". */
 export function refundedLines({ items }: Pick<Refund, "items">, order: Pick<ListedOrder, "items">): string {
   return items
     .map(({ kind, refId, quantity }) => {

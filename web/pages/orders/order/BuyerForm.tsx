@@ -1,4 +1,3 @@
-/** Changes the buyer of an order, and lists the consequences of another mail address. */
 import { Textarea, TextInput } from "@mantine/core";
 import type { ListedOrder } from "../../../../contract/shapes/money/refund.ts";
 import { api } from "../../../api/browser.ts";

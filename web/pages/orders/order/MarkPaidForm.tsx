@@ -1,4 +1,3 @@
-/** Marks an unpaid order as paid by hand. The form lists the consequences. */
 import { NativeSelect, TextInput } from "@mantine/core";
 import { formatMoney } from "../../../../contract/rules/money/money.ts";
 import type { ListedOrder } from "../../../../contract/shapes/money/refund.ts";
@@ -17,7 +16,7 @@ import classes from "./RefundForm.module.css";
 
 interface MarkPaidFormProps {
   order: ListedOrder;
-  /** Called after a refusal to load the order again, because it may have changed. */
+  /** After a refusal, the order may have changed. */
   onRefused: () => void;
   onDone: () => void;
 }

@@ -1,4 +1,4 @@
-/** /event/{eventId}/orders/{orderId}: the order with its payment state, history and refunds. */
+/** /event/{eventId}/orders/{orderId}. */
 
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import type { PayloadOf } from "../../../../contract/all.ts";

@@ -1,5 +1,3 @@
-/** The order's buyer, purpose, dates and payment. */
-
 import { Button } from "@mantine/core";
 import { purposeWords } from "../../../../contract/rules/orderWords.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";

@@ -1,4 +1,3 @@
-/** The history of an order, oldest first, in sentences. */
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { OrderEntry } from "../../../../contract/shapes/money/refund.ts";
 import { timeText } from "../../../words/attendeeWords.ts";

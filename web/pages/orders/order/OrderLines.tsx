@@ -1,5 +1,3 @@
-/** The order's items and totals. */
-
 import { formatMoney, needCents } from "../../../../contract/rules/money/money.ts";
 import { taxLines } from "../../../../contract/rules/money/tax.ts";
 import type { ListedOrder } from "../../../../contract/shapes/money/refund.ts";
@@ -12,7 +10,7 @@ type Sum = readonly [name: string, amount: string];
 
 interface OrderLinesProps {
   order: ListedOrder;
-  /** How many of each extra were handed over: one number for each line of extras. */
+  /** One number for each line of extras. */
   handed?: readonly number[] | undefined;
 }
 
@@ -90,7 +88,6 @@ export function OrderLines({ order, handed = [] }: OrderLinesProps) {
   );
 }
 
-/** The index of a line among the lines of extras. */
 function extraIndexOf(items: ListedOrder["items"], index: number): number {
   return items.slice(0, index).filter(({ kind }) => kind === "extras").length;
 }

@@ -1,4 +1,3 @@
-/** A part of an order's page, with its own heading. */
 import { type ReactNode, useId } from "react";
 import classes from "./OrderPart.module.css";
 

@@ -1,4 +1,3 @@
-/** The people of an order's registration, with links to the attendees list. */
 import { Link } from "react-router";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { ListedOrder } from "../../../../contract/shapes/money/refund.ts";

@@ -1,5 +1,3 @@
-/** The order's refunds, including pending ones. Shows nothing if there are none. */
-
 import { formatMoney } from "../../../../contract/rules/money/money.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { ListedOrder, Refund } from "../../../../contract/shapes/money/refund.ts";

@@ -1,5 +1,3 @@
-/** One order for staff, with its actions. */
-
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useRevalidator } from "react-router";
@@ -164,7 +162,7 @@ export function OrderView(page: OrderPage) {
   );
 }
 
-/** The data of the buyer that staff can change; null if they are deleted, as with a registration. */
+/** Null if the buyer's data are deleted. */
 function knownBuyer(
   order: ListedOrder,
   registered: OrderPage["registered"],

@@ -1,4 +1,3 @@
-/** The refund form. It lists the consequences before the refund. */
 import { Checkbox, NativeSelect, TextInput } from "@mantine/core";
 import { formatMoney } from "../../../../contract/rules/money/money.ts";
 import { api } from "../../../api/browser.ts";
@@ -25,7 +24,7 @@ import {
 
 interface RefundFormProps {
   refundable: Refundable;
-  /** Called after a refusal to load the order again, because it may have changed. */
+  /** After a refusal, the order may have changed. */
   onRefused: () => void;
   onDone: () => void;
 }
@@ -52,7 +51,7 @@ export function RefundForm({ refundable, onRefused, onDone }: RefundFormProps) {
       refusedBecause={noRefundBecause(order) ?? noCancelBecause(values, refundable)}
     >
       {hasPrice(refundable) && <Money refundable={refundable} form={form} />}
-      {/* This form cancels a free order as a whole, so there is no choice of tickets. */}
+      {/* This form cancels a free order as a whole. */}
       {refundable.people !== null && hasPrice(refundable) && (
         <Tickets people={refundable.people} form={form} />
       )}

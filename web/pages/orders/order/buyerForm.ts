@@ -1,9 +1,8 @@
-/** The form that changes an order's buyer: values, messages and request body. Pure. */
 import type { BodyOf } from "../../../../contract/all.ts";
 import { isEmail } from "../../../../contract/rules/email.ts";
 import type { Sponsorship } from "../../../../contract/shapes/sponsorship.ts";
 
-/** The form's values. `organization` and `message` stay empty without a sponsor. */
+/** `organization` and `message` stay empty without a sponsor. */
 export type BuyerValues = {
   firstName: string;
   lastName: string;
@@ -12,7 +11,7 @@ export type BuyerValues = {
   message: string;
 };
 
-/** The buyer's saved data. `email` is null if it is unknown. */
+/** `email` is null if it is unknown. */
 export interface KnownBuyer {
   firstName: string;
   lastName: string;
@@ -35,7 +34,7 @@ export function problemsOf(values: BuyerValues, knownBuyer: KnownBuyer): Record<
   return problems;
 }
 
-/** The request body, with only the changed fields. */
+/** With only the changed fields. */
 export function bodyOf(
   values: BuyerValues,
   knownBuyer: KnownBuyer,
@@ -50,7 +49,6 @@ export function bodyOf(
   return { orderId, ...Object.fromEntries(changed.map((name) => [name, values[name].trim()])) };
 }
 
-/** Whether another address is entered. */
 export function isOtherAddress({ email }: BuyerValues, knownBuyer: KnownBuyer): boolean {
   return email.trim() !== "" && email.trim() !== (knownBuyer.email ?? "");
 }

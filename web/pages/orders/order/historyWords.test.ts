@@ -22,7 +22,6 @@ const sentenceOf = (entry: Partial<OrderEntry>, context = paidContext) =>
     context,
   );
 
-/** An entry of each action with its sentence. */
 const examples: Readonly<Record<OrderAction, readonly [entry: Partial<OrderEntry>, sentence: string]>> = {
   placed: [{}, "Mia Keller placed the order: $55."],
   addedByHand: [{ by: "Ada Staff", note: "Phone" }, "Ada Staff added the order by hand, for $55: “Phone”."],

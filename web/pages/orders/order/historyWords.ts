@@ -1,5 +1,3 @@
-/** An order's history, in sentences. Pure. */
-
 import type { OrderAction } from "../../../../contract/historyEntries.ts";
 import { formatMoney } from "../../../../contract/rules/money/money.ts";
 import type { ListedOrder, OrderEntry, Refund } from "../../../../contract/shapes/money/refund.ts";
@@ -24,7 +22,6 @@ const states: Readonly<Record<string, string>> = {
   cancelled: "cancelled",
 };
 
-/** The sentence of one entry, such as "Ada Staff requested a refund of $22: “Ill”." */
 export function historyText(entry: OrderEntry, context: HistoryContext): string {
   const by = actorText(entry, context);
   const total = formatMoney(context.order.totalAmount, context.order.currency);
@@ -101,7 +98,6 @@ const words: Readonly<Record<OrderAction, (sentenceContext: SentenceContext) => 
   "registration.deleted": ({ by }) => `${by} deleted the registration.`,
 };
 
-/** The name of a case that was marked as done. */
 const caseWords: Readonly<Record<string, string>> = {
   late: "a payment that came too late",
   double: "a second payment",
@@ -142,7 +138,7 @@ function actorText({ by }: OrderEntry, { order }: HistoryContext): string {
   return systemActors.includes(by) && by !== "Foyer" && by !== "Stripe" ? `The ${lowerFirst(by)}` : by;
 }
 
-/** Says what refund was requested. An old entry has no `refundIds`: its refunds were created at the same time. */
+/** An old entry has no `refundIds`: its refunds were created at the same time. */
 function refundRequestText({ entry: { at, refundIds }, by, order, refunds }: SentenceContext): string {
   const requestedRefunds = refunds.filter(({ id, createdAt }) => refundIds?.includes(id) ?? createdAt === at);
   const amount = sumOf(requestedRefunds);
@@ -166,7 +162,7 @@ function refundDoneText({ entry, by, order, refunds }: SentenceContext): string 
   if (isByHand(order)) return `${by} refunded ${money} by hand.`;
   if (entry.to === "refunded" && (entry.from === "pending" || entry.from === "failed"))
     return `${money} was refunded to ${buyerText(order)}, because the payment came too late.`;
-  // Staff or the buyer requested the refund here. If not, it counts as made on the provider's website.
+  // By staff or the buyer. Other refunds count as made on the provider's website.
   const isRequestedHere = doneRefunds.some(({ by: requester }) => !systemActors.includes(requester));
   const where =
     isRequestedHere || !systemActors.includes(entry.by) ? "" : ", on the payment provider’s website";

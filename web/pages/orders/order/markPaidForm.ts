@@ -1,4 +1,3 @@
-/** The form that marks an order as paid: values, messages, request body and consequences. Pure. */
 import type { BodyOf } from "../../../../contract/all.ts";
 import { formatMoney } from "../../../../contract/rules/money/money.ts";
 import type { ListedOrder } from "../../../../contract/shapes/money/refund.ts";
@@ -14,7 +13,7 @@ export const paidByChoices: Record<BodyOf<"order/markPaid">["paidBy"], string> =
   cash: "In cash",
 };
 
-/** The initial values. The note replaces that of the order, so it starts with it. */
+/** The note replaces that of the order, so it starts with it. */
 export function valuesOf({ paidNote }: Pick<ListedOrder, "paidNote">): MarkPaidValues {
   return { paidBy: "", note: paidNote };
 }
@@ -24,7 +23,7 @@ export function problemsOf({ paidBy }: MarkPaidValues): Record<string, string> {
   return paidBy === "" ? { paidBy: "Please choose how it was paid." } : {};
 }
 
-/** The request body of values without problems. It has the shown amount; the server refuses another. */
+/** For values without problems. The server refuses another amount than the one that is shown. */
 export function bodyOf({ paidBy, note }: MarkPaidValues, order: ListedOrder): BodyOf<"order/markPaid"> {
   return { orderId: order.id, amount: order.totalAmount, paidBy: paidBy === "" ? "cash" : paidBy, note };
 }

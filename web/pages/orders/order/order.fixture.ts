@@ -1,5 +1,3 @@
-/** An order for tests: two tickets of 20.00, a free ticket, a dinner of 10.00, and 10 % tax; paid on the web. */
-
 import type { ListedOrder, Refund } from "../../../../contract/shapes/money/refund.ts";
 import type { Attendee } from "../../../../contract/shapes/registration.ts";
 
@@ -68,7 +66,6 @@ export const doneRefund: Refund = {
   doneAt: "2030-05-02T10:01:00.000Z",
 };
 
-/** Somebody with a ticket of the order. */
 export function personOf(attendeeId: number, firstName: string): Attendee {
   return {
     id: attendeeId,

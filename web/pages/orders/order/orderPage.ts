@@ -1,7 +1,6 @@
 import type { PayloadOf } from "../../../../contract/all.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 
-/** An order with its history, and its registration. */
 export interface OrderPage extends PayloadOf<"order/getHistory"> {
   event: Event;
   registered: Pick<PayloadOf<"registration/getRegistrationById">, "registration" | "attendees"> | null;

@@ -15,7 +15,6 @@ import {
 const people = [personOf(1, "Mia"), personOf(2, "Ada"), personOf(3, "Zoë")];
 type Context = Parameters<typeof valuesOf>[0];
 const wholeOrder: Context = { order: paidOrder, people, refunds: [] };
-/** The values after "Everything that is left" was chosen. */
 const everythingOf = (context: Context) => valuesWith(valuesOf(context), "rest");
 const filled = (change: Partial<RefundValues>, context: Context = wholeOrder): RefundValues => ({
   ...everythingOf(context),

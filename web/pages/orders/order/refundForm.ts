@@ -1,4 +1,3 @@
-/** The refund form: values, messages, request body and consequences. Pure. */
 import type { BodyInput } from "../../../../contract/all.ts";
 import { formatMoney } from "../../../../contract/rules/money/money.ts";
 import { linesOfRefunds, refundAmountOf } from "../../../../contract/rules/money/refundWorth.ts";
@@ -9,31 +8,27 @@ import { amountExamples, minorUnitsOf, wholeNumberOf } from "../../../forms/amou
 import { nameText } from "../../../words/attendeeWords.ts";
 import { amountLeft, buyerText } from "../orderWords.ts";
 
-/** The order to refund. */
 export interface Refundable {
   order: ListedOrder;
-  /** The people whose tickets can be cancelled; null if the order bought no tickets, or if they are not valid. */
+  /** Null if the order bought no tickets, or if they are not valid. */
   people: readonly Attendee[] | null;
-  /** The earlier refunds of the order. */
   refunds: readonly Pick<Refund, "state" | "items">[];
-  /** Whether extras that were bought later are paid. Then the last ticket cannot be cancelled. */
+  /** Whether extras that were bought later are paid. */
   paidLater?: boolean | undefined;
 }
 
-/** The form's values, in the shape of the screen. */
 export type RefundValues = {
   /** "" until it is chosen, so that no money goes back by a quick press of the button. */
   how: "" | "rest" | "amount" | "lines";
   amount: string;
-  /** One entry for each line of the order; "" means that nothing of the line is refunded. */
+  /** One entry for each line of the order; "" refunds nothing of it. */
   items: { quantity: string }[];
   tickets: "keep" | "all" | "some";
-  /** The people when the form was opened. They have ids, so that after a removal no tick moves to another person. */
+  /** They have ids, so that after a removal no tick moves to another person. */
   people: { attendeeId: number; isCancelled: boolean }[];
   reason: string;
 };
 
-/** The initial values: how much to refund is not chosen, and the tickets stay valid unless the order is free. */
 export function valuesOf({ order, people }: Refundable): RefundValues {
   return {
     how: "",
@@ -45,20 +40,16 @@ export function valuesOf({ order, people }: Refundable): RefundValues {
   };
 }
 
-/**
- * The values after another way (`how`) was chosen. A buyer who gets everything back will probably not come, so the form
- * suggests to cancel all tickets; otherwise it suggests to keep them. If staff chose some tickets, their choice stays.
- */
+/** A buyer who gets everything back will probably not come, so the form suggests to cancel all tickets. */
 export function valuesWith(values: RefundValues, how: RefundValues["how"]): RefundValues {
   return { ...values, how, tickets: values.tickets === "some" ? "some" : how === "rest" ? "all" : "keep" };
 }
 
-/** Whether the order costs something. A free one has only tickets to cancel. */
+/** A free order has only tickets to cancel. */
 export function hasPrice({ order }: Pick<Refundable, "order">): boolean {
   return order.totalAmount > 0;
 }
 
-/** Why the chosen tickets cannot be cancelled, or null. */
 export function noCancelBecause(values: RefundValues, refundable: Refundable): string | null {
   return refundable.paidLater === true && cancelsEverybody(values, refundable) ? paidLaterText : null;
 }
@@ -104,7 +95,7 @@ function peopleProblems(values: RefundValues, refundable: Refundable): Record<st
   return { [`people.${firstIndex}.isCancelled`]: "Please choose the tickets to cancel." };
 }
 
-/** The person's index in the form; -1 if the person was added after the form was opened. */
+/** -1 if the person was added after the form was opened. */
 export function personIndexOf(
   { people }: RefundValues,
   { attendeeId }: Pick<Attendee, "attendeeId">,
@@ -112,7 +103,6 @@ export function personIndexOf(
   return people.findIndex((attendee) => attendee.attendeeId === attendeeId);
 }
 
-/** The refunded lines, with the index of each in the order. */
 function linesOf(values: RefundValues, order: ListedOrder) {
   return order.items.flatMap((line, index) => {
     const quantity = quantityOf(values, index) ?? 0;
@@ -125,7 +115,7 @@ function quantityOf({ items }: RefundValues, index: number): number | null {
   return text === "" ? 0 : wholeNumberOf(text);
 }
 
-/** The refund in minor units; null while the fields of the money have a problem. */
+/** In minor units; null while the fields of the money have a problem. */
 export function refundAmount(values: RefundValues, refundable: Refundable): number | null {
   const { order } = refundable;
   if (Object.keys(moneyProblems(values, refundable)).length > 0) return null;
@@ -182,7 +172,7 @@ function cancelsEverybody(values: RefundValues, refundable: Refundable): boolean
   return count > 0 && count === refundable.people?.length;
 }
 
-/** Whether extras or a package return to sale. If the bank sent a full refund back, they returned before. */
+/** If the bank sent a full refund back, extras or a package returned to sale before. */
 function returnsToSale(values: RefundValues, refundable: Refundable): boolean {
   const { order } = refundable;
   const isReservable = order.purpose === "extras" || order.purpose === "sponsorship";
@@ -190,7 +180,7 @@ function returnsToSale(values: RefundValues, refundable: Refundable): boolean {
   return isReservable && hasPrice(refundable) && refundAmount(values, refundable) === amountLeft(order);
 }
 
-/** The form's paths by the request's paths. The request has fewer lines and people than the screen. */
+/** The request may have fewer lines and people than the screen. */
 export function pathsOf(values: RefundValues, refundable: Refundable): Record<string, string> {
   const paths: Record<string, string> = {
     amount: values.how === "amount" ? "amount" : "how",
@@ -205,7 +195,7 @@ export function pathsOf(values: RefundValues, refundable: Refundable): Record<st
   return paths;
 }
 
-/** The consequences of the refund, in sentences; none while the form has problems. */
+/** None while the form has problems. */
 export function refundOutcome(values: RefundValues, refundable: Refundable): string[] {
   const amount = refundAmount(values, refundable);
   if (amount === null || Object.keys(problemsOf(values, refundable)).length > 0) return [];
@@ -217,7 +207,6 @@ export function refundOutcome(values: RefundValues, refundable: Refundable): str
   ];
 }
 
-/** How staff took the payment, and pay it out again. */
 const handWords = { cash: "in cash", cardTerminal: "at the card terminal", bankTransfer: "by bank transfer" };
 
 function moneyOutcome(amount: number, values: RefundValues, refundable: Refundable): string[] {
