@@ -1,4 +1,4 @@
-/** Pages of an event that also have a short address: that of the last opened event (docs/wire.md §5). */
+/** Pages of an event that also have a short address, without the event (docs/wire.md §5). */
 import type { EventPageName } from "../../paths.ts";
 
 /** Two short addresses are former names of their page. */

@@ -1,4 +1,3 @@
-/** The form that adds a person by hand: a phone booking, a guest of honour, a bank transfer. */
 import { NativeSelect, Switch, TextInput } from "@mantine/core";
 import { formatMoney } from "../../../contract/rules/money/money.ts";
 import { isAskedOf, shownQuestions } from "../../../contract/rules/questions/asked.ts";

@@ -1,11 +1,11 @@
-/** The answers of one attendee, in a form of staff. None is required. */
+/** No answer is required. */
 import type { Answer } from "../../../contract/rules/questions/questions.ts";
 import type { FormQuestion } from "../../../contract/shapes/form.ts";
 import { QuestionField } from "../../event/QuestionField.tsx";
 
 interface AnswerFieldsProps {
   questions: readonly FormQuestion[];
-  /** A form with the value `answers`, by the questions' ids (web/forms/useStaffForm.ts). */
+  /** Has the value `answers`, by the questions' ids. */
   form: { getInputProps(path: string): AnswerInput };
 }
 

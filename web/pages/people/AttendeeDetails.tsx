@@ -1,5 +1,3 @@
-/** The data of one attendee. */
-
 import { Link } from "react-router";
 import { formatMoney } from "../../../contract/rules/money/money.ts";
 import { answerWords, questionWords, SHORT_ANSWER } from "../../../contract/rules/questions/questions.ts";

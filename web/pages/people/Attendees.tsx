@@ -1,4 +1,4 @@
-/** /event/{eventId}/attendees: the attendees. The list's query is in the address, so that it can be shared. */
+/** /event/{eventId}/attendees. The list's query is in the address, so that it can be shared. */
 
 import { Button } from "@mantine/core";
 import { useState } from "react";

@@ -1,4 +1,3 @@
-/** The form that changes an attendee. */
 import { NativeSelect, TextInput } from "@mantine/core";
 import { isEmail } from "../../../contract/rules/email.ts";
 import { isAskedOf, shownQuestions } from "../../../contract/rules/questions/asked.ts";
@@ -111,7 +110,7 @@ export function ChangeAttendee({ event, attendee, tickets, questions, onSaved }:
   );
 }
 
-/** Checkboxes are stored as one text, one option per line (contract/rules/questions/questions.ts). */
+/** Checkboxes are stored as one text, one option per line. */
 function answersOf({ answers }: ListedAttendee, questions: readonly FormQuestion[]): Record<string, Answer> {
   const types = new Map(questions.map(({ id, typeId }) => [id, typeId]));
   return Object.fromEntries(

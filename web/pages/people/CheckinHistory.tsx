@@ -1,4 +1,4 @@
-/** The latest scans of one attendee, also refused and undone ones, oldest first. */
+/** Includes refused and undone scans. */
 import { useEffect, useState } from "react";
 import type { ReportedScan } from "../../../contract/shapes/door/doorStory.ts";
 import type { Event } from "../../../contract/shapes/event.ts";

@@ -1,4 +1,4 @@
-/** Actions on everybody whom the filters find: mail their tickets, download the list. */
+/** For everybody whom the filters find. */
 import { Button, Switch } from "@mantine/core";
 import { useState } from "react";
 import type { PayloadOf } from "../../../contract/all.ts";
@@ -82,7 +82,7 @@ function isMixed({ recipients, neverMailed }: TicketMails): boolean {
   return neverMailed > 0 && neverMailed < recipients;
 }
 
-/** What happens to the tickets of the previous system, followed by a space; empty without such tickets. */
+/** Ends with a space; empty without old tickets. */
 function oldCodesWords({ oldCodes }: TicketMails): string {
   if (oldCodes === 0) return "";
   const tickets = oldCodes === 1 ? "1 old ticket is" : `${oldCodes.toLocaleString("en-US")} old tickets are`;

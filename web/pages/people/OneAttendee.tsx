@@ -1,4 +1,3 @@
-/** The open panel of one attendee: the details, the form to change them, or the dialog before something is deleted. */
 import { Button, Checkbox } from "@mantine/core";
 import { useState } from "react";
 import type { Event } from "../../../contract/shapes/event.ts";
@@ -15,7 +14,6 @@ import { ChangeAttendee } from "./ChangeAttendee.tsx";
 import { noCheckinBecause } from "./checkIn.ts";
 import classes from "./OneAttendee.module.css";
 
-/** The actions on an attendee: those that open a panel, and direct ones. */
 export type AttendeeAction =
   | "details"
   | "change"

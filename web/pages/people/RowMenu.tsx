@@ -1,4 +1,3 @@
-/** The menu of actions on one attendee. */
 import { Menu } from "@mantine/core";
 import { Link } from "react-router";
 import type { Event } from "../../../contract/shapes/event.ts";

@@ -1,4 +1,3 @@
-/** The values of the form that adds a person by hand, and the request body for them. Pure. */
 import type { BodyInput } from "../../../contract/all.ts";
 import { isEmail } from "../../../contract/rules/email.ts";
 import { holdLimits } from "../../../contract/rules/holdLimits.ts";
@@ -12,7 +11,6 @@ import type { AddedPaid } from "../../../contract/shapes/order.ts";
 import type { Ticket } from "../../../contract/shapes/ticket.ts";
 import { minorUnitsOf, wholeNumberOf } from "../../forms/amounts.ts";
 
-/** The ways to pay, in words. */
 export const addedPaidWords: Readonly<Record<AddedPaid, string>> = {
   free: "Free",
   cash: "Cash",
@@ -38,7 +36,6 @@ export interface AddPersonValues extends Record<string, unknown> {
   answers: Record<string, Answer>;
 }
 
-/** The parts of the event that the form needs. */
 export interface AddPersonEvent extends Tax {
   eventId: number;
   currency: Currency;
@@ -48,7 +45,7 @@ export interface AddPersonEvent extends Tax {
   extras: readonly Pick<Extras, "id" | "price" | "taxRate">[];
 }
 
-/** The chosen ticket and extras, at their list prices in minor units. */
+/** At list prices, in minor units. */
 function linesOf(values: AddPersonValues, { tickets, extras }: AddPersonEvent): PricedLine[] {
   const line = ({ price, taxRate }: Pick<Ticket, "price" | "taxRate">, quantity: string | undefined) => ({
     unitPrice: price,
@@ -62,15 +59,12 @@ function linesOf(values: AddPersonValues, { tickets, extras }: AddPersonEvent): 
   ].filter(({ quantity }) => quantity > 0);
 }
 
-/** The list price of the chosen ticket and extras, in minor units, without added tax. */
+/** In minor units, without added tax. */
 export function listPriceOf(values: AddPersonValues, event: AddPersonEvent): number {
   return linesOf(values, event).reduce((sum, { unitPrice, quantity }) => sum + unitPrice * quantity, 0);
 }
 
-/**
- * "€66.64 is to pay, with tax.": the total at the typed price, else at the list price. Empty for a price that is
- * invalid or cannot be divided over the tickets and extras.
- */
+/** Empty for a price that is invalid or cannot be divided over the tickets and extras. */
 export function toPayText(values: AddPersonValues, event: AddPersonEvent): string {
   const linesAtListPrice = linesOf(values, event);
   const price = minorUnitsOf(values.price, event.currency);
@@ -86,7 +80,7 @@ export function toPayText(values: AddPersonValues, event: AddPersonEvent): strin
   return tax === 0 ? `${amount} is to pay.` : `${amount} is to pay, with tax.`;
 }
 
-/** The problems by field, as sentences. */
+/** Messages by field. */
 export function addPersonProblems(values: AddPersonValues, event: AddPersonEvent): Record<string, string> {
   const { firstName, email, quantity, paid, price } = values;
   const count = wholeNumberOf(quantity);
@@ -112,7 +106,7 @@ export function addPersonProblems(values: AddPersonValues, event: AddPersonEvent
   };
 }
 
-/** The request. If each ticket has its own person, the others are named after the first: "Keller (2)". */
+/** If each ticket has its own person, the others are named after the first: "Keller (2)". */
 export function addPersonBody(values: AddPersonValues, event: AddPersonEvent): BodyInput<"registration/add"> {
   const { firstName, lastName, email, phone, reason, mail, answers } = values;
   const quantity = wholeNumberOf(values.quantity) ?? 1;

@@ -1,4 +1,3 @@
-/** The columns of the list of attendees, and the menu that shows and hides most of them. */
 import { Button, Checkbox, Popover } from "@mantine/core";
 import { answerWords, questionWords } from "../../../contract/rules/questions/questions.ts";
 import type { Event } from "../../../contract/shapes/event.ts";
@@ -50,7 +49,6 @@ export function attendeeColumns({
     registeredAt: { order: "registration", isTime: true, render: ({ registeredAt }) => time(registeredAt) },
     checkinTime: { order: "checkin", isTime: true, render: ({ checkinTime }) => time(checkinTime) },
     registrationState: { render: stateText },
-    // The order's number and state stay on one line. Its number and payment in another system are below.
     order: {
       noWrap: true,
       render: (attendee) => {
@@ -115,7 +113,7 @@ export function attendeeColumns({
   ];
 }
 
-/** An answer on a few lines; the panel of the attendee has the whole text. */
+/** The panel of the attendee has the whole text. */
 function answerOf(answers: ListedAttendee["answers"], { id, typeId }: FormQuestion) {
   const storedAnswer = answers.find(({ questionId }) => questionId === id);
   return storedAnswer && <span className={classes.answer}>{answerWords(typeId, storedAnswer.answer)}</span>;

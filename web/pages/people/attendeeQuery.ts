@@ -1,4 +1,3 @@
-/** Reads and writes the state of the list of attendees in its address. Pure. */
 import { AGREED, AGREEMENT, questionWords } from "../../../contract/rules/questions/questions.ts";
 import type { FormQuestion } from "../../../contract/shapes/form.ts";
 import type { AttendeeOrder } from "../../../contract/shapes/people.ts";
@@ -6,7 +5,6 @@ import { idForm, listAddress, namesOf } from "../../ui/lists/listAddress.ts";
 
 export const pageSize = 25;
 
-/** The choices of the filters by state, check-in, missing details and order, in words. */
 export const attendeeStateWords = {
   held: "Held",
   pending: "Being paid, or not yet active",
@@ -50,7 +48,6 @@ export const attendeeAddress = listAddress({
 
 export type AttendeeQuery = ReturnType<typeof attendeeAddress.queryFrom>;
 
-/** The filters as the calls expect them. */
 export function filtersOf({
   search,
   ticket,
@@ -77,7 +74,7 @@ export function filtersOf({
   };
 }
 
-/** The filter by an answer, as it is written in the address. */
+/** A filter by an answer, as it is written in the address. */
 export const answerValue = (questionId: number, answer: string) => `${questionId}.${answer}`;
 
 function answerOf(value: string): { questionId: string; answer: string } {
@@ -85,7 +82,6 @@ function answerOf(value: string): { questionId: string; answer: string } {
   return { questionId: value.slice(0, point), answer: value.slice(point + 1) };
 }
 
-/** The choices of the filter by an answer: each option of each question, and each agreement. */
 export function answerChoices(
   questions: readonly Pick<FormQuestion, "id" | "typeId" | "text" | "options">[],
 ): [choice: string, words: string][] {
@@ -96,7 +92,6 @@ export function answerChoices(
   );
 }
 
-/** The count in words, with "About" if it is an estimate. */
 export function attendeeCountText({
   totalItems,
   isTotalExact,

@@ -1,6 +1,7 @@
-/** The link that opens a WhatsApp chat with somebody, with a text to send (docs/product.md §9). */
-
-/** Null if the number is missing, or not international: without a country code it could reach somebody else. */
+/**
+ * A link to a WhatsApp chat (docs/product.md §9). Null unless the number is international: without a country
+ * code it could reach somebody else.
+ */
 export function chatLinkTo(phone: string | null, text: string): string | null {
   if (phone === null) return null;
   const trimmed = phone.trim().replace(/^00/, "+");

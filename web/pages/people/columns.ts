@@ -1,6 +1,4 @@
-/** The visible columns of the attendees table, chosen by each person and stored in their browser. */
-
-/** The columns that can be hidden, apart from answers, in their order. */
+/** The columns that can be hidden, apart from answers. */
 export const columnNames = {
   email: "E-mail",
   phone: "Phone",
@@ -22,13 +20,12 @@ const defaultColumns: readonly ColumnName[] = [
   "order",
 ];
 
-/** The answers to a question as a column. */
 export type AnswerColumn = `answer${number}`;
 export const answerColumn = (questionId: number): AnswerColumn => `answer${questionId}`;
 
 export type ChosenColumn = ColumnName | AnswerColumn;
 
-/** The columns that were chosen last, also for questions of other events; the default if none were. */
+/** Also those for questions of other events. */
 export function chosenColumns(): ChosenColumn[] {
   const storedNames = localStorage.getItem(storageKey);
   if (storedNames === null) return [...defaultColumns];
@@ -37,7 +34,7 @@ export function chosenColumns(): ChosenColumn[] {
     .filter((name): name is ChosenColumn => name in columnNames || /^answer\d+$/.test(name));
 }
 
-/** The choice after a column was shown or hidden, in the order of `all`; columns of other events stay. */
+/** In the order of `all`; columns of other events stay. */
 export function columnsAfter(
   chosen: readonly ChosenColumn[],
   all: readonly ChosenColumn[],

@@ -11,8 +11,8 @@ export interface CopyValues extends Record<string, unknown> {
 export type CopiedEvent = Pick<Event, "id" | "name" | "startDatetime" | "timeZone">;
 
 /**
- * The same weekday at least 52 weeks later, in the future and in a later year. This year replaces the first
- * mention of the old one in the name.
+ * The same weekday at least 52 weeks later, in the future and in a later year. The year of the copy replaces
+ * the first mention of the event's year in the name.
  */
 export function copyValuesOf({ name, startDatetime, timeZone }: CopiedEvent, now: Date): CopyValues {
   const [day = "", time = ""] = wallTimeOf(startDatetime, timeZone).split("T");

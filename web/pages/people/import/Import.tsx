@@ -1,7 +1,4 @@
-/**
- * /event/{eventId}/import: registers people from a spreadsheet. The file is checked when it is chosen. Rows with errors
- * are corrected or left out. Earlier imports are listed below.
- */
+/** /event/{eventId}/import. */
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { MOST_IMPORTED_ROWS } from "../../../../contract/rules/importLimits.ts";
 import { apiFrom } from "../../../api/context.ts";

@@ -1,4 +1,3 @@
-/** The columns of a file with its first rows. Under each heading staff choose what the column means. */
 import { NativeSelect } from "@mantine/core";
 import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import {

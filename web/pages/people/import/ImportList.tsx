@@ -1,4 +1,3 @@
-/** The imports of an event, with buttons to activate one or take it back, where that is possible. */
 import { Button } from "@mantine/core";
 import { useRef, useState } from "react";
 import { Link, useRevalidator } from "react-router";
@@ -22,7 +21,7 @@ import {
 } from "./importWords.ts";
 import { Section } from "./Section.tsx";
 
-/** An import that staff may take back, and to how many of its recipients tickets were mailed. */
+/** `mailed` counts the recipients to whom tickets were mailed. */
 interface TakeBack {
   entry: AttendeeImport;
   mailed: number;

@@ -1,4 +1,3 @@
-/** The current step of an import, below the choice of the file: the check's report, the progress, or the outcome. */
 import { Button, Progress } from "@mantine/core";
 import { Link } from "react-router";
 import { formatPercent } from "../../../../contract/rules/money/money.ts";

@@ -1,4 +1,3 @@
-/** The errors of a file: a sentence for all rows with the same error, and what to do about it. */
 import { Button, NativeSelect } from "@mantine/core";
 import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import type { AnswerMeaning, ColumnMeaning } from "../../../../contract/shapes/people.ts";

@@ -1,4 +1,3 @@
-/** The check of a file before anybody is registered: its columns, its first rows, and its errors. */
 import { Button, Switch } from "@mantine/core";
 import { MOST_ROWS_RETURNED } from "../../../../contract/rules/otherRows.ts";
 import type { FormQuestion } from "../../../../contract/shapes/form.ts";
@@ -14,14 +13,12 @@ import { type ImportCheck, peopleOf, rowsWords, type StateVerdicts, type TicketU
 import { codeWords, inactiveWords, noEmailWords, registrationsWords, startWords } from "./importWords.ts";
 import { Section } from "./Section.tsx";
 
-/** The decisions of staff about a checked file, and the functions that change them. */
 export interface ImportChoices {
   questions: readonly FormQuestion[];
   tickets: readonly Ticket[];
   /** The ticket for rows without a ticket; empty if none is chosen. */
   ticketId: string;
   decidedTickets: TicketUses;
-  /** Whether everybody is imported as not yet active. */
   areAllInactive: boolean;
   /** Whether people whom an earlier import registered are corrected. */
   isUpdate: boolean;
@@ -62,9 +59,9 @@ export function ImportReport(report: ImportReportProps) {
       {inactive !== null && <p>{inactive}</p>}
     </>
   );
-  // Row 1 has the headings: its errors are about the columns.
+  // Row 1 has the headings.
   const mustChooseColumns = skipped.some(({ row }) => row === 1);
-  // Staff are asked above about the state or ticket of some rows. These rows are not wrong.
+  // Rows whose state or ticket is asked above are not wrong.
   const wrongCount = skippedCount - checked.askedCount;
   return (
     <>

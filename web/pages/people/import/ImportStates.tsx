@@ -1,4 +1,4 @@
-/** The states of a file's rows, such as "paid" and "canceled", and what happens to the rows of each. */
+/** States of rows, such as "paid" and "canceled". */
 import { NativeSelect } from "@mantine/core";
 import classes from "./Import.module.css";
 import { countOf, type ImportCheck, rowsWords, type StateVerdicts } from "./importRun.ts";
@@ -53,7 +53,6 @@ export function ImportStates({ checked, onDecide }: ImportStatesProps) {
   );
 }
 
-/** "4 rows are left out: 2 canceled, 1 expired, 1 pending." */
 function leftOutWords(leftOut: ImportCheck["leftOut"]): string {
   const count = countOf(leftOut);
   if (count === 0) return "No row is left out.";

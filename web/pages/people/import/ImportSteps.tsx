@@ -1,7 +1,4 @@
-/**
- * The steps of an import, from the choice of a file to its outcome. Repeated attempts to import a checked file with the
- * same decisions have the same key, so that its people are registered once.
- */
+/** Repeated attempts with the same file and decisions have the same key, so that people are registered once. */
 import { Button } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
@@ -91,7 +88,7 @@ export function ImportSteps({ event, tickets, questions, imports }: ImportStepsP
       setStep({ is: "importing", checked, progress }),
     ).then(
       (reply): ImportStep => {
-        // The session has ended, and the page changes to sign-in.
+        // The session has ended.
         if (reply === undefined) return { is: "choosing" };
         return reply.insertCount + reply.updateCount > 0
           ? {
