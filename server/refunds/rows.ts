@@ -1,4 +1,4 @@
-/** A trigger writes the sums of done and due refunds to the order; a check constraint limits them to what was paid. */
+/** A trigger writes the sums of done and due refunds to the order; a check constraint limits them to its total. */
 import { type Selectable, sql } from "kysely";
 import type { Refund, RefundItem } from "../../contract/shapes/money/refund.ts";
 import type { Db, Tx } from "../db/pool.ts";
@@ -80,8 +80,8 @@ export async function ordersWithDueRefunds(db: Db, before: Date): Promise<number
 
 /**
  * Updates the refunds of a locked order from the refunded total of its payment, and returns those that are done now. A
- * change that no due refund explains is written as a refund by `actor`, below 0 if money was returned to us. If an
- * amount differs from the promised one, no mail has announced it yet, so `told_in` becomes null.
+ * change that no due refund explains is written as a refund by `actor`, below 0 if money was returned to us. With
+ * another amount than promised, `told_in` becomes null: no mail has announced it.
  */
 export async function bookRefunds(
   tx: Tx,

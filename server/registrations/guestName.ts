@@ -25,7 +25,7 @@ export function shownFirstName(alias: "a" | "attendees" = "a"): RawBuilder<strin
     where buyer.id = ${a}.registration_id) end`;
 }
 
-/** The shown first names, by id, of the given attendees who have no name. */
+/** By id, the shown first names of attendees who have no name. */
 export async function guestNamesOf(
   db: Db,
   attendeeIds: readonly number[],

@@ -1,4 +1,4 @@
-/** What must still be entered for a ticket, as SQL for the attendee `a`. */
+/** SQL for the attendee `a`. */
 import { type RawBuilder, sql } from "kysely";
 import type { MissingPart } from "../../contract/shapes/registration.ts";
 import type { Db } from "../db/pool.ts";
@@ -33,7 +33,7 @@ const missingOfQuestions = (condition: RawBuilder<boolean>) => sql<MissingPart[]
 
 export const missingParts = missingOfQuestions(sql`true`);
 
-/** Without the questions to the buyer, which a ticket's own link does not ask. */
+/** A ticket's own link does not ask the buyer's questions. */
 export const missingOfGuest = missingOfQuestions(sql`q.asked_of = 'guest'`);
 
 export const hasMissingParts = sql<boolean>`(cardinality(${missingParts}) > 0)`;

@@ -1,4 +1,4 @@
-/** Codes of imported attendees in the previous system, stored as hashes. Doors accept them until `old_code_ended`. */
+/** Codes of the previous system, stored as hashes. With `old_code_ended`, doors no longer accept one. */
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { Db, Tx } from "../db/pool.ts";
@@ -22,7 +22,7 @@ export async function attendeesByOldCode(
   return new Map(rows.map(({ hash, attendeeId }) => [hash, attendeeId]));
 }
 
-/** `offset 0` in the joins below makes PostgreSQL look up each `r` by its id. */
+/** `offset 0` below makes PostgreSQL look up each `r` by its id. */
 const isActiveOrPending = sql<boolean>`r.state in ('active', 'pending')`;
 
 /** The hashes of active or pending registrations of the event. */

@@ -83,10 +83,7 @@ export function checkPeople(attendees: readonly AttendeeInput[], rule: PeopleRul
   return problems.length > 0 ? { problems } : { people, email };
 }
 
-/**
- * The `buyer_name` for a given name: one line of at most 200 characters. Null without a name, or if the primary
- * attendee has the same name.
- */
+/** One line of at most 200 characters. Null without a name, or if the primary attendee has the same name. */
 export function buyerNameOf(
   given: string | undefined,
   primary?: Pick<NewPerson, "firstName" | "lastName">,

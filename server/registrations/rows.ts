@@ -129,8 +129,8 @@ export async function postponeExpiry(db: Db, registrationId: number, until: Date
 }
 
 /**
- * Moves the expiry of registrations that staff keep until the event's end (desk/addPeople.ts). `from` and `to` are the
- * event's former and new end.
+ * Moves the expiry of registrations that staff keep until the event's end (desk/addPeople.ts), `from` its former end
+ * `to` the new one.
  */
 export async function moveKeptUntil(tx: Tx, eventId: number, from: Date, to: Date): Promise<void> {
   await tx

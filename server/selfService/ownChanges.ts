@@ -312,8 +312,8 @@ function extrasOf({ registration, order, later }: ChangeableRegistration, isHand
 export type Corrector = "buyer" | "guest";
 
 /**
- * The tickets whose questions are asked of an attendee. The buyer's questions are only for the primary attendee, and
- * only if the buyer corrects.
+ * The tickets whose questions are asked of an attendee; the buyer's questions are only for the primary attendee, if the
+ * buyer corrects.
  */
 export function answeringOf(
   own: Pick<LockedOwnRegistration, "event" | "registration">,

@@ -74,7 +74,7 @@ function byItem(cancelled: readonly CancelledLines[]): CancelledLines[] {
   });
 }
 
-/** A ticket to which staff moved people may have several lines; the last loses a place first. */
+/** A ticket to which staff moved people may have several lines. The last loses a place first. */
 function lastPlaces(lines: readonly OrderLine[], quantity: number): OrderLine[] {
   let left = quantity;
   return lines.toReversed().map((line) => {

@@ -34,7 +34,7 @@ export const claimReminder: ClaimReminder = async (tx, { eventId, daysBefore }, 
   return row?.batch;
 };
 
-/** Queues the reminders that are due, on any number of nodes. Returns the number of mails. */
+/** Queues the reminders that are due, on any number of nodes; returns the number of mails. */
 export async function remindDetails(
   db: Db,
   now: Date,
@@ -71,7 +71,7 @@ async function dueReminders(db: Db, now: Date): Promise<DueReminder[]> {
   return rows;
 }
 
-/** Others, such as people who were imported without a mail, are not reminded. */
+/** People who were imported without a mail are not reminded. */
 const wasMailed = sql<boolean>`(r.id in (select (payload ->> 'registrationId')::bigint from mails where kind = 'tickets')
   or exists (select from sponsorships s where s.seats_registration_id = r.id))`;
 

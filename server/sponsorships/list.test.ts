@@ -23,7 +23,7 @@ beforeAll(async () => {
     db,
   );
   await sql`update orders set refunded_amount = 200 where order_number = ${`D${eventId}-2`}`.execute(db);
-  // While another transaction is open, a vacuum does not mark the pages as visible, and queries then read them too.
+  // While another transaction is open, a vacuum may leave pages unmarked as visible, and queries then read them too.
   const areAllVisible = async () => {
     await sql`vacuum (analyze) orders, sponsorships`.execute(db);
     const { rows } = await sql<{ all: boolean }>`

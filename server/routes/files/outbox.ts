@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { notFound } from "../../domainError.ts";
 import { outboxAttachment, outboxMailPage, outboxPage } from "../../mail/outboxPage.ts";
 
-/** Registers `/dev/outbox`. It shows every mail to everybody, so it must not be registered in production. */
+/** Registers `/dev/outbox`. Not for production: it shows every mail to everybody. */
 export function registerOutbox(app: FastifyInstance, outboxDir: string): void {
   const html = "text/html; charset=utf-8";
   // The pages have inline styles and no script; a mail's own HTML is shown in a sandbox.
