@@ -1,9 +1,7 @@
-/** Mails an attendee's ticket, or says why it cannot be mailed. */
 import type { ListedAttendee } from "../../../contract/shapes/people.ts";
 import { requireApiError } from "../../api/apiError.ts";
 import { api } from "../../api/browser.ts";
 
-/** Why there is no ticket to mail, or null. */
 export function noMailBecause({
   registrationState,
   email,
@@ -13,7 +11,7 @@ export function noMailBecause({
   return email === null && registrationEmail === null ? "No e-mail address is known" : null;
 }
 
-/** Mails the ticket; the client shows the outcome. */
+/** The client shows the outcome. */
 export async function mailTicket(eventId: number, { attendeeId }: ListedAttendee): Promise<void> {
   await api.post("registration/sendTicketByAttendeeId", { attendeeId, eventId }).catch((error: unknown) => {
     requireApiError(error);

@@ -1,5 +1,3 @@
-/** The form for the user's own mail address. A mailed link confirms the new one; until then the old one stays. */
-
 import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import { isEmail } from "../../../contract/rules/email.ts";
@@ -13,7 +11,7 @@ import { readerTimeText } from "../../words/readerTime.ts";
 
 interface EmailFormProps {
   email: string;
-  /** The address that waits for its link. */
+  /** Waits for its mailed link. */
   change: EmailChange | undefined;
   onSaved: () => Promise<void>;
 }

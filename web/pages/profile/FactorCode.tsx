@@ -1,7 +1,4 @@
-/**
- * Sets up the second factor: shows its secret as a QR code and as text, and asks for the first code, which proves that
- * the app has the secret.
- */
+/** The first code proves that the app has the secret. */
 import { Button, TextInput } from "@mantine/core";
 import type { ApiError } from "../../api/apiError.ts";
 import { api } from "../../api/browser.ts";
@@ -12,7 +9,6 @@ import classes from "./Profile.module.css";
 
 interface FactorCodeProps {
   secret: string;
-  /** The URI for an authenticator app. */
   uri: string;
   onCodes: (recoveryCodes: string[]) => void;
   onRefused: (refusal: ApiError) => Promise<void>;

@@ -1,4 +1,3 @@
-/** The form for the user's own name. */
 import { TextInput } from "@mantine/core";
 import type { CurrentUser } from "../../../contract/shapes/auth.ts";
 import { api } from "../../api/browser.ts";

@@ -1,4 +1,4 @@
-/** Asks for the password again before a sensitive action. */
+/** Asks for the password before a sensitive action. */
 import { Button } from "@mantine/core";
 import type { ApiError } from "../../api/apiError.ts";
 import type { CallOptions } from "../../api/client.ts";
@@ -7,7 +7,6 @@ import { StaffForm } from "../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../forms/useStaffForm.ts";
 
 interface PasswordFirstProps {
-  /** The name of the action. */
   label: string;
   send: (password: string, options: CallOptions) => Promise<void>;
   onRefused: (refusal: ApiError) => Promise<void>;
@@ -27,7 +26,7 @@ export function PasswordFirst({ label, send, onRefused, onCancel }: PasswordFirs
       buttons={[{ label }]}
       save={async ({ password }, options) => {
         await send(password, options);
-        // Undefined would mean that the session has ended (web/forms/StaffForm.tsx).
+        // `StaffForm` takes undefined as an ended session.
         return true;
       }}
       onSaved={() => {}}

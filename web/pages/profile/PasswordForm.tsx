@@ -1,7 +1,4 @@
-/**
- * Changes the user's own password. Asks for the old one and a new one that follows the rules (docs/product.md
- * §5).
- */
+/** The rules of passwords: docs/product.md §5. */
 import { useState } from "react";
 import { passwordProblem, passwordRule } from "../../../contract/rules/password.ts";
 import { api } from "../../api/browser.ts";

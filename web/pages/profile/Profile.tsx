@@ -1,4 +1,4 @@
-/** /profile: the user's own account: name, e-mail address, password, second factor, and sessions. */
+/** `/profile`. */
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
 import { homeOf } from "../../../contract/rules/roles.ts";
 import { apiFrom } from "../../api/context.ts";

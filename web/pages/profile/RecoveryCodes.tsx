@@ -1,4 +1,3 @@
-/** Recovery codes, shown only once. */
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import classes from "./Profile.module.css";

@@ -1,4 +1,3 @@
-/** The second factor: off, being set up, or on. */
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { ApiError } from "../../api/apiError.ts";
@@ -24,7 +23,7 @@ export function SecondFactor({ factor, onChanged }: SecondFactorProps) {
   const [step, setStep] = useState<Step>({ kind: "overview" });
   const showOverview = () => setStep({ kind: "overview" });
 
-  /** Shows that the factor was turned on or off elsewhere, or by a call whose answer was lost. */
+  /** The factor was changed elsewhere, or by a call whose answer was lost. */
   async function showCurrent({ code, msg }: ApiError): Promise<void> {
     if (code !== "inUse" && code !== "notActive") return;
     await onChanged();
@@ -65,7 +64,7 @@ export function SecondFactor({ factor, onChanged }: SecondFactorProps) {
           } else if (act === "newCodes") {
             const newCodes = await api.post("auth/newRecoveryCodes", { password }, options);
             if (newCodes) setStep({ kind: "codes", codes: newCodes.recoveryCodes });
-            // The reply of the next call is null, or undefined if the session has ended.
+            // Null is success; undefined means that the session has ended.
           } else if ((await api.post("auth/removeSecondFactor", { password }, options)) === null) {
             showOverview();
             notify({ text: "The second factor is off.", color: "success" });

@@ -1,5 +1,3 @@
-/** The sessions of the account. Each except the current one can be ended by itself, and all can be ended together. */
-
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useNavigate } from "react-router";

@@ -1,4 +1,3 @@
-/** Asks staff about a file's tickets that the event does not have, and about rows without a ticket. */
 import { NativeSelect } from "@mantine/core";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import classes from "./Import.module.css";
@@ -8,9 +7,9 @@ import { Section } from "./Section.tsx";
 interface ImportTicketsProps {
   checked: ImportCheck;
   tickets: readonly Ticket[];
-  /** The decisions of staff, by the ticket's text in the file. */
+  /** By the ticket's text in the file. */
   decided: TicketUses;
-  /** The ticket for rows without a ticket; empty if none is chosen. */
+  /** For rows without a ticket; empty if none is chosen. */
   ticketId: string;
   onDecide: (decided: TicketUses) => void;
   onTicket: (ticketId: string) => void;

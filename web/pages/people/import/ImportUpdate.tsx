@@ -1,4 +1,3 @@
-/** Asks whether people whom an earlier import registered are corrected by this file. */
 import { Switch } from "@mantine/core";
 import classes from "./Import.module.css";
 import type { ImportCheck } from "./importRun.ts";

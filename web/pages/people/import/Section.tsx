@@ -1,4 +1,3 @@
-/** A part of the import page, with its own heading. */
 import { type ReactNode, useId } from "react";
 import classes from "./Import.module.css";
 

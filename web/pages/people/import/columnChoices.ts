@@ -1,4 +1,3 @@
-/** What the columns of a file mean, and what staff decide about them. Pure. */
 import { questionWords } from "../../../../contract/rules/questions/questions.ts";
 import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import type { ColumnChoice, ColumnMeaning, ImportColumn } from "../../../../contract/shapes/people.ts";
@@ -32,7 +31,6 @@ const fields = Object.entries(meanings).map(([value, label]) => ({ value, label 
 const answerPrefix = "answer:";
 const newQuestion = "makeQuestion";
 
-/** The meanings to choose from: the fields, a new question, and the questions of the event. */
 export function meaningOptions(questions: readonly FormQuestion[], { heading }: ImportColumn) {
   return [
     // An additional field gets the heading as its name, so a column without a heading cannot be one.
@@ -54,12 +52,12 @@ export function meaningOptions(questions: readonly FormQuestion[], { heading }: 
   ];
 }
 
-/** Whether a heading is a valid text of a question (contract/shapes/form.ts). */
+/** The rule of contract/shapes/form.ts. */
 function isQuestionText(heading: string): boolean {
   return heading.trim() !== "" && heading.length <= 500 && !/[\r\n]/.test(heading);
 }
 
-/** The value of a column's meaning in `meaningOptions`. */
+/** The value in `meaningOptions`. */
 export function meaningValue({
   meaning,
   questionId,
@@ -69,10 +67,7 @@ export function meaningValue({
   return makeQuestion === true ? newQuestion : `${answerPrefix}${questionId}`;
 }
 
-/**
- * The decisions after a choice for one column. If another column had the chosen meaning, its meaning is guessed again,
- * unless several columns may have that meaning.
- */
+/** If another column has the meaning and cannot share it, its own meaning is guessed again. */
 export function choicesAfter(
   { columns, choices }: { columns: readonly ImportColumn[]; choices: readonly ColumnChoice[] },
   changed: number,
@@ -90,7 +85,6 @@ export function choicesAfter(
   });
 }
 
-/** The columns with the chosen meanings. A column without a choice keeps its meaning. */
 export function columnsWith(
   columns: readonly ImportColumn[],
   choices: readonly ColumnChoice[],
@@ -101,7 +95,6 @@ export function columnsWith(
   });
 }
 
-/** Says what the new questions are; null if there are none. */
 export function madeQuestionsWords(columns: readonly ImportColumn[]): string | null {
   const names = columns.flatMap(({ heading, makeQuestion }) => (makeQuestion ? [`“${heading}”`] : []));
   if (names.length === 0) return null;
@@ -110,7 +103,6 @@ export function madeQuestionsWords(columns: readonly ImportColumn[]): string | n
   return `${listWords(names)} ${become} of the event. Buyers are not asked ${them} during the purchase. Guests can answer on the page of their ticket, but do not have to.`;
 }
 
-/** "“Company”", "“Company (2)”" for a second column with this heading, and "column 4" for one without a heading. */
 export function importColumnNames(columns: readonly ImportColumn[]): string[] {
   const taken = new Set<string>();
   return columns.map(({ heading }, index) => {
@@ -122,18 +114,18 @@ export function importColumnNames(columns: readonly ImportColumn[]): string[] {
   });
 }
 
-/** "“Company” is not read.", "“Company” and column 4 are not read."; null if all are. */
+/** "“Company” and column 4 are not read." */
 export function notReadWords(columns: readonly ImportColumn[]): string | null {
   const names = importColumnNames(columns).filter((_, index) => columns[index]!.meaning === "leaveOut");
   return names.length === 0 ? null : `${beginSentence(namesWords(names))} not read.`;
 }
 
-/** "“Company” and “Note” are", for the columns that are not kept. */
+/** "“Company” and “Note” are". */
 export function unkeptWords(columns: readonly string[]): string {
   return namesWords(columns.map((heading) => `“${heading}”`));
 }
 
-/** "1 column is empty: “Voucher”." Of many columns it has the names of the first ones, and "and 13 others." */
+/** "1 column is empty: “Voucher”." */
 export function emptyWords(columns: readonly string[]): string {
   const maxNamed = 5;
   const names = columns.slice(0, maxNamed).map((heading) => `“${heading}”`);

@@ -1,27 +1,24 @@
-/** Checks and imports a file, and fetches the progress meanwhile. */
 import type { PayloadOf } from "../../../../contract/all.ts";
 import type { AnswerMeaning, ColumnChoice } from "../../../../contract/shapes/people.ts";
 import { ApiError } from "../../../api/apiError.ts";
 import { api } from "../../../api/browser.ts";
 import { paths } from "../../../paths.ts";
 
-/** The server's reply to a check or an import of a file. */
+/** The reply to a check or an import. */
 export type ImportCheck = PayloadOf<"registration/bulkImportAttendee">;
-/** What happens to a file's rows of each state, by the state's text. */
+/** By the state's text in the file. */
 export type StateVerdicts = ImportCheck["values"]["state"];
-/** What each ticket text of a file means, such as the id of a ticket. */
+/** By the ticket's text in the file. */
 export type TicketUses = ImportCheck["values"]["ticket"];
 export type ImportProgress = NonNullable<PayloadOf<"registration/getImportProgress">>;
 
-/** What staff decide about a file. */
 export interface ImportDecisions {
   columns: readonly ColumnChoice[];
   states: StateVerdicts;
   tickets: TicketUses;
   answers: readonly AnswerMeaning[];
-  /** Whether everybody is imported as not yet active. */
   areAllInactive: boolean;
-  /** Whether people whom an earlier import registered are corrected. */
+  /** Whether people of earlier imports are corrected. */
   isUpdate: boolean;
   /** Empty: the sheet that the server guesses. */
   sheet: string;
@@ -33,10 +30,8 @@ interface ImportFile extends ImportDecisions {
   file: File;
 }
 
-/** A file to import, with its idempotency key. */
 interface KeyedFile extends ImportFile {
   key: string;
-  /** Whether rows with errors are left out. */
   goodRowsOnly: boolean;
 }
 
@@ -56,13 +51,12 @@ function bodyOf(importFile: ImportFile) {
   };
 }
 
-/** Asks the server to check a file. Nothing is imported. */
 export function checkFile(importFile: ImportFile): Promise<ImportCheck | undefined> {
   const options = { files: [importFile.file], suppressToasts: true };
   return api.post("registration/bulkImportAttendee", { ...bodyOf(importFile), dryRun: true }, options);
 }
 
-/** Imports a file. After a lost answer the request can be repeated with the same key. */
+/** After a lost answer it can be repeated with the same key. */
 export async function runImport(
   importFile: KeyedFile,
   onProgress: (progress: ImportProgress) => void,
@@ -92,15 +86,11 @@ export async function runImport(
   }
 }
 
-/**
- * Whether the import may have been done although there was an error: no answer came, or the server or a proxy failed or
- * was busy, for example with an earlier attempt.
- */
+/** Whether the import may have been done in spite of the error. */
 export function isUnknown(error: unknown): error is ApiError {
   return error instanceof ApiError && ["noAnswer", "unexpected", "busy"].includes(error.code);
 }
 
-/** The number of people that a checked file registers. */
 export function peopleOf({ places }: ImportCheck): number {
   return countOf(places);
 }
@@ -109,17 +99,15 @@ export function countOf(parts: readonly { count: number }[]): number {
   return parts.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** "1 row", "1,200 rows". */
 export function rowsWords(count: number): string {
   return count === 1 ? "1 row" : `${count.toLocaleString("en-US")} rows`;
 }
 
-/** "1 person", "1,200 people". */
 export function peopleWords(count: number): string {
   return count === 1 ? "1 person" : `${count.toLocaleString("en-US")} people`;
 }
 
-/** The address of an import's people. Without a state the list shows only those of active registrations. */
+/** Without a state the list shows only people of active registrations. */
 export function peopleOfImport(
   eventId: number,
   { importId, hasInactive }: { importId: number; hasInactive: boolean },

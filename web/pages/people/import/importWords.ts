@@ -1,8 +1,7 @@
-/** The texts of the import page about rows and about earlier imports. Pure. */
 import type { AttendeeImport } from "../../../../contract/shapes/people.ts";
 import { type ImportCheck, peopleWords, rowsWords } from "./importRun.ts";
 
-/** "50 people", "48 of 50 people" after two were deleted, "50 people, 4 on the waiting list, 3 rows left out". */
+/** "48 of 50 people, 4 on the waiting list, 3 rows left out". */
 export function importCountText({
   people,
   peopleLeft,
@@ -21,17 +20,14 @@ export function importCountText({
   return `${leftOfAll}${peopleWords(people)}${waiting}${withSponsors}${recordsWords}${leftOutWords}`;
 }
 
-/** Whether anything of an import is still there. */
 export function isThere({ peopleLeft, waitingList = 0, sponsors = 0, records = 0 }: AttendeeImport): boolean {
   return peopleLeft + waitingList + sponsors + records > 0;
 }
 
-/** What the button that takes an import back does. */
 export function deleteWords({ peopleLeft }: AttendeeImport): string {
   return peopleLeft === 0 ? "Delete import" : `Delete ${peopleWords(peopleLeft)}`;
 }
 
-/** What is deleted besides people when an import is taken back; null if nothing is. */
 export function partsWords({ waitingList = 0, sponsors = 0, records = 0 }: AttendeeImport): string | null {
   const entries = waitingList === 1 ? "1 entry" : `${waitingList.toLocaleString("en-US")} entries`;
   const parts = [
@@ -48,10 +44,7 @@ function sponsorsWords(count: number): string {
   return count === 1 ? "1 sponsor" : `${count.toLocaleString("en-US")} sponsors`;
 }
 
-/**
- * Who took an import back; else how many of its people are not yet active, and why it cannot be taken back; null if
- * there is nothing to show. `takenBackTime` is in words, and null unless it was taken back.
- */
+/** `takenBackTime` is in words, and null unless it was taken back. */
 export function importStateText(
   {
     takenBackBy,
@@ -70,7 +63,6 @@ export function importStateText(
   return sentences.length === 0 ? null : sentences.join(" ");
 }
 
-/** How many people of a checked file are not yet active; null if all are active. */
 export function inactiveWords(inactive: number, people: number): string | null {
   if (inactive === 0) return null;
   const some =
@@ -82,7 +74,7 @@ export function inactiveWords(inactive: number, people: number): string | null {
   return `${some} their places, and the door refuses them until you activate the import in the list below.`;
 }
 
-/** "12 people are corrected, 96 are as they were, and 1 was changed here since and stays." */
+/** "12 people are corrected and 96 are as they were." */
 export function updateWords({ changed, newAddresses, unchanged, kept }: ImportCheck["update"]): string {
   const are = (count: number) => (count === 1 ? "is" : "are");
   const parts = [
@@ -101,21 +93,19 @@ export function updateWords({ changed, newAddresses, unchanged, kept }: ImportCh
   return `${new Intl.ListFormat("en").format(parts)}.`;
 }
 
-/** What the button of a checked file does: "Import 3 people", "Correct 12 people", "Import 3 people and correct 12". */
+/** "Import 3 people and correct 12". */
 export function startWords(people: number, changed: number): string {
   if (changed === 0) return `Import ${peopleWords(people)}`;
   if (people === 0) return `Correct ${peopleWords(changed)}`;
   return `Import ${peopleWords(people)} and correct ${changed.toLocaleString("en-US")}`;
 }
 
-/** What an import did: "3 people are registered.", "12 people are corrected." */
 export function doneWords(registered: number, corrected: number): string {
   const sentence = (count: number, what: string) =>
     count === 0 ? [] : [`${peopleWords(count)} ${count === 1 ? "is" : "are"} ${what}.`];
   return [...sentence(registered, "registered"), ...sentence(corrected, "corrected")].join(" ");
 }
 
-/** How many of the registered people are not yet active. */
 export function stillInactiveWords(inactive: number, people: number): string {
   const some =
     inactive === people
@@ -126,14 +116,14 @@ export function stillInactiveWords(inactive: number, people: number): string {
   return `${some} active yet: activate the import below.`;
 }
 
-/** What taking an import back does to its tickets that were mailed to this number of addresses. */
+/** For tickets that were mailed to this number of addresses. */
 export function mailedTicketsWords(addresses: number): string {
   if (addresses === 0) return "No ticket was mailed.";
   const to = addresses === 1 ? "1 address" : `${addresses.toLocaleString("en-US")} addresses`;
   return `Tickets were mailed to ${to}: the door refuses them from now on. Nobody gets a mail about it, so please inform these people yourself.`;
 }
 
-/** "3", "3 and 5", "3, 5, and 106 others": the numbers of the first rows with an error, and a count of the others. */
+/** "3, 5, and 106 others": `rows` are the first of `count` rows. */
 export function rowNumbersWords(rows: readonly number[], count: number): string {
   const names = rows.map((row) => row.toLocaleString("en-US"));
   const others = count - rows.length;
@@ -141,7 +131,6 @@ export function rowNumbersWords(rows: readonly number[], count: number): string 
   return new Intl.ListFormat("en").format(names);
 }
 
-/** How many registrations the people of a file become. */
 export function registrationsWords(people: number, registrations: number): string {
   if (people === registrations) return "Each person becomes a free registration of their own.";
   const some =
@@ -151,13 +140,11 @@ export function registrationsWords(people: number, registrations: number): strin
   return `They become ${some}: people of one group or order, or of one e-mail address, belong together.`;
 }
 
-/** Says that tickets of the previous system stay valid. */
 export function codeWords(count: number): string {
   const tickets = count === 1 ? "1 old ticket stays" : `${count.toLocaleString("en-US")} old tickets stay`;
   return `${tickets} valid at the door until you mail the new one. Its code lets its guest in once, also when the door is offline.`;
 }
 
-/** Says that people can be mailed no ticket. */
 export function noEmailWords(count: number): string {
   return count === 1
     ? "1 person has no e-mail address, and neither has their buyer: their ticket cannot be mailed."
