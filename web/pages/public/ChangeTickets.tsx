@@ -1,4 +1,4 @@
-/** `/{slug}/change-tickets`: buyers correct details, pass tickets on, or cancel them after the refund was shown. */
+/** `/{slug}/change-tickets`. */
 import { useLoaderData } from "react-router";
 import { TicketsUnknown } from "./bought/TicketsUnknown.tsx";
 import { ChangeOwn } from "./change/ChangeOwn.tsx";

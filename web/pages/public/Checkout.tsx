@@ -1,4 +1,4 @@
-/** `/{slug}/checkout`: the order, the attendees and the payment. */
+/** `/{slug}/checkout`. */
 import { useState } from "react";
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData, useNavigate } from "react-router";
 import type { Event } from "../../../contract/shapes/event.ts";
@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
     signal: args.request.signal,
     suppressToasts: true,
   });
-  // Loaded in parallel. If it fails before it is awaited, the rejection must not be unhandled.
+  // Loaded in parallel. A rejection before the await must not be unhandled.
   info.catch(() => {});
   const { event } = await loadPurchase(args);
   const { hold, named } = draftStoreOf(event.slug).get();

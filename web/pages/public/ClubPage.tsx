@@ -1,4 +1,4 @@
-/** `/club/{clubId}`: a club, how to reach it, its coming and its past events. It works without scripts. */
+/** `/club/{clubId}`. */
 import "./pageHead.css";
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { apiFrom } from "../../api/context.ts";

@@ -1,4 +1,4 @@
-/** `/{slug}`: the event page. */
+/** `/{slug}`. */
 
 import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { apiFrom, copyContext } from "../../api/context.ts";
@@ -40,7 +40,7 @@ export async function action(args: ActionFunctionArgs) {
   return registerHere(args);
 }
 
-/** Loaded only for the events that need them, so that the page of other events stays small. */
+/** Separate scripts, so that the pages of other events stay small. */
 let RegisterHere: typeof import("./event/RegisterHere.tsx").RegisterHere | null = null;
 let BuyHere: typeof import("./event/BuyHere.tsx").BuyHere | null = null;
 

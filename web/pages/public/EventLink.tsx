@@ -1,4 +1,3 @@
-/** The event's name at the top of another page, as a link to the event page. */
 import "./pageHead.css";
 import { Link } from "react-router";
 import { paths } from "../../paths.ts";

@@ -1,4 +1,4 @@
-/** `/ExtrasPurchase`: extras for bought tickets, from the choice to the extras' code. */
+/** `/ExtrasPurchase`. */
 
 import { useEffect, useRef } from "react";
 import { type ActionFunctionArgs, Navigate, useLoaderData, useSearchParams } from "react-router";
@@ -25,10 +25,7 @@ export function action(args: ActionFunctionArgs) {
   return mailTicketLinks({ ...args, params: { slug } });
 }
 
-/**
- * Choosing extras and waiting for a payment need scripts. Paying needs them too, but the server never renders the
- * payment step, because only the browser has the draft.
- */
+/** Paying needs scripts too, but the server never renders it: only the browser has the draft. */
 export const needsScript = (page: ExtrasPage) =>
   (page.kind === "offer" && noExtrasReason(page) === null) ||
   (page.kind === "bought" && page.answer.purchase.paymentStatus === "pending");
@@ -113,7 +110,6 @@ function BuyExtras(page: Kind<"offer">) {
   );
 }
 
-/** Why no extras can be chosen, or null. */
 function noExtrasReason({ event, extras, bought, readAt }: Kind<"offer">): NoExtrasReason | null {
   const closedReason = extrasClosedReason(event, new Date(readAt));
   if (closedReason !== null) return closedReason;
@@ -122,7 +118,7 @@ function noExtrasReason({ event, extras, bought, readAt }: Kind<"offer">): NoExt
   return extras.length === 0 ? "none" : null;
 }
 
-/** `Announcer` moves the focus only if the path changes. The steps differ in the query, so this hook moves it. */
+/** `Announcer` moves the focus only if the path changes; the steps differ in the query. */
 function useFocusOnHeading(isPaying: boolean): void {
   const wasPaying = useRef(isPaying);
   useEffect(() => {

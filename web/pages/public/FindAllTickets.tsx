@@ -1,4 +1,4 @@
-/** `/find-tickets`: mails a visitor one list of their tickets for all events. */
+/** `/find-tickets`. */
 
 import { PageMeta } from "./PageMeta.tsx";
 import "./pageHead.css";

@@ -1,4 +1,4 @@
-/** `/{slug}/find-tickets`: mails the links to the tickets of this event again. */
+/** `/{slug}/find-tickets`. */
 
 import { type LoaderFunctionArgs, useActionData, useLoaderData } from "react-router";
 import { apiFrom } from "../../api/context.ts";

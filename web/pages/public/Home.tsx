@@ -1,4 +1,4 @@
-/** `/`: upcoming events as cards, six on a page, with a search and filters. It works without scripts. */
+/** `/`. */
 
 import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
 import { apiFrom } from "../../api/context.ts";

@@ -1,4 +1,4 @@
-/** `/NotFound`, and every address without a page. An address of a former ticket system redirects to its event's page. */
+/** `/NotFound`, and addresses without a page. An address of a former ticket system redirects to its event. */
 import { type LoaderFunctionArgs, redirect } from "react-router";
 import { isNotFound } from "../../api/apiError.ts";
 import { apiFrom } from "../../api/context.ts";

@@ -1,4 +1,3 @@
-/** The metadata of a page at a path of this site, with the picture and the club of its event. */
 import { useOrigin } from "../../stores/site.ts";
 import { Meta, type MetaProps } from "../../ui/Meta.tsx";
 

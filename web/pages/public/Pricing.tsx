@@ -1,4 +1,4 @@
-/** `/Pricing`: sponsor an event, donate, or see one's own support; without an event, the list of events. */
+/** `/Pricing`. */
 
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { apiFrom } from "../../api/context.ts";
@@ -12,7 +12,6 @@ export function loader({ context, request }: LoaderFunctionArgs) {
   return loadPricing(apiFrom(context), new URL(request.url), request.signal);
 }
 
-/** Choosing, paying, waiting for a pending payment and adding a logo need scripts. */
 export const needsScript = (page: PricingPage) =>
   (page.kind === "offer" && page.state === "open") ||
   (page.kind === "own" &&

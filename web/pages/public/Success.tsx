@@ -1,4 +1,4 @@
-/** `/{slug}/success`: the outcome of a purchase. The page follows a pending payment for a while. */
+/** `/{slug}/success`. */
 
 import { useEffect, useState } from "react";
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData, useRevalidator } from "react-router";
@@ -98,7 +98,7 @@ function Outcome({ proof, paymentIntentId, status, moreExtras }: FoundPurchase) 
         setLatest(latestStatus);
         if (latestStatus.registration.state !== "active") return;
         saveBought();
-        // A reply about a payment has no extras, so they are loaded now.
+        // A `PurchaseStatus` has no extras, so they are loaded now.
         void revalidate();
       };
       void followUp(

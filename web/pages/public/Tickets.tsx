@@ -1,4 +1,4 @@
-/** `/{slug}/tickets`: the choice of tickets or, with a proof of ownership in the address, the bought tickets. */
+/** `/{slug}/tickets`. */
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { isFinalRefusal, requireApiError } from "../../api/apiError.ts";
 import type { Api } from "../../api/client.ts";
@@ -38,7 +38,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return { kind: "offer" as const, offer: { event, tickets, extras }, readAt: new Date().toISOString() };
 }
 
-/** What a guest may change by their link. Null for the buyer, or if the call fails (such as offline). */
+/** Null without a guest's link, or if the call fails. */
 async function guestOf(
   api: Api,
   { proof, bought, signal }: { proof: Proof; bought: BoughtRegistration; signal: AbortSignal },
@@ -54,7 +54,7 @@ async function guestOf(
   }
 }
 
-/** Bought tickets are shown, and work at the door, without scripts. */
+/** Bought tickets work at the door without scripts. */
 export const needsScript = ({ kind }: Awaited<ReturnType<typeof loader>>) => kind === "offer";
 
 export const eventOf = (loaded: Awaited<ReturnType<typeof loader>>) =>

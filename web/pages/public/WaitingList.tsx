@@ -1,7 +1,4 @@
-/**
- * `/{slug}/waiting-list`: joins the lists of sold-out tickets or, by the mailed link, shows the visitor's
- * place on a list.
- */
+/** `/{slug}/waiting-list`. */
 
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { apiFrom } from "../../api/context.ts";
@@ -20,7 +17,7 @@ export function loader({ context, params, request }: LoaderFunctionArgs) {
 
 export const action = joinListAction;
 
-/** The form to join works without scripts. Taking or leaving a place needs scripts. */
+/** Joining works without scripts. Taking or leaving a place does not. */
 export const needsScript = (page: WaitingPage) =>
   page.kind === "own" && (page.own.offer !== null || page.own.entry.state === "waiting");
 

@@ -1,5 +1,3 @@
-/** The bought tickets, with what belongs to them. */
-
 import { useState } from "react";
 import { Link } from "react-router";
 import { Facts } from "../../../event/Facts.tsx";
@@ -29,9 +27,8 @@ import { TicketsUnknown } from "./TicketsUnknown.tsx";
 interface BoughtTicketsProps {
   proof: Proof;
   loaded: BoughtRegistration;
-  /** Whether extras can be bought for these tickets. */
   moreExtras: boolean;
-  /** What the holder of one ticket may change; null for the buyer, or if it could not be loaded. */
+  /** Null for the buyer, or if it could not be loaded. */
   guest: GuestTicket | null;
 }
 

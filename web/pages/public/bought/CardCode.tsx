@@ -1,9 +1,7 @@
-/** The QR code of a ticket or of extras. With `onEnlarge` it is a button that shows the code large. */
 import { QrCode } from "../../../ui/qr/QrCode.tsx";
 import classes from "./TicketCard.module.css";
 
 interface CardCodeProps {
-  /** The code's text; null if there is no code. */
   text: string | null;
   label: string;
   onEnlarge: (() => void) | undefined;

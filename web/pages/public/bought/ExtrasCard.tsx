@@ -1,4 +1,3 @@
-/** Bought extras, with the code that staff scan to hand them over: white and bright like a ticket. */
 import "../../../theme/fixedTokens.css";
 import { formatMoment } from "../../../../contract/rules/time/eventTime.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
@@ -11,7 +10,6 @@ import classes from "./TicketCard.module.css";
 interface ExtrasCardProps {
   purchase: OwnPurchase;
   event: Pick<Event, "name" | "timeZone" | "config">;
-  /** Opens the code large; omitted if it cannot be enlarged. */
   onEnlarge?: () => void;
 }
 

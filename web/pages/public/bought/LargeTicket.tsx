@@ -1,4 +1,3 @@
-/** One of the page's codes, large on white. The screen is kept awake if the browser allows it. */
 import "../../../theme/fixedTokens.css";
 import "../../../ui/qr/codePage.css";
 import { useEffect, useRef, useState } from "react";
@@ -6,7 +5,7 @@ import { keepAwake } from "../../../lib/keepAwake.ts";
 import { QrCode } from "../../../ui/qr/QrCode.tsx";
 import classes from "./LargeTicket.module.css";
 
-/** A code, the name above it, and what was bought: the ticket's title or the extras. */
+/** `what` is the ticket's title or the extras. */
 export interface TicketCode {
   name: string;
   what: string;
@@ -15,7 +14,7 @@ export interface TicketCode {
 
 interface LargeTicketProps {
   codes: readonly TicketCode[];
-  /** The index of the code that is shown first. */
+  /** An index of `codes`. */
   first: number;
   onClose: () => void;
 }

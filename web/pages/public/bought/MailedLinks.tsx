@@ -1,7 +1,4 @@
-/**
- * Mails links to the typed address, if it has tickets. The answer does not tell whether it has. A plain form: it
- * works without scripts.
- */
+/** The answer does not tell whether the address has tickets. Works without scripts. */
 import { type ReactNode, useEffect, useRef } from "react";
 import { Form, Link, useNavigation } from "react-router";
 import { useFormAddress } from "../../../lib/formAddress.ts";
@@ -11,11 +8,10 @@ import classes from "./MailedLinks.module.css";
 
 interface MailedLinksProps {
   outcome: TicketLinksOutcome | undefined;
-  /** The text above the field. */
   children: ReactNode;
-  /** A sentence about the mail, shown after it was requested. */
+  /** Shown after the mail was requested. */
   afterwards?: string;
-  /** The path of the page, to try another address. */
+  /** The path of this page. */
   again: string;
 }
 

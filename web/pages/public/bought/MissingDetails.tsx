@@ -1,4 +1,3 @@
-/** For the buyer: which tickets lack a name or answers, with the links by which guests give them. */
 import { Link } from "react-router";
 import type { Attendee } from "../../../../contract/shapes/registration.ts";
 import { copyLink } from "../../../lib/copyLink.ts";

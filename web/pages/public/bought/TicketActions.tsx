@@ -1,4 +1,3 @@
-/** Actions on tickets: PDF, print, calendar, the event's page for a friend, extras, changes. */
 import { Link } from "react-router";
 import { googleCalendarUrl } from "../../../../contract/rules/time/calendarLinks.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
@@ -16,9 +15,8 @@ import classes from "./TicketActions.module.css";
 interface TicketActionsProps {
   event: Event;
   proof: Proof;
-  /** Whether extras can be bought for these tickets. */
   moreExtras: boolean;
-  /** Whether the page is a saved copy. It does not know what is on sale, and purchases and changes need the network. */
+  /** A saved copy does not know what is on sale, and changes need the network. */
   isSavedCopy?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** One attendee's ticket: white and bright, for the scanner. */
+/** White and bright, for the scanner. */
 import "../../../theme/fixedTokens.css";
 import { formatEventTime } from "../../../../contract/rules/time/eventTime.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
@@ -12,7 +12,6 @@ import classes from "./TicketCard.module.css";
 interface TicketCardProps {
   attendee: Attendee;
   event: Event;
-  /** Opens the ticket large; omitted if it cannot be enlarged. */
   onEnlarge?: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** The address has no tickets, or this visitor may not see them. The page must not show which. */
+/** The page must not show whether the tickets exist. */
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 

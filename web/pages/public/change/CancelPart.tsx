@@ -1,5 +1,3 @@
-/** The choice of tickets to cancel. The server calculates the refund, which is shown before the cancellation. */
-
 import { useRef, useState } from "react";
 import { formatPercent } from "../../../../contract/rules/money/money.ts";
 import type { OwnCancellation, OwnChanges } from "../../../../contract/shapes/ownChange.ts";
@@ -73,7 +71,7 @@ export function CancelPart({ event, proof, changes, onDone }: CancelPartProps) {
     await onDone({ kind: "cancelled", people: chosenNames, isWhole, amount, currency });
   }
 
-  /** A refusal may mean that the refund has changed, so the quote is loaded again. */
+  /** The refund may have changed. */
   async function reloadAfterRefusal(error: ApiError): Promise<string> {
     if (error.code !== "noAnswer") await loadQuote(chosenIds);
     return error.msg;

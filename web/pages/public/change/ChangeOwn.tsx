@@ -1,5 +1,3 @@
-/** A buyer's changes to the tickets (correct details, pass one on, cancel some or all), and the result. */
-
 import { useEffect, useRef, useState } from "react";
 import { Link, useNavigate, useRevalidator } from "react-router";
 import { paths } from "../../../paths.ts";
@@ -19,7 +17,7 @@ export function ChangeOwn({ proof, event, changes, questions, email, attendees }
   const { revalidate } = useRevalidator();
   const [completed, setCompleted] = useState<CompletedChange | null>(null);
   const notice = useRef<HTMLDivElement>(null);
-  // The focus moves to the result, so that screen readers read it.
+  // The focus moves, so that screen readers read the result.
   useEffect(() => {
     if (completed !== null) notice.current?.querySelector<HTMLElement>("[tabindex]")?.focus();
   }, [completed]);

@@ -1,4 +1,3 @@
-/** The form for details of people. Only what differs is sent. A refusal is shown at its field, if it is about one. */
 import { type FormEvent, useRef, useState } from "react";
 import { shownQuestions } from "../../../../contract/rules/questions/asked.ts";
 import type { Attendee } from "../../../../contract/shapes/registration.ts";
@@ -29,14 +28,12 @@ interface DetailsFormProps {
   stored: StoredDetails;
   /** Whether the form has the buyer's address. */
   hasBuyer: boolean;
-  /** Whether the event asks for phone numbers. */
   asksPhone: boolean;
-  /** The accessible name of the form. */
   label: string;
   save: (change: DetailsChange, keys: RequestKeys) => Promise<void>;
 }
 
-/** "Leo Groß · Standard"; a ticket without a name has its type only. */
+/** "Leo Groß · Standard". */
 const legendOf = (attendee: Attendee) =>
   [fullNameOf(attendee), attendee.ticketTitle].filter((text) => text !== "").join(" · ");
 
@@ -78,7 +75,7 @@ export function DetailsForm({ stored, hasBuyer, asksPhone, label, save }: Detail
       setRefusal("Nothing has changed yet. Correct a field first.");
       return;
     }
-    // A guest's request has the fields of one person. In the buyer's request they are in a list.
+    // A guest's request has the fields of one person; the buyer's has a list.
     const buyersPathOf = (path: string) => (hasBuyer ? path : `attendees.0.${path}`);
     const showRefusal = (error: ApiError) => {
       const fieldProblems = Object.entries(problemsByField(error)).flatMap(([path, message]) => {

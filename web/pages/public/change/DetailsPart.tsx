@@ -1,5 +1,3 @@
-/** Corrects names, answers, phone numbers and addresses of a registration. */
-
 import type { RequestKeys } from "../../../act/requestKeys.ts";
 import { api } from "../../../api/browser.ts";
 import classes from "./ChangeOwn.module.css";

@@ -1,4 +1,3 @@
-/** With the ticket's own link, its holder changes their details. */
 import { useState } from "react";
 import { useRevalidator } from "react-router";
 import type { PayloadOf } from "../../../../contract/all.ts";
@@ -17,7 +16,7 @@ export function GuestPart({ guest }: { guest: GuestTicket }) {
   const { attendee, questions } = guest;
   const { revalidate } = useRevalidator();
   const [mailedTo, setMailedTo] = useState<readonly string[] | null>(null);
-  // Read only when the page opens. If it changed after saving, the form would close while the focus is in it.
+  // Read once: if it changed after saving, the form would close while the focus is in it.
   const [hadMissingDetails] = useState((attendee.missing ?? []).length > 0);
 
   async function save(change: DetailsChange, keys: RequestKeys): Promise<void> {

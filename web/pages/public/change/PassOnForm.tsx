@@ -1,5 +1,3 @@
-/** The new attendee: name, address, and answers to the event's questions. */
-
 import { type FormEvent, useRef, useState } from "react";
 import { shownQuestions } from "../../../../contract/rules/questions/asked.ts";
 import type { FormQuestion } from "../../../../contract/shapes/form.ts";

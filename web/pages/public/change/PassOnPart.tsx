@@ -1,5 +1,3 @@
-/** The choice of the ticket to pass on. */
-
 import { useState } from "react";
 import { isAskedOf } from "../../../../contract/rules/questions/asked.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";

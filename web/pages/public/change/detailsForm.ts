@@ -1,4 +1,3 @@
-/** The form for correcting details: its values, its messages and its request body. Pure. */
 import type { BodyInput } from "../../../../contract/all.ts";
 import { isEmail } from "../../../../contract/rules/email.ts";
 import { isAskedOf, shownQuestions } from "../../../../contract/rules/questions/asked.ts";
@@ -9,30 +8,28 @@ import { questionProblem } from "../../../event/questionProblem.ts";
 import { fullNameOf, splitName } from "../../../words/names.ts";
 import type { OwnTicket } from "./words.ts";
 
-/** The request without the proof of ownership. */
+/** Without the proof of ownership. */
 export type DetailsChange = Omit<BodyInput<"registration/correct">, "registrationId" | "accessKey">;
 type PersonChange = NonNullable<DetailsChange["attendees"]>[number];
 
-/** One person on the form, with the stored details. */
 export interface DetailsPerson {
   attendee: Attendee;
   questions: readonly FormQuestion[];
   /** Whether the required questions must be answered, and a missing name given. */
   mustAnswer: boolean;
-  /** Whether there is an e-mail field. Without one, the ticket goes to the buyer's address. */
+  /** Without this field the ticket goes to the buyer's address. */
   hasEmail: boolean;
-  /** Whether the person has a phone field when the event asks for numbers. A person with a stored number always has. */
+  /** Matters if the event asks for numbers. A stored number has a field anyway. */
   hasPhone: boolean;
 }
 
-/** The stored details with which the form begins. */
 export interface StoredDetails {
-  /** The buyer's address; empty if unknown. */
+  /** The buyer's address; empty if unknown or not on the form. */
   email: string;
   people: readonly DetailsPerson[];
 }
 
-/** The texts of one person as typed, and the answers by question id. */
+/** As typed; answers by question id. */
 export interface PersonValues {
   name: string;
   email: string;
@@ -40,13 +37,13 @@ export interface PersonValues {
   answers: Readonly<Record<number, Answer>>;
 }
 
-/** The texts as typed; `people` in the order of the stored people. */
+/** `people` is in the order of the stored people. */
 export interface DetailsValues {
   email: string;
   people: readonly PersonValues[];
 }
 
-/** Messages by the field's id in the page. */
+/** By the field's id in the page. */
 export type DetailsProblems = Readonly<Record<string, string>>;
 
 export const buyerMailField = "details.email";
@@ -54,7 +51,7 @@ export const personField = (index: number, name: "name" | "email" | "phone") => 
 export const personQuestionField = (index: number, questionId: number) =>
   `details.${index}.question.${questionId}`;
 
-/** The people whose details can be changed. Others, such as people who are checked in, are left out. */
+/** Leaves out people who cannot be changed, such as those who are checked in. */
 export function storedDetails(
   email: string | null,
   {
@@ -82,11 +79,10 @@ export function storedDetails(
   return { email: email ?? "", people };
 }
 
-/** The stored name; empty if the guest has no name yet. */
+/** Empty if the guest has no name yet. */
 const storedName = (attendee: Attendee): string =>
   attendee.missing?.includes("name") === true ? "" : fullNameOf(attendee);
 
-/** The values that the form begins with. */
 export function valuesOf({ email, people }: StoredDetails): DetailsValues {
   return {
     email,
@@ -104,7 +100,7 @@ export function valuesOf({ email, people }: StoredDetails): DetailsValues {
   };
 }
 
-/** All messages, in the order of the screen. */
+/** In the order of the screen. */
 export function problemsOf(values: DetailsValues, stored: StoredDetails): DetailsProblems {
   const problems: Record<string, string> = {};
   const email = values.email.trim();
@@ -133,7 +129,7 @@ export function problemsOf(values: DetailsValues, stored: StoredDetails): Detail
   return problems;
 }
 
-/** The request body besides the proof: only what differs. An empty address of the buyer counts as unchanged. */
+/** Only what differs. An empty address of the buyer counts as unchanged. */
 export function bodyOf(values: DetailsValues, stored: StoredDetails): DetailsChange | null {
   const email = values.email.trim();
   const attendees = stored.people.flatMap((person, index): PersonChange[] => {
@@ -159,7 +155,7 @@ function personChange(
     return [{ questionId, answer: typeof answer === "string" ? answer : [...answer] }];
   });
   const fields = {
-    // An unchanged name is not sent, because `splitName` may split it differently from the stored name.
+    // An unchanged name is not sent, because `splitName` may split it differently.
     ...(name.trim() !== storedName(attendee) && splitName(name)),
     ...(hasEmail && email.trim() !== (attendee.email ?? "") && { email: email.trim() }),
     ...(phone.trim() !== (attendee.phone ?? "") && { phone: phone.trim() }),
@@ -168,7 +164,7 @@ function personChange(
   return Object.keys(fields).length === 0 ? null : { attendeeId: attendee.attendeeId, ...fields };
 }
 
-/** The field for a path of the server's refusal of `body`, or null. */
+/** For a path of the server's refusal of `body`. */
 export function fieldOfPath(path: string, body: DetailsChange, { people }: StoredDetails): string | null {
   if (path === "email") return buyerMailField;
   const [root, place, name, position = ""] = path.split(".");
@@ -184,7 +180,6 @@ export function fieldOfPath(path: string, body: DetailsChange, { people }: Store
   return questionId === undefined ? null : personQuestionField(index, Number(questionId));
 }
 
-/** The addresses in a change, each once. */
 export function addressesInChange({ email, attendees = [] }: DetailsChange): string[] {
   const addresses = [email, ...attendees.map((one) => one.email)];
   return [

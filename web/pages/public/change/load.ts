@@ -1,10 +1,9 @@
-/** Loads the page on which buyers change their own tickets. */
 import type { LoaderFunctionArgs } from "react-router";
 import { isFinalRefusal } from "../../../api/apiError.ts";
 import { apiFrom } from "../../../api/context.ts";
 import { ownProofIn } from "../../../sale/proof.ts";
 
-/** The buyer's registration and the possible changes; "unknown" without a proof, or after a refusal. */
+/** "unknown" without a proof, or after a final refusal. */
 export async function loadChange({ context, params, request }: LoaderFunctionArgs) {
   const api = apiFrom(context);
   const options = { signal: request.signal, suppressToasts: true };
@@ -28,5 +27,4 @@ export async function loadChange({ context, params, request }: LoaderFunctionArg
   }
 }
 
-/** The page of a known registration. */
 export type ChangePage = Extract<Awaited<ReturnType<typeof loadChange>>, { kind: "own" }>;

@@ -1,4 +1,3 @@
-/** The form for passing a ticket on: its messages and its request body. Pure. */
 import type { BodyInput } from "../../../../contract/all.ts";
 import { isEmail } from "../../../../contract/rules/email.ts";
 import { shownQuestions } from "../../../../contract/rules/questions/asked.ts";
@@ -7,21 +6,20 @@ import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import { questionProblem } from "../../../event/questionProblem.ts";
 import { splitName } from "../../../words/names.ts";
 
-/** The texts as typed, and the answers by question id. */
+/** As typed; answers by question id. */
 export interface PassOnValues {
   name: string;
   email: string;
   answers: Readonly<Record<number, Answer>>;
 }
 
-/** Messages by the field's id in the page. */
+/** By the field's id in the page. */
 export type PassOnProblems = Readonly<Record<string, string>>;
 
 export const nameField = "pass.name";
 export const emailField = "pass.email";
 export const passOnQuestionField = (questionId: number) => `pass.question.${questionId}`;
 
-/** The messages. Without `mustAnswer` no question must be answered. */
 export function problemsOf(
   { name, email, answers }: PassOnValues,
   { questions, mustAnswer }: { questions: readonly FormQuestion[]; mustAnswer: boolean },
@@ -41,7 +39,6 @@ export function problemsOf(
   return problems;
 }
 
-/** The request body besides the proof. */
 export function bodyOf(
   { name, email, answers }: PassOnValues,
   attendeeId: number,
@@ -63,7 +60,7 @@ function answersOf(answers: PassOnValues["answers"], questions: readonly FormQue
   });
 }
 
-/** The field for a path of the server's refusal, or null. */
+/** For a path of the server's refusal. */
 export function fieldOfPath(
   path: string,
   { answers }: PassOnValues,

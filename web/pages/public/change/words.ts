@@ -1,5 +1,3 @@
-/** The texts of changes to own tickets: deadlines, refunds and results. Pure. */
-
 import type { PayloadOf } from "../../../../contract/all.ts";
 import { formatMoney, needCents } from "../../../../contract/rules/money/money.ts";
 import { formatMoment } from "../../../../contract/rules/time/eventTime.ts";
@@ -53,14 +51,13 @@ export function completedWords(done: CompletedChange): { title: string; lines: s
 
 type MomentOfEvent = Parameters<typeof clocksOf>[0];
 
-/** The deadline of a change, in the event's time zone. */
+/** In the event's time zone. */
 export function untilWords(until: string | null, event: MomentOfEvent): string | null {
   if (until === null) return null;
   const { text, zoneLabel } = formatMoment(until, clocksOf(event));
   return `until ${text}, ${zoneLabel}`;
 }
 
-/** What the holder of a ticket still has to give, or may change, and until when. */
 export function guestLead({ attendee, until, event }: PayloadOf<"registration/getGuest">): string {
   const { missing = [] } = attendee;
   const limit = untilWords(until, event);
@@ -69,14 +66,12 @@ export function guestLead({ attendee, until, event }: PayloadOf<"registration/ge
   return `The organiser still needs ${parts.join(" and ")}. Please fill them in ${limit}.`;
 }
 
-/** A ticket in one line: "Mia Keller · Standard". */
+/** "Mia Keller · Standard". */
 export function ticketWords({ places, ticketTitle, ...person }: OwnTicket): string {
   return `${fullNameOf(person)} · ${places > 1 ? `${places} places` : ticketTitle}`;
 }
 
-/**
- * The amounts of a cancellation. If one amount has cents, all are shown with cents. `kept` is null if nothing is kept.
- */
+/** If one amount has cents, both show them. */
 export function moneyWords(
   { amount, fee }: Pick<OwnCancellation, "amount" | "fee">,
   currency: OwnChanges["currency"],
@@ -88,7 +83,6 @@ export function moneyWords(
   };
 }
 
-/** What happens to the extras. With the last ticket, all that are not handed over are cancelled. Otherwise all stay. */
 export function extrasOutcome({
   extras,
   keptExtras,
