@@ -1,4 +1,4 @@
-/** The test bank's question. With Stripe, Stripe's element shows the buyer's bank instead. */
+/** The test bank's question. With Stripe, Stripe's element shows the buyer's bank. */
 import { Dialog } from "../../../ui/Dialog.tsx";
 import classes from "./payment.module.css";
 

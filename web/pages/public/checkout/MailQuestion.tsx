@@ -1,11 +1,9 @@
-/** "Did you mean ada@gmail.com?", below an address that looks mistyped. */
 import { useId, useRef } from "react";
 import { likelyAddress } from "../../../sale/mailTypos.ts";
 import classes from "./MailQuestion.module.css";
 import type { MailQuestions } from "./useMailQuestions.ts";
 
 interface MailQuestionProps {
-  /** The address in the field above. */
   typed: string;
   mail: MailQuestions;
   onUse: (address: string) => void;
@@ -17,7 +15,7 @@ export function MailQuestion({ typed, mail, onUse }: MailQuestionProps) {
   const meant = mail.isAsked(typed) ? likelyAddress(typed) : null;
   if (meant === null) return null;
 
-  /** The pressed button goes away, so the focus moves to the next question, or without one to the form's button. */
+  /** The pressed button goes away, so the focus moves to the next question or the form's button. */
   function answer(act: () => void) {
     const form = group.current?.closest("form");
     act();

@@ -1,7 +1,4 @@
-/**
- * What the attendee form and the checkout show without a hold. `draft` is null while it is not known (`useDraft`): then
- * this shows the same as after a hold has ended.
- */
+/** `draft` is null while it is unknown (`useDraft`). */
 import { useEffect, useRef } from "react";
 import { Link, Navigate } from "react-router";
 import { paths } from "../../../paths.ts";

@@ -1,7 +1,4 @@
-/**
- * The payment of tickets, extras, a package or a donation: the provider's form, the bank's question, and the messages.
- * The page around it decides which page comes next, and must not end the hold during an attempt (`payment.isUnderWay`).
- */
+/** The page around it must not end the hold during an attempt (`payment.isUnderWay`). */
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { formatMoney } from "../../../../contract/rules/money/money.ts";
 import type { Currency } from "../../../../contract/scalars.ts";
@@ -19,36 +16,31 @@ import { ConfirmStep } from "./ConfirmStep.tsx";
 import classes from "./payment.module.css";
 import { TestCardForm } from "./TestCardForm.tsx";
 
-/** Stripe's part is a separate file, loaded for payments with Stripe. */
+/** A separate file, loaded for payments with Stripe. */
 const StripeForm = lazy(() => import("./StripeForm.tsx"));
 
-/** Paid: settled, or still processed by the provider. */
+/** Settled, or still processed by the provider. */
 export type PaidOutcome = Extract<AttemptOutcome, { kind: "settled" | "working" }>;
 
-/**
- * The problem of an attempt. `refused`: the buyer said no in `ConfirmStep`. `unsure`: the bank may have paid, and the
- * server is still being asked.
- */
+/** `refused`: the buyer said no in `ConfirmStep`. `unsure`: the bank may have paid. */
 type Problem = { kind: "declined" | "refused" | "failed"; title: string } | { kind: "unsure" };
 
 interface PayStepProps {
   payment: Payment;
   provider: ProviderName;
-  /** The amount that the buyer was shown, in minor units. */
+  /** As the buyer was shown it, in minor units. */
   totalAmount: number;
   currency: Currency;
   hold: HoldDeadline;
   /** The beginning of "… still held", such as "your tickets are"; null if nothing is held. */
   heldWords: string | null;
-  /** Text and button if there is nothing to pay. */
   free?: { words: string; label: string };
-  /** What the buyer accepts, before the button. */
   terms: ReactNode;
   /** Our path to which a bank redirects the buyer. */
   returnPath: string;
-  /** Whether a card may have been charged before this page was opened. Then the server is asked first. */
+  /** Whether a card may have been charged before. Then the server is asked first. */
   mayHavePaid?: boolean;
-  /** Called when a card is about to go to the provider (true), and when it was declined or the bank asks (false). */
+  /** True before a card goes to the provider; false when it was declined or the bank asks. */
   onPaying?: (paying: boolean) => void;
   onPaid: (paid: PaidOutcome) => Promise<void>;
   /** Called when the hold has ended, as far as this page knows. */
@@ -109,7 +101,7 @@ export function PayStep(step: PayStepProps) {
 
   async function resume() {
     await runAttempt(() => payment.resume(() => setProblem({ kind: "unsure" })));
-    // The attempt has called `prepare` already. If that failed, the page already shows the problem.
+    // If `prepare` failed in the attempt, the page already shows the problem.
     await payment.prepare().then(setPreparedPayment, () => {});
   }
   // The intent is created before the buyer presses the button. A free order waits for its button.

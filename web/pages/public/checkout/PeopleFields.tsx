@@ -1,7 +1,4 @@
-/**
- * The people on the form: the buyer, who is the first attendee by default, and the guests. The first attendee's ticket
- * goes to the buyer's address, also if the buyer does not attend.
- */
+/** The first attendee's ticket goes to the buyer's address, also if the buyer does not attend. */
 import type { AskedOf } from "../../../../contract/rules/questions/asked.ts";
 import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import type { OrderItem } from "../../../../contract/shapes/order.ts";
@@ -26,7 +23,6 @@ import type { MailQuestions } from "./useMailQuestions.ts";
 interface PeopleFieldsProps {
   people: PeopleDraft;
   rule: FormRule;
-  /** The held items. */
   items: readonly OrderItem[];
   problems: PeopleProblems;
   mail: MailQuestions;
@@ -203,12 +199,11 @@ interface PersonQuestionsProps {
   index: number;
   rule: FormRule;
   problems: PeopleProblems;
-  /** Shows only the questions to the buyer, or only those to guests; by default all of this person's questions. */
+  /** Only the questions to the buyer, or to guests; by default all. */
   askedOf?: AskedOf | undefined;
   onAttendee: (changed: Partial<AttendeeDraft>) => void;
 }
 
-/** The questions to one person, with their answers. */
 export function PersonQuestions({
   people,
   index,
@@ -239,7 +234,7 @@ export function PersonQuestions({
   if (questions.length === 0 || index === 0) return questions;
   const hasProblem = asked.some(({ id }) => problems[questionField(index, id)] !== undefined);
   return (
-    // Guests' answers are not needed yet, so they are collapsed. An error opens them.
+    // Collapsed, because guests' answers are not needed yet. An error opens them.
     <details className={classes.more} open={hasProblem || undefined}>
       <summary>
         Answer the questions for this guest ({asked.some(isLater) ? "needed later" : "optional"})

@@ -1,4 +1,3 @@
-/** The attendees and the addresses that get the tickets, shown again before the payment. */
 import type { OrderItem } from "../../../../contract/shapes/order.ts";
 import type { AttendeeDraft, PeopleDraft } from "../../../sale/draft.ts";
 import { addressesOf, areGuestsLater, attendeesOnForm, buyerIsFirst } from "../../../sale/peopleForm.ts";

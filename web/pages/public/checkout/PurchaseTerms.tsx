@@ -1,4 +1,3 @@
-/** What a buyer accepts with the button below, and the club's rule about cancelling. */
 import type { Event } from "../../../../contract/shapes/event.ts";
 import { cancelWords } from "./cancelWords.ts";
 import classes from "./payment.module.css";
@@ -6,7 +5,6 @@ import classes from "./payment.module.css";
 interface PurchaseTermsProps {
   event: Event;
   isFree?: boolean;
-  /** Whether to show the event's rule about cancelling tickets. */
   withCancelling?: boolean;
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { PaymentIntent } from "../../../../contract/shapes/money/payment.ts";
 import StripeForm from "./StripeForm.tsx";
 
-/** The form's text where Stripe's script cannot be loaded, as outside a browser. */
+/** Stripe's script cannot be loaded outside a browser. */
 async function textWithoutStripe(heldWords: string | null): Promise<string> {
   const { prelude } = await prerender(
     <StripeForm

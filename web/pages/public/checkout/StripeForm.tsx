@@ -1,5 +1,3 @@
-/** Stripe's Payment Element: cards, wallets such as Apple Pay, and what else the Stripe account has enabled. */
-
 import { Elements, PaymentElement, useElements, useStripe } from "@stripe/react-stripe-js";
 import type { Appearance, Stripe, StripeError } from "@stripe/stripe-js";
 import { loadStripe } from "@stripe/stripe-js/pure";
@@ -16,20 +14,18 @@ import classes from "./payment.module.css";
 interface StripeFormProps {
   intent: PaymentIntent;
   label: string;
-  /** What the buyer accepts. */
   terms: ReactNode;
   busy: boolean;
-  /** The beginning of "… still held", such as "your tickets are"; null if nothing is held. */
   heldWords: string | null;
-  /** The address to which a bank redirects the buyer. */
+  /** Where a bank redirects the buyer to. */
   returnUrl: string;
-  /** Runs an attempt, which lasts until the promise settles. */
+  /** An attempt lasts until the promise settles. */
   onPay: (attempt: () => Promise<ElementRefusal | null>) => Promise<void>;
 }
 
 export default function StripeForm(props: StripeFormProps) {
   const { publishableKey } = props.intent;
-  // This state is outside the Suspense boundary, because components inside lose their state when they suspend.
+  // Outside the Suspense boundary, because components inside lose their state when they suspend.
   const [stripePromise, setStripePromise] = useState(() => loadOrNull(publishableKey));
   return (
     <Suspense fallback={<p className={classes.small}>Loading the payment form…</p>}>
@@ -116,7 +112,7 @@ function refusalOf({ code, message, type }: StripeError): ElementRefusal | null 
   return { msg: message ?? "The payment did not go through. Try again.", isCertain };
 }
 
-/** Null if Stripe could not be loaded: the page then shows a message and does not fail. */
+/** Null if Stripe could not be loaded. */
 async function loadOrNull(publishableKey: string | null): Promise<Stripe | null> {
   try {
     return await loadStripe(publishableKey ?? "");

@@ -1,5 +1,3 @@
-/** The test provider's card form. */
-
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { TestCard } from "../../../../contract/shapes/money/payment.ts";
 import {
@@ -17,10 +15,8 @@ import classes from "./payment.module.css";
 
 interface TestCardFormProps {
   label: string;
-  /** What the buyer accepts. */
   terms: ReactNode;
   busy: boolean;
-  /** Whether the latest card was declined: its number is marked until it is changed. */
   isDeclined: boolean;
   onPay: (card: TestCard) => Promise<void>;
 }
@@ -34,7 +30,7 @@ export function TestCardForm({ label, terms, busy, isDeclined, onPay }: TestCard
   const numberProblem =
     problems.number ?? (isDeclined && card.number === triedNumber ? "This card was declined." : undefined);
 
-  // The declined number is above the pressed button, so its field gets the focus.
+  // The field is above the pressed button, so it gets the focus.
   useEffect(() => {
     if (isDeclined) form.current?.querySelector<HTMLElement>("#card-number")?.focus();
   }, [isDeclined]);
@@ -110,7 +106,7 @@ export function TestCardForm({ label, terms, busy, isDeclined, onPay }: TestCard
   );
 }
 
-/** The test cards that the form suggests (docs/wire.md §3.8). */
+/** docs/wire.md §3.8. */
 const testCards = [
   ["4242 4242 4242 4242", "pays"],
   ["4000 0000 0000 0002", "is declined"],

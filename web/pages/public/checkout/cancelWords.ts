@@ -1,11 +1,8 @@
-/** What a buyer reads about cancelling before the purchase. Pure. */
-
 import { formatPercent } from "../../../../contract/rules/money/money.ts";
 import { changeDeadline } from "../../../../contract/rules/sales.ts";
 import { formatMoment } from "../../../../contract/rules/time/eventTime.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 
-/** The club's rule in sentences: until when a buyer may cancel, and the share that the club keeps. */
 export function cancelWords(
   { startDatetime, timeZone, config }: Pick<Event, "startDatetime" | "timeZone" | "config">,
   { isFree, now }: { isFree: boolean; now: Date },

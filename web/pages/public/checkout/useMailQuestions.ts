@@ -1,17 +1,11 @@
-/**
- * Asks about each e-mail address that looks mistyped, until it is changed or kept. It asks when the form is sent, not
- * while somebody types, because an unfinished address looks mistyped.
- */
+/** Asks when the form is sent, because an unfinished address looks mistyped. */
 import { useState } from "react";
 import { likelyAddress } from "../../../sale/mailTypos.ts";
 
-/** The questions about mistyped addresses, by the address as it is typed. */
 export interface MailQuestions {
-  /** Asks about the addresses that look mistyped, and focuses the first question. False if there is no question. */
+  /** Focuses the first question. False if there is none. */
   ask: (addresses: readonly string[]) => boolean;
-  /** Whether the question about this address is open. */
   isAsked: (typed: string) => boolean;
-  /** Keeps an address as it is typed. */
   keep: (typed: string) => void;
 }
 

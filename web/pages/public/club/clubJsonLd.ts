@@ -1,4 +1,4 @@
-/** A club as schema.org data (https://schema.org/Organization) for search engines, with the events of `cards`. Pure. */
+/** https://schema.org/Organization. */
 import { paths } from "../../../paths.ts";
 import type { HomeCard } from "../home/load.ts";
 import type { PublicClub } from "./load.ts";

@@ -1,4 +1,4 @@
-/** Loads a club's page. Everybody can read the loaded data, so the club has only the fields of its event pages. */
+/** Everybody can read the loaded data, so the club has only the fields of its event pages. */
 import { formatEventTime } from "../../../../contract/rules/time/eventTime.ts";
 import type { Club } from "../../../../contract/shapes/club.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
@@ -10,7 +10,6 @@ import { cardsOf, type HomeCard } from "../home/load.ts";
 const maxCards = 12;
 const pastPerPage = 12;
 
-/** The club as its event pages show it. */
 export type PublicClub = Event["club"];
 
 export interface PastEvent {
@@ -28,15 +27,14 @@ export interface ClubPage {
   /** Absolute; null for a club without a logo. */
   image: string | null;
   cards: HomeCard[];
-  /** The number of all coming events, shown or not. */
+  /** Of all coming events, shown or not. */
   comingCount: number;
-  /** A page of the past events, latest first. */
   past: { events: PastEvent[]; page: number; totalPages: number };
 }
 
 interface WantedPage {
   clubId: number;
-  /** The page of the past events. After the last page, the last page is shown. */
+  /** Of the past events. After the last page, the last page is shown. */
   page: number;
   origin: string;
   signal: AbortSignal;
@@ -70,7 +68,6 @@ export async function loadClubPage(
   };
 }
 
-/** The public fields of a club. Pure. */
 export function publicClubOf(club: Club): PublicClub {
   const { imprintUrl, privacyUrl, termsUrl, refundPolicyUrl } = club;
   return {

@@ -1,5 +1,3 @@
-/** Adds the event to a calendar or shares it. */
-
 import { googleCalendarUrl } from "../../../../contract/rules/time/calendarLinks.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import { calendarEventOf } from "../../../event/eventTime.ts";

@@ -1,13 +1,10 @@
-/**
- * The bar with price and main button at the bottom of an event's page. It hides while the page's own button is in view;
- * on a phone, also while the registration form is in view (Event.module.css).
- */
+/** Hides while the page's own button is in view; on a phone, also while the form is (Event.module.css). */
 import { type MouseEvent, type ReactNode, useEffect, useState } from "react";
 import classes from "../Event.module.css";
 
 interface BuyBarProps {
   name: string;
-  /** A price such as "From €25", or a state such as "Sold out"; null to show neither. */
+  /** "From €25" or "Sold out"; null to show neither. */
   words: string | null;
   children: ReactNode;
 }
@@ -17,7 +14,7 @@ const formSelector = "#tickets form[data-register]";
 
 export function BuyBar({ name, words, children }: BuyBarProps) {
   const isButtonShown = useInView(mainButtonSelector, "0px");
-  // A form that is only at the lower edge is behind the bar, so it does not count yet.
+  // A form at the lower edge is behind the bar, so it does not count yet.
   const isFormShown = useInView(formSelector, "0px 0px -25% 0px");
   return (
     <div
@@ -35,10 +32,10 @@ export function BuyBar({ name, words, children }: BuyBarProps) {
   );
 }
 
-/** The id of the button that gets tickets (BuyHere.tsx). */
+/** The id of the button in BuyHere.tsx. */
 export const buyHereButton = "get-tickets";
 
-/** Focuses a field or button of the panel's form. Without scripts, the link's address leads there. */
+/** Without scripts, the address leads to the part. */
 export function PartLink({ id, children }: { id: string; children: string }) {
   const focusPart = (click: MouseEvent) => {
     const part = document.getElementById(id);
@@ -54,7 +51,7 @@ export function PartLink({ id, children }: { id: string; children: string }) {
   );
 }
 
-/** Whether a part of the page is on the screen, inside `rootMargin`. False until it is known, or without the part. */
+/** False until it is known, or without the part. */
 function useInView(selector: string, rootMargin: string): boolean {
   const [isInView, setInView] = useState(false);
   useEffect(() => {

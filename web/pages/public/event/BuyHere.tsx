@@ -1,8 +1,4 @@
-/**
- * On the page of an event with one paid ticket type and no extra on sale, visitors choose how many tickets they want,
- * and hold them (docs/wire.md §5). Before the script has loaded, the form leads to the tickets page, with the number
- * in the address.
- */
+/** docs/wire.md §5. Before the script has loaded, the form leads to the tickets page. */
 import { type FormEvent, useState } from "react";
 import { Link, useNavigate, useRevalidator } from "react-router";
 import type { Event } from "../../../../contract/shapes/event.ts";
@@ -20,22 +16,21 @@ import { CountRow } from "./CountRow.tsx";
 interface BuyHereProps {
   event: Event;
   ticket: OnlyTicket;
-  /** The visitor's promo code, which may limit the number. */
+  /** May limit the number. */
   code: PromoCodeState;
 }
 
 export function BuyHere({ event, ticket, code }: BuyHereProps) {
   const { slug } = event;
   const { id, limitWords } = ticket;
-  // Only the browser knows the draft. The server renders the same page for everybody.
+  // Only the browser knows the draft.
   const draft = useDraft(slug);
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const { isBusy, run } = useAct();
   const [outcome, setOutcome] = useState<HoldOutcome | null>(null);
 
-  // The tickets that this visitor holds are not in `ticket.max`, but the visitor can buy them. The two numbers are not
-  // added, because `ticket.max` may be the limit of an order.
+  // `ticket.max` leaves out what this visitor holds. It may be the limit of an order, so the two are not added.
   const held = draft?.hold?.choice.tickets[id] ?? 0;
   const coveringCode = code.promo?.tickets.some((covered) => covered.id === id) ? code.promo : null;
   const maxWithCode = (coveringCode?.left ?? Number.POSITIVE_INFINITY) + held;

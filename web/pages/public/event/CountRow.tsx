@@ -1,4 +1,3 @@
-/** A number with its name: how many people, tickets or extras. */
 import { Stepper } from "../purchase/Stepper.tsx";
 import classes from "./CountRow.module.css";
 
@@ -6,13 +5,13 @@ interface CountRowProps {
   name: string;
   title: string;
   description?: string;
-  /** The counted things and one of them, for the labels of the stepper: "people", "person". */
+  /** "people" and "person", for the labels of the stepper. */
   label: string;
   one?: string;
   min?: number;
   max: number;
   value: number;
-  /** Why no more can be chosen, or null. */
+  /** Why no more can be chosen. */
   note: string | null;
   onChange: (value: number) => void;
 }

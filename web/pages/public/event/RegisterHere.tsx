@@ -1,4 +1,4 @@
-/** Registers for a free event in one step (docs/wire.md §5). A plain form: it also works without scripts. */
+/** docs/wire.md §5. A plain form: it also works without scripts. */
 import { useEffect, useRef, useState } from "react";
 import { Form, useActionData, useNavigation } from "react-router";
 import type { Event } from "../../../../contract/shapes/event.ts";
@@ -28,7 +28,6 @@ import {
 interface RegisterHereProps {
   event: Event;
   offer: ExpressOffer;
-  /** The visitor's promo code, sent if it covers the ticket. */
   promo: PromoCodeOffer | null;
 }
 
@@ -54,7 +53,7 @@ export function RegisterHere({ event, offer, promo }: RegisterHereProps) {
   const rule = formRuleOf(offer);
   const { people } = draft;
   const number = people.attendees.length;
-  // After a refusal the form is checked at each change. The server's messages stay until the first change.
+  // The server's messages stay until the first change.
   const problems = refusal && {
     ...(changedAfter !== refusal && refusal.problems),
     ...problemsOf(people, rule),

@@ -1,4 +1,4 @@
-/** The event's sponsors by package, the most expensive first. Names and logos only: the amounts are private. */
+/** Names and logos only: the amounts are private. */
 import type { EventSupport } from "../../../../contract/shapes/sponsorship.ts";
 import classes from "./Sponsors.module.css";
 

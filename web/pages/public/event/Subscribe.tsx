@@ -1,4 +1,3 @@
-/** Subscribes to the coming events of a club, or of all clubs, in a calendar program. */
 import { subscribeLinks } from "../../../../contract/rules/time/calendarLinks.ts";
 import { paths } from "../../../paths.ts";
 import { useOrigin } from "../../../stores/site.ts";

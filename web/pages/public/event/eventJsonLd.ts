@@ -1,4 +1,4 @@
-/** An event as schema.org data (https://schema.org/Event) for search engines. Pure. */
+/** https://schema.org/Event. */
 
 import { mainUnitsText } from "../../../../contract/rules/money/money.ts";
 import { type SaleState, ticketSaleState } from "../../../../contract/rules/sales.ts";
@@ -12,7 +12,7 @@ const availability: Partial<Record<SaleState, string>> = {
   soldOut: "https://schema.org/SoldOut",
 };
 
-/** `url` and `image` are absolute addresses. Sale states are computed for the time `now`. */
+/** `url` and `image` are absolute. */
 export function eventJsonLd(
   event: Event,
   tickets: readonly Ticket[],

@@ -13,10 +13,9 @@ const question = {
 };
 const programme = { id: 7, name: "Programme", description: "On paper", price: 0, currentStock: null };
 
-/** An API with one event's questions and extras that counts its calls. */
 function countingApi(found: { questions?: object[]; extras?: object[] } = {}) {
   const seen = { calls: 0 };
-  // The function makes only these two calls and reads only the fields above.
+  // The function makes these two calls and reads the fields above.
   const get = (async (name: string) => {
     seen.calls += 1;
     return (name === "form/getFormQuestions" ? found.questions : found.extras) ?? [];

@@ -1,7 +1,4 @@
-/**
- * Whether visitors can register on the event page itself: one ticket type, which is free, and no extra on sale that
- * costs money (docs/wire.md §5).
- */
+/** Whether visitors can register on the event page itself (docs/wire.md §5). */
 import { holdLimits } from "../../../../contract/rules/holdLimits.ts";
 import { isAskedOf } from "../../../../contract/rules/questions/asked.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
@@ -9,7 +6,6 @@ import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import type { Api, CallOptions } from "../../../api/client.ts";
 import type { ExpressOffer } from "../../../event/eventPage.ts";
 
-/** The fields of an event and of a ticket that decide. */
 interface Sale {
   event: Pick<Event, "id" | "placesLeft"> & {
     config: Pick<
@@ -20,7 +16,6 @@ interface Sale {
   tickets: readonly Pick<Ticket, "id" | "price" | "currentStock">[];
 }
 
-/** What the form offers, or null. Questions and extras are loaded only if the only ticket type is free. */
 export async function expressOfferOf(
   api: Pick<Api, "get">,
   { event, tickets }: Sale,

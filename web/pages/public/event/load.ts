@@ -1,5 +1,3 @@
-/** Loads the event page and prepares its texts. */
-
 import { eventSaleState, overallSaleState } from "../../../../contract/rules/sales.ts";
 import { formatEventTime } from "../../../../contract/rules/time/eventTime.ts";
 import type { Api } from "../../../api/client.ts";
@@ -17,7 +15,7 @@ interface PageRequest {
   signal: AbortSignal;
 }
 
-/** Loads the page. An unknown slug fails with the server's 404. */
+/** An unknown slug fails with the server's 404. */
 export async function loadEventPage(api: Api, { slug, url, signal }: PageRequest): Promise<EventPage> {
   const options = { signal, suppressToasts: true };
   const event = await api.get("event/getEventBySlug", { slug }, options);
@@ -57,7 +55,7 @@ export async function loadEventPage(api: Api, { slug, url, signal }: PageRequest
   };
 }
 
-/** The page with nothing on sale, because the current stock is unknown. */
+/** For a page whose current stock is unknown. */
 export function withoutSale(page: EventPage): EventPage {
   if (page.state === "over" || page.state === "cancelled") return page;
   return {

@@ -1,20 +1,17 @@
-/**
- * Requests the mail with the links to a buyer's tickets: of the event in the address, or of all events. It runs
- * in the browser, or without scripts on the server.
- */
+/** Runs in the browser, or without scripts on the server. */
 import { type ActionFunctionArgs, data } from "react-router";
 import { isEmail } from "../../../../contract/rules/email.ts";
 import { problemsByField, requireApiError } from "../../../api/apiError.ts";
 import { apiFrom } from "../../../api/context.ts";
 import { typedText } from "../../../lib/typedText.ts";
 
-/** The address to which the links are mailed if it has tickets; or the typed text and a refusal. */
+/** `sentTo` is mailed if it has tickets. `email` is the typed text of a refusal. */
 export interface TicketLinksOutcome {
   sentTo?: string;
   email?: string;
-  /** The message about the address, as a sentence. */
+  /** About the address, as a sentence. */
   problem?: string;
-  /** The refusal if the typed address is not the reason. */
+  /** About anything else. */
   msg?: string;
 }
 

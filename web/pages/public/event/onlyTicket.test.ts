@@ -2,10 +2,9 @@ import { expect, test } from "vitest";
 import type { Api } from "../../../api/client.ts";
 import { onlyTicketOf } from "./onlyTicket.ts";
 
-/** An API with one event's extras that counts its calls. */
 function countingApi(extras: object[] = []) {
   const seen = { calls: 0 };
-  // The function makes only this call and reads only the stock.
+  // The function makes this call and reads the stock.
   const get = (async () => {
     seen.calls += 1;
     return extras;

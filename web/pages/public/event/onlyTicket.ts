@@ -1,7 +1,4 @@
-/**
- * Whether the number of tickets is chosen on the event page itself: one ticket type is listed, it costs money, and no
- * extra is on sale (docs/wire.md §5).
- */
+/** Whether the number is chosen on the event page itself (docs/wire.md §5). */
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import type { Api, CallOptions } from "../../../api/client.ts";
@@ -13,7 +10,6 @@ interface Sale {
   tickets: readonly Pick<Ticket, "id" | "price" | "currentStock">[];
 }
 
-/** The ticket, or null. Extras are loaded only if there is such a ticket. */
 export async function onlyTicketOf(
   api: Pick<Api, "get">,
   { event, tickets }: Sale,

@@ -1,7 +1,4 @@
-/**
- * The event page with a promo code: with the code's prices, and with the tickets that are hidden without it. Pure. It is
- * computed in the browser from the page that the server has rendered for everybody.
- */
+/** Computed in the browser, because the server renders the same page for everybody. */
 
 import { formatMoney, needCents } from "../../../../contract/rules/money/money.ts";
 import { ticketSaleState } from "../../../../contract/rules/sales.ts";

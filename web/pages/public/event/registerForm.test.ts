@@ -41,7 +41,7 @@ const offer: ExpressOffer = {
   extras: [{ id: 7, name: "Programme", description: "", max: 2 }],
 };
 
-/** A posted form; a list is a field with several values. */
+/** A list is a field with several values. */
 function posted(fields: Record<string, string | string[]>): FormData {
   const form = new FormData();
   for (const [name, values] of Object.entries(fields))

@@ -1,7 +1,4 @@
-/**
- * The form on the event's page as one draft: people, their number and the free extras. It is posted as a plain form, so
- * that it also works without scripts. The fields of people have the names of `FieldId`. Pure.
- */
+/** Posted as a plain form, so that it works without scripts. Fields of people have the names of `FieldId`. */
 import type { BodyInput } from "../../../../contract/all.ts";
 import { holdLimits } from "../../../../contract/rules/holdLimits.ts";
 import type { Answer } from "../../../../contract/rules/questions/questions.ts";
@@ -12,14 +9,14 @@ import { fitAttendees, noPeople, type PeopleDraft } from "../../../sale/draft.ts
 import { attendeeField, buyerField, questionField } from "../../../sale/fieldIds.ts";
 import { attendeesInput, type FormRule, type PeopleProblems } from "../../../sale/peopleForm.ts";
 
-/** The typed values. `people.attendees` has one entry for each person. */
+/** `people.attendees` has one entry for each person. */
 export interface RegisterDraft {
   people: PeopleDraft;
   /** Quantities by extras id. */
   extras: Readonly<Record<number, number>>;
 }
 
-/** The refused draft with its messages; `msg` if the reason is not a field. */
+/** `msg` if the reason is not a field. */
 export interface RegisterRefusal {
   draft: RegisterDraft;
   problems: PeopleProblems;
@@ -29,7 +26,6 @@ export interface RegisterRefusal {
 export const quantityField = "quantity";
 export const extrasField = (id: number) => `extra.${id}`;
 
-/** The settings of the form. */
 export const formRuleOf = ({ questions, everyGuest, namesLater, ticketId }: ExpressOffer): FormRule => ({
   questions,
   everyGuest,
@@ -37,12 +33,11 @@ export const formRuleOf = ({ questions, everyGuest, namesLater, ticketId }: Expr
   ticketIds: [ticketId],
 });
 
-/** The empty form: one person. */
 export function emptyRegisterDraft(offer: ExpressOffer): RegisterDraft {
   return withPeople({ people: noPeople, extras: {} }, offer, 1);
 }
 
-/** The draft with another number of people. The typed text of those who remain stays. */
+/** The typed text of those who remain stays. */
 export function withPeople(draft: RegisterDraft, offer: ExpressOffer, wanted: number): RegisterDraft {
   const number = Math.max(1, Math.min(Math.trunc(wanted) || 1, offer.maxPeople));
   const ticketIds = Array.from({ length: number }, () => offer.ticketId);
@@ -52,7 +47,6 @@ export function withPeople(draft: RegisterDraft, offer: ExpressOffer, wanted: nu
   };
 }
 
-/** The draft with another quantity of an extra. */
 export function withExtra(
   draft: RegisterDraft,
   { id, max }: ExpressOffer["extras"][number],
@@ -62,12 +56,12 @@ export function withExtra(
   return { ...draft, extras: { ...draft.extras, [id]: quantity } };
 }
 
-/** A longer text is cut to this length before it is checked; one of several chosen options is not. */
+/** Longer text is cut before it is checked; one of several chosen options is not. */
 const maxTypedLength = 6000;
 
 /**
- * The draft of a posted form. Its numbers may exceed what is left by now. Then the server refuses the whole group, so
- * that nobody is registered without the others.
+ * Numbers may exceed what is left: the server then refuses the whole group, so that nobody is registered without the
+ * others.
  */
 export function registerDraftOf(form: FormData, shown: ExpressOffer): RegisterDraft {
   const max = holdLimits.quantity;
@@ -95,7 +89,6 @@ export function registerDraftOf(form: FormData, shown: ExpressOffer): RegisterDr
   } as RegisterDraft);
 }
 
-/** A question with options may have several answers. */
 function answerIn(form: FormData, name: string, { options }: FormQuestion): Answer | null {
   const texts = form.getAll(name).filter((value) => typeof value === "string");
   if (texts.length > 1 && options !== null) return texts;

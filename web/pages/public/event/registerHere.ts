@@ -1,7 +1,4 @@
-/**
- * Registers for a free ticket on the event's page, in one step. The form is a plain HTML form, so the same action runs
- * in the browser or, without scripts, on the server.
- */
+/** The same action runs in the browser or, without scripts, on the server. */
 import { type ActionFunctionArgs, data, redirect } from "react-router";
 import { requestKeys } from "../../../act/requestKeys.ts";
 import { problemsByField, requireApiError } from "../../../api/apiError.ts";

@@ -1,5 +1,3 @@
-/** Ordered extras: their code, or why there is none. */
-
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { api } from "../../../api/browser.ts";
@@ -44,10 +42,10 @@ export function BoughtExtras({
       const store = extrasDraftOf(registrationId);
       if (store.get().kept?.intent.paymentIntentId === paymentIntentId)
         store.change({ choice: {}, kept: null });
-      // The ticket page is saved again, because it has a new code if the extras are paid.
+      // Saved again, because it has a new code if the extras are paid.
       void keepOnDevice(new URL(paths.tickets(slug, proof), location.origin).href);
     };
-    // The form that had the focus may be gone, so the heading gets it.
+    // The form that had the focus may be gone.
     heading.current?.focus({ preventScroll: true });
     if (isDecided(answer)) saveOutcome(answer);
     else if (paymentIntentId !== null) {

@@ -1,5 +1,3 @@
-/** The choice of extras for bought tickets. */
-
 import { type FormEvent, useState } from "react";
 import { Link, useNavigate, useRevalidator } from "react-router";
 import { formatMoney, needCents } from "../../../../contract/rules/money/money.ts";
@@ -29,14 +27,14 @@ import { TotalBar } from "../purchase/TotalBar.tsx";
 import classes from "../tickets/ChooseTickets.module.css";
 
 interface ChooseExtrasProps {
-  /** The event with its extras, without tickets. Extras in `reserved` are not in its stock. */
+  /** Without tickets. Extras in `reserved` are not in its stock. */
   offer: SaleOffer;
   bought: BoughtRegistration;
   proof: OwnProof;
   readAt: string;
   /** Null on the server and during hydration. */
   draft: ExtrasDraft | null;
-  /** The extras of an earlier choice, while they are still reserved. */
+  /** Of an earlier choice, while they are reserved. */
   reserved: ExtrasHold | null;
 }
 
@@ -171,7 +169,7 @@ export function ChooseExtras({
   );
 }
 
-/** "the ticket of Ada Lovelace", "the 3 tickets of Ada Lovelace" */
+/** "the 3 tickets of Ada Lovelace". */
 function ownerWords({ attendees }: BoughtRegistration): string {
   const first = attendees.find(({ isPrimary }) => isPrimary) ?? attendees[0];
   const ownerText = first === undefined ? "" : ` of ${fullNameOf(first)}`;

@@ -1,4 +1,4 @@
-/** The page for visitors whose tickets are not known: the event's extras, and a form that mails them their link. */
+/** For visitors whose tickets are not known. */
 
 import { Link, useActionData } from "react-router";
 import { formatMoney, needCents } from "../../../../contract/rules/money/money.ts";
@@ -14,7 +14,7 @@ import classes from "./ExtrasOfferPage.module.css";
 interface ExtrasOfferPageProps {
   event: Event;
   extras: readonly Extras[];
-  /** Whether the page was opened with a link to tickets that were not found. */
+  /** Whether the tickets of the link were not found. */
   isUnknown: boolean;
 }
 

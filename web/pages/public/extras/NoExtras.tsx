@@ -1,4 +1,3 @@
-/** Says why no extras can be bought, with a link to another page. */
 import { Link } from "react-router";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import { type Proof, paths } from "../../../paths.ts";

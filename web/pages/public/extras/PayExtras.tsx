@@ -1,5 +1,3 @@
-/** The payment of reserved extras. A buyer who leaves can come back until the reservation ends. */
-
 import { useState } from "react";
 import { Link, useNavigate, useRevalidator } from "react-router";
 import type { Event } from "../../../../contract/shapes/event.ts";

@@ -1,7 +1,3 @@
-/**
- * Loads `/ExtrasPurchase`. The proof is in the address of the mailed link. The server checks it, and decides what may
- * be bought.
- */
 import { type LoaderFunctionArgs, redirect } from "react-router";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Extras } from "../../../../contract/shapes/extras.ts";
@@ -16,17 +12,16 @@ import { type OwnProof, ownProofIn, paymentIntentIn } from "../../../sale/proof.
 import type { BoughtRegistration } from "../../../sale/savedTickets.ts";
 import { type ChoosableEvent, choosableEvents } from "../purchase/ChooseEvent.tsx";
 
-/** A purchase, and what a payment's reply says about it. */
 export interface ExtrasAnswer {
   purchase: OwnPurchase;
   order: Order | null;
-  /** Whether the provider was not paid and waits for a card, so that the buyer can pay without paying twice. */
+  /** Whether the provider still waits for a card, so that paying does not pay twice. */
   awaitsPayment?: boolean | undefined;
 }
 
 export type ExtrasPage =
   | { kind: "chooseEvent"; events: ChoosableEvent[] }
-  /** The visitor's tickets are not known. `isUnknown`: the address names some, but without a proof that is accepted. */
+  /** `isUnknown`: the address names tickets, but without an accepted proof. */
   | { kind: "ask"; event: Event; extras: Extras[]; isUnknown: boolean; readAt: string }
   | {
       kind: "offer";
@@ -41,7 +36,7 @@ export type ExtrasPage =
       kind: "bought";
       event: Event;
       proof: OwnProof;
-      /** The address that gets the mail with the code. */
+      /** Gets the mail with the code. */
       email: string | null;
       paymentIntentId: string | null;
       answer: ExtrasAnswer;

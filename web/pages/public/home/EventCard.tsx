@@ -1,4 +1,3 @@
-/** One upcoming event: picture, date, place, club and lowest price. */
 import { Link } from "react-router";
 import { languageOf } from "../../../lib/languageOf.ts";
 import { pictureSet } from "../../../lib/pictureSet.ts";
@@ -9,7 +8,7 @@ import type { HomeCard } from "./load.ts";
 export function HomeEventCard({ card, isFirst }: { card: HomeCard; isFirst: boolean }) {
   return (
     <article className={classes.card}>
-      {/* The name comes first for screen readers, and is shown below the picture and the date. */}
+      {/* The name comes first for screen readers, and is shown below the picture. */}
       <div className={classes.words}>
         <h2>
           <Link to={paths.event(card.slug)} {...languageOf(card.name)}>

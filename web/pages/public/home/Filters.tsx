@@ -1,4 +1,4 @@
-/** Search, club and date, as a form that works without scripts. */
+/** Works without scripts. */
 import { Form, Link } from "react-router";
 import { type DateFilter, dateFilters, paths } from "../../../paths.ts";
 import { SearchIcon } from "../../../ui/icons/icons.tsx";
@@ -12,14 +12,13 @@ const dateWords: Record<DateFilter, string> = {
   "30days": "Next 30 days",
 };
 
-/** Whether some events may be left out. */
 export function isFilteredBy({ search, clubId, when }: UpcomingQuery): boolean {
   return search !== "" || clubId !== null || when !== null;
 }
 
 export function Filters({ wanted, clubs }: { wanted: UpcomingQuery; clubs: { id: number; name: string }[] }) {
   return (
-    // The key resets the fields when the address changes, for example after going back.
+    // The key resets the fields when the address changes.
     <Form
       method="get"
       action="/"

@@ -1,4 +1,3 @@
-/** The pagination of a list. */
 import { Link } from "react-router";
 import classes from "./Pages.module.css";
 

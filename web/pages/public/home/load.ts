@@ -1,5 +1,3 @@
-/** Loads Home, with the fields of events that their cards need. */
-
 import { overallSaleState, type SaleState } from "../../../../contract/rules/sales.ts";
 import { formatEventTime } from "../../../../contract/rules/time/eventTime.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
@@ -19,7 +17,6 @@ export interface HomeCard {
   startDatetime: string;
   when: string;
   price: string | null;
-  /** The sale state in a few words, or null. */
   badge: string | null;
 }
 
@@ -42,7 +39,6 @@ export async function loadHome(api: Api, wanted: UpcomingQuery, signal: AbortSig
   return { ...rest, cards: await cardsOf(api, events, options, now) };
 }
 
-/** The cards of some events. Loads the tickets of each event. */
 export function cardsOf(
   api: Api,
   events: readonly Event[],
@@ -59,7 +55,7 @@ export function cardsOf(
   return Promise.all(cards);
 }
 
-/** A card. `tickets` is null if they could not be loaded. */
+/** `tickets` is null if they could not be loaded. */
 export function eventCardOf(event: Event, tickets: readonly Ticket[] | null, now: Date): HomeCard {
   const activeTickets = tickets?.filter(({ isActive }) => isActive) ?? [];
   const state = overallSaleState(event, activeTickets, now);

@@ -1,14 +1,12 @@
-/** Selects the upcoming events for Home: by club, date and search, six on a page (docs/product.md §9). Pure. */
+/** docs/product.md §9. */
 
 import { eventDays, localDay } from "../../../../contract/rules/time/eventTime.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import { positiveInteger } from "../../../lib/positiveInteger.ts";
 import { type DateFilter, dateFilters } from "../../../paths.ts";
 
-/** docs/product.md §9, events on a page. */
 export const eventsPerPage = 6;
 
-/** The filters in Home's address. */
 export interface UpcomingQuery {
   search: string;
   clubId: number | null;
@@ -18,18 +16,18 @@ export interface UpcomingQuery {
 
 export interface UpcomingPage {
   events: Event[];
-  /** The clubs of all upcoming events, also of events that do not match. */
+  /** Of all upcoming events, also of those that do not match. */
   clubs: { id: number; name: string }[];
   /** How many events match. */
   totalItems: number;
   /** How many of them are not cancelled. */
   comingUp: number;
   totalPages: number;
-  /** The current page; the last page if the address asks for a later page. */
+  /** The last page if the address asks for a later one. */
   page: number;
 }
 
-/** Reads an address. Invalid values are ignored. */
+/** Invalid values are ignored. */
 export function upcomingQuery(query: URLSearchParams): UpcomingQuery {
   return {
     search: (query.get("search") ?? "").trim().slice(0, 100),
@@ -39,7 +37,7 @@ export function upcomingQuery(query: URLSearchParams): UpcomingQuery {
   };
 }
 
-/** Picks the page from all upcoming events, soonest first. */
+/** `all` are upcoming events, soonest first. */
 export function upcomingPage(all: readonly Event[], wanted: UpcomingQuery, now: Date): UpcomingPage {
   const words = foldText(wanted.search).split(/\s+/).filter(Boolean);
   const matches = all.filter((event) => {
@@ -61,7 +59,7 @@ export function upcomingPage(all: readonly Event[], wanted: UpcomingQuery, now: 
   };
 }
 
-/** Whether the event takes place on one of the filter's days, in the event's time zone. */
+/** In the event's time zone. */
 function isWithin({ startDatetime, endDatetime, timeZone }: Event, filter: DateFilter, now: Date): boolean {
   const days = eventDays({ start: startDatetime, end: endDatetime, timeZone });
   const today = localDay(now.toISOString(), timeZone);
@@ -70,13 +68,13 @@ function isWithin({ startDatetime, endDatetime, timeZone }: Event, filter: DateF
   return days.first <= last && days.last >= first;
 }
 
-/** The first and the last day of a filter (YYYY-MM-DD). */
+/** YYYY-MM-DD. */
 function daysOf(filter: DateFilter, today: string): [first: string, last: string] {
   switch (filter) {
     case "today":
       return [today, today];
     case "weekend": {
-      // The weekend that has begun, otherwise the next one. `getUTCDay` is 0 on a Sunday.
+      // The weekend that has begun, otherwise the next. `getUTCDay` is 0 on a Sunday.
       const untilSunday = (7 - new Date(today).getUTCDay()) % 7;
       return [untilSunday === 0 ? today : dayAfter(today, untilSunday - 1), dayAfter(today, untilSunday)];
     }
@@ -93,7 +91,7 @@ function dayAfter(day: string, days: number): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** The text without case and accents, for the search. Thai's vowel marks stay, because they change the word. */
+/** Without case and accents. Thai's vowel marks stay, because they change the word. */
 function foldText(text: string): string {
   return text
     .normalize("NFD")
