@@ -1,4 +1,4 @@
-/** The page of a sponsorship or donation that has expired, was released, or was refunded. */
+/** Expired, released or refunded. */
 
 import { Link } from "react-router";
 import { formatMoney } from "../../../../contract/rules/money/money.ts";

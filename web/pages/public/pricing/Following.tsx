@@ -1,4 +1,3 @@
-/** A payment for a sponsorship or donation that is not decided yet. The page follows it for a while. */
 import { useEffect, useState } from "react";
 import { useNavigate, useRevalidator } from "react-router";
 import { api } from "../../../api/browser.ts";
@@ -54,7 +53,7 @@ export function SupportPending({ event, proof, paymentIntentId }: SupportPending
   );
 }
 
-/** The message of a declined or unpaid payment in the navigation state, or null. */
+/** From the navigation state. */
 export function declinedIn(state: unknown): string | null {
   const declined = typeof state === "object" && state !== null ? Reflect.get(state, "declined") : null;
   return typeof declined === "string" ? declined : null;

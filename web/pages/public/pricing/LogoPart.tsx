@@ -1,4 +1,4 @@
-/** The logo beside the sponsor's name: optional, before and after the payment. A chosen file is uploaded immediately. */
+/** A chosen file is uploaded immediately. */
 import { useState } from "react";
 import { maxLogoMb } from "../../../../contract/rules/pictures.ts";
 import { useAct } from "../../../act/useAct.ts";
@@ -10,10 +10,9 @@ import classes from "./LogoPart.module.css";
 
 interface LogoPartProps {
   proof: SponsorProof;
-  /** The current logo, or null. */
   initialUrl: string | null;
   sponsorName: string;
-  /** Until when it can be changed, in words. */
+  /** In words. */
   until?: string;
 }
 

@@ -1,4 +1,3 @@
-/** An amount of the giver's choice, with suggestions. */
 import { currencyRules } from "../../../../contract/rules/money/currencies.ts";
 import { formatMoney } from "../../../../contract/rules/money/money.ts";
 import type { Currency } from "../../../../contract/scalars.ts";
@@ -8,13 +7,13 @@ import classes from "./choices.module.css";
 
 interface OwnAmountProps {
   currency: Currency;
-  /** Whether there are other choices, so that this one needs its own radio button. */
+  /** Whether it needs its own radio button. */
   isOneOfMany: boolean;
   isChosen: boolean;
-  /** The amount as typed. */
+  /** As typed. */
   amount: string;
   problem: string | undefined;
-  /** Chooses the own amount, as typed or suggested. */
+  /** As typed or suggested. */
   onChange: (amount: string) => void;
 }
 

@@ -1,5 +1,3 @@
-/** One sponsorship package to choose. */
-
 import { formatMoney } from "../../../../contract/rules/money/money.ts";
 import { leftOfPackage } from "../../../../contract/rules/packages.ts";
 import type { SponsorshipPackage } from "../../../../contract/shapes/sponsorshipPackage.ts";
@@ -10,9 +8,9 @@ import { ticketsText } from "./ticketsText.ts";
 interface PackageChoiceProps {
   sponsorPackage: SponsorshipPackage;
   withCents: boolean;
-  /** Its tax in words; null without one. */
+  /** In words. */
   tax: string | null;
-  /** False if the event takes no sponsorships or donations now. */
+  /** False if the event takes no support now. */
   isOpen: boolean;
   isChosen: boolean;
   onChoose: () => void;

@@ -1,5 +1,3 @@
-/** The summary of a sponsorship or donation, and its payment. */
-
 import { useState } from "react";
 import { Link, useLocation, useNavigate, useRevalidator } from "react-router";
 import { requestKeys } from "../../../act/requestKeys.ts";
@@ -42,7 +40,7 @@ export function PaySupport({ event, proof, own, provider }: Omit<OwnSupportPage,
     expiresAt: own.keptUntil ?? own.now,
     skewMs: skewFrom(own.now, browserClocks),
   }));
-  /** Asks the server to release the order, and loads the page again, also after a refusal. */
+  /** Loads the page again, also after a refusal. */
   async function endReservation() {
     try {
       await api.post("sponsorship/release", proof, { suppressToasts: true });
@@ -60,7 +58,7 @@ export function PaySupport({ event, proof, own, provider }: Omit<OwnSupportPage,
       event={event}
       heading="Review and pay"
       countdown={
-        // A donation reserves nothing that others could buy, so it has no countdown.
+        // A donation reserves nothing that others could buy.
         isPackage
           ? {
               hold,

@@ -1,5 +1,3 @@
-/** The link to the receipt. The server creates it for everybody who has the access key. */
-
 export function Receipt({ orderId, accessKey }: { orderId: number; accessKey: string }) {
   const query = new URLSearchParams({ orderId: String(orderId), accessKey });
   return (

@@ -1,4 +1,3 @@
-/** The giver's name and contact, an optional message, and whether the event's page may name the giver. */
 import { LabelledField } from "../../../ui/LabelledField.tsx";
 import classes from "./Support.module.css";
 import { mayBeNamed, type SupportProblems, type SupportValues } from "./supportForm.ts";
@@ -6,7 +5,7 @@ import { mayBeNamed, type SupportProblems, type SupportValues } from "./supportF
 interface SponsorFieldsProps {
   values: SupportValues;
   problems: SupportProblems;
-  /** Whether the event's page currently lists sponsors. */
+  /** Whether the event's page lists sponsors. */
   isShown: boolean;
   onChange: (part: Partial<SupportValues>) => void;
 }

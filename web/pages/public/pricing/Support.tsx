@@ -1,5 +1,3 @@
-/** The support of an event: the choice of a package or an amount, and the giver's fields. Continuing places the order. */
-
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Link, useNavigate, useRevalidator } from "react-router";
 import { formatMoney, needCents } from "../../../../contract/rules/money/money.ts";

@@ -1,5 +1,3 @@
-/** The state of a sponsorship or donation, for its giver: to be paid, being confirmed, paid, or failed or refunded. */
-
 import { useSearchParams } from "react-router";
 import { paymentIntentIn } from "../../../sale/proof.ts";
 import { SupportEnded } from "./Ended.tsx";

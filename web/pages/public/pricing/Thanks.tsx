@@ -1,5 +1,3 @@
-/** The page of a sponsor or donor after the payment: the receipt, the tickets of the package and the logo. */
-
 import { useEffect } from "react";
 import { Link } from "react-router";
 import { formatMoment } from "../../../../contract/rules/time/eventTime.ts";
@@ -23,7 +21,7 @@ export function Thanks({ event, proof, own }: Pick<OwnSupportPage, "event" | "pr
   const waitingText = awaitsBuyerWords(order);
   const refunded = order.refundedAmount - (order.refundAwaitsBuyer ?? 0);
 
-  // The club now has the typed data, so the draft is deleted, unless another support was begun with it.
+  // The draft is no longer needed, unless another support was begun with it.
   useEffect(() => {
     const store = supportStoreOf(event.slug);
     const { begun } = store.get();
@@ -73,7 +71,6 @@ export function Thanks({ event, proof, own }: Pick<OwnSupportPage, "event" | "pr
   );
 }
 
-/** The tickets of the package, with a link to their page. */
 function Seats({ slug, seats }: { slug: string; seats: NonNullable<OwnSponsorship["seats"]> }) {
   const { registrationId, accessKey, count, unnamed } = seats;
   return (

@@ -14,7 +14,7 @@ const request = {
 };
 const otherRequest = { ...request, packageId: 4 };
 
-/** A server that grants each request once per key, unless a failure is queued. */
+/** Grants each request once per key, unless a failure is queued. */
 function createServer(entries = new Map<string, string>()) {
   const requests: string[] = [];
   const failures: (ApiError | undefined)[] = [];

@@ -1,6 +1,5 @@
 /**
- * Begins a support: the purchase of a sponsor package, or a donation. An unpaid support that was begun with another
- * request is released first, so that nobody waits for a package that they hold themselves.
+ * An unpaid support of another request is released first, so that nobody waits for a package that they hold themselves.
  */
 import type { BodyInput } from "../../../../contract/all.ts";
 import { requestKeys } from "../../../act/requestKeys.ts";
@@ -11,9 +10,9 @@ import { fieldOfPath, type SupportProblems } from "./supportForm.ts";
 import type { SupportStore } from "./supportStore.ts";
 
 export type BeginOutcome =
-  /** The support to pay. It may already be paid, which its page shows. */
+  /** It may already be paid. */
   | { kind: "begun"; proof: SponsorProof }
-  /** A refusal or another failure. `isStale`: the page's data must be loaded again. */
+  /** `isStale`: the page's data must be loaded again. */
   | { kind: "refused"; problems: SupportProblems; msg: string | null; isStale: boolean };
 
 interface BeginDependencies {
@@ -47,9 +46,7 @@ export async function beginSupport(
   }
 }
 
-/**
- * The support that was begun, if it is paid, or if it is the requested one and its payment is pending. Otherwise null.
- */
+/** Null if a new support must be begun. */
 async function continuedSupport(
   { sponsorshipId, accessKey, body }: SponsorProof & { body: string },
   requestText: string,

@@ -1,5 +1,3 @@
-/** Loads the page for sponsors and donors: the choice of an event, its packages, or the giver's own support. */
-
 import { redirect } from "react-router";
 import { eventSaleState } from "../../../../contract/rules/sales.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
@@ -12,20 +10,18 @@ import { positiveInteger } from "../../../lib/positiveInteger.ts";
 import { paths, type SponsorProof } from "../../../paths.ts";
 import { type ChoosableEvent, choosableEvents } from "../purchase/ChooseEvent.tsx";
 
-/** Whether a published event takes sponsorships and donations, or why not. */
 export type SupportState = "open" | "over" | "cancelled";
 
 export type PricingPage =
   | { kind: "choose"; events: ChoosableEvent[] }
   | { kind: "offer"; event: Event; packages: SponsorshipPackage[]; state: SupportState }
   | { kind: "own"; event: Event; proof: SponsorProof; own: OwnSponsorship; provider: ProviderName }
-  /** The proof in the address was refused, or belongs to a support of another event. */
+  /** The proof was refused, or belongs to another event's support. */
   | { kind: "unknown"; slug: string };
 
-/** The page of one sponsorship or donation, for its giver. */
 export type OwnSupportPage = Extract<PricingPage, { kind: "own" }>;
 
-/** Loads the page, or redirects from a former slug. An unknown event fails with the server's 404. */
+/** An unknown event fails with the server's 404. */
 export async function loadPricing(api: Api, url: URL, signal: AbortSignal): Promise<PricingPage> {
   const options = { signal, suppressToasts: true };
   const slug = url.searchParams.get("event")?.trim() ?? "";
@@ -36,7 +32,7 @@ export async function loadPricing(api: Api, url: URL, signal: AbortSignal): Prom
     };
   const event = await api.get("event/getEventBySlug", { slug }, options);
   const proof = proofIn(url);
-  // An event with a new address is also found by its former ones.
+  // An event is also found by its former addresses.
   if (slug.toLowerCase() !== event.slug) throw redirect(paths.pricing(event.slug, proof ?? undefined), 301);
   if (proof !== null) return loadOwn(api, { event, proof, options });
   const packages = await api.get("sponsorship-package/getPackagesByEventId", { eventId: event.id }, options);
@@ -65,7 +61,6 @@ async function loadOwn(
   return { kind: "unknown", slug: event.slug };
 }
 
-/** The proof in an address; null without a complete one. The server checks it. */
 function proofIn({ searchParams }: URL): SponsorProof | null {
   const sponsorshipId = positiveInteger(searchParams.get("sponsorshipId"));
   const accessKey = searchParams.get("accessKey");

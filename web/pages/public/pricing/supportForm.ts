@@ -1,4 +1,3 @@
-/** The form of a sponsor or donor: its messages and its request body. Pure. */
 import type { BodyInput } from "../../../../contract/all.ts";
 import { isEmail } from "../../../../contract/rules/email.ts";
 import { currencyRules } from "../../../../contract/rules/money/currencies.ts";
@@ -10,18 +9,17 @@ import type { SponsorshipPackage } from "../../../../contract/shapes/sponsorship
 import { amountExamples, minorUnitsOf } from "../../../forms/amounts.ts";
 import { splitName } from "../../../words/names.ts";
 
-/** The values as chosen and typed. */
 export interface SupportValues {
-  /** The id of a package, "amount" for an own amount, or null before the choice. */
+  /** The id of a package; null before the choice. */
   readonly choice: number | "amount" | null;
-  /** The own amount, as typed. */
+  /** As typed. */
   readonly amount: string;
   readonly name: string;
   readonly email: string;
   readonly organization: string;
   readonly phone: string;
   readonly message: string;
-  /** Whether the event's page may name the giver. Null until chosen: `mayBeNamed` has the default. */
+  /** Null until chosen: `mayBeNamed` has the default. */
   readonly isPublic: boolean | null;
 }
 
@@ -36,18 +34,15 @@ export const emptyValues: SupportValues = {
   isPublic: null,
 };
 
-/** The fields, in the order of the page. */
 export type SupportField = "choice" | "amount" | "name" | "email" | "organization" | "phone" | "message";
-/** Messages by field, as sentences. */
 export type SupportProblems = Partial<Record<SupportField, string>>;
 
-/** The packages, and the event's currency for an own amount. */
 export interface SupportOffer {
   readonly packages: readonly SponsorshipPackage[];
   readonly currency: Currency;
 }
 
-/** The packages for somebody who chooses again: the package that they hold counts as available. */
+/** The package that the giver holds counts as available. */
 export function withOwnPackage(
   packages: readonly SponsorshipPackage[],
   ownPackageId: number | null,
@@ -65,12 +60,11 @@ export function withOwnPackage(
   );
 }
 
-/** Whether the event's page may name the giver. By default it names sponsors, and no donors. */
+/** By default sponsors are named, and donors are not. */
 export function mayBeNamed({ isPublic, choice }: SupportValues): boolean {
   return isPublic ?? typeof choice === "number";
 }
 
-/** Messages by field. */
 export function problemsOf(values: SupportValues, { packages, currency }: SupportOffer): SupportProblems {
   const problems: SupportProblems = {};
   if (values.choice === null) problems.choice = "Choose a package, or an amount of your own.";
@@ -96,7 +90,7 @@ function amountProblem(text: string, currency: Currency): string | null {
   return amount > most ? `Enter at most ${formatMoney(most, currency)}.` : null;
 }
 
-/** The amount in minor units; null without a valid choice. */
+/** In minor units; null without a valid choice. */
 export function supportAmount(values: SupportValues, { packages, currency }: SupportOffer): number | null {
   if (values.choice === "amount")
     return amountProblem(values.amount, currency) === null ? minorUnitsOf(values.amount, currency) : null;
@@ -104,7 +98,6 @@ export function supportAmount(values: SupportValues, { packages, currency }: Sup
   return chosen === undefined || leftOfPackage(chosen) === 0 ? null : chosen.price;
 }
 
-/** The tax of a package in words; null without one. */
 export function packageTaxWords(
   { taxRate }: Pick<SponsorshipPackage, "taxRate">,
   pricesIncludeTax: boolean,
@@ -113,7 +106,7 @@ export function packageTaxWords(
   return `${pricesIncludeTax ? "includes" : "plus"} tax (${formatPercent(taxRate.percent)})`;
 }
 
-/** What the choice costs with its tax, in minor units; null without a valid choice. */
+/** With tax, in minor units; null without a valid choice. */
 export function supportTotal(
   values: SupportValues,
   offer: SupportOffer,
@@ -126,7 +119,7 @@ export function supportTotal(
   return totalsOf([line], { taxType: "percent", taxAmount: 0, pricesIncludeTax }).totalAmount;
 }
 
-/** The request body. It includes the shown price, so that the server can refuse if it has changed. */
+/** Includes the shown price, so that the server can refuse if it has changed. */
 export function bodyOf(
   values: SupportValues,
   offer: SupportOffer,
@@ -148,7 +141,7 @@ export function bodyOf(
   };
 }
 
-/** The field for a path of the server's refusal, or null. */
+/** For a path of the server's refusal. */
 export function fieldOfPath(path: string): SupportField | null {
   if (path === "packageId") return "choice";
   if (path === "amount") return "amount";

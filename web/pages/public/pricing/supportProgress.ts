@@ -1,9 +1,8 @@
-/** The progress of a payment for a sponsorship or donation, asked from the server. */
 import { requireApiError } from "../../../api/apiError.ts";
 import type { Api } from "../../../api/client.ts";
 import { outcomeWords } from "../../../sale/outcome.ts";
 
-/** `isDecided`: stop asking. `declined`: the message if the payment failed, or if the buyer has to pay again. */
+/** `declined`: the message if the payment failed, or if the buyer has to pay again. */
 interface PaymentProgress {
   isDecided: boolean;
   declined: string | null;

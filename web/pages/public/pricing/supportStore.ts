@@ -1,7 +1,4 @@
-/**
- * What a sponsor or donor has typed, and which support was begun. It is in sessionStorage, so that it survives reload
- * and Back, and no longer, because it contains a name and an e-mail address.
- */
+/** In sessionStorage, so that it survives reload and Back, and no longer: it contains a name and an e-mail address. */
 
 import { useSyncExternalStore } from "react";
 import type { OpenRequest } from "../../../act/requestKeys.ts";
@@ -10,24 +7,23 @@ import type { SponsorProof } from "../../../paths.ts";
 import { createStore, type Store } from "../../../stores/store.ts";
 import { emptyValues, type SupportValues } from "./supportForm.ts";
 
-/** One event's unfinished sponsorship or donation. `body` is the request as text. */
+/** `body` is the request as text. */
 export interface SupportDraft {
   readonly values: SupportValues;
-  /** The request without an answer yet. The same body sent again has its key. */
+  /** Without an answer yet: the same body sent again has its key. */
   readonly asking: OpenRequest | null;
-  /** The support to be paid; `packageId` is null for a donation. */
+  /** `packageId` is null for a donation. */
   readonly begun: (SponsorProof & { readonly body: string; readonly packageId: number | null }) | null;
 }
 
 export interface SupportStore extends Pick<Store<SupportDraft>, "get" | "subscribe"> {
   change(part: Partial<SupportDraft>): void;
-  /** Deletes the draft. */
   forget(): void;
 }
 
 export const emptySupport: SupportDraft = { values: emptyValues, asking: null, begun: null };
 
-/** Creates the store of one event in some storage, which may be full. */
+/** The storage may be full. */
 export function createSupportStore(slug: string, storage: UsedStorage): SupportStore {
   const storageKey = `foyer.support.${slug}`;
   const { get, set, subscribe } = createStore(readDraft(storage, storageKey));
@@ -64,7 +60,7 @@ function readDraft(storage: UsedStorage, storageKey: string): SupportDraft {
 
 const stores = new Map<string, SupportStore>();
 
-/** The store of an event's slug. Browser only. */
+/** Browser only. */
 export function supportStoreOf(slug: string): SupportStore {
   const existing = stores.get(slug);
   if (existing !== undefined) return existing;
@@ -73,7 +69,7 @@ export function supportStoreOf(slug: string): SupportStore {
   return store;
 }
 
-/** An event's draft, with updates; empty on the server and during hydration. */
+/** Empty on the server and during hydration. */
 export function useSupport(slug: string): SupportDraft {
   return useSyncExternalStore(
     (listener) => supportStoreOf(slug).subscribe(listener),

@@ -1,4 +1,4 @@
-/** The choice of an event, for pages that need an event and were opened without one. */
+/** For pages that were opened without an event. */
 import "../pageHead.css";
 import { Link } from "react-router";
 import { formatEventTime } from "../../../../contract/rules/time/eventTime.ts";
@@ -9,7 +9,7 @@ import { EmptyState } from "../../../ui/lists/EmptyState.tsx";
 import { PageMeta } from "../PageMeta.tsx";
 import classes from "./ChooseEvent.module.css";
 
-/** Only the used fields of an event, because the page contains all data of its loader. */
+/** Only the used fields, because the page contains all data of its loader. */
 export interface ChoosableEvent {
   slug: string;
   name: string;
@@ -18,7 +18,6 @@ export interface ChoosableEvent {
   when: string;
 }
 
-/** The events to choose from, in the given order, without cancelled ones. */
 export function choosableEvents(events: readonly Event[]): ChoosableEvent[] {
   return events
     .filter(({ cancelledAt }) => cancelledAt === null)
@@ -37,7 +36,7 @@ interface ChooseEventProps {
   heading: string;
   lead: string;
   events: readonly ChoosableEvent[];
-  /** The path of this page, or of the page for an event. */
+  /** Without a slug, the path of this page. */
   pathOf: (slug?: string) => string;
 }
 

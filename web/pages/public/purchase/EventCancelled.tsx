@@ -1,4 +1,3 @@
-/** Says that an event is cancelled, with the organiser's message. Renders nothing for other events. */
 import type { Event } from "../../../../contract/shapes/event.ts";
 import { Notice } from "./Notice.tsx";
 

@@ -1,4 +1,3 @@
-/** The extras of an event, one row each, to be bought with the tickets or later. */
 import type { Extras } from "../../../../contract/shapes/extras.ts";
 import { scarcityWords } from "../../../event/saleWords.ts";
 import { type Choice, limitText, maxQuantityOf, type SaleOffer } from "../../../sale/choice.ts";
@@ -8,11 +7,9 @@ interface ExtrasRowsProps {
   offer: SaleOffer;
   choice: Choice;
   now: Date;
-  /** Whether all rows say "Not on sale". */
   isClosed: boolean;
-  /** Whether the surrounding prices have cents. */
   withCents: boolean;
-  /** The server's refusals by id. */
+  /** The server's, by id. */
   refusals: Readonly<Record<number, string>>;
   onChange: (id: number) => (quantity: number) => void;
 }
@@ -42,7 +39,7 @@ export function ExtrasRows({ offer, choice, now, isClosed, withCents, refusals, 
   ));
 }
 
-/** The parts of an extra; none if it has one part, once, because the extra's name says it. */
+/** None if it has one part, once, because the extra's name says it. */
 function contentOf({ content }: Extras): string[] {
   const [first, ...others] = content;
   if (others.length === 0 && (first?.quantity ?? 1) === 1) return [];

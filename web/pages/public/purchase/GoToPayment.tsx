@@ -1,7 +1,4 @@
-/**
- * The way to the payment of a hold: a link if the hold is in this browser's draft, which the checkout
- * reads, else a text.
- */
+/** A link if the hold is in this browser's draft, which the checkout reads. */
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import type { PurchaseDraft } from "../../../sale/draft.ts";
@@ -16,7 +13,6 @@ export function GoToPayment({ slug, registrationId }: GoToPaymentProps) {
   return <PaymentOfDraft slug={slug} registrationId={registrationId} draft={useDraft(slug)} />;
 }
 
-/** The same for a draft. Before the draft is known, nothing is shown. */
 export function PaymentOfDraft({
   slug,
   registrationId,

@@ -1,5 +1,3 @@
-/** The countdown of a hold. Its warnings offer more time if the hold can be extended. */
-
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useAct } from "../../../act/useAct.ts";
 import { browserClocks } from "../../../sale/browser.ts";
@@ -19,12 +17,11 @@ export interface HoldStripProps {
   hold: HoldDeadline;
   /** The beginning of "… held for", such as "your tickets are". */
   heldWords: string;
-  /** More time; null or omitted if there is none. */
   extension?: HoldExtension | null;
   onEnded: () => void;
 }
 
-/** Another `expiresAt`, such as that of an extended hold, starts a new countdown (`key`). */
+/** An extended hold starts a new countdown (`key`). */
 export function HoldStrip({ extension = null, ...strip }: HoldStripProps) {
   const { hold, heldWords } = strip;
   const { isBusy, problem, keys, run } = useAct();
@@ -65,10 +62,10 @@ export function HoldStrip({ extension = null, ...strip }: HoldStripProps) {
 }
 
 interface RunningStripProps extends Omit<HoldStripProps, "extension"> {
-  /** The button for more time, shown with the warnings. */
+  /** The button for more time. */
   more: ReactNode;
   problem: string | null;
-  /** Whether the text takes the focus when it appears, because the pressed button is gone. */
+  /** The pressed button is gone, so the text takes the focus. */
   takesFocus: boolean;
 }
 

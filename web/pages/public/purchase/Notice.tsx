@@ -1,4 +1,3 @@
-/** A message at its place in the page. Screen readers announce the kind `problem` when it appears. */
 import type { ReactNode } from "react";
 import classes from "./Notice.module.css";
 

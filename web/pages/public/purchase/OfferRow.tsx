@@ -1,4 +1,3 @@
-/** One ticket or extra on offer, with the number to choose. */
 import { Link } from "react-router";
 import { formatMoney } from "../../../../contract/rules/money/money.ts";
 import type { Currency } from "../../../../contract/scalars.ts";
@@ -10,25 +9,24 @@ interface OfferRowProps {
   id: string;
   title: string;
   description: string;
-  /** The parts of an extra, one per line. */
+  /** The parts of an extra. */
   content?: readonly string[];
   price: number;
-  /** The price without a promo code, if it is higher. */
+  /** Without a promo code, if it is higher. */
   fullPrice?: number | undefined;
   currency: Currency;
-  /** Whether the list's prices have cents. */
   withCents: boolean;
-  /** "Only 3 left", or null. */
+  /** "Only 3 left". */
   scarcity: string | null;
-  /** Why it is not on sale, or null. */
+  /** Why it is not on sale. */
   closed: string | null;
-  /** The address of its waiting list, if the row links to it. */
+  /** The address of its waiting list. */
   waitingList?: string | null;
   value: number;
   max: number;
-  /** Why no more can be chosen, or null. */
+  /** Why no more can be chosen. */
   limit: string | null;
-  /** The server's refusal, or null. */
+  /** The server's. */
   refusal: string | null;
   onChange: (value: number) => void;
 }

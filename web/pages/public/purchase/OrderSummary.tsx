@@ -1,5 +1,3 @@
-/** The items of an order and their price. */
-
 import { formatMoney, needCents } from "../../../../contract/rules/money/money.ts";
 import { taxLines } from "../../../../contract/rules/money/tax.ts";
 import type { Order } from "../../../../contract/shapes/order.ts";
@@ -11,17 +9,15 @@ import classes from "./OrderSummary.module.css";
 interface OrderSummaryProps {
   summary: Quote;
   heading: string;
-  /** What the items contain, if their titles do not say it. */
+  /** What the items contain. */
   note?: string | null;
-  /** The number of the receipt of a paid order. */
   receiptNumber?: number | null;
-  /** The refunded amount in minor units, including `awaitsBuyer`. */
+  /** In minor units, including `awaitsBuyer`. */
   refunded?: number;
-  /** The part of the refund that waits until the buyer has given Stripe a bank account. */
+  /** Waits until the buyer has given Stripe a bank account. */
   awaitsBuyer?: number;
 }
 
-/** The summary of an order that exists, with its number, receipt and refunds. */
 export function PlacedOrder({ order }: { order: Order }) {
   return (
     <OrderSummary

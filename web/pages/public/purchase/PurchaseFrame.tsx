@@ -1,5 +1,3 @@
-/** The frame of a purchase's pages: the event at the top, the steps, the hold's countdown, a summary aside. */
-
 import type { ReactNode } from "react";
 import { formatEventTime } from "../../../../contract/rules/time/eventTime.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
@@ -11,14 +9,12 @@ import { type StepName, Steps } from "./Steps.tsx";
 
 interface PurchaseFrameProps {
   event: Event;
-  /** Null or omitted: the steps are not shown. */
   step?: StepName | null;
   heading: string;
   isFree?: boolean;
-  /** Null or omitted: no countdown is shown. */
   countdown?: HoldStripProps | null;
   aside?: ReactNode;
-  /** Whether the aside comes before the rest on a narrow screen. */
+  /** On a narrow screen. */
   asideFirst?: boolean;
   children: ReactNode;
 }

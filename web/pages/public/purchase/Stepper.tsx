@@ -1,5 +1,3 @@
-/** A number field with buttons for one fewer and one more. */
-
 import { useEarlyPress } from "../../../lib/earlyPress.ts";
 import { Icon } from "../../../ui/icons/icons.tsx";
 import classes from "./Stepper.module.css";
@@ -7,14 +5,13 @@ import classes from "./Stepper.module.css";
 interface StepperProps {
   id: string;
   name: string;
-  /** The counted thing, for screen readers: "Standard". */
+  /** For screen readers: "Standard". */
   label: string;
-  /** The singular of `label`, if that is a plural: "person" for "people". */
+  /** The singular of `label`: "person" for "people". */
   one?: string | undefined;
   min?: number | undefined;
   value: number;
   max: number;
-  /** Ids of the describing elements. */
   describedBy: string;
   onChange: (value: number) => void;
 }

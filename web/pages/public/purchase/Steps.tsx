@@ -1,4 +1,3 @@
-/** The steps of a purchase, with the current one. Finished steps lead back; nothing chosen or typed is lost. */
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import classes from "./Steps.module.css";
@@ -7,7 +6,6 @@ const steps = ["Tickets", "Your details", "Payment"] as const;
 
 export type StepName = (typeof steps)[number];
 
-/** The page of each step to which a link can lead back. */
 const pageOf = { Tickets: paths.tickets, "Your details": paths.attendeeForm } as const;
 
 export function Steps({ slug, current, isFree }: { slug: string; current: StepName; isFree: boolean }) {

@@ -1,19 +1,17 @@
-/** The bar at the bottom: the total, and the button to continue. */
-
 import { formatMoney } from "../../../../contract/rules/money/money.ts";
 import { taxLines } from "../../../../contract/rules/money/tax.ts";
 import type { Quote } from "../../../../contract/shapes/registration.ts";
 import classes from "./TotalBar.module.css";
 
 interface TotalBarProps {
-  /** The chosen quantity, like "2 tickets"; null for nothing. */
+  /** "2 tickets"; null for nothing. */
   chosen: string | null;
-  /** The text if nothing is chosen. */
+  /** Shown if nothing is chosen. */
   none: string;
   quote: Quote;
   label: string;
   busyLabel: string;
-  /** Why the visitor cannot continue; null if they can. */
+  /** Why the visitor cannot continue. */
   reason: string | null;
   busy: boolean;
 }

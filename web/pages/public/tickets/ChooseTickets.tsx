@@ -1,5 +1,3 @@
-/** The choice of tickets and extras. Continuing holds them. */
-
 import { type FormEvent, useState } from "react";
 import { Link, useLocation, useNavigate, useRevalidator } from "react-router";
 import { needCents } from "../../../../contract/rules/money/money.ts";
@@ -44,7 +42,7 @@ import { PromoCodeField } from "./PromoCodeField.tsx";
 
 interface ChooseTicketsProps {
   offer: SaleOffer;
-  /** When the offer was read (ISO). Sale states are computed for this time, so that server and browser agree. */
+  /** Sale states are computed for this time (ISO), so that server and browser agree. */
   readAt: string;
 }
 
@@ -69,7 +67,7 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
     ],
     currency,
   );
-  // Only the browser knows the draft. The server renders without it.
+  // Only the browser knows the draft.
   const savedChoice = draft && (draft.choice ?? choiceIn(search));
   const choice = limitChoiceToOffer(ownOffer, savedChoice ?? startingChoice(ownOffer, now), now);
   const chosenCount = ticketCount(choice);
@@ -79,14 +77,14 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
   const opening = saleOpening(ownOffer.event, ownOffer.tickets, now);
   const closedWords = eventSaleWords(state, opening);
 
-  // If everything is sold out, one button replaces the links of the tickets to their waiting lists.
+  // One button replaces the links of the tickets to their waiting lists.
   const hasOneListButton =
     state === "soldOut" && ownOffer.tickets.some(({ hasWaitingList }) => hasWaitingList);
 
   const tax = taxWords(ownOffer.event, ownOffer.tickets);
   const closedTextOf = (ticket: Ticket) => {
     const ticketState = ticketSaleState(ownOffer.event, ticket, now);
-    // The state of the whole event is shown above the list. Except for "Sold out", the rows do not repeat it.
+    // The event's state is shown above the list, so the rows do not repeat it, except for "Sold out".
     const salesStart = ticketStart(ownOffer.event, ticket);
     const isLater = ticketState === "notYet" && salesStart !== opening.salesStart;
     if (closedWords !== null && ticketState === state && state !== "soldOut" && !isLater)
@@ -265,7 +263,6 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
   );
 }
 
-/** The draft's hold, if it has not expired. */
 function liveHold(draft: PurchaseDraft | null): Hold | null {
   const hold = draft?.hold ?? null;
   return hold !== null && readHold(hold, browserClocks).remainingMs > 0 ? hold : null;

@@ -1,4 +1,3 @@
-/** "Have a code?": the field for a promo code, its effect or its refusal, and the button that removes it. */
 import { useRef, useState } from "react";
 import type { Currency } from "../../../../contract/scalars.ts";
 import { promoWords } from "../../../sale/promoWords.ts";
@@ -9,7 +8,7 @@ export function PromoCodeField({ state, currency }: { state: PromoCodeState; cur
   const { promo, refused, isBusy } = state;
   const [typed, setTyped] = useState<string | null>(null);
   const input = useRef<HTMLInputElement>(null);
-  // Where the focus moves after a press, because the pressed button may disappear.
+  // Takes the focus after a press, because the pressed button may disappear.
   const focusTarget = useRef<"code" | "question" | "refusal" | null>(null);
   const focusIfTarget = (name: "code" | "question") => (element: HTMLElement | null) => {
     if (element === null || focusTarget.current !== name) return;

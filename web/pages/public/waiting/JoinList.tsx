@@ -1,4 +1,4 @@
-/** The form to join waiting lists. A plain form: it works without scripts. */
+/** Works without scripts. */
 import { Fragment, useEffect, useRef } from "react";
 import { Form, Link, useActionData, useNavigation } from "react-router";
 import { formatMoney } from "../../../../contract/rules/money/money.ts";
@@ -117,7 +117,6 @@ function JoinForm({ page, outcome }: { page: JoinPage; outcome: JoinListOutcome 
   );
 }
 
-/** The ticket types whose lists can be joined, with their prices. */
 function ListChoice({
   page,
   outcome,

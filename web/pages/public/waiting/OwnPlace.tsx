@@ -1,5 +1,3 @@
-/** A visitor's place on a waiting list, or what became of it. */
-
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link, useNavigate, useRevalidator } from "react-router";
 import { formatMoment } from "../../../../contract/rules/time/eventTime.ts";
@@ -168,7 +166,6 @@ function OfferedPlace({ page, wanted, offer }: OfferedPlaceProps) {
   );
 }
 
-/** A button that asks for confirmation before it gives up a place. */
 function LeaveButton({
   page,
   label,

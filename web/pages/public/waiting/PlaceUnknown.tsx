@@ -1,4 +1,3 @@
-/** The link is incomplete, or the place no longer exists. */
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import classes from "../WaitingList.module.css";

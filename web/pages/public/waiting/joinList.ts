@@ -1,11 +1,11 @@
-/** Joins waiting lists. It runs in the browser, or without scripts on the server. */
+/** Runs in the browser, or without scripts on the server. */
 import { type ActionFunctionArgs, data } from "react-router";
 import { isEmail } from "../../../../contract/rules/email.ts";
 import { problemsByField, requireApiError } from "../../../api/apiError.ts";
 import { apiFrom } from "../../../api/context.ts";
 import { typedText } from "../../../lib/typedText.ts";
 
-/** The typed address if all chosen lists were joined; otherwise the typed text and why not. */
+/** `sentTo`: all chosen lists were joined. Otherwise the typed text and why not. */
 export interface JoinListOutcome {
   sentTo?: string;
   name?: string;
@@ -59,7 +59,6 @@ export async function joinListAction({ request, params, context }: ActionFunctio
   }
 }
 
-/** Says that some lists were joined before the refusal; empty if none was. */
 function joinedWords(joinedCount: number): string {
   if (joinedCount === 0) return "";
   return joinedCount === 1

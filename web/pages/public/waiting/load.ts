@@ -1,5 +1,3 @@
-/** Loads the page of a waiting list: the form to join, the visitor's own place, or a message if the key is refused. */
-
 import { redirect } from "react-router";
 import type { PayloadOf } from "../../../../contract/all.ts";
 import { ticketSaleState } from "../../../../contract/rules/sales.ts";
@@ -11,24 +9,21 @@ import { redirectFormerSlug } from "../../../event/formerAddress.ts";
 import { positiveInteger } from "../../../lib/positiveInteger.ts";
 import { paths } from "../../../paths.ts";
 
-/** The visitor's own place, from the server. */
 export type OwnWaitingEntry = PayloadOf<"waitingList/getOwn">;
 
-/** The proof of a place, in the page's address. */
 export interface PlaceProof {
   entryId: number;
   accessKey: string;
 }
 
-/** The page that joins one list or several. */
 export interface JoinPage {
   kind: "join";
   event: Event;
-  /** The ticket of the address; null without one. */
+  /** Null without a ticket in the address. */
   ticketId: number | null;
-  /** Its name; null without an active ticket. */
+  /** Null without an active ticket. */
   ticketTitle: string | null;
-  /** The tickets whose lists visitors may join now; empty if the list of the address is closed. */
+  /** Empty if the list of the address is closed. */
   openLists: Ticket[];
 }
 export interface OwnPlacePage {
@@ -42,10 +37,7 @@ export type WaitingPage =
   | OwnPlacePage
   | { kind: "unknown"; event: Pick<Event, "name" | "slug" | "bannerUrl"> };
 
-/**
- * Loads the page, or redirects: from a former slug, or to the event page if the address has neither ticket nor key and
- * no list is open.
- */
+/** Without a proof it redirects from a former slug, and to the event if no ticket is given and no list is open. */
 export async function loadWaitingPage(
   api: Api,
   { slug, request }: { slug: string; request: Request },
@@ -85,7 +77,7 @@ export async function loadWaitingPage(
   };
 }
 
-/** The proof in an address; null without one. The server checks it. */
+/** The server checks it. */
 function placeIn({ searchParams }: URL): PlaceProof | null {
   const entryId = positiveInteger(searchParams.get("entry"));
   const accessKey = searchParams.get("accessKey");

@@ -1,7 +1,3 @@
-/**
- * Takes an offer into this browser's draft: its hold, and its name and address if the buyer has neither yet. Another
- * hold of the draft is released or left to expire.
- */
 import { requireApiError } from "../../../api/apiError.ts";
 import type { Api } from "../../../api/client.ts";
 import type { DraftStore } from "../../../sale/draftStore.ts";
@@ -14,7 +10,7 @@ interface TakeOfferDependencies {
   clocks: DeviceClocks;
 }
 
-/** Returns true if the purchase can continue, false if there is no offer any more. */
+/** Takes an offer into this browser's draft; false if there is no offer any more. */
 export async function takeOffer(
   own: OwnWaitingEntry,
   { api, store, clocks }: TakeOfferDependencies,
@@ -49,7 +45,7 @@ export async function takeOffer(
   return true;
 }
 
-/** A failure must not prevent the visitor from taking the offer: a hold that is not released expires. */
+/** A failure must not prevent taking the offer: a hold that is not released expires. */
 async function releaseOtherHold(
   api: Pick<Api, "post">,
   { registrationId, accessKey }: { registrationId: number; accessKey: string },
