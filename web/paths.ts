@@ -1,12 +1,9 @@
-/**
- * Every address of the web app: its pattern, title, layout and access rules (docs/product.md §2; docs/wire.md §5 for
- * the short addresses of admin pages).
- */
+/** The addresses of the web app: docs/product.md §2, and docs/wire.md §5 for the short ones of admin pages. */
 
-/** The frame of a page: app bar, footer and main view; the same with an event's navigation; main view only; nothing. */
+/** With app bar and footer; the same with an event's navigation; main view only; nothing. */
 export type Layout = "default" | "event" | "headerless" | "none";
 
-/** The facts of a page that are needed before its code is loaded. */
+/** Needed before the page's code is loaded. */
 export interface PageFlags {
   /** React Router's pattern. */
   path: string;
@@ -20,8 +17,8 @@ export interface PageFlags {
   /** Needs data that only the browser has (token, access key, draft), so the server sends the empty shell. */
   clientOnly?: true;
   /**
-   * The query parameters that the server passes to the page (pageAddress.ts). If the server renders the page, proofs of
-   * ownership (docs/wire.md §1) must be among them.
+   * Passed by the server to the page (pageAddress.ts). If the server renders the page, proofs of ownership
+   * (docs/wire.md §1) must be among them.
    */
   query?: readonly string[];
   /** Useful even if nothing can be bought: the server may make it from earlier replies (server/http/pages/pages.ts). */
@@ -110,7 +107,7 @@ export const pages = {
   // Signed-in users may open the pages of mailed links too.
   resetPassword: { path: "/auth/Reset", title: "New Password", ...headerless },
   confirmClub: { path: "/auth/Confirm", title: "Confirm Your Address", ...headerless },
-  // For signed-in users; visitors read that they have to sign in first.
+  // Visitors read that they have to sign in first.
   confirmEmail: { path: "/auth/Email", title: "Confirm Your New Address", ...headerless },
   acceptInvitation: { path: "/auth/Invitation", title: "Join a Team", ...headerless },
   signin: { path: "/auth/Signin", title: "Sign in", ...visitor },
@@ -162,16 +159,16 @@ export const pages = {
   ticketsOfEvent: { path: "/tickets", title: "Tickets", ...admin },
   formBuilder: { path: "/form-builder", title: "Questions", ...admin },
 
-  // Former addresses, which lead to the present ones.
+  // Former addresses.
   formerFinalAccounts: { path: "/event/:eventId/closing", title: "Final Accounts", ...admin },
   formerClubAccounts: { path: "/club/credential/:clubId", title: "Accounts", ...sudo },
   formerPageTexts: { path: "/event/:eventId/landing-config", title: "Page Texts", ...admin },
   formerQuestions: { path: "/event/:eventId/form-builder", title: "Questions", ...admin },
 
-  // For helpers, who have no account.
+  // Helpers have no account.
   helperDoor: { path: "/door/:secret", title: "Door", layout: "none", clientOnly: true },
 
-  // Both are without `requiresAuth`, because step 5 of the guard sends visitors to sign-in, too.
+  // Without `requiresAuth`, because step 5 of the guard sends visitors to sign-in, too.
   eventImport: {
     path: "/event/:eventId/import",
     title: "Import Attendees",
@@ -190,31 +187,28 @@ export const pages = {
 
 export type PageName = keyof typeof pages;
 
-/** The handle of a page's route (routes.tsx), for the shell and the guard. */
+/** Of a page's route (routes.tsx). */
 export interface PageHandle extends PageFlags {
   name: PageName;
-  /** True for an address without a page: step 7 of the guard. */
+  /** An address without a page: step 7 of the guard. */
   unmatched?: true;
 }
 
-/** Gives access to a registration: its access key, or one attendee's secret (docs/wire.md §1). */
+/** The access key of a registration, or one attendee's secret (docs/wire.md §1). */
 export interface Proof {
   registrationId: number;
   accessKey?: string;
   qrUuid?: string;
 }
 
-/** Gives the giver access to a sponsorship or donation. */
 export interface SponsorProof {
   sponsorshipId: number;
   accessKey: string;
 }
 
 export const dateFilters = ["today", "weekend", "7days", "30days"] as const;
-/** The days that Home can be limited to, counted from today. */
 export type DateFilter = (typeof dateFilters)[number];
 
-/** The filters of Home. */
 export interface HomeQuery {
   search?: string;
   clubId?: number;
@@ -222,7 +216,7 @@ export interface HomeQuery {
   page?: number;
 }
 
-/** Staff pages of one event, by the last segment of their addresses. */
+/** By the last segment of their addresses. */
 export type EventPageName =
   | "attendees"
   | "checkin"
@@ -243,7 +237,6 @@ export type EventPageName =
   | "tickets"
   | "waiting-list";
 
-/** The addresses for links. */
 export const paths = {
   home: (query: HomeQuery = {}) =>
     withQuery("/", {
@@ -252,7 +245,7 @@ export const paths = {
       when: query.when,
       page: pageNumber(query.page),
     }),
-  /** With a promo code: the link to share that code. */
+  /** With a promo code: the link to share it. */
   event: (slug: string, code?: string) => withQuery(`/${encodeURIComponent(slug)}`, { code }),
   tickets: (slug: string, proof?: Proof) => withQuery(`/${encodeURIComponent(slug)}/tickets`, proof),
   changeTickets: (slug: string, proof: Proof) =>
@@ -265,13 +258,12 @@ export const paths = {
   attendeeForm: (slug: string) => `/${encodeURIComponent(slug)}/attendee-form`,
   checkout: (slug: string) => `/${encodeURIComponent(slug)}/checkout`,
   success: (slug: string, proof?: Proof) => withQuery(`/${encodeURIComponent(slug)}/success`, proof),
-  /** Extras for existing tickets. */
   extrasPurchase: (
     slug?: string,
     proof?: Proof,
     at: { step?: "pay"; purchase?: number; paymentIntentId?: string } = {},
   ) => withQuery("/ExtrasPurchase", { event: slug, ...proof, ...at }),
-  /** Sponsor an event, or choose one; with a proof for an existing sponsorship. */
+  /** Without a slug: the choice of an event. */
   pricing: (slug?: string, sponsorProof?: SponsorProof & { paymentIntentId?: string }) =>
     withQuery("/Pricing", { event: slug, ...sponsorProof }),
   notFound: () => "/NotFound",
@@ -281,14 +273,12 @@ export const paths = {
   profile: () => "/profile",
   forClubs: () => "/auth",
   clubs: () => "/club",
-  /** A club's own page, with a page of its past events. */
+  /** `page` is of the past events. */
   club: (clubId: number, page?: number) => withQuery(`/club/${clubId}`, { page: pageNumber(page) }),
   clubAdd: () => "/club/add",
   /** Without an id: the user's own club. */
   clubEdit: (clubId?: number) => (clubId === undefined ? "/club/edit" : `/club/edit/${clubId}`),
-  /** Without an id: the team of the user's own club. */
   clubTeam: (clubId?: number) => (clubId === undefined ? "/club/team" : `/club/team/${clubId}`),
-  /** Without an id: the rates of the user's own club. */
   clubTaxRates: (clubId?: number) => (clubId === undefined ? "/club/taxes" : `/club/taxes/${clubId}`),
   clubAccounts: (clubId: number) => `/club/accounts/${clubId}`,
   signout: () => "/auth/Signout",
@@ -299,21 +289,16 @@ export const paths = {
   sudoActivity: () => "/dashboard/sudo/activity",
   events: () => "/event",
   eventAdd: () => "/event/add",
-  /** The overview for staff. */
   eventOverview: (eventId: number) => `/event/${eventId}`,
   eventPage: (eventId: number, page: EventPageName) => `/event/${eventId}/${page}`,
   eventOrder: (eventId: number, orderId: number) => `/event/${eventId}/orders/${orderId}`,
   eventScan: (eventId: number) => `/event/${eventId}/checkin/scan`,
-  /** An attendee's code, with a badge to print. */
   qrViewer: (eventId: number, attendee: { registrationId: number; attendeeId: number; qrUuid: string }) =>
     `/event/${eventId}/qr/${attendee.registrationId}/${attendee.attendeeId}/${attendee.qrUuid}`,
-  /** The calendar file of an event, made by the server. */
   calendarFile: (slug: string) => withQuery("/api/event/calendar.ics", { slug }),
-  /** The calendar of coming events to subscribe to, made by the server. */
   calendarFeed: (clubId?: number) => withQuery("/api/event/feed.ics", { clubId }),
 };
 
-/** The first page needs no number. */
 function pageNumber(page: number | undefined): number | undefined {
   return page === undefined || page <= 1 ? undefined : page;
 }

@@ -1,4 +1,4 @@
-/** A badge of 90 × 55 mm, the size of common badge holders. Shown only in print. */
+/** Shown only in print. */
 import type { Event } from "../../../contract/shapes/event.ts";
 import type { Attendee } from "../../../contract/shapes/registration.ts";
 import { QrCode } from "../../ui/qr/QrCode.tsx";

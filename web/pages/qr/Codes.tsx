@@ -1,6 +1,4 @@
-/**
- * /event/{eventId}/qr: the codes of an event. Staff find an attendee and open the code; visitors are asked to sign in.
- */
+/** /event/{eventId}/qr. */
 import { Button, TextInput } from "@mantine/core";
 import { Form, Link, type LoaderFunctionArgs, useLoaderData, useNavigation } from "react-router";
 import type { Event } from "../../../contract/shapes/event.ts";
@@ -18,15 +16,15 @@ interface CodesPage {
   event: Event;
   search: string;
   attendees: ListedAttendee[];
-  /** The number of all results, also those that are not shown. */
+  /** Also of those that are not shown. */
   foundCount: number;
 }
 
 const maxShown = 25;
 
-/** "signedOut" for visitors, because anybody may open the address (docs/product.md §2). */
+/** "signedOut" for visitors: anybody may open the address (docs/product.md §2). */
 export async function loader(args: LoaderFunctionArgs): Promise<CodesPage | "signedOut"> {
-  // On pages without access rules the session is not restored before the loader (middleware.ts).
+  // Without access rules the session is not restored before the loader (middleware.ts).
   restoreSession();
   if (session.get() === null) return "signedOut";
   const event = await loadStaffEvent(args);

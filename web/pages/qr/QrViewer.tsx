@@ -1,7 +1,4 @@
-/**
- * /event/{eventId}/qr/{registrationId}/{attendeeId}/{qrUuid}: one attendee's code, large and bright, and as a badge in
- * print.
- */
+/** /event/{eventId}/qr/{registrationId}/{attendeeId}/{qrUuid}. */
 import "../../theme/fixedTokens.css";
 import "../../ui/qr/codePage.css";
 import { type ReactNode, useEffect } from "react";
@@ -19,7 +16,7 @@ import { NameBadge } from "./Badge.tsx";
 import classes from "./QrViewer.module.css";
 import { whyNoCode } from "./whyNoCode.ts";
 
-/** `reason`: why there is no code, or null. Throws "not found" unless the code is of this attendee and this event. */
+/** "Not found" unless the code is of this attendee and this event. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const { registration, attendees, event } = await apiFrom(context)
     .get(

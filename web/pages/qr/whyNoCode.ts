@@ -1,4 +1,3 @@
-/** The reason why an attendee currently has no code; null if they have a code. */
 import type { RegistrationState } from "../../../contract/shapes/registration.ts";
 
 export const whyNoCode: Readonly<Record<RegistrationState, string | null>> = {

@@ -1,4 +1,3 @@
-/** The four counts, of the day and in total. */
 import { formatPercent } from "../../../contract/rules/money/money.ts";
 import type { Statistics } from "../../../contract/shapes/statistics.ts";
 import classes from "./Counts.module.css";

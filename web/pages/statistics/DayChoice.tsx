@@ -1,10 +1,9 @@
-/** The choice of the day, in the event's zone, for the counts and the arrivals. */
 import { Button, TextInput } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import classes from "./DayChoice.module.css";
 import { dayAfter, isTypedDay } from "./days.ts";
 
-// A typed day is chosen after a pause of this length.
+// A typed day is chosen after this pause.
 const pauseMs = 500;
 
 interface DayChoiceProps {
@@ -18,7 +17,7 @@ interface DayChoiceProps {
 export function DayChoice({ date, today, eventDay, zoneWords, onChoose }: DayChoiceProps) {
   const field = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  // A half-typed day is lost when the value is set, so the field is set only while nobody types in it.
+  // Setting the value would lose a half-typed day.
   useEffect(() => {
     if (field.current !== document.activeElement) field.current!.value = date;
   }, [date]);

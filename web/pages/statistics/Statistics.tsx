@@ -1,7 +1,4 @@
-/**
- * /event/{eventId}/statistics: an event's figures, which are live except for the answers. The day is in the address:
- * `?date=2026-12-31`.
- */
+/** /event/{eventId}/statistics?date=2026-12-31. */
 import { Button } from "@mantine/core";
 import { type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
 import { formatMoney, needCents } from "../../../contract/rules/money/money.ts";
@@ -38,7 +35,6 @@ export async function loader(args: LoaderFunctionArgs) {
   const event = await loadStaffEvent(args);
   const now = new Date();
   const today = dayFromAddress(null, { timeZone: event.timeZone, otherwise: now });
-  // For a past event, default to its first day.
   const defaultTime = eventEnd(event) < now ? new Date(event.startDatetime) : now;
   const wantedDay = new URL(args.request.url).searchParams.get("date");
   const date = dayFromAddress(wantedDay, { timeZone: event.timeZone, otherwise: defaultTime });
@@ -62,7 +58,7 @@ export function Component() {
   const { figures: doorFigures } = useDoorFigures({ eventId: event.id, loaded: door });
 
   function download(): void {
-    // The Swedish format begins with the year: "2026-06-15 18:00".
+    // The Swedish format begins with the year.
     const clock = new Intl.DateTimeFormat("sv-SE", {
       dateStyle: "short",
       timeStyle: "short",

@@ -1,7 +1,6 @@
-/** The number of attendees who answered a question, in words. Pure. */
 import type { AnswerCounts } from "../../../contract/shapes/form.ts";
 
-/** "40 of the 60 who are asked, and 2 who are not asked any more", to be read after "Answered by". */
+/** "40 of the 60 who are asked, and 2 who are not asked any more". */
 export function answeredWords({
   answered,
   asked,

@@ -1,11 +1,9 @@
-/** An event's figures as a file for a spreadsheet. Pure. */
-
 import { byteOrderMark, type CsvCell, csvText } from "../../../contract/rules/csv.ts";
 import { mainUnits } from "../../../contract/rules/money/money.ts";
 import type { Figures } from "../../../contract/shapes/statistics.ts";
 import { sourceNames } from "./revenueSources.ts";
 
-/** The figures and their context. `clock` formats a time in the event's zone. */
+/** `clock` formats a time in the event's zone. */
 export interface CsvFigures {
   figures: Figures;
   date: string;
@@ -13,7 +11,7 @@ export interface CsvFigures {
   clock: (instant: string) => string;
 }
 
-/** One line for each figure: its name, its time or kind, and its value. Amounts are in the currency's main unit. */
+/** Amounts are in the currency's main unit. */
 export function figuresCsv({ figures: { statistics, series }, date, timeZone, clock }: CsvFigures): string {
   const lines: CsvCell[][] = [
     ["Figure", "Group", "Value"],

@@ -5,7 +5,6 @@ import { followFigures } from "./followFigures.ts";
 const stream = (text: string) => new Response(text, { status: 200 });
 const message = (total: number) => `event: figures\ndata: {"statistics":{"totalCheckinCount":${total}}}\n\n`;
 
-/** Follows a server that gives these answers, then ends. */
 async function follow(answers: (Response | Error)[]) {
   const ending = new AbortController();
   const seen = { figures: [] as number[], states: [] as LiveState[], pauses: [] as number[], expired: 0 };

@@ -1,4 +1,3 @@
-/** Follows an event's live figures on the server's stream. */
 import type { Figures } from "../../../contract/shapes/statistics.ts";
 import { type FollowStreamOptions, followStream, type LiveState } from "../../lib/followStream.ts";
 
@@ -6,7 +5,7 @@ interface FollowingFigures extends Omit<FollowStreamOptions, "onEvent"> {
   onFigures: (figures: Figures) => void;
 }
 
-/** Follows until the signal aborts or the server refuses. The state is "live" once figures have arrived. */
+/** Until the signal aborts or the server refuses. The state is "live" once figures have arrived. */
 export function followFigures({ onFigures, onState, ...options }: FollowingFigures): Promise<void> {
   return followStream({
     ...options,
@@ -16,7 +15,7 @@ export function followFigures({ onFigures, onState, ...options }: FollowingFigur
     onEvent: ({ event, data }) => {
       if (event !== "figures") return;
       onState("live");
-      // Not validated here, because the server filters the figures like every reply (web/api/client.ts).
+      // Not validated, because the server has filtered the figures.
       onFigures(JSON.parse(data) as Figures);
     },
   });

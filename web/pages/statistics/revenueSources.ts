@@ -1,4 +1,3 @@
-/** The names of the sources of revenue. */
 import type { RevenueSource } from "../../../contract/shapes/statistics.ts";
 
 export const sourceNames: Record<RevenueSource, string> = {

@@ -1,4 +1,4 @@
-/** The figures of a page: first the loader's, then those of the stream. */
+/** First the loader's figures, then those of the stream. */
 import { useEffect, useState } from "react";
 import type { Figures } from "../../../contract/shapes/statistics.ts";
 import { api } from "../../api/browser.ts";
@@ -9,7 +9,7 @@ import { followFigures } from "./followFigures.ts";
 interface FiguresInput {
   eventId: number;
   date: string;
-  /** The loader's figures. A new object replaces the stream's figures so far. */
+  /** A new object replaces the stream's figures so far. */
   loaded: Figures;
 }
 

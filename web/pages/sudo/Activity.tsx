@@ -1,4 +1,4 @@
-/** /dashboard/sudo/activity: mails and jobs that fail, and the latest sign-ins of all clubs. */
+/** /dashboard/sudo/activity. */
 
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { failingPageSize } from "../../../contract/rules/failingPage.ts";
@@ -12,7 +12,7 @@ import { StaffPage } from "../../ui/StaffPage.tsx";
 import { readerTimeText } from "../../words/readerTime.ts";
 import classes from "./Activity.module.css";
 
-/** The lists. Each has a parameter of the same name in the address: the id of the entry before the first shown one. */
+/** Each is a parameter in the address: the id of the entry before the first shown one. */
 type ListName = "mails" | "jobs" | "signins";
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -56,7 +56,6 @@ interface ListProps<Row> {
   empty: string;
 }
 
-/** A full page has a link to older entries; without a parameter the newest entries are shown. */
 function List<Row extends { id: number }>({ name, title, rows, columns, empty }: ListProps<Row>) {
   const last = rows.length < failingPageSize ? undefined : rows.at(-1);
   return (

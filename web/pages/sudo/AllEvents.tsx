@@ -1,4 +1,4 @@
-/** /dashboard/sudo/events: the events of all clubs. The list's state is in the address. */
+/** /dashboard/sudo/events. */
 import { Button } from "@mantine/core";
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { formatMoney } from "../../../contract/rules/money/money.ts";
@@ -136,7 +136,7 @@ const columnsWith = (
     : []),
 ];
 
-/** Whether a published event is kept off the home page until its club's address is confirmed and it is approved. */
+/** Whether a published event is kept off the home page. */
 function isUnlisted({ isActive, cancelledAt, listing }: EventCard): boolean {
   return isActive && cancelledAt === null && !(listing.isConfirmed && listing.isApproved);
 }

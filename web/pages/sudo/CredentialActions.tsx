@@ -1,4 +1,3 @@
-/** The actions on an account: edit it, give it a new password, remove its second factor, delete it. */
 import { Menu } from "@mantine/core";
 import { useState } from "react";
 import type { AppUser } from "../../../contract/shapes/appUser.ts";
@@ -12,7 +11,7 @@ import { makePassword } from "./makePassword.ts";
 interface CredentialActionsProps {
   user: AppUser;
   onEdit: () => void;
-  /** Called when an action is done, with the new password if the action created one. */
+  /** With the new password, if there is one. */
   onDone: (issued: IssuedPassword | null) => Promise<void>;
 }
 

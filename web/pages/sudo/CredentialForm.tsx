@@ -1,4 +1,3 @@
-/** The form of a club's account: a new one with a generated password, or an existing one's name and address. */
 import { Button, TextInput } from "@mantine/core";
 import { isEmail } from "../../../contract/rules/email.ts";
 import { passwordProblem } from "../../../contract/rules/password.ts";
@@ -15,7 +14,7 @@ interface CredentialFormProps {
   clubId: number;
   /** Null for a new account. */
   user: AppUser | null;
-  /** Called with the new password, if there is one. */
+  /** With the new password, if there is one. */
   onSaved: (issued: IssuedPassword | null) => Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** /club/accounts/{clubId}: the accounts of a club, which sudo manages. */
+/** /club/accounts/{clubId}. */
 
 import { Button, Switch } from "@mantine/core";
 import { useState } from "react";
@@ -30,7 +30,6 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return { club, people };
 }
 
-/** The open form: a new account, or an edited one. */
 type OpenForm = { kind: "new" } | { kind: "edit"; user: AppUser } | null;
 
 export function Component() {

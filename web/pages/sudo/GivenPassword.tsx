@@ -1,10 +1,9 @@
-/** A generated password, which sudo passes on. It is shown only once, because nobody can read it again. */
+/** Shown only once, because nobody can read it again. */
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { Dialog } from "../../ui/Dialog.tsx";
 import classes from "./Credentials.module.css";
 
-/** The account and its new password. */
 export interface IssuedPassword {
   email: string;
   password: string;

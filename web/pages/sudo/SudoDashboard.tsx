@@ -1,4 +1,4 @@
-/** /dashboard/sudo: all clubs with their figures. */
+/** /dashboard/sudo. */
 import { Menu, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";

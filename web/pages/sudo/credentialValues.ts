@@ -1,18 +1,14 @@
-/** The form of an account as a request body. Pure. */
 import type { BodyInput } from "../../../contract/all.ts";
 import type { AppUser } from "../../../contract/shapes/appUser.ts";
 
-/** Texts as typed. The password is empty for an existing account. */
+/** The password is empty for an existing account. */
 export type CredentialValues = {
   fullName: string;
   email: string;
   password: string;
 };
 
-/**
- * For an existing account only what was changed, because its owner may have another address by now. `user` is null for
- * a new account.
- */
+/** For an existing account only what was changed, because its owner may have another address by now. */
 export function bodyOf(
   { fullName, email: typedEmail, password }: CredentialValues,
   { user, clubId }: { user: AppUser | null; clubId: number },

@@ -1,16 +1,13 @@
-/** The texts of a club's figures for sudo, and the search for clubs. Pure. */
-
 import { formatMoney } from "../../../contract/rules/money/money.ts";
 import type { ClubEntry, ClubFigures } from "../../../contract/shapes/club.ts";
 
-/** The revenue by currency: "€5,000 · $120"; a dash if there is none. */
+/** "€5,000 · $120"; a dash if there is none. */
 export function revenueWords(revenue: ClubFigures["revenue"], withCents?: boolean): string {
   return revenue.length === 0
     ? "–"
     : revenue.map(({ amount, currency }) => formatMoney(amount, currency, withCents)).join(" · ");
 }
 
-/** The clubs whose name, place, e-mail address or phone contain all words of a search; all clubs if it is empty. */
 export function clubsMatching(clubs: readonly ClubEntry[], search: string): ClubEntry[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return clubs.filter(({ name, location, contactEmail, phone }) => {
@@ -19,7 +16,7 @@ export function clubsMatching(clubs: readonly ClubEntry[], search: string): Club
   });
 }
 
-/** What the dialog says is removed with a club: "3 events, 120 attendees and 2 accounts". */
+/** "3 events, 120 attendees and 2 accounts". */
 export function removedWithClub({ events, attendees, admins }: ClubFigures): string {
   return `${countText(events, "event", "events")}, ${countText(attendees, "attendee", "attendees")} and ${countText(admins, "account", "accounts")}`;
 }

@@ -11,8 +11,7 @@ test("a random text has 8 characters by default: letters, digits and symbols", (
 
 test("all characters are equally likely", () => {
   const counted = new Map<string, number>();
-  // Counts from 100 to 255, then from 0. There are 88 characters, so values from 176 on are skipped. Otherwise some
-  // characters would come more often.
+  // Counts from 100. There are 88 characters: bytes from 176 on are skipped, or some would come more often.
   let offset = 100;
   const everyByte = (bytes: Uint8Array) => {
     for (const [index] of bytes.entries()) bytes[index] = offset++ % 256;

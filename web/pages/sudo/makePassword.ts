@@ -1,4 +1,4 @@
-/** Makes passwords that sudo can give out, from a cryptographic source (docs/product.md §9). */
+/** From a cryptographic source (docs/product.md §9). */
 import { passwordProblem } from "../../../contract/rules/password.ts";
 
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -7,7 +7,7 @@ const characters = `${letters}0123456789${symbols}`;
 
 const passwordLength = 16;
 
-/** A random text of letters, digits and symbols, all equally likely. */
+/** Letters, digits and symbols, all equally likely. */
 export function randomText(
   length = 8,
   random: (bytes: Uint8Array<ArrayBuffer>) => void = fillRandomly,
@@ -24,7 +24,6 @@ export function randomText(
   return text;
 }
 
-/** A random password without a `passwordProblem`. */
 export function makePassword(): string {
   const password = randomText(passwordLength);
   return passwordProblem(password) === null ? password : makePassword();

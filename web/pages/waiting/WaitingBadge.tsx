@@ -1,4 +1,3 @@
-/** The state of an entry, and the end of an offer. */
 import { type EventClocks, formatMoment } from "../../../contract/rules/time/eventTime.ts";
 import type { WaitingEntry } from "../../../contract/shapes/waitingList.ts";
 import { Badge } from "../../ui/Badge.tsx";

@@ -1,4 +1,4 @@
-/** /event/{eventId}/waiting-list: the waiting lists of the event's tickets. The filters are in the address. */
+/** /event/{eventId}/waiting-list. */
 import { useState } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
 import type { Event } from "../../../contract/shapes/event.ts";

@@ -1,5 +1,3 @@
-/** For each ticket, the number of entries in each state, and of the places that the waiting ones request. */
-
 import type { WaitingNumbers as Numbers } from "../../../contract/shapes/waitingList.ts";
 import { Fact } from "../../ui/Fact.tsx";
 import classes from "./WaitingLists.module.css";

@@ -1,4 +1,3 @@
-/** The columns of the waiting list. */
 import { Button } from "@mantine/core";
 import type { Event } from "../../../contract/shapes/event.ts";
 import type { WaitingEntry } from "../../../contract/shapes/waitingList.ts";
@@ -45,7 +44,6 @@ export function waitingColumns(
       isRightAligned: true,
       noWrap: true,
       onCard: "headEnd",
-      // Only an entry that is waiting or has an offer can be removed.
       render: (entry) =>
         (entry.state === "waiting" || entry.state === "offered") && (
           <Button className={classes.remove} variant="default" size="xs" onClick={() => onRemove(entry)}>

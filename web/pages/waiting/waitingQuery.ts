@@ -1,11 +1,9 @@
-/** The filters of the waiting lists in the address, and the texts of an entry's state. Pure. */
 import type { WaitingState } from "../../../contract/shapes/waitingList.ts";
 import type { BadgeTone } from "../../ui/Badge.tsx";
 import { idForm, listAddress, namesOf } from "../../ui/lists/listAddress.ts";
 
 export const pageSize = 25;
 
-/** The text and colour of each state. */
 export const waitingStateWords: Readonly<Record<WaitingState, { words: string; tone: BadgeTone }>> = {
   waiting: { words: "Waiting", tone: "plain" },
   offered: { words: "Has an offer", tone: "warn" },
@@ -21,7 +19,6 @@ export const waitingAddress = listAddress({
 
 export type WaitingQuery = ReturnType<typeof waitingAddress.queryFrom>;
 
-/** The filters as the call's parameters. */
 export function filtersOf({ search, state, ticket }: WaitingQuery) {
   return {
     ...(search !== "" && { searchKeyword: search }),
@@ -30,7 +27,6 @@ export function filtersOf({ search, state, ticket }: WaitingQuery) {
   };
 }
 
-/** "1 entry", "12,345 entries". */
 export function waitingCountText(count: number): string {
   return count === 1 ? "1 entry" : `${count.toLocaleString("en-US")} entries`;
 }
