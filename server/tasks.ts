@@ -36,7 +36,7 @@ export interface TaskParts {
   checkout: Checkout;
 }
 
-/** The tasks by name. Those of mails are in mailer/mailTasks.ts. */
+/** The tasks by name; those of mails are in mailer/mailTasks.ts. */
 export function backgroundTasks({ services, checkout }: TaskParts): Tasks {
   return {
     [removeImageTask]: async (payload) => {
@@ -81,7 +81,7 @@ export function sweepSteps({
 
 const listFormat = new Intl.ListFormat("en");
 
-/** Runs all steps, even if some fail, and throws the failures at the end. */
+/** A failed step must not stop the others. */
 async function runInOrder(steps: Readonly<Record<string, () => Promise<unknown>>>): Promise<void> {
   const failures = new Map<string, unknown>();
   for (const [name, step] of Object.entries(steps))

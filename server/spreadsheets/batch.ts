@@ -1,8 +1,8 @@
-/** Rows go to the writing thread as one text, because copying many small texts between threads is slow. */
+/** Copying many small texts between threads is slow, so rows go to the thread as one. */
 export const cellSeparator = "\u001f";
 export const rowSeparator = "\u001e";
 
-/** Packs at least one row, because none would become one empty row. The separators are removed from the cells. */
+/** Packs at least one row, because none would become one empty row. */
 export function batchOf(rows: readonly (readonly string[])[]): string {
   const clean = (cell: string) => cell.replaceAll(rowSeparator, "").replaceAll(cellSeparator, "");
   return rows.map((cells) => cells.map(clean).join(cellSeparator)).join(rowSeparator);

@@ -1,6 +1,5 @@
 /**
- * A column of texts: a number as "12", an amount in the main unit as "12.50", a time as "2026-12-12 19:00" in the
- * event's zone.
+ * For writeSheet.ts the cells are texts: a number "12", an amount in the main unit "12.50", a time "2026-12-12 19:00".
  */
 export interface SheetColumn {
   heading: string;

@@ -1,10 +1,7 @@
 /** A longer quoted cell counts as never closed. */
 const maxQuotedLength = 1_000_000;
 
-/**
- * The number of the line where the first unclosed quoted cell begins, in which the rest of the file would be lost; or
- * null.
- */
+/** The line of the first unclosed quoted cell, in which the rest of the file would be lost; or null. */
 export function openQuoteLine(text: string, delimiter: string): number | null {
   const specialCharacter = new RegExp(`["\\r\\n${delimiter.replace(/[\\\]^-]/g, "\\$&")}]`, "g");
   let isCellStart = true;
@@ -19,14 +16,13 @@ export function openQuoteLine(text: string, delimiter: string): number | null {
     specialCharacter.lastIndex = position;
     const found = specialCharacter.exec(text);
     if (found === null) return null;
-    // A quote inside a cell is an ordinary character.
     isCellStart = found[0] !== '"';
     position = found.index + 1;
   }
   return null;
 }
 
-/** The position of the closing quote; a doubled quote is an ordinary character. */
+/** The position of the closing quote; a doubled quote does not close. */
 function endOfQuoted(text: string, start: number): number | null {
   for (let position = start + 1; ; ) {
     const found = text.indexOf('"', position);

@@ -6,7 +6,7 @@ export interface PackedRows {
   readonly widths: Uint32Array;
 }
 
-/** Packs rows for another process. */
+/** Packs rows. */
 export function packRows(rows: readonly (readonly string[])[]): PackedRows {
   const places = new Map<string, number>();
   const placeOf = (text: string): number => {

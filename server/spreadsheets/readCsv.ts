@@ -19,7 +19,6 @@ export async function* csvRows(file: Buffer): AsyncGenerator<SheetRow> {
     throw refusal(
       `In line ${line.toLocaleString("en-US")} a cell begins with a quotation mark and never ends. Correct it and try again.`,
     );
-  // The parser never gets a line that is too long.
   let start = 0;
   for (const { index: end } of text.matchAll(/[\r\n]|$/g)) {
     if (end - start > maxLineLength)

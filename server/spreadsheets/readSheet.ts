@@ -1,4 +1,4 @@
-/** A hostile file can take much time and memory. So a separate process reads it, and is killed at its limits. */
+/** A separate process reads the file, because a hostile one can take much time and memory. */
 import { DomainError } from "../domainError.ts";
 import { openProcess, ProcessKilled, type ProcessLimits } from "../processes/limitedProcess.ts";
 import { unpackRows } from "./packedRows.ts";
@@ -7,7 +7,7 @@ import type { SheetHead } from "./readXlsx.ts";
 
 /**
  * Reading 50,000 rows of 20 different texts took 208 to 295 MB (docs/decisions/dependencies.md). The CPU limit is for
- * one request: opening the file, or one batch of rows.
+ * one request.
  */
 export const readLimits: ProcessLimits = { memoryMb: 300, cpuMs: 30_000 };
 
@@ -25,7 +25,7 @@ export interface ReadOptions {
 }
 
 /**
- * The rows of an .xlsx or a .csv, in batches. An empty row is included if a row with text follows.
+ * The rows of an .xlsx or a .csv, in batches, with empty rows before a row with text.
  * @throws invalidFile with a sentence.
  */
 export async function* readSheet(

@@ -1,4 +1,3 @@
-/** The process that reads one spreadsheet for readSheet.ts. */
 import { MOST_IMPORTED_COLUMNS } from "../../contract/shapes/people.ts";
 import { DomainError } from "../domainError.ts";
 import { answerRequests } from "../processes/answerRequests.ts";
@@ -6,7 +5,7 @@ import { type PackedRows, packRows } from "./packedRows.ts";
 import { csvRows, shortenCell } from "./readCsv.ts";
 import { openXlsx, type SheetHead, type SheetRow, type Workbook } from "./readXlsx.ts";
 
-/** The file, then the sheet to read, which returns its first batch, then the next batches. */
+/** The file, then its sheet, then each next batch. */
 export type ReadRequest =
   | { readonly file: Uint8Array; readonly mostRows: number }
   | { readonly sheet: number }
@@ -17,7 +16,7 @@ export type ReadAnswer = { readonly sheets: readonly SheetHead[] } | PackedRows 
 
 const batchRows = 1000;
 const maxNameLength = 100;
-/** The limit of the text of all cells, because a small compressed file may have much. */
+/** A small compressed file may have much text. */
 const maxTextBytes = 32 * 2 ** 20;
 
 let book: Workbook | undefined;

@@ -1,18 +1,18 @@
 /**
- * Reads an .xlsx (ECMA-376) row by row. The reader of hucre would take 1.1 GB for 50,000 rows of 20 different texts
+ * Reads an .xlsx (ECMA-376). hucre would take 1.1 GB for 50,000 rows of 20 different texts
  * (docs/decisions/dependencies.md).
  */
 import { isDateFormat, serialToDate } from "hucre";
 import { damagedFile, readXml } from "./xmlParts.ts";
 import { openZip, type ZipParts } from "./zipParts.ts";
 
-/** A row: `index` counts from 0. Rows without cells may be skipped. */
+/** `index` counts from 0. Rows without cells may be skipped. */
 export interface SheetRow {
   index: number;
   cells: string[];
 }
 
-/** The largest number of columns of a sheet in Excel. */
+/** The limit of Excel. */
 const maxColumns = 16_384;
 
 /** `headings` is the first row with text; empty if the workbook has one sheet. */
@@ -30,7 +30,7 @@ export interface Workbook {
 const maxSheets = 50;
 const maxEmptyRows = 1000;
 
-/** Opens a workbook. Its rows throw the same. @throws invalidFile with a sentence. */
+/** Opens a workbook. @throws invalidFile with a sentence, as its rows do. */
 export async function openXlsx(file: Buffer): Promise<Workbook> {
   const parts = await openZip(file);
   const book = await readBook(parts);
@@ -143,7 +143,7 @@ async function sharedTexts(parts: ZipParts, path: string): Promise<string[]> {
   return texts;
 }
 
-/** The cell styles with a date or time format. `isDateFormat` also takes the number of a built-in format. */
+/** `isDateFormat` also takes the number of a built-in format. */
 async function dateStylesOf(parts: ZipParts, path: string): Promise<Set<number>> {
   const formats = new Map<number, string>();
   const styles = new Set<number>();

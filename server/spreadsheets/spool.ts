@@ -1,6 +1,6 @@
 /**
- * A file in the temporary folder, so that a slow client does not delay the making of other files. It is unlinked when
- * it is open, so that the system deletes it when it is closed or the server is killed.
+ * A temporary file, because a slow client must not delay the making of other files. The system deletes it when it is
+ * closed or the server is killed, because it is unlinked while open.
  */
 import { randomUUID } from "node:crypto";
 import { open, unlink } from "node:fs/promises";
@@ -9,12 +9,10 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { DomainError } from "../domainError.ts";
 
-/** The limit of all spooled files of a process together. */
 const maxBytes = 2 * 2 ** 30;
 
 let spooledBytes = 0;
 
-/** Closing the stream deletes the file. */
 export interface SpooledFile {
   stream: Readable;
   bytes: number;
@@ -22,7 +20,7 @@ export interface SpooledFile {
 
 /**
  * Returns the file once it is complete.
- * @param isWanted is called before each piece is written; false means that nobody waits for the file.
+ * @param isWanted false means that nobody waits for the file any more.
  * @throws busy if `isWanted` returns false or the file cannot be written, and errors of `pieces`.
  */
 export async function writeSpooledFile(

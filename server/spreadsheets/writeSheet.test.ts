@@ -11,7 +11,7 @@ const ordinary = [
   ["two\nlines", "tab\tin", "=1+1", "&amp;", "'", "x"],
   ["'=1+1", "''-2", "'plain", "", "", ""],
 ];
-/** Each row has one cell that is not read as it was written (`changedColumns`). */
+/** Each row has one cell that is not read as it was written. */
 const withChangedCell = [
   [" a space before", "x", "x", "x", "x", "x"],
   ["x", "x", "behind ", "x", "x", "x"],

@@ -16,10 +16,7 @@ export const sheetTypes = {
   csv: "text/csv; charset=utf-8",
 } as const;
 
-/**
- * Yields the pieces of the file, which a thread writes, so that the process can serve pages. `batches` are made by
- * batch.ts.
- */
+/** Yields the pieces of the file. A thread writes them, so that the process can serve pages. */
 export async function* writeSheet(
   settings: SheetSettings,
   batches: AsyncIterable<string>,
@@ -38,13 +35,12 @@ export async function* writeSheet(
   const ask = (message: WriteMessage): Promise<Uint8Array> => {
     const answer = Promise.withResolvers<Uint8Array>();
     requests.push(answer);
-    // If the reader has stopped, nobody handles a rejection.
     answer.promise.catch(() => {});
     worker.postMessage(message);
     return answer.promise;
   };
   try {
-    // The thread has up to two batches while the next one is read, so that it does not wait.
+    // So the thread does not wait for the next batch.
     const writing: Promise<Uint8Array>[] = [];
     for await (const rows of batches) {
       writing.push(ask({ rows }));

@@ -1,4 +1,4 @@
-/** Writes small tables as one .xlsx. For long tables there is writeSheet.ts. */
+/** writeSheet.ts is for long tables. */
 import type { CellValue } from "hucre/xlsx";
 import { amountFormat, type SheetColumn } from "./columns.ts";
 
@@ -12,7 +12,7 @@ export interface TableSheet {
 
 /** Returns the bytes of an .xlsx. `decimals` are those of the currency. */
 export async function writeTables(sheets: readonly TableSheet[], decimals: number): Promise<Buffer> {
-  // Loaded on first use, because it would slow the start.
+  // A static import would slow the start.
   const { writeXlsx } = await import("hucre/xlsx");
   const bytes = await writeXlsx({
     sheets: sheets.map(({ name, columns, rows }) => ({

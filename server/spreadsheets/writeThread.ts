@@ -11,7 +11,7 @@ const writer = settings.format === "xlsx" ? xlsxWriter(settings) : csvWriter();
 
 port.on("message", (message: WriteMessage) => {
   const piece = "end" in message ? writer.end() : writer.rows(message.rows);
-  // The piece may be a part of a larger buffer, so a copy is transferred.
+  // The piece may be a part of a larger buffer.
   const copy = new Uint8Array(piece);
   port.postMessage(copy, [copy.buffer]);
 });

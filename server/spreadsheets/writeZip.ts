@@ -8,7 +8,7 @@ export interface ZipFile {
   content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 }
 
-/** Yields the pieces of an archive. Without ZIP64 it may have 65,535 files and 4 GB. */
+/** Yields the pieces of an archive of up to 65,535 files and 4 GB (no ZIP64). */
 export async function* writeZip(
   files: AsyncIterable<ZipFile> | Iterable<ZipFile>,
 ): AsyncGenerator<Uint8Array> {
@@ -30,7 +30,6 @@ export async function* writeZip(
   yield directory(parts, offset);
 }
 
-/** Compresses a content, and measures it for its part. */
 async function* packed(content: ZipFile["content"], part: Part): AsyncGenerator<Uint8Array> {
   async function* measured(): AsyncGenerator<Uint8Array> {
     for await (const piece of content) {

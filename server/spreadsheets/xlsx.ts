@@ -1,4 +1,4 @@
-/** Every cell without a numeric value is written as text, so that none is a formula. */
+/** A cell without a numeric value is text, so that it cannot be a formula. */
 
 import { constants, crc32, deflateRawSync } from "node:zlib";
 import { cellSeparator, rowSeparator } from "./batch.ts";
@@ -18,8 +18,8 @@ const smallParts = ({ name, decimals = 2 }: SheetSettings): Record<string, strin
   "_rels/.rels": `${xml}<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
   "xl/workbook.xml": `${xml}<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="${escaped(name)}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
   "xl/_rels/workbook.xml.rels": `${xml}<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
-  // Style 0 is text, so that typing over a phone number keeps its zeros; 1 is bold; the others are those of `styles`.
-  // Some readers warn without a style called "Normal".
+  // Style 0 is text, so that typing over a phone number keeps its zeros. Some readers warn without a style called
+  // "Normal".
   "xl/styles.xml": `${xml}<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="164" formatCode="${amountFormat(decimals)}"/><numFmt numFmtId="165" formatCode="yyyy-mm-dd hh:mm"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="5"><xf numFmtId="49" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" applyNumberFormat="1" applyFont="1"/><xf numFmtId="1" applyNumberFormat="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`,
 });
 const styles = { text: 0, number: 2, amount: 3, time: 4 } as const;
@@ -30,7 +30,6 @@ const sheetHead = (columns: number) =>
 // The limit of an Excel cell.
 const maxCellLength = 32_767;
 const plainText = /^[ -%'-;=?-\ud7ff\ue000-\ufffd]*$/;
-// Characters that XML does not allow.
 const forbidden = /[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 const edge = /^[ \t\r\n]|[ \t\r\n]$/;
 
@@ -57,7 +56,6 @@ const msPerDay = 86_400_000;
 // Day 0 of spreadsheets (ECMA-376 Part 1 §18.17.4.1).
 const dayZero = Date.UTC(1899, 11, 30);
 
-/** The value of a number, amount or time; null for text. */
 function serialOf(text: string, kind: SheetColumn["kind"]): string | null {
   if (kind === "text") return null;
   if (kind !== "time") return plainNumber.test(text) ? text : null;
@@ -78,8 +76,8 @@ const cellTail = Buffer.from("</t></is></c>");
 const emptyCell = Buffer.from("<c/>");
 const maxMarkup = cellHead.length + cellTail.length + rowTail.length + rowHead.length;
 
-// What a UTF-8 byte does: it ends the cell, is copied, or makes cellXml check the cell. 0xef begins the two
-// noncharacters that XML forbids, among others.
+// A byte ends the cell, is copied, or makes cellXml check the cell. 0xef begins the two noncharacters that XML forbids,
+// among others.
 const copied = 0;
 const checked = 1;
 const separator = 2;
@@ -90,8 +88,8 @@ for (const letter of cellSeparator + rowSeparator) byteKinds[letter.charCodeAt(0
 const rowEnd = rowSeparator.charCodeAt(0);
 
 /**
- * Writes the rows of a batch byte by byte, for speed.
- * @param to is the output buffer, reused for every batch to avoid allocations.
+ * Writes byte by byte, for speed.
+ * @param to is the output buffer, reused to avoid allocations.
  * @returns `to`, or a longer buffer in its place, and its used length.
  */
 function batchXml(
@@ -150,7 +148,7 @@ function put(bytes: Buffer, to: Buffer, at: number): number {
   return at;
 }
 
-/** Returns the bytes of the file in pieces: `rows` for each batch, `end` once. */
+/** Returns the file in pieces: `rows` for each batch, `end` once. */
 export function xlsxWriter(settings: SheetSettings): { rows(batch: string): Buffer; end(): Buffer } {
   const { columns } = settings;
   const parts: Part[] = [];

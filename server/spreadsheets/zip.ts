@@ -1,10 +1,9 @@
-/** The pieces of a ZIP archive. Our own code is faster for long tables (docs/decisions/dependencies.md). */
+/** Our own code is faster for long tables than a library (docs/decisions/dependencies.md). */
 import { crc32, deflateRawSync } from "node:zlib";
 
-/** A part that was written, with its compressed length (`packed`). */
+/** `packed` is the compressed length. */
 export interface Part {
   name: string;
-  /** The offset of its header. */
   offset: number;
   crc: number;
   packed: number;
@@ -16,7 +15,7 @@ export interface Part {
 const utf8Name = 0x0800;
 const sizesFollowFlag = 0x0008;
 const deflate = 8;
-// ZIP's earliest date, so that the file does not reveal when it was written.
+// ZIP's earliest date does not reveal when the file was written.
 const firstDay = 0x0021;
 
 /** A part whose content is known. */
@@ -27,12 +26,12 @@ export function wholePart(name: string, text: string, offset: number): { part: P
   return { part, bytes: Buffer.concat([localHeader(part, 0), packed]) };
 }
 
-/** The header of a part whose length is not known yet. */
+/** The header of a part of unknown length. */
 export function openPart(name: string): Buffer {
   return localHeader({ name, crc: 0, packed: 0, size: 0 }, sizesFollowFlag);
 }
 
-/** The data descriptor after a part that `openPart` began. */
+/** The checksum and sizes after a part that `openPart` began. */
 export function closePart({ crc, packed, size }: Part): Buffer {
   const bytes = Buffer.alloc(16);
   bytes.writeUInt32LE(0x08074b50, 0);
@@ -57,7 +56,7 @@ function localHeader({ name, crc, packed, size }: Omit<Part, "offset">, flags: n
   return Buffer.concat([bytes, text]);
 }
 
-/** The directory at the end of the archive; `offset` is where it starts. */
+/** The end of the archive; `offset` is where it starts. */
 export function directory(parts: readonly Part[], offset: number): Buffer {
   const entries = parts.map((part) => {
     const name = Buffer.from(part.name);

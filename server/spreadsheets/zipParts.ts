@@ -1,6 +1,6 @@
 /**
- * Invariant: unpacking stays within `zipLimits`. The sizes in the archive's directory are checked first, and yauzl
- * stops at a part that is longer than its size there.
+ * Invariant: unpacking stays within `zipLimits`, because the sizes in the directory are checked first, and yauzl stops
+ * at a part that is longer than its size there.
  */
 import { type Entry, fromBufferPromise } from "yauzl";
 import { DomainError } from "../domainError.ts";
@@ -14,10 +14,10 @@ export interface ZipParts {
 /** `ratio` is a part's inflated size divided by its packed size; Deflate reaches 1,032. */
 export const zipLimits = { parts: 1000, inflatedBytes: 96 * 2 ** 20, ratio: 100 } as const;
 
-/** A part of up to this inflated size may have any ratio. */
+/** Up to this size a part may have any ratio. */
 const smallBytes = 8 * 2 ** 20;
 
-/** The words of refusals: `file` names the archive; the others belong to limits of `zipLimits`. */
+/** `file` names the archive; the others belong to limits of `zipLimits`. */
 export interface ZipWords {
   file: string;
   parts: string;

@@ -44,7 +44,6 @@ export async function answerCountsOf(db: Db, eventId: number): Promise<AnswerCou
   return rows.map(presentCounts);
 }
 
-/** Of questions without options, the most frequent answers are returned. */
 function presentCounts({ options, answers, ...question }: CountedQuestion): AnswerCounts {
   if (options === null) {
     const shown = answers.slice(0, maxTexts);

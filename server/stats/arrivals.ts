@@ -7,7 +7,7 @@ export interface GateArrivals {
   checkins: number;
 }
 
-/** An event's check-ins by quarter of an hour and gate, without empty ones, in time order. */
+/** An event's check-ins by quarter of an hour and gate. */
 export function arrivalsByGate(db: Db, eventId: number): Promise<GateArrivals[]> {
   return db
     .selectFrom("event_arrived")
@@ -29,7 +29,7 @@ const maxEarlierEvents = 10;
 /** In an event with fewer arrivals, somebody may only have tried the scanner. */
 const minArrivals = 10;
 
-/** The club's latest events before this one, with attendees and enough arrivals. */
+/** The club's latest events before this one, if they have enough arrivals. */
 export async function earlierEvents(
   db: Db,
   event: { id: number; club_id: number; start_datetime: Date },

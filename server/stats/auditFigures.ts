@@ -1,16 +1,15 @@
 import { sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 
-/** A stored figure (`kept`) that differs from its rows (`counted`). */
 export interface FigureDifference {
   what: string;
-  /** The event's id. */
+  /** Of the event. */
   id: number;
   kept: number;
   counted: number;
 }
 
-/** The stored figures that differ from their rows; `attendee_count` is checked by holds/auditCounters.ts. */
+/** The stored figures that differ from their rows (`counted`). */
 export async function auditFigures(db: Db): Promise<FigureDifference[]> {
   const { rows } = await sql<FigureDifference>`
     with counted as (

@@ -7,7 +7,7 @@ export interface Span {
   to: Date;
 }
 
-/** A day (YYYY-MM-DD) in a zone, which may have 23 or 25 hours; an unknown zone is read as UTC. */
+/** A day (YYYY-MM-DD) in a zone, which may be shorter or longer than 24 hours; an unknown zone is read as UTC. */
 export function dayIn(timeZone: string, date: string): Span {
   const day = Temporal.PlainDate.from(date);
   const zone = knownZone(timeZone) ?? "UTC";
@@ -17,9 +17,7 @@ export function dayIn(timeZone: string, date: string): Span {
 const maxDaysByHour = 3;
 const maxDays = 1_100;
 
-/**
- * The starts of a chart's steps from `first` to `last`: hours for a few days, else days, at most the last `maxDays`.
- */
+/** The starts of a chart's steps: hours for a few days, else days, at most the last `maxDays`. */
 export function stepsOver(
   timeZone: string,
   { first, last }: { first: Date; last: Date },
@@ -35,7 +33,7 @@ export function stepsOver(
   }
   const hourMs = 3_600_000;
   const midnight = startOf(dateOf(first, zone), zone).getTime();
-  // Hours count from midnight, because the offsets of some zones are not whole hours.
+  // The offsets of some zones are not whole hours.
   const firstHour = Math.floor((first.getTime() - midnight) / hourMs);
   const lastHour = Math.floor((last.getTime() - midnight) / hourMs);
   const starts = Array.from(

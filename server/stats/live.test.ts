@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { openLiveFigures } from "./live.ts";
 
-/** Live figures with notifications and timers that the test triggers. */
 async function openTestFigures() {
   let notify: (payload: string | null) => void = () => {};
   const due: (() => void)[] = [];

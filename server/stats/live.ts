@@ -8,7 +8,7 @@ export interface FiguresListener {
 export type Schedule = (run: () => void, delayMs: number) => void;
 
 export interface LiveFigures {
-  /** Calls `onChange` when the event's figures may have changed, until the returned function is called. */
+  /** Calls `onChange` when the figures may have changed, until the returned function is called. */
   watch(eventId: number, onChange: () => void): () => void;
 }
 
@@ -17,7 +17,6 @@ const pauseMs = 1_000;
 interface WatchedEvent {
   watchers: Set<() => void>;
   isPaused: boolean;
-  /** Whether something changed after the last notification. */
   isDue: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Triggers update the stored figures (migrations/0049-no-switches.sql), but an import calls `countRegistered`.
- * Invariant: the number of rows that a query reads does not grow with the attendees of a quarter of an hour.
+ * Triggers update the stored figures (migrations/0049-no-switches.sql), but an import calls `countRegistered`. Queries
+ * read no row for each attendee, because one row counts a quarter of an hour.
  */
 import { sql } from "kysely";
 import type { RevenueSource, Statistics } from "../../contract/shapes/statistics.ts";
@@ -32,7 +32,7 @@ export async function registeredSpan(db: Db, eventId: number): Promise<{ first: 
   return row.first === null || row.last === null ? null : { first: row.first, last: row.last };
 }
 
-/** The attendees who registered in each step, and before the first. */
+/** The attendees of each step, and of the time before. */
 export async function registeredBySteps(
   db: Db,
   eventId: number,
@@ -57,7 +57,7 @@ export async function registeredByTicket(db: Db, eventId: number): Promise<Reado
   return new Map(rows.map((row) => [row.ticket_id, row.count]));
 }
 
-/** A day's check-ins by quarter of an hour, without empty ones. */
+/** A day's check-ins by quarter of an hour. */
 export function arrivalsOf(db: Db, eventId: number, day: Span): Promise<{ slot: Date; checkins: number }[]> {
   return db
     .selectFrom("event_arrived")
@@ -71,7 +71,7 @@ export function arrivalsOf(db: Db, eventId: number, day: Span): Promise<{ slot: 
     .execute();
 }
 
-/** Revenue by source, in minor units; sources without any are left out. */
+/** Revenue by source, in minor units. */
 export function revenueOf(db: Db, eventId: number): Promise<{ source: RevenueSource; amount: number }[]> {
   return db
     .selectFrom("event_revenue")
@@ -102,8 +102,8 @@ export function newRegisteredCounts() {
 }
 
 /**
- * Counts attendees who were added, and notifies live statistics. Call it at the end of the transaction, because it
- * locks rows that other registrations update.
+ * Counts added attendees, and notifies live statistics. Call it at the end of the transaction, because it locks rows
+ * that other registrations update.
  */
 export async function countRegistered(
   tx: Tx,

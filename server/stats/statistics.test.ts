@@ -71,7 +71,7 @@ const noCounts = {
 
 describe("the four counts", () => {
   test("the four counts are two of a day in the event's zone and two totals, also when clocks change", async () => {
-    // 2026-10-25 has 25 hours in Berlin: from 22:00 UTC of the day before to 23:00 UTC.
+    // 2026-10-25 begins at 22:00 UTC of the day before in Berlin, and has 25 hours.
     const event = await eventOf();
     await register(event, "2026-10-24T21:59:59Z");
     const first = await register(event, "2026-10-24T22:00:00Z");
@@ -290,7 +290,7 @@ describe("the series", () => {
 test("payments that a node of an earlier version settles together are counted once", async () => {
   const event = await eventOf({ price: 2500, taxAmount: 10 });
   for (let n = 0; n < 2; n++) await startTestPayment(app, event.id, event.ticketId, 2);
-  // The statement of the version before migrations/0049-no-switches.sql, as far as it matters here.
+  // The statement of the version before migrations/0049-no-switches.sql.
   const registrations = sql`(select id from registrations where event_id = ${event.id})`;
   await sql`with sold as (update registrations set state = 'active', expires_at = null, updated_at = now()
       where id in ${registrations}),
