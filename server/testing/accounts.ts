@@ -6,7 +6,7 @@ import { openSession } from "./tokens.ts";
 
 export const factorSecret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
 
-/** The code of an authenticator app at an instant. */
+/** The code of an authenticator app. */
 export function factorCodeAt(now: Date, secret = factorSecret): string {
   return new TOTP({ secret }).generate({ timestamp: now.getTime() });
 }
@@ -19,8 +19,8 @@ interface BuiltUser {
 }
 
 /**
- * Starts unconfirmed second factors for three users, a session of `admin`, and links: of `spare` for a new password, of
- * `admin` to confirm the club and a new address.
+ * Starts second factors, a session of `admin`, and links: of `spare` for a new password, of `admin` to confirm the club
+ * and an address.
  */
 export async function buildAccounts(
   db: Db,

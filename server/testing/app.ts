@@ -1,4 +1,3 @@
-/** The application on a test database, called without a socket. */
 import { expect } from "vitest";
 import type { CallName, PayloadOf } from "../../contract/all.ts";
 import { calls } from "../../contract/all.ts";
@@ -32,7 +31,7 @@ export interface TestApp extends AppWithCheckout {
   database: TestDatabase;
   /** A test sets it. */
   time: { now: Date };
-  /** Other nodes on the app's database, and fakes, which `close` closes too. */
+  /** Other nodes and fakes, which `close` closes too. */
   others: { close(): Promise<void> }[];
   ask<N extends CallName>(name: N, sent?: TestRequest): Promise<TestReply<N>>;
   close(): Promise<void>;
@@ -86,7 +85,7 @@ export async function testApp(
   };
 }
 
-/** Makes a call to an app. */
+/** Makes a call. */
 export async function ask<N extends CallName>(
   app: Pick<AppWithCheckout, "http">,
   name: N,
@@ -107,7 +106,6 @@ export async function ask<N extends CallName>(
   return { status: response.statusCode, headers: response.headers, ...body };
 }
 
-/** Checks a refusal against the declarations of its call and of its code. */
 function checkRefusal(call: Call, name: CallName, code: Code, payload: unknown): void {
   const isLimit = code === "tooMany" && limitOf(name).rateLimit !== false;
   if (!isLimit && !refusalsOf(call).includes(code))

@@ -13,7 +13,6 @@ import type { ReserveRequest } from "../holds/reservation.ts";
 let count = 0;
 const next = (): number => ++count;
 
-/** By default an event starts in 30 days and lasts four hours. */
 export interface EventSpec {
   clubId?: number;
   slug?: string;

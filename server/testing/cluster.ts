@@ -10,7 +10,7 @@ import { migrate, ourMigrations } from "../db/migrate.ts";
 import { hangTimeoutMs } from "./patience.ts";
 
 const prefix = "foyer-test-";
-/** A temporary folder without a cluster may be in use until it is this old. */
+/** A folder without a cluster may be in use until it is this old. */
 const longestRunMs = 6 * 3_600_000;
 
 /** A temporary folder that PostgreSQL's user can enter. */
@@ -20,7 +20,7 @@ export async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-/** Starts a PostgreSQL that is fast instead of durable, with a migrated template to clone. */
+/** Starts a PostgreSQL with a migrated template, fast instead of durable. */
 export async function startTestCluster(): Promise<{ url: string; template: string; stop(): Promise<void> }> {
   await removeAbandoned();
   const folder = await temporaryFolder();
@@ -65,7 +65,7 @@ export async function cloneDatabase(
   await runQuery(url, `create database ${name} template ${source} strategy file_copy`);
 }
 
-/** Ends the connections of the current user to a database, and drops it. */
+/** Drops a database and the current user's connections to it. */
 export async function dropDatabase(url: string, name: string): Promise<void> {
   await disconnect(url, name);
   await runQuery(url, `drop database if exists ${name}`);
@@ -90,10 +90,7 @@ async function makeTemplate({ url }: Embedded): Promise<string> {
   return template;
 }
 
-/**
- * Ids of each table begin at another number. Otherwise a test would not notice code that confuses the id of a club
- * with that of an event.
- */
+/** So a test notices code that confuses the id of a club with that of an event. */
 const startIdsApart = `
   select setval(format('%I.%I', schemaname, sequencename)::regclass, 1000 * row_number() over (order by sequencename))
   from pg_sequences`;
@@ -113,7 +110,7 @@ async function removeAbandoned(): Promise<void> {
       await rm(folder, { recursive: true, force: true });
       release();
     } catch {
-      // For example, another run uses the folder, or it belongs to another user.
+      // For example, another run uses the folder.
     }
   }
 }

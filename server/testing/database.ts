@@ -11,13 +11,9 @@ declare module "vitest" {
   }
 }
 
-/** `url` opens further connections, like other nodes. */
 export type TestDatabase = Database & { url: string };
 
-/**
- * Clones the migrated template. `close()` drops the clone; with `watchesLocks` it throws if a transaction locked its
- * tables in a wrong order.
- */
+/** Clones the template. With `watchesLocks`, `close()` throws if tables were locked in a wrong order. */
 export async function testDatabase({
   max = 10,
   watchesLocks = false,

@@ -17,10 +17,7 @@ export interface BuiltHelper {
   deviceId: string;
 }
 
-/**
- * Creates a link with one device, without a PIN, because hashing takes long. It is valid for a day, unless `state`
- * differs.
- */
+/** Creates a link with one device. Hashing a PIN would take long, so it has none. */
 export async function buildHelper(
   db: Db,
   { eventId, now }: { eventId: number; now: Date },
@@ -59,7 +56,7 @@ export async function buildHelper(
   return { token, linkId: link.id, deviceId };
 }
 
-/** Creates a link with `testPin`, not opened on any device. */
+/** Creates a link with `testPin`. */
 export async function buildLink(
   db: Db,
   { eventId, now }: { eventId: number; now: Date },

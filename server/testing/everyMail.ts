@@ -36,7 +36,6 @@ const page = "https://tickets.harbour-club-hamburg.example/summer-gala-by-the-ri
 const key = "Q2hlY2tpbmdUaGVXaWR0aE9mTWFpbHM";
 const uuid = "0b9f6c7e-2f54-4c1b-9d0e-1a2b3c4d5e6f";
 
-/** `name` is the kind, with a number if it is not the first. */
 export interface MailSample {
   readonly kind: MailKind;
   readonly isFromSite: boolean;
@@ -44,7 +43,7 @@ export interface MailSample {
   readonly mail: ComposedMail;
 }
 
-/** Sample mails of every kind. `name` and `title` stand for the names of most people and things. */
+/** Sample mails of every kind. `name` is that of most people, `title` that of most things. */
 export async function everyMail({ name, title }: { name: string; title: string }): Promise<MailSample[]> {
   const organiser = {
     name: title,

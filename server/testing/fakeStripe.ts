@@ -14,12 +14,11 @@ export const fakePublishableKey = "pk_test_foyer";
 export type FakeStripe = Awaited<ReturnType<typeof startFakeStripe>>;
 
 /**
- * Starts a local server that answers the HTTP calls of Stripe that Foyer makes.
- * @param options.seed decides which webhooks are dropped and how they are shuffled; default: 1.
+ * Starts a local server that answers the calls that Foyer makes to Stripe.
+ * @param options.seed decides which webhooks are dropped, and their order.
  * @param options.onEvent receives every event, so that a caller can deliver it itself.
  * @param options.isSubscribed tells which event types the webhook gets; default: all.
  * @param options.isValidated false skips the validation against Stripe's specification.
- * @param options.postWebhook default: fetch.
  */
 export async function startFakeStripe(options: {
   webhookUrl?: string;
@@ -121,10 +120,10 @@ export async function startFakeStripe(options: {
       webhookUrl = url;
     },
 
-    /** The buyer tries a card; returns the intent's status afterwards. */
+    /** Returns the intent's status after the card was tried. */
     pay: (intentId: string, { card = "4242424242424242", confirmed = false } = {}) =>
       tryCard(intentId, { number: card, confirmed }),
-    /** The buyer pays by PromptPay. A refund then needs an e-mail address. */
+    /** A refund then needs an e-mail address. */
     payByPromptPay: (intentId: string) =>
       tryCard(intentId, { number: "4242424242424242", method: "promptpay" }),
     decline: (intentId: string, { card = "4000000000000002" } = {}) => tryCard(intentId, { number: card }),
@@ -138,13 +137,13 @@ export async function startFakeStripe(options: {
     failRefund: book.failRefund,
     answerRefund: book.answerRefund,
 
-    /** Delays replies from now on, but not the effects of the requests. */
+    /** Delays replies, not the effects of the requests. */
     delayMs(ms: number): void {
       faults.delayMs = ms;
     },
     /**
-     * The next `count` requests with this path prefix fail, without effect unless `butDone`. `remembered` stores a
-     * failure of 402 or from 500 on under its idempotency key.
+     * Requests with this path prefix fail, without effect unless `butDone`. `remembered` stores a failure of 402 or
+     * from 500 on under its idempotency key.
      */
     failNext(count: number, status: number, { remembered = false, butDone = false, path = "/" } = {}): void {
       faults.failures.push(...Array.from({ length: count }, () => ({ status, remembered, butDone, path })));
@@ -157,44 +156,42 @@ export async function startFakeStripe(options: {
       faults.failures.length = 0;
       faults.losses.length = 0;
     },
-    /**
-     * Loses the next `count` replies. Our SDK retries once by itself, so our code notices a loss only from 2 on.
-     */
+    /** Our SDK retries once by itself, so our code notices a loss only from a `count` of 2 on. */
     timeoutNextButDoIt(count = 1, { path = "/" } = {}): void {
       faults.losses.push(...Array.from({ length: count }, () => ({ path })));
     },
-    /** Refuses POSTs with this path prefix from now on. With `param`, only those whose body contains it. */
+    /** Refuses POSTs with this path prefix. With `param`, only those whose body contains it. */
     refuse(path: string, code: string, param: string | null = null): void {
       faults.refusals.push({ path, code, param });
     },
-    /** Runs an action before the next request with this path prefix, like a concurrent request. */
+    /** Runs an action before the next request, like a faster concurrent one. */
     beforeNext(path: string, action: () => void): void {
       faults.interludes.push({ path, action });
     },
     /** Forgets the idempotency keys, as Stripe may do after 24 hours. */
     forgetKeys: api.forgetKeys,
-    /** Breaks off requests without a reply, or answers them again. */
+    /** Breaks off requests without a reply. */
     down(isDown: boolean): void {
       faults.isDown = isDown;
     },
 
     deliver: webhookSender.plan,
     releaseWebhooks: webhookSender.release,
-    /** Sends all events again that were not answered with 2xx, also those that were held back. */
+    /** Sends all events again that were not answered with 2xx. */
     redeliver: () => webhookSender.redeliver(book.snapshot().events),
     deliveries: webhookSender.deliveries,
-    /** Marks an event that the caller delivered itself. */
+    /** For an event that the caller delivered itself. */
     markDelivered: (eventId: string): void => void deliveredByCaller.add(eventId),
     settled: webhookSender.settled,
 
     book: book.snapshot,
-    /** The requests so far, including the SDK's retries. */
+    /** Includes the SDK's retries. */
     requests: () => requests,
 
-    /** Returns and forgets the violations of the specification so far. */
+    /** Returns and forgets the violations so far. */
     takeViolations: (): string[] => violations.splice(0),
 
-    /** Ends every connection, after the deliveries in progress. @throws Error with the violations that are left. */
+    /** @throws Error with the violations that are left. */
     async close(): Promise<void> {
       closing.abort();
       await webhookSender.settled();
@@ -216,7 +213,6 @@ interface Interlude extends AtPath {
 
 type Failure = AtPath & ApiFailure;
 
-/** `left` is the number of requests that are still allowed. */
 interface Bucket {
   perSecond: number;
   left: number;
@@ -234,7 +230,6 @@ function tooMany(bucket: Bucket | null): ApiFailure | undefined {
   return undefined;
 }
 
-/** Removes and returns the first fault for this path. */
 function takeFirst<F extends AtPath>(faults: F[], path: string): F | undefined {
   const index = faults.findIndex((fault) => path.startsWith(fault.path));
   return index === -1 ? undefined : faults.splice(index, 1)[0];
@@ -252,7 +247,7 @@ async function readRequest(incoming: IncomingMessage): Promise<ApiRequest> {
   };
 }
 
-// Not `for await`, which would allocate: in benches this fake shares the processor with what is measured.
+// `for await` would allocate, and in benches this fake shares the processor with what is measured.
 function bodyOf(incoming: IncomingMessage): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

@@ -4,7 +4,6 @@ import { type PaymentProvider, ProviderDown } from "../payments/provider.ts";
 export type Fault = "down" | "lost";
 
 export interface Faults {
-  /** The fault of the next request, once. */
   next: Fault | null;
   /** Whether the provider replies "cancelled" although it does not cancel the intent. */
   pretendsToCancel: boolean;

@@ -28,7 +28,7 @@ answerRequests<LimitedWork, unknown>(async (work) => {
   return work === "settings" ? Object.keys(process.env) : `did ${work}, ${blocks.length}`;
 });
 
-/** Yields to the event loop first, as code that reads a file does. */
+/** Yields to the event loop, as code that reads a file does. */
 async function afterYield(buffer: Buffer): Promise<Buffer> {
   await new Promise((resolve) => setImmediate(resolve));
   return buffer;

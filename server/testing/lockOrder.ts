@@ -1,6 +1,6 @@
 /**
- * Transactions that lock in different orders can wait for each other. PostgreSQL then ends one, which a test sees only
- * by chance. So this watches the order ("Lock order" in ARCHITECTURE.md).
+ * Transactions that lock in different orders can wait for each other, which a test sees only by chance. So this watches
+ * the order ("Lock order" in ARCHITECTURE.md).
  */
 import type pg from "pg";
 
@@ -24,7 +24,7 @@ const rankOf = (table: string) => orderedTables.indexOf(table);
 
 const lockClause = /\bfor (?:no key update|update|share)\b(?: of ([\w, ]+?)(?= skip| nowait|\)|$))?/g;
 
-/** The ordered tables that a `select` locks. Ignores `for key share` and plain updates. */
+/** The ordered tables that a `select` locks. Ignores `for key share`. */
 export function tablesLockedBy(statement: string): string[] {
   const text = statement.toLowerCase().replaceAll('"', "").replaceAll(/\s+/g, " ").trim();
   const tables = [...text.matchAll(lockClause)].flatMap(({ 1: aliases, index }) => {
@@ -36,7 +36,7 @@ export function tablesLockedBy(statement: string): string[] {
   return orderedTables.filter((table) => tables.includes(table));
 }
 
-/** The tables, by alias, of the `select` whose lock clause begins at `end`; without those of its subselects. */
+/** The tables, by alias, of the `select` whose lock clause begins at `end`, without its subselects. */
 function tablesReadBefore(text: string, end: number): Map<string, string> {
   let depth = 0;
   let own = "";
@@ -55,7 +55,7 @@ function tablesReadBefore(text: string, end: number): Map<string, string> {
   );
 }
 
-/** Reads the statements of one connection, and reports a lock that comes too late. */
+/** Reads the statements of one connection, and reports locks that come too late. */
 export function openLockWatch(report: (problem: string) => void): (statement: string) => void {
   /** Null outside of transactions. */
   let locked: string[] | null = null;
@@ -72,7 +72,7 @@ export function openLockWatch(report: (problem: string) => void): (statement: st
   };
 }
 
-/** Watches the connections that a pool makes from now on. Returns a list to which it adds each problem. */
+/** Watches new connections of a pool. Returns a list to which it adds each problem. */
 export function watchLockOrder(pool: pg.Pool): readonly string[] {
   const problems: string[] = [];
   pool.on("connect", (client) => {

@@ -3,22 +3,22 @@ import type { AddressInfo } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
-/** A received mail, with its envelope's recipients and its source. */
+/** With its envelope's recipients and its source. */
 export type ReceivedMail = Email & { recipients: string[]; source: Buffer };
 
 export interface Mailbox {
   url: string;
   mails(): ReceivedMail[];
-  /** Resolves once there are `count` mails; rejects if the mailbox closes first. */
+  /** Rejects if the mailbox closes first. */
   waitForCount(count: number): Promise<ReceivedMail[]>;
-  /** Refuses this recipient with a reply such as "550 5.1.1 Nobody"; null accepts it again. */
+  /** `reply` is such as "550 5.1.1 Nobody"; null accepts the recipient again. */
   refuse(address: string, reply: string | null): void;
   /** Refuses the next `count` mails temporarily (451). */
   failNext(count: number): void;
   close(): Promise<void>;
 }
 
-/** Starts an SMTP server on a free port, which parses and stores the mails it accepts. */
+/** Starts an SMTP server on a free port. */
 export async function startMailbox(): Promise<Mailbox> {
   const received: ReceivedMail[] = [];
   const waiting = new Set<{
@@ -58,7 +58,7 @@ export async function startMailbox(): Promise<Mailbox> {
         .catch(done);
     },
   });
-  // Some tests disconnect a client while it sends.
+  // A client may disconnect while it sends.
   server.on("error", () => {});
   const listener = server.listen(0, "127.0.0.1");
   await once(listener, "listening");

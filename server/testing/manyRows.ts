@@ -10,13 +10,10 @@ export interface ManyRows {
 const firstName = sql`(array['Mi', 'Le', 'Zo', 'Jö', 'An', 'Pa', 'So', 'Em', 'No', 'Lu'])[1 + n % 10]
   || (array['a', 'o', 'ra', 'lina', 'nek', 'rin', 'mas', 'dor', 'tje', 'bel'])[1 + n / 10 % 10]`;
 
-/**
- * Registrations of one person each with their free orders. The n-th is Guest<n>, guest<n>@example.org. Counters of
- * places are not updated.
- */
+/** Registrations of one person each with free orders: the n-th is Guest<n>. Counters of places are not updated. */
 export async function fillOrders(db: Db, { eventId, ticketId, count }: ManyRows): Promise<void> {
   await inTransaction(db, async (tx) => {
-    // Index-only scans need pages that vacuum has marked as all-visible, and it marks only those of flushed commits.
+    // Index-only scans need pages that are marked as all-visible, and vacuum marks only those of flushed commits.
     await sql`set local synchronous_commit = on`.execute(tx);
     await sql`with registered as (
       insert into registrations (event_id, state, email, access_key, places, lines, subtotal, tax, total_amount, currency)
@@ -57,7 +54,7 @@ export async function fillEntries(db: Db, { eventId, ticketId, count }: ManyRows
   });
 }
 
-/** Donations of 5.00 each with their orders: nine of ten are paid. */
+/** Donations of 5.00 each: nine of ten are paid. */
 export async function fillSponsorships(db: Db, eventId: number, count: number): Promise<void> {
   await inTransaction(db, async (tx) => {
     await sql`set local synchronous_commit = on`.execute(tx);

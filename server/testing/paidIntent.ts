@@ -2,7 +2,7 @@ import type { Db } from "../db/pool.ts";
 import type { CurrentIntent } from "../payments/provider.ts";
 import { type PaymentRow, paymentByRef } from "../payments/rows.ts";
 
-/** A stored payment, and Stripe's intent as if it were fully paid. */
+/** A stored payment, and Stripe's intent as if it were paid. */
 export async function paidIntent(
   db: Db,
   providerRef: string,

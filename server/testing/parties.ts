@@ -9,7 +9,6 @@ import { people } from "./buying.ts";
 export interface Guest {
   attendeeId: number;
   registrationId: number;
-  /** The text of their QR code. */
   code: string;
 }
 
@@ -33,7 +32,7 @@ export async function buildParty(
   }));
 }
 
-/** Registers a guest who has free extras. `code` is the code of the extras. */
+/** Registers a guest with free extras. `code` is that of the extras. */
 export async function buildExtrasPurchase(
   app: TestApp,
   sale: { eventId: number; ticketId: number },

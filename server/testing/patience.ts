@@ -1,4 +1,4 @@
-/** A test fails after this time without a result. It is long, because machines may be slow. */
+/** How long a test waits before it fails: long, because machines may be slow. */
 export const hangTimeoutMs = 180_000;
 
 /** Measures how long something runs, in milliseconds. */

@@ -106,7 +106,7 @@ const asText: readonly ((call: string) => string)[] = [
   (call) => `@SUM(1)*${call}`,
 ];
 
-/** Texts that are dangerous where they are not treated as text. Each has its number (`pwn(7)`), in one line. */
+/** Texts that are dangerous where they are not treated as text, each with its number (`pwn(7)`). */
 export const payloads: readonly string[] = [...inTags, ...asText].map((payloadWith, index) =>
   payloadWith(`pwn(${index})`)
     .replaceAll(/\p{Cc}/gu, "")

@@ -1,5 +1,5 @@
-// Reads only PDFs of Typst: fonts with a ToUnicode map, and ActualText for glyphs of several letters (ISO 32000-1, 9.10
-// and 14.9.4).
+// Reads PDFs of Typst: fonts with a ToUnicode map, and ActualText for glyphs of several letters (ISO 32000-1, 9.10 and
+// 14.9.4).
 import { inflateSync } from "node:zlib";
 
 /** The text of each page, one line per drawn line. */
@@ -67,7 +67,7 @@ function pdfPages(pdf: Buffer): { content: string; fonts: ReadonlyMap<string, Fo
   }));
 }
 
-/** Balanced brackets in a string are not escaped. This reads them up to three deep. */
+/** Balanced brackets are not escaped. This reads them up to three deep. */
 const inner = String.raw`\\[\s\S]|[^\\()]`;
 const brackets = [0, 1, 2].reduce(
   (within) => String.raw`\((?:${inner}|${within})*\)`,
@@ -131,7 +131,7 @@ function runOf(
   };
 }
 
-/** Whether a run continues a line. Accents are slightly higher or lower than their letters. */
+/** Accents are slightly higher or lower than their letters. */
 function isBeside(line: Run, run: Run): boolean {
   const gap = Math.max(run.x - line.end, line.x - run.end);
   return gap < run.size * 0.3 && Math.abs(Number(line.height) - Number(run.height)) < run.size * 0.3;
@@ -146,7 +146,7 @@ function join(line: Run, run: Run): void {
 
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
-/** Glyphs are drawn from left to right, so runs of right-to-left scripts are reversed. */
+/** Glyphs are drawn from left to right, also in right-to-left scripts. */
 function readingOrder(glyphs: readonly string[]): string {
   const ordered: string[] = [];
   for (let index = 0; index < glyphs.length; index += 1) {
@@ -155,7 +155,6 @@ function readingOrder(glyphs: readonly string[]): string {
       continue;
     }
     let last = index;
-    // A run ends with a letter of a right-to-left script.
     for (let next = index; next < glyphs.length && !/[\p{Script=Latin}\d·]/u.test(glyphs[next]!); next += 1)
       if (rightToLeft.test(glyphs[next]!)) last = next;
     ordered.push(...glyphs.slice(index, last + 1).toReversed());
@@ -167,7 +166,7 @@ function readingOrder(glyphs: readonly string[]): string {
     .trim();
 }
 
-/** The bytes of all strings, as hexadecimal digits. */
+/** As hexadecimal digits. */
 function hexOf(strings: string): string {
   return [...strings.matchAll(new RegExp(stringPattern, "g"))]
     .map(([one]) => {

@@ -9,7 +9,7 @@ export interface QueryReading {
   text: string;
   /** Pages of tables and indexes, counted at each access. */
   pages: number;
-  /** Rows that the plan returned or filtered out, by table; without tables that were planned but not read. */
+  /** Rows that the plan returned or filtered out, by table. */
   rows: Record<string, number>;
 }
 
@@ -23,7 +23,7 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** Runs reading work, then runs its statements again and returns the reads of each `select` and `with`. */
+/** Runs reading work, then its statements again, and returns what each `select` and `with` read. */
 export async function readingsOf(
   { url }: Pick<TestDatabase, "url">,
   work: (db: Db) => Promise<unknown>,
@@ -40,7 +40,7 @@ export async function readingsOf(
     await work(db);
     const readings: QueryReading[] = [];
     for (const { sql, parameters } of statements.splice(0)) {
-      // `begin` and `commit` are run again too, so that the transactions are the same.
+      // `begin` and `commit` are run again, so that the transactions are the same.
       if (!/^\s*(?:select|with)\b/.test(sql)) {
         await pool.query(sql);
         continue;

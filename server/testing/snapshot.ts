@@ -16,7 +16,7 @@ export interface SnapshotSpec {
   promoCodes?: (Partial<PromoCodeRow> & { id: number; code: string })[];
 }
 
-/** A snapshot without a database; by default event 1 with ticket 11, which costs 25.00. */
+/** A snapshot without a database; default: event 1 with ticket 11. */
 export function snapshotOf({
   event = {},
   config = {},
@@ -118,7 +118,6 @@ function sharedRow(spec: Partial<SharedRow> & { id: number }): SharedRow {
   };
 }
 
-/** By default 10 percent off. */
 function promoCodeRow(spec: Partial<PromoCodeRow> & { id: number; code: string }): PromoCodeRow {
   return {
     event_id: 1,

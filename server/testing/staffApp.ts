@@ -10,7 +10,7 @@ export interface StaffApp {
   token: string;
 }
 
-/** Opens an application with one event; close it at the end. */
+/** Opens an application with one event. */
 export async function openStaffApp(): Promise<StaffApp> {
   const app = await testApp();
   const { db } = app.database;

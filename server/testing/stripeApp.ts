@@ -13,10 +13,7 @@ export interface StripeApp extends TestApp {
   stripe: FakeStripe;
 }
 
-/**
- * Starts the fake Stripe, and the app with a port for its webhooks.
- * @param options.webhooks false: the fake has no webhook address.
- */
+/** Starts the fake Stripe and the app, which listens for webhooks unless `webhooks` is false. */
 export async function stripeApp(
   options: {
     max?: number;
@@ -73,7 +70,7 @@ export function stripeAt(
   });
 }
 
-/** Another node of the installation on the same database, or on the one at `url`. It closes with its app. */
+/** Another node on the same database, or on the one at `url`. It closes with its app. */
 export async function anotherNode(app: TestApp, url = app.database.url): Promise<AppWithCheckout> {
   const { db, close } = openDatabase(url, { max: 20, applicationName: "foyer second node" });
   const { provider, secretBox, publicUrl, dataDir, clock } = app.services;

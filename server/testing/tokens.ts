@@ -5,9 +5,7 @@ const dayMs = 24 * 3_600_000;
 
 export type SessionState = "active" | "unused for 8 days" | "31 days old" | "revoked";
 
-/**
- * Creates a session without a password, and returns its token. By default it is 8 days old and was last used at `now`.
- */
+/** Creates a session that is 8 days old by default, and returns its token. */
 export async function openSession(
   db: Db,
   userId: number,

@@ -1,4 +1,7 @@
-/** Replacements that read rows without their locks, except of payments, so that tests can show races. */
+/**
+ * Replacements that read rows without their locks, except of payments, so that tests can show races. `after` runs when
+ * they are read.
+ */
 
 import type { LockedOrder, LockOrders } from "../checkout/lockedOrders.ts";
 import type { LockRegistrations } from "../checkout/placeOrder.ts";
@@ -12,7 +15,7 @@ import { addresseesOf, registrationById, registrationsById } from "../registrati
 import { type LockOwnRegistration, readOwnRegistration } from "../selfService/ownChanges.ts";
 import { packageById } from "../sponsorships/rows.ts";
 
-/** Reads a registration with its places, then awaits `after`. */
+/** Reads a registration with its places. */
 export function unlockedRegistration(after: () => Promise<void>) {
   return async (...[tx, registrationId]: Parameters<typeof lockWithPlaces>) => {
     const registration = (await registrationById(tx, registrationId))!;
@@ -25,7 +28,7 @@ export function unlockedRegistration(after: () => Promise<void>) {
   };
 }
 
-/** Reads registrations for which orders are placed, then awaits `after`. */
+/** Reads registrations for which orders are placed. */
 export function lockNoRegistrations(after: () => Promise<void>): LockRegistrations {
   return async (tx, ids) => {
     const registrations = await registrationsById(tx, ids).execute();
@@ -36,7 +39,7 @@ export function lockNoRegistrations(after: () => Promise<void>): LockRegistratio
   };
 }
 
-/** Reads orders of tickets with their registrations and places, then awaits `after`. */
+/** Reads orders of tickets with their places. */
 export function lockNoOrders(after: () => Promise<void>): LockOrders {
   return unlockedWith(after, async (tx, order) => {
     const id = order.registration_id!;
@@ -59,7 +62,7 @@ function unlockedWith(
   };
 }
 
-/** Reads the event, extras and packages of an order, then awaits `after`. */
+/** Reads what an order consists of. */
 export function lockNoStock(after: () => Promise<void>): typeof lockStock {
   return async (tx, { eventId, extras, packages }) => {
     const snapshot = await readPlaces(tx, { events: [eventId], tickets: [], extras }, { lock: false });
@@ -73,7 +76,7 @@ export function lockNoStock(after: () => Promise<void>): typeof lockStock {
   };
 }
 
-/** Reads orders with their extras or packages, then awaits `after`. */
+/** Reads orders with their extras or packages. */
 export function lockNoStockOrders(after: () => Promise<void>): LockOrders {
   return unlockedWith(after, async (tx, order) => {
     const ids = (kind: string) => order.items.flatMap((item) => (item.kind === kind ? [item.refId!] : []));
@@ -82,7 +85,7 @@ export function lockNoStockOrders(after: () => Promise<void>): LockOrders {
   });
 }
 
-/** Reads the rows that a buyer would change, then awaits `after`. */
+/** Reads the rows that a buyer would change. */
 export function unlockedOwnRegistration(after: () => Promise<void>): LockOwnRegistration {
   return async (tx, proof) => {
     const own = await readOwnRegistration(tx, proof);

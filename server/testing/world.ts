@@ -23,7 +23,7 @@ import { openSession } from "./tokens.ts";
 
 export type World = Awaited<ReturnType<typeof buildWorld>>;
 
-/** Builds a small site for tests of calls, and returns its ids, secrets and tokens. */
+/** Builds a small site for tests of calls. */
 export async function buildWorld(app: TestApp) {
   const { db } = app.database;
   const pretix = await startFakePretix();
@@ -168,7 +168,7 @@ export async function buildWorld(app: TestApp) {
   const waiting = await Promise.all(
     ["waits", "leaves"].map((name) => buildEntry(db, { event, ticketId: soldOut.id, name })),
   );
-  // The last mail to the buyers had another name of the event.
+  // The last mail to the buyers had another name.
   const told = {
     name: "Spring Gala",
     location: "Pier 7, Hamburg",
@@ -185,7 +185,7 @@ export async function buildWorld(app: TestApp) {
   return {
     clubId: ownClub.id,
     event,
-    /** A sold-out ticket with two waiting people; the second leaves. */
+    /** The second entry leaves the list. */
     soldOutTicketId: soldOut.id,
     waiting: waiting[0]!,
     leavingEntry: waiting[1]!,
@@ -227,7 +227,6 @@ export async function buildWorld(app: TestApp) {
     spare: { clubId: spareClub.id, userId: spare.id },
     removable: { clubId: emptyClub.id, userId: removable.id },
     users: { admin: admin.id, stranger: stranger.id, sudo: sudo.id },
-    /** A link that is not opened yet, and one with a device. */
     link,
     helper,
     /** To be scanned, to be checked in, checked in, and extras to be handed over. */
@@ -237,17 +236,13 @@ export async function buildWorld(app: TestApp) {
     bought,
     /** A sale by staff. */
     saleAtDoor,
-    /** A registration with a pending payment. */
     pending,
     refundable: { orderId: paid.order.id },
     /** To be marked as paid. */
     unpaid: { orderId: unpaid.order.id, amount: unpaid.order.totalAmount },
     caseKey: `payment:${disputedId}:disputed:du_1:chargeback`,
-    /** A registration with a free order. */
     active,
-    /** An import into the event with self-service. */
     importId: imported.payload.importId!,
-    /** An import of a person who is not yet active. */
     waitingImportId: importedWaiting.payload.importId!,
     attendeeId: await attendeeOf(app, active),
     /** `leaving`: one of three people. `gone`: a whole registration. */

@@ -38,7 +38,7 @@ export interface ApiFailure {
 }
 
 /**
- * Answers requests, and stores replies by their idempotency keys. `recordViolation` receives each violation of Stripe's
+ * Answers requests, and stores replies by their idempotency keys. `recordViolation` receives violations of Stripe's
  * specification; null skips the validation.
  */
 export function openStripeApi(
@@ -123,7 +123,7 @@ function errorOf(status: number): { type: string; code?: string; message: string
 }
 
 interface StripeCall {
-  /** "GET /v1/payment_intents/:id" */
+  /** Such as "GET /v1/payment_intents/:id". */
   call: string;
   id: string;
   form: FormTree;
@@ -136,7 +136,6 @@ function readCall({ method, path, body }: ApiRequest): StripeCall {
   return { call, id: id ?? "", form: readForm(method === "POST" ? body : url.search) };
 }
 
-/** Refuses parameters that violate Stripe's specification. */
 function checkParameters({ call, form }: StripeCall, recordViolation: (violation: string) => void): void {
   const violation: WrongParameter | null = wrongParameter(call, form);
   if (violation === null) return;

@@ -1,7 +1,4 @@
-/**
- * The state of one fake account. Invariant: a succeeded or canceled intent keeps its status; a new refund does not
- * exceed what is left of the payment.
- */
+/** Invariant: a succeeded or canceled intent keeps its status; a new refund does not exceed what is left. */
 import { randomUUID } from "node:crypto";
 import { declineMessage } from "../../payments/declineMessages.ts";
 import { cardDigits, judgeCard } from "../../payments/testCards.ts";
@@ -47,14 +44,14 @@ export interface NewRefund {
   metadata: Record<string, string>;
 }
 
-/** `confirmed` is the result of the bank's authentication. */
+/** The result of the bank's authentication is in `confirmed`. */
 export interface CardTry {
   number: string;
   confirmed?: boolean;
   method?: FakeIntent["method"];
 }
 
-/** The smallest charges, in minor units, from docs.stripe.com/currencies: a separate list, to check ours. */
+/** In minor units, from docs.stripe.com/currencies: a separate list, to check ours. */
 export const minimumCharges: ReadonlyMap<string, number> = new Map([
   ["aed", 200],
   ["aud", 50],
@@ -128,7 +125,6 @@ export function openBook(options: { clock: () => Date; onEvent: (event: FakeEven
     return refund;
   }
 
-  /** Stripe has the intent in this error. */
   function requireStatus(intent: FakeIntent, allowed: readonly FakeIntent["status"][], verb: string): void {
     if (allowed.includes(intent.status)) return;
     throw new StripeRefusal(400, {
@@ -178,7 +174,7 @@ export function openBook(options: { clock: () => Date; onEvent: (event: FakeEven
     intentById,
     shown,
 
-    /** Events since an instant in seconds, newest first; of all types if `types` is empty. */
+    /** Events since an instant in seconds, newest first. */
     listEvents(since: number, types: readonly string[]): FakeEvent[] {
       return [...events.values()]
         .filter(({ created, type }) => created >= since && (types.length === 0 || types.includes(type)))
@@ -245,7 +241,7 @@ export function openBook(options: { clock: () => Date; onEvent: (event: FakeEven
       return intent;
     },
 
-    /** Starts a payment that takes the bank some time. */
+    /** Such as a bank transfer. */
     startProcessing(id: string): void {
       const intent = intentById(id);
       requireStatus(intent, ["requires_payment_method", "requires_action"], "confirm");
@@ -318,7 +314,7 @@ export function openBook(options: { clock: () => Date; onEvent: (event: FakeEven
       return toStripeRefund(refund, intent);
     },
 
-    /** The buyer's bank returns a refund that was accepted. */
+    /** The buyer's bank returns the refund. */
     failRefund(refundId: string): void {
       const refund = refundById(refundId);
       refund.status = "failed";
@@ -355,7 +351,6 @@ export function openBook(options: { clock: () => Date; onEvent: (event: FakeEven
       emitEvent("charge.dispute.created", toStripeDispute(dispute, intent));
     },
 
-    /** Changes the status of an intent's newest dispute. */
     moveDispute(intentId: string, status: DisputeStatus): void {
       const dispute = [...disputes.values()].findLast((one) => one.intentId === intentId);
       if (!dispute) throw missing("dispute", intentId);

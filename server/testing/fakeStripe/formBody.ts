@@ -7,7 +7,7 @@ export interface FormTree {
 
 const emptyTree = (): FormTree => Object.create(null) as FormTree;
 
-/** Parses a body or a query like Stripe: `metadata[orderId]=7&expand[0]=latest_charge` becomes a tree. */
+/** Like Stripe: `metadata[orderId]=7&expand[0]=latest_charge` becomes a tree. */
 export function readForm(text: string): FormTree {
   const root = emptyTree();
   for (const [name, value] of new URLSearchParams(text)) {

@@ -9,7 +9,7 @@ export interface FakeIntent {
   receiptEmail: string | null;
   metadata: Record<string, string>;
   lastError: { code: string; declineCode: string | null; message: string } | null;
-  /** The card that waits for its holder's authentication. */
+  /** It waits for its holder's authentication. */
   pendingCard: string | null;
   chargeId: string | null;
   /** A refund to PromptPay needs a bank account from the buyer. */
@@ -31,7 +31,7 @@ export interface FakeRefund {
   created: number;
 }
 
-/** From Stripe's specification: `warning_…` is the bank's inquiry before it takes money. */
+/** `warning_…` is the bank's inquiry before it takes money. */
 export type DisputeStatus =
   | "warning_needs_response"
   | "warning_under_review"
@@ -47,7 +47,7 @@ export interface FakeDispute {
   intentId: string;
   amount: number;
   status: DisputeStatus;
-  /** The deadline of the club's answer, in seconds. */
+  /** In seconds. */
   dueBy: number;
   created: number;
 }
@@ -93,7 +93,6 @@ export function toStripeRefund(refund: FakeRefund, intent: FakeIntent): Record<s
 
 const bankDetailsSeconds = 45 * 24 * 3600;
 
-/** Stripe asks the buyer by mail for a bank account. */
 function bankDetailsRequest({ instructionsEmail, created }: FakeRefund, { receiptEmail }: FakeIntent) {
   const email_sent = { email_sent_at: created, email_sent_to: instructionsEmail ?? receiptEmail ?? "" };
   return {
@@ -157,7 +156,7 @@ export function toStripeCharge(
       ? {
           refunds: {
             object: "list",
-            // Stripe expands a list to its ten newest entries.
+            // Stripe expands the ten newest entries of a list.
             data: refunds
               .toReversed()
               .slice(0, 10)
@@ -170,7 +169,7 @@ export function toStripeCharge(
   };
 }
 
-/** The fee of a charge in this fake, in minor units. */
+/** The fee of a charge, in minor units. */
 export function stripeFee(amount: number): number {
   return Math.round(amount * 0.015) + 25;
 }
@@ -205,7 +204,7 @@ function balanceTransaction(intent: FakeIntent): Record<string, unknown> {
   };
 }
 
-/** An intent in Stripe's format. `expand` has paths as in Stripe's API; those of `latest_charge` are supported. */
+/** An intent in Stripe's format. `expand` has paths as in Stripe's API. */
 export function toStripeIntent(
   intent: FakeIntent,
   refunds: readonly FakeRefund[],

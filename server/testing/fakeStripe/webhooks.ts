@@ -1,7 +1,6 @@
 import Stripe from "stripe";
 import type { FakeEvent } from "./book.ts";
 
-/** It can be changed at any time, for later deliveries. */
 export interface DeliveryPlan {
   copies: number;
   shuffle: boolean;
@@ -83,7 +82,7 @@ export function openWebhookSender(options: {
     plan,
     deliveries: (): readonly Delivery[] => deliveries,
 
-    /** Events of one synchronous run of code are sent together. */
+    /** One synchronous run of code sends its events together. */
     post(event: FakeEvent): void {
       if (!isSubscribed(event.type)) return;
       waiting.push(event);
@@ -99,7 +98,7 @@ export function openWebhookSender(options: {
       send(waiting.splice(0));
     },
 
-    /** Sends those events again that were not answered with 2xx yet, newly signed. */
+    /** Sends those again that were not answered with 2xx. */
     redeliver(events: readonly FakeEvent[]): void {
       const acceptedIds = new Set(
         deliveries.filter(({ status }) => status >= 200 && status < 300).map(({ eventId }) => eventId),
@@ -107,7 +106,7 @@ export function openWebhookSender(options: {
       send(events.filter((event) => !acceptedIds.has(event.id)));
     },
 
-    /** Waits until all sent deliveries have ended, and also the deliveries that these caused. */
+    /** Waits for all deliveries, also for those that they cause. */
     async settled(): Promise<void> {
       while (isScheduled || underWay.size > 0) await Promise.all([Promise.resolve(), ...underWay]);
     },

@@ -1,6 +1,6 @@
 import { constants, crc32, deflateRawSync } from "node:zlib";
 
-/** A part, which may declare a false size or checksum. */
+/** Its size or checksum may be false. */
 export interface ArchivePart {
   name: string;
   packed: Buffer;
@@ -15,7 +15,7 @@ export function validPart(name: string, text: string): ArchivePart {
   return { name, packed, declaredBytes: content.length, crc: crc32(content) };
 }
 
-/** A part of zeros, with a false checksum. */
+/** Zeros, with a false checksum. */
 export function partOfZeros(
   name: string,
   megabytes: number,
@@ -67,9 +67,7 @@ const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 const office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 const packages = "http://schemas.openxmlformats.org/package/2006/relationships";
 
-/**
- * A workbook of one sheet. Texts are XML, or the whole part. `address` is where the workbook says that the sheet is.
- */
+/** A workbook of one sheet. `address` is where the workbook says that the sheet is. */
 export function workbookOf(
   sheet: string,
   sharedTexts: string | ArchivePart = `<sst xmlns="${main}"/>`,
@@ -81,7 +79,7 @@ export function workbookOf(
   return bookOf([{ name: "People", xml: sheet, address }], [texts, ...extraParts]);
 }
 
-/** A workbook of several sheets, with the XML of their rows by name. */
+/** A workbook, with the XML of the rows by sheet. */
 export function sheetsOf(rows: Readonly<Record<string, string>>): Buffer {
   const sheets = Object.entries(rows).map(([name, xml]) => ({ name, xml: sheetOf(xml) }));
   return bookOf(sheets, [validPart("xl/sharedStrings.xml", `<sst xmlns="${main}"/>`)]);

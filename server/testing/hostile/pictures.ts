@@ -1,7 +1,6 @@
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 
-/** A picture, and the refusal of its upload. */
 export interface HostilePicture {
   name: string;
   make: () => Buffer | Promise<Buffer>;
@@ -14,7 +13,7 @@ function segment(marker: number, content: readonly number[]): Buffer {
   return Buffer.from([0xff, marker, length >> 8, length & 255, ...content]);
 }
 
-/** Packs bits into the bytes of a scan. JPEG requires a zero byte after each 0xff. */
+/** JPEG requires a zero byte after each 0xff of a scan. */
 function scanBytes(bits: string): Buffer {
   const bytes = bits.match(/.{1,8}/g)!.flatMap((byte) => {
     const value = Number.parseInt(byte.padEnd(8, "1"), 2);
@@ -28,8 +27,8 @@ const oneCode = (table: number, symbol: number) =>
   segment(0xc4, [table, 1, ...Array.from({ length: 15 }, () => 0), symbol]);
 
 /**
- * A grey progressive JPEG; the decoder passes over the whole picture for each scan. The first scan has the mean values;
- * the others have empty details in 14 repeated steps, which take few bytes.
+ * A grey progressive JPEG; the decoder passes over the whole picture for each scan. All scans but the first have empty
+ * details, which take few bytes.
  */
 export function jpegOfScans(side: number, scans: number): Buffer {
   const blocks = Math.ceil(side / 8) ** 2;
@@ -70,7 +69,7 @@ interface PngKind {
   extraChunks?: Buffer[];
 }
 
-/** A black PNG, with extra chunks before its pixels. */
+/** A black PNG. */
 export function blackPng(
   width: number,
   height: number,

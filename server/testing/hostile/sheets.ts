@@ -1,6 +1,5 @@
 import { type ArchivePart, addressOf, partOfZeros, sheetOf, validPart, workbookOf } from "./archive.ts";
 
-/** A file, and a pattern of its refusal's message. */
 export interface HostileFile {
   name: string;
   make: () => Buffer;
@@ -10,7 +9,7 @@ export interface HostileFile {
 const cell = (column: number, row: number, text: number) =>
   `<c r="${addressOf(column, row)}" t="s"><v>${text}</v></c>`;
 
-/** 2.5 GB of text: 50,000 rows of 50 columns refer to one text of 1,000 letters. */
+/** 2.5 GB of text: all cells refer to one text of 1,000 letters. */
 function oneSharedText(): Buffer {
   const rows = Array.from({ length: 50_000 }, (_, row) => {
     const cells = Array.from({ length: 50 }, (_cell, column) => cell(column, row, 0));

@@ -1,9 +1,8 @@
-/** The recorded answers of a real pretix 2026.8. People and orders are invented. */
+/** Recorded answers of pretix 2026.8. People and orders are invented. */
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** All entries of each list. */
 export interface RecordedAnswers {
   event: Record<string, unknown>;
   items: RecordedEntry[];
@@ -19,13 +18,12 @@ type RecordedEntry = Record<string, unknown>;
 /** Answers in place of the fake, or returns false. */
 export type AnswerInstead = (request: IncomingMessage, reply: ServerResponse) => boolean;
 
-/** A new copy of the answers, about the event of tools/judges/pretixEvent.py. */
+/** A copy of the answers, about the event of tools/judges/pretixEvent.py. */
 export const recordedAnswers = (): RecordedAnswers =>
   JSON.parse(readFileSync(new URL("answers.json", import.meta.url), "utf8")) as RecordedAnswers;
 
 export const fakePretixSource = { token: "recorded-token", organizer: "rowing", event: "gala" };
 
-/** `requests` has all paths so far, with their queries. */
 export interface FakePretix {
   url: string;
   requests: string[];
@@ -61,7 +59,7 @@ export async function startFakePretix(
     const hasMore = page * size < entries.length;
     return send(200, {
       count: entries.length,
-      // Foyer must not follow this address: a hostile server could send one of Foyer's own machine.
+      // Foyer must not follow it: a hostile server could send an address of Foyer's own machine.
       next: hasMore ? `http://127.0.0.1:1${url.pathname}?page=${page + 1}` : null,
       previous: null,
       results: entries.slice((page - 1) * size, page * size),

@@ -1,4 +1,4 @@
-/** spec.json is the part of Stripe's specification that the fake needs; `npm run trim:stripe` makes it. */
+/** `npm run trim:stripe` makes spec.json from Stripe's specification. */
 import { readFileSync } from "node:fs";
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import { type FormTree, type FormValue, textsUnder } from "../fakeStripe/formBody.ts";
@@ -7,7 +7,7 @@ interface Spec {
   source: string;
   apiVersion: string;
   eventTypes: string[];
-  /** By method and path: "GET /v1/payment_intents/{intent}". */
+  /** Such as "GET /v1/payment_intents/{intent}". */
   calls: Record<string, { parameters: object; reply: object }>;
   schemas: Record<string, object>;
 }
@@ -83,7 +83,6 @@ export function wrongEvent(event: StripeEvent): string | null {
   return check(object) ? null : `The object of the event ${type}: ${replies.errorsText(check.errors)}`;
 }
 
-/** A branch of a form whose names are indices is a list. */
 function formValues(value: FormValue | undefined): unknown {
   if (typeof value !== "object") return value;
   const entries = Object.entries(value);
