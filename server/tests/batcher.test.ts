@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { createBatcher, createTurns, type RunBatch } from "../batcher.ts";
 import { DomainError } from "../domainError.ts";
 
-/** Replies to each request with itself; `disturb` can delay a batch or make it fail. */
 function recordBatches(disturb: (requests: readonly number[]) => Promise<void> | void = () => {}) {
   const batches: number[][] = [];
   const run: RunBatch<number, number> = async (requests) => {

@@ -281,7 +281,7 @@ test("an address that is not of this machine is reported in a sentence", async (
 
 test("a job queue that does not start makes the start fail, and no connection remains open", async () => {
   const database = await testDatabase();
-  // A later version of the queue has changed its tables before the start of ours.
+  // A later version of the queue has changed its tables.
   const newer = "insert into graphile_worker.migrations (id, breaking) values (1000000, true)";
   const prepare = async () => void (await runQuery(database.url, newer));
   await expect(start({ DATABASE_URL: database.url, FOYER_ROLE: "worker" }, { prepare })).rejects.toThrow(

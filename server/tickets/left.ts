@@ -9,7 +9,7 @@ export function freePlacesOfTicket(
   return Math.min(row.max_stock - row.held - row.sold, row.shared_left ?? Number.POSITIVE_INFINITY);
 }
 
-/** The free places of a ticket, limited by those of the event. */
+/** The free places of a ticket within those of the event. */
 export function placesLeftInEvent(
   event: Pick<EventRow, "capacity" | "held" | "sold">,
   ofTicket: number,
@@ -17,10 +17,7 @@ export function placesLeftInEvent(
   return event.capacity === null ? ofTicket : Math.min(ofTicket, event.capacity - event.held - event.sold);
 }
 
-/**
- * Whether the free places suffice for the smallest group on the waiting list, so that they are reserved. Fewer places
- * help no group, so they are on sale.
- */
+/** Whether the free places suffice for the smallest waiting group, and so are reserved. Fewer are on sale. */
 export function isReservedForWaiting(
   event: EventRow,
   { waiting_least }: Pick<TicketRow, "waiting_least">,
@@ -30,13 +27,13 @@ export function isReservedForWaiting(
   return placesLeftInEvent(event, ofTicket) >= waiting_least;
 }
 
-/** The places of a ticket that the public can buy: none while they are reserved. */
+/** The places that the public can buy: none while they are reserved. */
 export function freePlacesForPublic(event: EventRow, ticket: TicketWithSharedLeft): number {
   const ofTicket = freePlacesOfTicket(ticket);
   return isReservedForWaiting(event, ticket, ofTicket) ? 0 : Math.max(0, placesLeftInEvent(event, ofTicket));
 }
 
-/** Whether visitors can join a ticket's waiting list. The times of sale do not matter. */
+/** Whether a ticket's waiting list is open for visitors, apart from the times of sale. */
 export function isWaitingListOpen(
   event: EventRow,
   ticket: Pick<TicketRow, "waiting_least" | "is_active" | "is_hidden">,

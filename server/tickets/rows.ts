@@ -88,7 +88,7 @@ export async function deleteTicket(tx: Tx, ticketId: number): Promise<void> {
   await tx.deleteFrom("tickets").where("id", "=", ticketId).execute();
 }
 
-/** Locks the event's tickets by id, and puts them in the order of `ticketIds`. */
+/** Locks the event's tickets by id, and sorts them. */
 export async function orderTickets(tx: Tx, eventId: number, ticketIds: readonly number[]): Promise<void> {
   await tx
     .selectFrom("tickets")
@@ -102,7 +102,7 @@ export async function orderTickets(tx: Tx, eventId: number, ticketIds: readonly 
     where tickets.id = places.id and tickets.event_id = ${eventId}`.execute(tx);
 }
 
-/** Copies the tickets, unsold, and their shared capacities. Returns the id of each copy by the original's id. */
+/** Copies tickets, unsold, with their shared capacities. Returns the id of each copy by the original's id. */
 export async function copyTickets(
   tx: Tx,
   { from, to, shift }: { from: number; to: number; shift: CopyShift },
@@ -111,7 +111,7 @@ export async function copyTickets(
   const sharedIds = JSON.stringify([...shared].map(([was, copy]) => ({ was, copy })));
   const firstDay = (eventId: number) =>
     sql`(select (start_datetime at time zone time_zone)::date from events where id = ${eventId})`;
-  // Calendar days, because daylight saving time may start between the events.
+  // Days of the calendar, because daylight saving time may start in between.
   const days = sql`(${firstDay(to)} - ${firstDay(from)})`;
   await sql`insert into tickets
       (event_id, title, description, price, max_stock, sales_start, sales_end, is_active, is_hidden, shared_capacity_id,

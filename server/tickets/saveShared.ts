@@ -33,7 +33,7 @@ export async function createShared(
   return (await sharedById(tx, id))!;
 }
 
-/** Changes a shared capacity. @throws inUse if fewer places than are sold and held would be left, notFound. */
+/** Changes a shared capacity. @throws inUse if it would have fewer places than are sold and held; notFound. */
 export async function changeShared(
   tx: Tx,
   sharedId: number,
@@ -81,8 +81,7 @@ export async function requireSharedCapacity(tx: Tx, eventId: number, sharedId: n
 }
 
 /**
- * Moves the counted places of a locked ticket to another shared capacity, or to none. Lock the event first; the caller
- * writes the ticket.
+ * Moves the counted places of a locked ticket. Lock the event first; the caller writes the ticket.
  * @throws invalidInput if the event has no such capacity, inUse if it has no room.
  */
 export async function moveToShared(tx: Tx, ticket: TicketRow, to: number | null): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * The check constraint verifies that the stock is never less than what is sold and held. Lock order: event (if a change
- * has a shared capacity) → tickets by id → shared capacities by id.
+ * A check constraint refuses a stock below what is sold and held. Lock order: event (if a change has a shared capacity)
+ * → tickets by id → shared capacities by id.
  */
 import { salesProblem } from "../../contract/rules/eventRules.ts";
 import type { TicketInput } from "../../contract/shapes/ticket.ts";
@@ -55,7 +55,10 @@ export async function createTicket(
 /** A test leaves out the lock, to show that the constraint is enough. */
 export type LockTicket = typeof lockTicket;
 
-/** Changes a ticket. @throws inUse if fewer places than are sold and held would be left, notFound, invalidInput. */
+/**
+ * Changes a ticket. @throws inUse if it or its shared capacity would have fewer places than are sold and held;
+ * notFound; invalidInput.
+ */
 export async function changeTicket(
   tx: Tx,
   ticketId: number,
@@ -80,7 +83,7 @@ export async function changeTicket(
   return (await ticketById(tx, ticketId))!;
 }
 
-/** Removes a ticket. @throws inUse if somebody has, had or waits for it, or a package contains it; notFound. */
+/** Removes a ticket. @throws inUse if it is sold, held, in a package or has attendees or a waiting list; notFound. */
 export async function removeTicket(tx: Tx, ticketId: number, actor: string): Promise<void> {
   const row = await lockTicket(tx, ticketId);
   if (row === undefined) throw notFound("ticket");
@@ -106,7 +109,7 @@ export async function removeTicket(tx: Tx, ticketId: number, actor: string): Pro
   await record(tx, entryOf("ticket", row, { actor, action: "removed", detail: { title: row.title } }));
 }
 
-/** Sorts an event's tickets. Those that are not in `ticketIds` follow in their former order. */
+/** Sorts an event's tickets; the others follow in their former order. @throws invalidInput for an unknown ticket. */
 export async function reorderTickets(
   tx: Tx,
   eventId: number,
