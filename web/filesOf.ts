@@ -1,16 +1,15 @@
-/** The files of a page in Vite's manifest, from which the server takes its scripts and stylesheets. */
 import type { EventPage } from "./event/eventPage.ts";
 import type { PageFile } from "./pages/page.ts";
 import type { PageHandle, PageName } from "./paths.ts";
 import { visitorPages } from "./routes.tsx";
 import { eventFrame, staffPages } from "./staffPages.ts";
 
-/** The browser loads this file before those of staff pages (routes.tsx). */
+/** Loaded before the files of staff pages. */
 const staffTable = "web/staffPages.ts";
 
 const pageFiles: Record<PageName, PageFile> = { ...visitorPages, ...staffPages };
 
-/** The files of a page; a file comes before those that it loads. `loaderData` is undefined if the server has none. */
+/** A page's files in Vite's manifest; a file comes before those that it loads. */
 export function filesOf({ name, layout }: PageHandle, loaderData?: unknown): string[] {
   return [
     ...(name in staffPages ? [staffTable] : []),
@@ -20,7 +19,7 @@ export function filesOf({ name, layout }: PageHandle, loaderData?: unknown): str
   ];
 }
 
-/** The files that the event page loads only for some events (loadParts in Event.tsx). */
+/** As loadParts in Event.tsx. */
 function partsOf({ express, onlyTicket }: EventPage): string[] {
   return [
     ...(onlyTicket !== null ? ["web/pages/public/event/BuyHere.tsx"] : []),

@@ -1,4 +1,4 @@
-/** The navigation guard: its eight steps, in the order of docs/product.md §2. */
+/** The eight steps of docs/product.md §2. */
 import { describe, expect, test } from "vitest";
 import { ADMIN, SUDO } from "../contract/rules/roles.ts";
 import { type GuardDecision, type GuardedPage, guard, type Navigation } from "./guard.ts";
@@ -10,7 +10,6 @@ function decide(address: string, page: GuardedPage, role: Navigation["role"] = n
   return guard({ url, origin, page, from: "/source", role, redirectOrigins: ["https://pay.example"] });
 }
 
-/** "redirect /auth/Signin", "proceed" … */
 function decisionText(decision: GuardDecision): string {
   if (decision.kind === "leave") return `leave ${decision.url}`;
   if (decision.kind === "proceed") return "proceed";

@@ -1,12 +1,8 @@
-/**
- * Decides whether a navigation may proceed: the eight steps of docs/product.md §2, in order, as one pure function. The
- * callers carry out the decision: middleware.ts in the browser, and for step 1 the server (server.tsx).
- */
+/** The eight steps of docs/product.md §2, in order. Pure. */
 import { ADMIN, homeOf, type Role, SUDO } from "../contract/rules/roles.ts";
 import { type PageFlags, paths } from "./paths.ts";
 import type { Journey } from "./stores/navigation.ts";
 
-/** The flags that the guard uses. */
 export type GuardedPage = Pick<
   PageFlags,
   "requiresAuth" | "requiresNoAuth" | "requiresAdmin" | "requiresSudo"
@@ -14,29 +10,28 @@ export type GuardedPage = Pick<
 
 export interface Navigation {
   url: URL;
-  /** Our own origin. On the server it is the configured one, because the request's could be forged. */
+  /** On the server the configured one, because the request's could be forged. */
   origin: string;
   page: GuardedPage;
-  /** The address of the page before; null when the page is opened directly. */
+  /** Null when the page is opened directly. */
   from: string | null;
-  /** The signed-in user's role; null for a visitor, "unknown" on the server, which has no token. */
+  /** Null for a visitor; "unknown" on the server, which has no token. */
   role: Role | null | "unknown";
-  /** Other origins to which backendRedirectUrl may lead ("https://pay.example.org"). */
+  /** Other origins to which backendRedirectUrl may lead. */
   redirectOrigins: readonly string[];
 }
 
 export type GuardDecision =
-  /** Step 1: the document goes to this address. */
+  /** Step 1. */
   | { kind: "leave"; url: string }
-  /** Step 1: the parameter has a target that is not allowed. It is logged, and removed from the address. */
+  /** Step 1, with a target that is not allowed. */
   | { kind: "drop"; to: string; refusedUrl: string }
   /** Steps 3 to 7. */
   | { kind: "redirect"; to: string; journey: Journey }
-  /** Step 8, with a message: keep it for the next page, and continue at the same address without the parameter. */
+  /** Step 8: `to` is the address without the parameter. */
   | { kind: "keepMessage"; to: string; message: string; journey: Journey }
   | { kind: "proceed"; journey: Journey };
 
-/** A longer message in an address is cut. */
 const maxMessageLength = 500;
 
 export function guard({ url, origin, page, from, role, redirectOrigins }: Navigation): GuardDecision {
@@ -60,7 +55,7 @@ export function guard({ url, origin, page, from, role, redirectOrigins }: Naviga
   return { kind: "keepMessage", to, message: message.trim().slice(0, maxMessageLength), journey };
 }
 
-/** Steps 3 to 7: the redirect for somebody who may not see the page, or null. */
+/** Steps 3 to 7. */
 function redirectFor(page: GuardedPage, role: Role | null): string | null {
   const isSignedIn = role !== null;
   if (page.requiresNoAuth && isSignedIn) return homeOf(role);
@@ -71,10 +66,7 @@ function redirectFor(page: GuardedPage, role: Role | null): string | null {
   return null;
 }
 
-/**
- * The address, if it is on our own origin or a configured one. It is parsed like a browser parses it, so that
- * `//evil.example`, `/\evil.example` and `javascript:` are recognised.
- */
+/** Parsed as browsers do, so that `//evil.example`, `/\evil.example` and `javascript:` are recognised. */
 function allowedTarget(target: string, ownOrigin: string, origins: readonly string[]): string | null {
   const url = target === "" ? null : parseUrl(target, ownOrigin);
   if (url === null) return null;

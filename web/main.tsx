@@ -1,6 +1,6 @@
 /**
- * Hydrates the page that the server has rendered. It works in short steps with pauses, because on a slow phone each
- * step delays the reaction to a tap.
+ * Hydrates the server's page in short steps with pauses, because on a slow phone each step delays the reaction to a
+ * tap.
  */
 import "./libraries.ts";
 import { startTransition } from "react";
@@ -38,8 +38,8 @@ const loadPage = pageLoader({
   isOffline: () => !navigator.onLine,
 });
 
-// Not awaited, because in the build the files of pages import this one and would wait for it. If it fails, the page of
-// the server remains, with working links and forms.
+// Not awaited, because in the build the files of pages import this one and would wait for it. If it fails, the server's
+// page remains, with working links and forms.
 hydratePage().catch((error: unknown) => {
   if (!(error instanceof PageLoadFailed)) console.error(error);
 });
@@ -55,14 +55,13 @@ async function hydratePage(): Promise<void> {
   });
   const route = findRoute(routes, state.routeId);
   if (route === undefined) throw new Error(`The page's state has an unknown route: ${state.routeId}`);
-  // Only routes.tsx makes handles.
   const handle = route.handle as PageHandle;
   if (!enterFirstPage(handle, state.redirectOrigins)) return;
 
   if (typeof route.lazy === "function") {
     const loading = route.lazy();
-    // The page's code must be loaded before hydration, or a page that the server has rendered would flicker. If the
-    // server has sent only the shell, the page must come later, because hydration expects the shell.
+    // The page's code must be loaded before hydration, or a rendered page would flicker. If the server has sent only
+    // the shell, the page must come later, because hydration expects the shell.
     if (handle.clientOnly) route.lazy = () => hydrated.then(() => loading);
     else Object.assign(route, await loading, { lazy: undefined });
   }
@@ -70,7 +69,7 @@ async function hydratePage(): Promise<void> {
 
   const newRouter = createBrowserRouter(routes, {
     hydrationData: {
-      // The shell has no data, but its entry says that the guard has run already (enterFirstPage).
+      // The shell's entry says that the guard has run already (enterFirstPage).
       loaderData: handle.clientOnly ? {} : { ...state.loaderData, [shellRouteId]: null },
       actionData: state.actionData,
       errors: state.errors,
@@ -106,7 +105,7 @@ async function hydratePage(): Promise<void> {
   });
   whenIdle(() => {
     restoreSession();
-    // The next page of a signed-in user may be a staff page. If this fails, that page loads the table again.
+    // The next page may be a staff page. If this fails, that page loads the table again.
     if (session.get() !== null) loadStaffPages().catch(() => {});
     const pastEventIds = pastDoors(new Date());
     if (pastEventIds.length > 0)

@@ -1,4 +1,3 @@
-/** Carries out the guard's decisions in the browser. */
 import { type MiddlewareFunction, redirect, replace } from "react-router";
 import { type GuardDecision, guard } from "./guard.ts";
 import { saveMessage, showKeptMessage } from "./keptMessage.ts";
@@ -6,7 +5,7 @@ import { type PageHandle, type PageName, pages } from "./paths.ts";
 import { latestJourney, recordJourney } from "./stores/navigation.ts";
 import { restoreSession, session } from "./stores/session.ts";
 
-/** Guards the page that the browser has loaded. Returns false if the browser leaves it. */
+/** False if the browser leaves the page. */
 export function enterFirstPage(handle: PageHandle, redirectOrigins: readonly string[]): boolean {
   const decision = decide(new URL(location.href), handle, redirectOrigins);
   switch (decision.kind) {
@@ -29,7 +28,6 @@ export function enterFirstPage(handle: PageHandle, redirectOrigins: readonly str
   }
 }
 
-/** Guards a navigation before any loader runs. */
 export function guardNavigation(redirectOrigins: readonly string[]): MiddlewareFunction {
   return async ({ url, pattern }, next) => {
     const decision = decide(url, handleOf(pattern), redirectOrigins);
@@ -74,7 +72,6 @@ const handleByPattern = new Map<string, PageHandle>(
   (Object.keys(pages) as PageName[]).map((name) => [pages[name].path, { ...pages[name], name }]),
 );
 
-/** The page of a route pattern; an unknown pattern is the "not found" page. */
 function handleOf(pattern: string): PageHandle {
   return handleByPattern.get(pattern) ?? { ...pages.notFound, name: "notFound", unmatched: true };
 }

@@ -1,10 +1,6 @@
-/** The part of an address that decides a page: its path and the parameters that the page declares (paths.ts). */
 import type { PageFlags } from "./paths.ts";
 
-/**
- * The path and the declared parameters of an address, in the order of their declaration; the first value of a repeated
- * parameter. Two addresses with the same result are the same page.
- */
+/** The path and the declared parameters. Two addresses with the same result are the same page. */
 export function pageAddress(
   { pathname, searchParams }: Pick<URL, "pathname" | "searchParams">,
   { query = [] }: Pick<PageFlags, "query">,

@@ -25,7 +25,6 @@ function createBrowser() {
 
 const page: PageModule = { Component: () => null };
 const failLoad = () => Promise.reject(new TypeError("Failed to fetch dynamically imported module"));
-/** Whether a promise has settled after all pending work has run. */
 const hasSettled = (promise: Promise<unknown>) =>
   Promise.race([
     promise.then(

@@ -1,28 +1,23 @@
-/**
- * A page whose code cannot be loaded is loaded at most once from the server (docs/product.md §2, Page-load failure).
- */
+/** A page whose code cannot be loaded is loaded once from the server (docs/product.md §2, Page-load failure). */
 import type { PageModule } from "./pages/page.ts";
 
 const marker = "foyer.pageLoadFailed";
 
-/** Thrown without a network, and after a failure that was logged. */
 export class PageLoadFailed extends Error {
   override readonly name = "PageLoadFailed";
 }
 
-/** The browser's functions that `pageLoader` needs. */
 export interface PageLoadEnvironment {
   storage: Pick<Storage, "getItem" | "setItem" | "removeItem">;
   /** The path of the current navigation. */
   target: () => string;
-  /** Loads the document at that path. */
   reloadTo: (path: string) => void;
   log: (message: string, cause: unknown) => void;
-  /** True if the browser knows that there is no network. Then the shown page is better than a failed reload. */
+  /** Without a network the shown page is better than a failed reload. */
   isOffline: () => boolean;
 }
 
-/** Makes the function that loads a page's module. Its promise does not settle while the document is being reloaded. */
+/** Its promise does not settle while the document is being reloaded. */
 export function pageLoader({ storage, target, reloadTo, log, isOffline }: PageLoadEnvironment) {
   return async (load: () => Promise<PageModule>): Promise<PageModule> => {
     try {
@@ -47,7 +42,7 @@ export function pageLoader({ storage, target, reloadTo, log, isOffline }: PageLo
   };
 }
 
-/** Call after a successful navigation, so that the next failure may reload again. */
+/** Call it after a successful navigation, so that the next failure may reload again. */
 export function pageLoaded(storage: Pick<Storage, "removeItem">): void {
   storage.removeItem(marker);
 }

@@ -1,4 +1,3 @@
-/** The pages of one event as a list in groups, with the counts of waiting work. */
 import { useId } from "react";
 import { Link, useLocation } from "react-router";
 import classes from "./EventNav.module.css";

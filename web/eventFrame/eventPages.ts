@@ -1,19 +1,15 @@
-/** The pages of one event in groups, in the order of the side navigation. The pages themselves: web/paths.ts. */
 import { type EventPageName, paths } from "../paths.ts";
 import type { OpenWork } from "./waiting.ts";
 
 export interface EventEntry {
   label: string;
-  /** The page's purpose in a few words. */
   about: string;
-  /** Null is the overview. The addresses of all other pages begin with the overview's. */
+  /** Null is the overview. */
   page: EventPageName | null;
-  /** The work that may wait here for staff. */
   waits?: { kind: keyof OpenWork; words: (count: string, isOne: boolean) => string };
 }
 
 export interface EventGroup {
-  /** Null if the entries need no label. */
   label: string | null;
   entries: readonly EventEntry[];
 }
@@ -106,7 +102,7 @@ export function eventPageAddress({ page }: EventEntry, eventId: number): string 
   return page === null ? paths.eventOverview(eventId) : paths.eventPage(eventId, page);
 }
 
-/** The entry for an address: the address is that of the entry's page, or of a page below that page (an order). */
+/** An address below an entry's page, such as that of one order, belongs to the entry. */
 export function entryAt(pathname: string): EventEntry | undefined {
   const segment = pathname.split("/")[3] || null;
   return eventGroups.flatMap(({ entries }) => entries).find(({ page }) => page === segment);

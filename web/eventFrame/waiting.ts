@@ -1,18 +1,17 @@
-/** Counts of an event's open work, for the navigation. */
 import { isNotFound } from "../api/apiError.ts";
 import { quietApi } from "../api/browser.ts";
 
-/** Undefined if a count could not be loaded; then no count is shown. */
+/** A count is undefined if it could not be loaded. */
 export interface OpenWork {
   /** Orders and other payment cases that need attention. */
   orders: number | undefined;
-  /** Entries on the waiting lists that have no offer yet. */
+  /** Entries that have no offer yet. */
   waitingList: number | undefined;
-  /** Attendees and purchases with a conflict at the door (contract/shapes/door/doorStory.ts). */
+  /** Attendees and purchases (contract/shapes/door/doorStory.ts). */
   conflicts: number | undefined;
 }
 
-/** Loads the counts. Never rejects; "notFound" if the club has no such event. */
+/** Never rejects; "notFound" if the club has no such event. */
 export async function loadOpenWork(eventId: number, signal: AbortSignal): Promise<OpenWork | "notFound"> {
   const options = { signal };
   const [orders, cases, lists, conflicts] = await Promise.all([

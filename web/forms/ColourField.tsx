@@ -1,4 +1,3 @@
-/** A colour as hexadecimal text such as #c79f5a, picked or typed; empty if no colour is chosen. */
 import { ColorInput, type ColorInputProps } from "@mantine/core";
 import { palette } from "../theme/palette.ts";
 
@@ -18,7 +17,7 @@ export function ColourField(props: Omit<ColorInputProps, "format">) {
       classNames={{ dropdown: "staffColours", colorPreview: "staffColour" }}
       // Opens above, because the error message is below.
       popoverProps={{ withinPortal: false, position: "top-start" }}
-      // Typed text stays, and the form validates it. On blur Mantine would put back the last valid colour.
+      // Typed text stays for the form to validate. On blur Mantine would put back the last valid colour.
       fixOnBlur={false}
       {...props}
     />

@@ -1,15 +1,10 @@
-/**
- * A date and time on the event's clock, with the browser's own picker. `instantOf` (contract/rules/time/zonedTime.ts)
- * converts it to an instant, `wallTimeOf` converts back. Without a `description`, the text below the field is the value
- * in words, or the event's zone if there is no valid value.
- */
+/** The value is a time on the event's clock, as `instantOf` (contract/rules/time/zonedTime.ts) reads it. */
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { type EventClocks, formatMoment } from "../../contract/rules/time/eventTime.ts";
 import { instantOf } from "../../contract/rules/time/zonedTime.ts";
 
 interface DateTimeFieldProps extends Omit<TextInputProps, "type"> {
   value?: string;
-  /** The event's zone (IANA), in which the time is meant, and the date format of the description. */
   clocks: EventClocks;
 }
 

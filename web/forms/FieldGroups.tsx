@@ -1,4 +1,3 @@
-/** The fields of a long form in groups with titles: below each other, or in two columns where there is room. */
 import type { ReactNode } from "react";
 import classes from "./FieldGroups.module.css";
 
@@ -8,7 +7,6 @@ export function FieldGroups({ children }: { children: ReactNode }) {
 
 interface FieldGroupProps {
   title: string;
-  /** A sentence below the title. */
   lead?: string | null;
   children: ReactNode;
 }

@@ -1,14 +1,10 @@
-/**
- * Chooses one or several files by click, drop or keyboard (docs/product.md §3, §5). Shows name, type and size of each,
- * and the names of rejected files.
- */
 import { type ReactNode, useId, useState } from "react";
 import { acceptedFilesText, sizeText, sortFiles } from "./acceptedFiles.ts";
 import classes from "./FilePicker.module.css";
 
 interface FilePickerProps {
   label: string;
-  /** In the format of `<input accept>`: extensions, mime types or wildcards. */
+  /** As in `<input accept>`. */
   accept: string;
   multiple?: boolean;
   value?: readonly File[];

@@ -1,4 +1,4 @@
-/** An amount of money, as typed. `minorUnitsOf` (amounts.ts) converts it to minor units, `amountText` back. */
+/** The value is typed text; amounts.ts converts it. */
 import { TextInput, type TextInputProps } from "@mantine/core";
 import type { Currency } from "../../contract/scalars.ts";
 

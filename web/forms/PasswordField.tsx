@@ -1,7 +1,4 @@
-/**
- * A required password. Sets `aria-invalid`, because Mantine's field does not: screen readers need it, and the form
- * moves the focus to the first field that has it.
- */
+/** Mantine's field does not set `aria-invalid`, which screen readers and the form's focus need. */
 import { PasswordInput, type PasswordInputProps } from "@mantine/core";
 
 export function PasswordField(props: PasswordInputProps) {

@@ -1,4 +1,4 @@
-/** The editor itself (Tiptap). It makes only elements that the server keeps (server/events/richText.ts). */
+/** Makes only elements that the server keeps (server/events/richText.ts). */
 
 import { type Editor, EditorContent, useEditor, useEditorState } from "@tiptap/react";
 import StarterKit from "@tiptap/starter-kit";
@@ -27,7 +27,7 @@ export function RichTextArea({ labelId, isInvalid, value, onChange }: RichTextAr
       }),
     ],
     content: value,
-    // The content policy forbids style elements. The few rules are in our stylesheet.
+    // The content policy forbids style elements.
     injectCSS: false,
     editorProps: {
       attributes: {
@@ -55,7 +55,6 @@ interface Tool {
   press: (editor: Editor) => void;
 }
 
-/** Three lines with a mark before each. */
 const listIcon = (marks: string) => (
   <Icon size={18} strokeWidth={2}>
     <path d={`${marks}M10 6h11M10 12h11M10 18h11`} />
@@ -101,7 +100,7 @@ const tools: readonly Tool[] = [
   },
 ];
 
-/** The toolbar is one Tab stop; the arrow keys move between tools (WAI-ARIA, toolbar pattern). */
+/** One Tab stop; the arrow keys move between tools (WAI-ARIA, toolbar pattern). */
 function Toolbar({ editor }: { editor: Editor }) {
   const [activeIndex, setActiveIndex] = useState(0);
   const [address, setAddress] = useState<string | null>(null);
@@ -173,7 +172,7 @@ function Toolbar({ editor }: { editor: Editor }) {
             onChange={(event) => setAddress(event.currentTarget.value)}
             onKeyDown={(event) => {
               if (event.key !== "Enter" && event.key !== "Escape") return;
-              // Enter would submit the surrounding form, and Escape would close the dialog.
+              // Enter would submit the surrounding form, and Escape close its dialog.
               event.preventDefault();
               event.stopPropagation();
               if (event.key === "Enter") setLink();

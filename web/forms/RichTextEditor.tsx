@@ -1,4 +1,3 @@
-/** A text field with headings, bold, italic, lists and links. Only pages that have one load the file of the editor. */
 import { lazy, type ReactNode, Suspense, useId } from "react";
 import classes from "./RichTextEditor.module.css";
 
@@ -6,7 +5,7 @@ const RichTextArea = lazy(async () => ({ default: (await import("./RichTextArea.
 
 interface RichTextEditorProps {
   label: string;
-  /** HTML, sanitised by the server when it is saved; empty for no text. */
+  /** HTML, sanitised by the server when it is saved. */
   value?: string;
   onChange: (html: string) => void;
   description?: ReactNode;

@@ -1,8 +1,4 @@
-/**
- * The shell of a staff form. Invariants: while a save is running, no second one begins. A save keeps its
- * Idempotency-Key until the values or the button change or it succeeds. A refusal is shown at its fields, if it has
- * any, and the first wrong field gets the focus. The page asks before unsaved changes are lost (leaving.tsx).
- */
+/** A save keeps its Idempotency-Key until it succeeds, or its values or its button change. */
 import { Button } from "@mantine/core";
 import { type KeyboardEvent, type ReactNode, type SubmitEvent, useEffect, useRef } from "react";
 import { flushSync } from "react-dom";
@@ -18,9 +14,7 @@ import { checkFieldsText, checkFieldsWords, refusalOf } from "./refusal.ts";
 import classes from "./StaffForm.module.css";
 import type { StaffFormState } from "./useStaffForm.ts";
 
-/** A save button. A form may have several: an event can be published or saved as a draft. */
 export interface SaveButton {
-  /** "Save ticket". */
   label: string;
   /** Passed to `save`. Default: the label. */
   intent?: string;
@@ -30,28 +24,26 @@ export interface SaveButton {
 
 interface StaffFormProps<V extends Record<string, unknown>, R> {
   form: StaffFormState<V>;
-  /** The form's name for screen readers: "Ticket". */
+  /** For screen readers. */
   label: string;
   /** Enter presses the first. */
   buttons: readonly [SaveButton, ...SaveButton[]];
-  /** Makes the call with these options. Undefined if the session has ended (web/api/client.ts). */
+  /** Gives undefined if the session has ended. */
   save: (values: V, options: CallOptions, intent: string) => Promise<R | undefined>;
-  /** Shown after a save: "Saved." Only for a call to which the server sends no message. */
+  /** Only for a call to which the server sends no message. */
   savedWords?: string | ((intent: string) => string);
-  /** Called after the save. */
   onSaved: (saved: R, intent: string) => void | Promise<void>;
   /**
-   * Called after a refusal, to fetch the page's data again, which may be outdated. Not called after a lost answer or a
-   * server error: fetching might fail too, and then the page would be replaced and the form lost.
+   * Fetches the page's data again, which may be outdated. Not called after a lost answer or a server error: fetching
+   * might fail too, and then the form would be lost.
    */
   onRefused?: (refusal: ApiError) => void | Promise<void>;
-  /** The fields of refusals that come without a field: `{ slugTaken: "slug" }`. */
+  /** For refusals without a field: `{ slugTaken: "slug" }`. */
   fieldOfCode?: Partial<Record<Code, string>>;
   /** The form's path for a path of the request, if they differ. */
   fieldOfPath?: Readonly<Record<string, string>>;
-  /** Why saving is not possible. The save buttons are disabled, and this is shown unless another problem is. */
+  /** Why saving is not possible; disables the save buttons. */
   refusedBecause?: string | null;
-  /** Further buttons at the end of the row. */
   actions?: ReactNode;
   children: ReactNode;
 }
@@ -70,7 +62,6 @@ export function StaffForm<V extends Record<string, unknown>, R>(props: StaffForm
     [leaving],
   );
 
-  // The message about marked fields disappears when no field is marked any more.
   const markedCount = Object.values(form.errors).filter(Boolean).length;
   const fieldsProblem = markedCount === 0 ? null : checkFieldsWords(markedCount);
   const shownProblem = (problem === checkFieldsText ? fieldsProblem : problem) ?? refusedBecause;
@@ -80,7 +71,7 @@ export function StaffForm<V extends Record<string, unknown>, R>(props: StaffForm
     if (underWay !== null || refusedBecause !== null) return;
     const submitter = event.nativeEvent.submitter;
     const intent = submitter instanceof HTMLButtonElement ? submitter.value : intentOf(buttons[0]);
-    // `validate` is synchronous, because the rules are pure functions (useStaffForm.ts).
+    // `validate` is synchronous (useStaffForm.ts).
     const fieldErrors = flushSync(() => {
       const errors = validateForm(form, formElement.current);
       if (Object.keys(errors).length > 0) setProblem(checkFieldsText);
@@ -93,7 +84,7 @@ export function StaffForm<V extends Record<string, unknown>, R>(props: StaffForm
     const sentValues = form.getValues();
     const sentText = filledText(sentValues);
     async function saveOnce(): Promise<void> {
-      // Not `keys.send`: the key stays the same after a refusal, because `save` may have saved a part by then.
+      // Not `keys.send`: the key must survive a refusal, because `save` may have saved a part.
       const idempotencyKey = keys.keyFor([intent, sentValues]);
       const result = await save(sentValues, { idempotencyKey, suppressFailure: true }, intent);
       if (result === undefined) return;
@@ -105,7 +96,7 @@ export function StaffForm<V extends Record<string, unknown>, R>(props: StaffForm
       // Values that `onSaved` wrote are not unsaved changes.
       if (isUnchanged) savedText.current = filledText(form.getValues());
       await afterSave;
-      // Not shown earlier: a user who reads it may press a button, and until then the buttons do nothing.
+      // Not earlier: a user who reads it may press a button, which would do nothing yet.
       if (words !== undefined) notify({ text: words, color: "success" });
     }
     async function showRefusal(error: ApiError): Promise<string> {
@@ -118,8 +109,8 @@ export function StaffForm<V extends Record<string, unknown>, R>(props: StaffForm
     void run(saveOnce, { name: intent, refused: showRefusal });
   }
 
-  // The value of an incomplete date is "" already, so clearing it is no change, and its mark would stay. Not at blur: a
-  // message that disappears while Save is being pressed would move the button away.
+  // An incomplete date has the value "" already, so clearing it is no change, and its mark would stay. Not at blur: the
+  // disappearing message would move the button that is being pressed.
   function unmarkClearedDate({ target }: KeyboardEvent<HTMLFormElement>): void {
     if (!(target instanceof HTMLInputElement) || form.errors[target.name] !== dateProblemText) return;
     if (dateProblems([target])[target.name] === undefined) form.clearFieldError(target.name);
@@ -159,7 +150,6 @@ export function StaffForm<V extends Record<string, unknown>, R>(props: StaffForm
   );
 }
 
-/** Shows the errors at their fields and returns them. */
 function validateForm<V extends Record<string, unknown>>(
   form: StaffFormState<V>,
   element: HTMLFormElement | null,
@@ -175,7 +165,7 @@ function intentOf({ intent, label }: SaveButton): string {
   return intent ?? label;
 }
 
-/** Call it after the errors are rendered. It opens folded sections with an error. */
+/** Call it after the errors are rendered. */
 function focusFirstInvalid(form: HTMLFormElement | null): void {
   const invalidFields = [...(form?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [])];
   for (const field of invalidFields) {

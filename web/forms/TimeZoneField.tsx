@@ -1,4 +1,3 @@
-/** A field for a time zone: the browser's list of zones, searchable. */
 import { Select, type SelectProps } from "@mantine/core";
 
 export function TimeZoneField(props: Omit<SelectProps, "data" | "searchable" | "limit">) {
@@ -24,7 +23,7 @@ export function TimeZoneField(props: Omit<SelectProps, "data" | "searchable" | "
 
 let allZones: { value: string; label: string }[] | undefined;
 
-/** Builds the list on first use. Adds the chosen zone if the browser does not list it. */
+/** Adds the chosen zone if the browser does not list it. */
 function zonesWith(value: string | null | undefined) {
   allZones ??= ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")].map(optionOf);
   return !value || allZones.some((one) => one.value === value) ? allZones : [optionOf(value), ...allZones];

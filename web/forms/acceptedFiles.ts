@@ -1,14 +1,14 @@
-/** Which files a picker accepts (docs/product.md §3): by extension, mime type or wildcard such as `image/*`. Pure. */
+/** Which files a picker accepts (docs/product.md §3, §5). */
 
 export interface FileFacts {
   readonly name: string;
-  /** The mime type from the browser; empty if it is unknown. */
+  /** Empty if it is unknown. */
   readonly type: string;
   /** In bytes. */
   readonly size: number;
 }
 
-/** Whether a file fits an accept list as `<input accept>` writes it; an empty list accepts everything. */
+/** `accept` is as in `<input accept>`; an empty one accepts everything. */
 export function isAccepted({ name, type }: Pick<FileFacts, "name" | "type">, accept: string): boolean {
   const patterns = accept
     .toLowerCase()
@@ -26,7 +26,6 @@ export function isAccepted({ name, type }: Pick<FileFacts, "name" | "type">, acc
   });
 }
 
-/** Sorts files into accepted and rejected (docs/product.md §5). Without `multiple`, at most one is accepted. */
 export function sortFiles<F extends FileFacts>(
   files: readonly F[],
   { accept, multiple }: { accept: string; multiple: boolean },
@@ -36,18 +35,16 @@ export function sortFiles<F extends FileFacts>(
   return { accepted, rejected: files.filter((file) => !accepted.includes(file)) };
 }
 
-/** The advice after rejected files: "Choose one .xlsx or .csv file." */
 export function acceptedFilesText({ accept, multiple }: { accept: string; multiple: boolean }): string {
   if (accept === "") return multiple ? "Choose files." : "Choose one file.";
   const patterns = accept.split(",").map((pattern) => pattern.trim());
-  // People know the extension of a file, and rarely its mime type.
+  // People rarely know the mime type of a file.
   const extensions = patterns.filter((pattern) => pattern.startsWith("."));
   const list = new Intl.ListFormat("en-US", { type: "disjunction" });
   const kinds = list.format(extensions.length > 0 ? extensions : patterns);
   return multiple ? `Choose ${kinds} files.` : `Choose one ${kinds} file.`;
 }
 
-/** "640 B", "12 KB", "3.4 MB". */
 export function sizeText(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   if (bytes < 999_500) return `${Math.round(bytes / 1000)} KB`;

@@ -30,7 +30,6 @@ test.each([
   expect(minorUnitsOf(text, currency)).toBe(minor);
 });
 
-/** All our currencies, one without decimals and one with three. */
 const testedCurrencies = [...new Set([...currencyCodes, "jpy", "kwd"])];
 
 test.each(testedCurrencies)("an amount in %s is read back as it was written", (currency) => {

@@ -1,14 +1,11 @@
-/** Where a form shows a refused save: at which fields, and above the button. Pure. */
+/** Where a form shows a refused save. */
 import type { Code } from "../../contract/endpoint.ts";
 import { type ApiError, problemsByField } from "../api/apiError.ts";
 
-/** What decides where a form shows a refusal. */
 export interface RefusalPlaces {
-  /** The form's values. A path that is not among them has no field. */
+  /** A path that is not among them has no field. */
   values: object;
-  /** The field at which a code is shown: `{ emailTaken: "email" }`. */
   fieldOfCode?: Partial<Record<Code, string>> | undefined;
-  /** The form's path for a path of the request, if they differ: `{ startDatetime: "start" }`. */
   fieldOfPath?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -19,7 +16,6 @@ export interface Refusal {
   text: string;
 }
 
-/** Sorts a refusal into its places. */
 export function refusalOf(error: ApiError, { values, fieldOfCode, fieldOfPath }: RefusalPlaces): Refusal {
   const fields: Record<string, string> = {};
   const otherMessages: string[] = [];
@@ -35,10 +31,9 @@ export function refusalOf(error: ApiError, { values, fieldOfCode, fieldOfPath }:
   return { fields, text: Object.keys(fields).length > 0 ? checkFieldsText : error.msg };
 }
 
-/** The text of a refusal whose messages are all at fields. StaffForm replaces it with `checkFieldsWords`. */
+/** The text of a refusal whose messages are all at fields. */
 export const checkFieldsText = "Please check the marked fields above.";
 
-/** This text for a number of marked fields. */
 export function checkFieldsWords(count: number): string {
   if (count === 1) return "Please check the marked field above.";
   return `Please check the ${count.toLocaleString("en-US")} marked fields above.`;
@@ -53,7 +48,6 @@ function hasField(values: object, path: string): boolean {
   return true;
 }
 
-/** "must be a date" from the server as a sentence. */
 function sentence(text: string): string {
   const capital = text.charAt(0).toUpperCase() + text.slice(1);
   return /[.!?]$/.test(capital) ? capital : `${capital}.`;

@@ -1,7 +1,6 @@
-/** An object URL that shows a chosen picture before it is sent. */
 import { useEffect, useState } from "react";
 
-/** Null while no file is chosen. The URL is revoked when the file changes or the form is closed. */
+/** An object URL, revoked when the file changes or the form is closed. */
 export function useFileAddress(file: File | undefined): string | null {
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {

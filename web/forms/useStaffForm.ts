@@ -1,12 +1,11 @@
-/** The state of a staff form. Its values have the shape of the screen (STYLE.md). */
+/** The values have the shape of the screen (STYLE.md). */
 import { type UseFormReturnType, useForm } from "@mantine/form";
 
-/** A form's state, for `<StaffForm form>` and `form.getInputProps("title")`. */
 export type StaffFormState<V extends Record<string, unknown>> = UseFormReturnType<V>;
 
 interface StaffFormParts<V> {
   initialValues: V;
-  /** Messages by path, as sentences; empty if all is well. Pure. */
+  /** Messages by path. Pure. */
   validate?: (values: V) => Record<string, string>;
 }
 

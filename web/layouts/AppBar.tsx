@@ -1,5 +1,3 @@
-/** The product's name, the main links, and the theme switch. */
-
 import { Link } from "react-router";
 import { homeOf } from "../../contract/rules/roles.ts";
 import { paths } from "../paths.ts";

@@ -1,4 +1,3 @@
-/** The product's mark: an open door with light falling through it. */
 export function BrandMark() {
   return (
     <svg width="26" height="26" viewBox="0 0 26 26" aria-hidden="true">

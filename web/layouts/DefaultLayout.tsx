@@ -1,4 +1,3 @@
-/** App bar, footer and main view; wide if a navigation is beside the page. */
 import type { ReactNode } from "react";
 import { AppBar } from "./AppBar.tsx";
 import { Footer } from "./Footer.tsx";

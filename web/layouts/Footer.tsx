@@ -1,4 +1,3 @@
-/** The footer of the default layout, with the legal pages of the site and of the page's club. */
 import { Link, useLocation, useMatches } from "react-router";
 import { type PolicyUrls, policyLinks } from "../../contract/rules/club/policies.ts";
 import { chatLink } from "../lib/chatLink.ts";

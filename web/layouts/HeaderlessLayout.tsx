@@ -1,4 +1,3 @@
-/** The layout without app bar and footer. */
 import type { ReactNode } from "react";
 import { MainView } from "./MainView.tsx";
 

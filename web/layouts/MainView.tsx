@@ -1,4 +1,4 @@
-/** The page itself in its own Suspense boundary, so that the shell reacts before the page is hydrated. */
+/** The Suspense boundary lets the shell react before the page is hydrated. */
 import { type ReactNode, Suspense } from "react";
 
 export const mainViewId = "main";

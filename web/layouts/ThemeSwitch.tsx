@@ -1,5 +1,3 @@
-/** Dark by default, with a light theme. Hidden without scripts, since it could do nothing. */
-
 import { announced } from "../stores/announced.ts";
 import { colorScheme, switchColorScheme } from "../stores/colorScheme.ts";
 import classes from "./ThemeSwitch.module.css";

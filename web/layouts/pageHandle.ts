@@ -1,8 +1,7 @@
-/** The entry of the open page in the table of pages. */
 import { useMatches } from "react-router";
 import type { PageHandle } from "../paths.ts";
 
-/** The handle of the deepest match; null if no page matched. */
+/** Null if no page matched. */
 export function usePageHandle(): PageHandle | null {
   // Only routes.tsx makes handles, all of this form.
   return (useMatches().at(-1)?.handle as PageHandle | undefined) ?? null;

@@ -1,7 +1,6 @@
 /**
- * A signal that aborts when one of the given signals does, with its reason. `AbortSignal.any` does the same, but
- * the oldest supported browsers lack it (browserFloor.ts). One of the signals must abort eventually (a timeout does),
- * because only then are the listeners removed.
+ * Like `AbortSignal.any`, which the oldest supported browsers lack. One of the signals must abort eventually, or the
+ * listeners stay.
  */
 export function anySignal(...signals: AbortSignal[]): AbortSignal {
   const controller = new AbortController();

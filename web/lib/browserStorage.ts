@@ -1,9 +1,8 @@
-/** Where cookies are blocked, reading `sessionStorage` throws; in some browsers inside other apps it is null. */
+/** With blocked cookies, reading `sessionStorage` throws; in some browsers inside other apps it is null. */
 
-/** The methods of a storage that pages use. */
 export type UsedStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
-/** Gives a window that refuses `sessionStorage` two storages that keep nothing. Call it before a storage is used. */
+/** Replaces refused storages with two that keep nothing. Call it before a storage is used. */
 export function replaceRefusedStorage(browserWindow: Pick<Window, "sessionStorage" | "localStorage">): void {
   try {
     browserWindow.sessionStorage.getItem("");

@@ -1,7 +1,6 @@
-/** Copies the address of one of our pages to the clipboard, or shows it if the browser refuses. */
 import { notify } from "../stores/snackbars.ts";
 
-/** `path`: an address from web/paths.ts, or an absolute one. */
+/** `path` may be absolute. */
 export async function copyLink(path: string): Promise<void> {
   const url = new URL(path, location.origin).href;
   try {

@@ -1,29 +1,25 @@
-/** Follows a server-sent stream. It reconnects with growing pauses, but not after a refusal (4xx except 429). */
 import { eventReader, type SentEvent } from "./serverSentEvents.ts";
 import { sleep } from "./sleep.ts";
 
-/** `live`: the stream is open. `waiting`: it will be opened again. `off`: the server refused. */
+/** `waiting`: it will be opened again. `off`: the server refused. */
 export type LiveState = "waiting" | "live" | "off";
 
 export interface FollowStreamOptions {
   address: string;
   token: string;
-  /** Ends the stream. */
   signal: AbortSignal;
   onEvent: (event: SentEvent) => void;
-  /** `live` is reported each time the server accepts a connection. */
   onState: (state: LiveState) => void;
-  /** The session has ended (440). */
+  /** On status 440. */
   onExpired: () => void;
   fetch?: typeof fetch;
-  /** Waits before the next attempt; tests replace it. */
   pause?: (delayMs: number, signal: AbortSignal) => Promise<void>;
 }
 
 const firstPauseMs = 1_000;
 const maxPauseMs = 30_000;
 
-/** Follows the stream until the signal aborts or the server refuses. */
+/** Reconnects with growing pauses, until the signal aborts or the server refuses (4xx except 429). */
 export async function followStream(options: FollowStreamOptions): Promise<void> {
   const { signal, onState, pause = sleep } = options;
   let pauseMs = firstPauseMs;
@@ -40,7 +36,7 @@ export async function followStream(options: FollowStreamOptions): Promise<void> 
   }
 }
 
-/** Reads until the connection ends. True if the server has refused for good. */
+/** True if the server has refused for good. */
 async function readOnce(options: FollowStreamOptions, onAccepted: () => void): Promise<boolean> {
   const { address, token, signal, onEvent, onState, onExpired } = options;
   const fetchStream = options.fetch ?? fetch;

@@ -1,4 +1,4 @@
-/** Whether the page is hydrated. Only then may it show what the server could not know. */
+/** Only a hydrated page may show what the server could not know. */
 import { useSyncExternalStore } from "react";
 
 const subscribeNever = () => () => {};

@@ -1,6 +1,6 @@
 /**
- * Asks the browser to keep the screen on, until the returned function is called. The browser drops the lock of a hidden
- * page, so it is requested again.
+ * Keeps the screen on until the returned function is called. The browser drops the lock of a hidden page, so it is
+ * requested again.
  */
 export function keepAwake(): () => void {
   let lock: WakeLockSentinel | null = null;
@@ -12,7 +12,7 @@ export function keepAwake(): () => void {
       if (isWanted) lock = newLock;
       else await newLock.release();
     } catch {
-      // The browser may refuse when the battery is low. The page works anyway.
+      // The browser may refuse. The page works anyway.
     }
   };
   const requestAgain = () => void requestLock();

@@ -1,7 +1,8 @@
-/** Has the service worker save pages for offline use. */
 import { isMessage, type KeepMessage, type KeptMessage } from "../sw/messages.ts";
 
-/** Asks the service worker to save a page, with our files that this document has loaded and the given ones. */
+/**
+ * Asks the service worker to save a page for offline use, with our files that this document has loaded and `assets`.
+ */
 export async function keepOnDevice(
   page: string,
   { type = "keep", assets = [] }: { type?: KeepMessage["type"]; assets?: readonly string[] } = {},
@@ -16,11 +17,10 @@ export async function keepOnDevice(
       assets: [...new Set([...loadedFiles(), ...assets])],
     } satisfies KeepMessage);
   } catch {
-    // A browser may refuse the service worker. The page works anyway.
+    // The browser may refuse. The page works anyway.
   }
 }
 
-/** Calls `onAnswer` when the worker reports whether it saved the page, until the signal aborts. */
 export function onPageSaved(page: string, signal: AbortSignal, onAnswer: (isSaved: boolean) => void): void {
   const worker = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   worker?.addEventListener(

@@ -1,9 +1,6 @@
-/**
- * The language of a club's or a visitor's own text, if its letters show it, for screen readers and line breaks (WCAG
- * 3.1.2). The pages themselves are in English.
- */
+/** The language of a text, if its letters show it, for screen readers and line breaks (WCAG 3.1.2). */
 
-/** Scripts that mostly one language uses. Latin, Cyrillic, Arabic and Chinese letters do not tell the language. */
+/** Scripts that mostly one language uses. */
 const languages: readonly (readonly [language: string, letters: RegExp])[] = [
   ["th", /\p{Script=Thai}/gu],
   ["el", /\p{Script=Greek}/gu],
@@ -12,7 +9,6 @@ const languages: readonly (readonly [language: string, letters: RegExp])[] = [
   ["he", /\p{Script=Hebrew}/gu],
 ];
 
-/** The attributes of an element with this text. */
 export function languageOf(text: string): { lang?: string } {
   const count = (letters: RegExp) => text.match(letters)?.length ?? 0;
   // The tags and entities of rich text have Latin letters.

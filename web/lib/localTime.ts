@@ -1,14 +1,11 @@
-/**
- * An event's time in the visitor's zone, formatted as in rules/time/eventTime.ts, but without Intl, because creating
- * its formatters is slow. localTime.test.ts compares the two.
- */
+/** An event's time in the visitor's zone, without Intl, because creating its formatters is slow. */
 import { type DateFormatter, formatterOf, isWithoutClock } from "../../contract/rules/time/dateFormats.ts";
 import type { EventTime } from "../../contract/rules/time/eventTime.ts";
 
 const days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** "Sat, Dec 12, 2026, 7:00 PM – 11:00 PM"; null if there is no time of day to show, or no valid start. */
+/** Null if there is no time of day to show, or no valid start. */
 export function localTimeText(event: EventTime): string | null {
   const start = new Date(event.start);
   if (event.isAllDay || Number.isNaN(start.getTime())) return null;

@@ -1,7 +1,4 @@
-/**
- * A random UUID: an Idempotency-Key, the id of a scan or of a device. `crypto.randomUUID` is missing on pages without
- * TLS, as in a club's own network.
- */
+/** A random UUID. `crypto.randomUUID` is missing on pages without TLS. */
 export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   // The version and the variant (RFC 9562 §5.4).

@@ -1,4 +1,3 @@
-/** Rich text as one line of plain text, for descriptions and calendars. Pure. Not a sanitiser. */
 import { toWellFormed } from "../../contract/rules/wellFormed.ts";
 
 const entities: Readonly<Record<string, string>> = {
@@ -10,7 +9,7 @@ const entities: Readonly<Record<string, string>> = {
   nbsp: " ",
 };
 
-/** Removes the tags, and cuts after a word or inside a long one. `maxLength` is in UTF-16 units, without the "…". */
+/** Not a sanitiser. `maxLength` is in UTF-16 units, without the "…". */
 export function plainText(html: string, maxLength: number): string {
   const text = html
     .replace(/<[^>]*>/g, " ")

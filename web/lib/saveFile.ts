@@ -1,5 +1,3 @@
-/** Saves a file that was made in the browser, or fetched with the token in a header. */
-
 export function saveFile(content: Blob, name: string): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement("a");

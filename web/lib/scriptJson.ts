@@ -1,5 +1,5 @@
-// JSON that is safe inside a <script> element, where React inserts it as it is. Only `<` can start a text that ends the
-// element or opens a comment. Old script parsers read U+2028 and U+2029 as line ends.
+// React inserts the text of a <script> as it is. Only `<` can start a text that ends the element or opens a comment.
+// Old script parsers read U+2028 and U+2029 as line ends.
 
 const escapes: Readonly<Record<string, string>> = {
   "<": "\\u003c",
@@ -7,7 +7,7 @@ const escapes: Readonly<Record<string, string>> = {
   "\u2029": "\\u2029",
 };
 
-/** A value as JSON text that is safe in a <script>. */
+/** JSON that is safe in a <script>. */
 export function scriptJson(value: unknown): string {
   return JSON.stringify(value).replace(/[<\u2028\u2029]/g, (character) => escapes[character] ?? "");
 }

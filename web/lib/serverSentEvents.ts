@@ -1,11 +1,11 @@
-/** Parses server-sent events (HTML standard, §9.2.6) with LF line ends: the fields `event` and `data`. */
+/** Parses `event` and `data` of server-sent events (HTML standard, §9.2.6) with LF line ends. */
 
 export interface SentEvent {
   event: string;
   data: string;
 }
 
-/** Makes a reader: each call takes a piece of the stream and returns the messages that it completes. */
+/** Each call takes a piece of the stream and returns the messages that it completes. */
 export function eventReader(): (piece: string) => SentEvent[] {
   let rest = "";
   return (piece) => {
@@ -15,7 +15,7 @@ export function eventReader(): (piece: string) => SentEvent[] {
     return blocks.flatMap((block) => {
       const lines = block.split("\n");
       const data = valuesOf(lines, "data");
-      // A message without data is ignored, such as a comment that keeps the connection alive.
+      // Such as a comment that keeps the connection alive.
       return data.length === 0
         ? []
         : [{ event: valuesOf(lines, "event").at(-1) ?? "message", data: data.join("\n") }];

@@ -1,4 +1,4 @@
-/** Resolves after a time, or as soon as the signal aborts. */
+/** An abort during the sleep ends it early, without an error. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(done, ms);

@@ -4,7 +4,6 @@ import { dateFormats, isWithoutClock } from "../../../contract/rules/time/dateFo
 import { formatEventTime } from "../../../contract/rules/time/eventTime.ts";
 import { localTimeText } from "../localTime.ts";
 
-/** The zone of this process, as Intl and Date both see it. */
 const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const instant = fc.date({

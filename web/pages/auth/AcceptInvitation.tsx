@@ -1,7 +1,4 @@
-/**
- * /auth/Invitation#token: joins a club's team with a mailed link. A browser does not send the part after the # when it
- * loads a page, so the token is in no log of pages.
- */
+/** The token is behind the #, which a browser does not send when it loads a page: so it is in no log of pages. */
 
 import { useEffect, useState } from "react";
 import { Link, useNavigate } from "react-router";
@@ -68,7 +65,6 @@ interface AcceptFormProps {
   clubName: string;
   email: string;
   token: string;
-  /** Called if the invitation has become invalid meanwhile. */
   onInvalid: () => void;
 }
 

@@ -1,5 +1,3 @@
-/** /auth: the entrance page for club staff. */
-
 import { Link } from "react-router";
 import { homeOf } from "../../../contract/rules/roles.ts";
 import { paths } from "../../paths.ts";

@@ -1,4 +1,3 @@
-/** The frame of the sign-in pages: the product's mark, one card, and links to related pages. */
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { BrandMark } from "../../layouts/BrandMark.tsx";
@@ -8,7 +7,6 @@ import classes from "./AuthCard.module.css";
 interface AuthCardProps {
   title: string;
   lead: ReactNode;
-  /** Links and the like below the form. */
   foot?: ReactNode;
   children?: ReactNode;
 }

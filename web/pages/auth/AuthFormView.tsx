@@ -1,11 +1,9 @@
-/** A form of the sign-in pages: its fields, the message about the whole form, and its one button. */
 import type { ReactNode } from "react";
 import classes from "./AuthCard.module.css";
 import type { AuthForm } from "./useAuthForm.ts";
 
 interface AuthFormViewProps {
   form: AuthForm;
-  /** The button's label, and its label while the form is being sent. */
   label: string;
   busyLabel: string;
   children?: ReactNode;

@@ -1,7 +1,4 @@
-/**
- * /auth/Confirm#token: confirms a club's mail address with a mailed link. A button does it, because some mail programs
- * open links by themselves. The token is behind the #, so it is in no log (AcceptInvitation.tsx).
- */
+/** A button confirms, because some mail programs open links by themselves. */
 import { useState } from "react";
 import { Link } from "react-router";
 import { api } from "../../api/browser.ts";

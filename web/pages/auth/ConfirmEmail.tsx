@@ -1,7 +1,4 @@
-/**
- * /auth/Email#token: confirms another address of the signed-in user's account with a mailed link. A button does it,
- * because some mail programs open links by themselves. The reason for the # is in AcceptInvitation.tsx.
- */
+/** A button confirms, because some mail programs open links by themselves. */
 import { useState } from "react";
 import { Link, useLoaderData } from "react-router";
 import { api } from "../../api/browser.ts";

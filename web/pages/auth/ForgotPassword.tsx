@@ -1,4 +1,4 @@
-/** /auth/Forgot: requests a mail with a link. The page shows the same text, whether the account exists or not. */
+/** Shows the same text, whether the account exists or not. */
 import { useState } from "react";
 import { Link } from "react-router";
 import { api } from "../../api/browser.ts";

@@ -1,5 +1,3 @@
-/** /auth/Register: a club and its first admin, in four fields. */
-
 import { Link, useNavigate } from "react-router";
 import { passwordRule } from "../../../contract/rules/password.ts";
 import { homeOf } from "../../../contract/rules/roles.ts";

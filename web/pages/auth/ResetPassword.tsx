@@ -1,5 +1,3 @@
-/** /auth/Reset#token: sets a new password with a mailed link. The token is in no log (AcceptInvitation.tsx). */
-
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { passwordRule } from "../../../contract/rules/password.ts";

@@ -1,4 +1,3 @@
-/** /auth/Signin. If a second factor is on, its code is requested next. */
 import { useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { homeOf } from "../../../contract/rules/roles.ts";
@@ -106,13 +105,9 @@ function CodeStep({ credentials, onBack }: { credentials: Credentials; onBack: (
   );
 }
 
-/**
- * Signs in, and goes back to the scanner that led here, or to the dashboard. If a second factor must be set up first,
- * goes to the profile.
- */
 function useSignIn(): (credentials: Credentials & { code?: string }) => Promise<void> {
   const navigate = useNavigate();
-  // Only our own navigation sets this state. An address cannot set it.
+  // An address cannot set this state.
   const { state } = useLocation() as { state: { backTo?: string } | null };
   return async (credentials) => {
     const body = { ...credentials, device: savedDeviceToken() };

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.doUnmock("../../door/forgetDoors.ts");
 });
 
-/** Signs out in a browser with these texts in its storage. Returns the databases that were opened to be emptied. */
+/** Returns the databases that signing out opens. */
 async function openedAtSignOut(fillStorage: () => void): Promise<string[]> {
   const texts = new Map<string, string>();
   const storage = {

@@ -1,4 +1,3 @@
-/** /auth/Signout: ends the session, here and on the server, and goes to Home. */
 import { type LoaderFunctionArgs, redirect } from "react-router";
 import { apiFrom } from "../../api/context.ts";
 import { signOutHere } from "../../door/signOutHere.ts";
@@ -6,7 +5,7 @@ import { paths } from "../../paths.ts";
 import { notify } from "../../stores/snackbars.ts";
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  // If the server does not answer, its session expires later. This browser's session ends now anyway.
+  // If the server does not answer, its session expires later.
   await apiFrom(context)
     .post("auth/signout", undefined, { suppressToasts: true })
     .catch(() => {});
@@ -15,7 +14,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return redirect(paths.home());
 }
 
-/** Never shown: the loader always redirects. */
+/** The loader redirects. */
 export function Component() {
   return null;
 }

@@ -1,8 +1,7 @@
-/** Makes the page of a mailed link, whose token is behind the #. */
 import type { ComponentType } from "react";
 import { useLocation } from "react-router";
 
-/** The page starts again for another link, because a browser only changes the address when just that part differs. */
+/** For another link to the same page a browser only changes the address, so `key` starts the page again. */
 export function pageOfLink(Page: ComponentType<{ token: string }>) {
   return function PageOfLink() {
     const { hash } = useLocation();

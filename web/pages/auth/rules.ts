@@ -1,4 +1,4 @@
-/** The validation of the sign-in forms, by field (docs/product.md §5). */
+/** Messages by field (docs/product.md §5). */
 import { isEmail } from "../../../contract/rules/email.ts";
 import { passwordProblem } from "../../../contract/rules/password.ts";
 import type { FieldText } from "./useAuthForm.ts";
@@ -9,10 +9,7 @@ export function emailProblems(textOf: FieldText): Record<string, string> {
   return isEmail(textOf("email").trim()) ? {} : { email: emailWords };
 }
 
-/**
- * Validates an address and an existing password. The password's rules are not checked, because older passwords may
- * follow other rules.
- */
+/** Older passwords may follow other rules, so only an empty one is refused. */
 export function signinProblems(textOf: FieldText): Record<string, string> {
   return {
     ...emailProblems(textOf),

@@ -1,28 +1,22 @@
-/**
- * The state of a form around signing in. A press while the form is being sent does nothing. Messages of fields are
- * beside them, and the first invalid field gets the focus.
- */
 import { type FormEvent, useState } from "react";
 import { flushSync } from "react-dom";
 import { useAct } from "../../act/useAct.ts";
 import { type ApiError, problemsByField } from "../../api/apiError.ts";
 import { typedText } from "../../lib/typedText.ts";
 
-/** Returns the text typed into a field. */
 export type FieldText = (name: string) => string;
 
 interface AuthFormParts {
-  /** Returns the validation messages by field. */
+  /** Messages by field. */
   check?: (textOf: FieldText) => Record<string, string>;
-  /** Sends the form. If it throws an ApiError, the form shows it. */
+  /** The form shows an ApiError that it throws. */
   send: (textOf: FieldText, idempotencyKey: string) => Promise<void>;
-  /** The field at which the message of an error is shown, or null. */
+  /** The field that shows the error, or null. */
   fieldOf?: (error: ApiError) => string | null;
 }
 
 export interface AuthForm {
   isBusy: boolean;
-  /** By field. */
   problems: Record<string, string>;
   /** The message that no field shows, or null. */
   refusal: string | null;

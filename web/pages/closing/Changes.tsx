@@ -1,5 +1,3 @@
-/** Says whether the figures still match the latest signature, and if not, what has changed since. */
-
 import { type EventClocks, formatMoment } from "../../../contract/rules/time/eventTime.ts";
 import type { Currency } from "../../../contract/scalars.ts";
 import type { Closing, ClosingChange } from "../../../contract/shapes/money/closing.ts";
@@ -10,7 +8,6 @@ interface ChangesProps {
   latest: Pick<Closing, "version" | "signedAt" | "signedName">;
   changes: readonly ClosingChange[];
   currency: Currency;
-  /** The event's time zone and date format, for the dates of signatures. */
   clocks: EventClocks;
 }
 

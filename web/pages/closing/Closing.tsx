@@ -1,7 +1,4 @@
-/**
- * /event/{eventId}/final-accounts: the money of an event, the tills to count, and the signatures. The page shows the
- * figures as it last loaded them, and a signature signs exactly these.
- */
+/** A signature signs the figures as this page last loaded them. */
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
 import { closingSums } from "../../../contract/rules/closing/closingSums.ts";
 import { closingTables } from "../../../contract/rules/closing/closingTables.ts";
@@ -21,7 +18,7 @@ import { UnsettledList } from "./OpenList.tsx";
 import { Signatures } from "./Signatures.tsx";
 import { SignForm } from "./SignForm.tsx";
 
-/** A deduction, as a negative amount; 0 has no sign. */
+/** 0 has no sign. */
 const negative = (amount: number) => (amount === 0 ? 0 : -amount);
 
 export async function loader(args: LoaderFunctionArgs) {

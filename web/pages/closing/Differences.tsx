@@ -1,5 +1,3 @@
-/** Says whether the sums that must be equal are equal, so that a difference is noticed. */
-
 import { checkWords } from "../../../contract/rules/closing/closingWords.ts";
 import type { ClosingFigures } from "../../../contract/shapes/money/closing.ts";
 import classes from "./Closing.module.css";

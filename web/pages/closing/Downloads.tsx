@@ -1,4 +1,3 @@
-/** The files of one signature, or a draft of the current figures if `version` is null. */
 import { Button } from "@mantine/core";
 import { inSnackbar, useAct } from "../../act/useAct.ts";
 import { type DownloadPath, fetchFile } from "../../api/fetchFile.ts";

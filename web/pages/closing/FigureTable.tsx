@@ -1,4 +1,4 @@
-/** One table of figures. On a phone each row of a wide table is shown as a list, so that no sum is out of sight. */
+/** On a phone each row of a wide table is shown as a list, so that no sum is out of sight. */
 import type { ReactNode } from "react";
 import type { ClosingTable } from "../../../contract/rules/closing/closingTables.ts";
 import type { Currency } from "../../../contract/scalars.ts";

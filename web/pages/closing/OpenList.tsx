@@ -1,4 +1,3 @@
-/** What is open and may still change the figures, with a link or a button where there is one. */
 import { Link } from "react-router";
 import { eventNotOver, unsettledTexts } from "../../../contract/rules/closing/closingWords.ts";
 import type { Currency } from "../../../contract/scalars.ts";
@@ -13,9 +12,7 @@ interface OpenListProps {
   eventId: number;
   open: UnsettledItems;
   currency: Currency;
-  /** Whether the event has ended or was cancelled. */
   isOver: boolean;
-  /** Called after a successful request for the fees, because the page is then outdated. */
   onRequested: () => void;
 }
 

@@ -1,4 +1,3 @@
-/** The form that signs the figures of an event, with the counted cash of each till. */
 import { Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { tillWords } from "../../../contract/rules/closing/closingWords.ts";
@@ -23,7 +22,6 @@ import { differenceText, moneyIn } from "./closingMoney.ts";
 interface SignFormProps {
   eventId: number;
   closing: EventClosing;
-  /** Called after the signature, or if the server has other figures by now. */
   onOutdated: () => Promise<void>;
 }
 

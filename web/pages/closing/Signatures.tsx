@@ -1,5 +1,3 @@
-/** The signatures, latest first, each with its files. */
-
 import { type EventClocks, formatMoment } from "../../../contract/rules/time/eventTime.ts";
 import type { Closing } from "../../../contract/shapes/money/closing.ts";
 import classes from "./Closing.module.css";
@@ -8,7 +6,6 @@ import { Downloads } from "./Downloads.tsx";
 interface SignaturesProps {
   eventId: number;
   closings: readonly Closing[];
-  /** The event's time zone and date format, for the dates of signatures. */
   clocks: EventClocks;
 }
 

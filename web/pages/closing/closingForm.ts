@@ -1,17 +1,15 @@
-/** The form of a signature. Pure. */
 import type { BodyInput } from "../../../contract/all.ts";
 import type { Currency } from "../../../contract/scalars.ts";
 import type { EventClosing } from "../../../contract/shapes/money/closing.ts";
 import { amountExamples, amountText, minorUnitsOf } from "../../forms/amounts.ts";
 
-/** The texts as typed. */
 export type ClosingValues = {
   tills: { till: string; counted: string; note: string }[];
   note: string;
   signedName: string;
 };
 
-/** The initial values: the counts of the latest signature, where a till's expected amount has not changed. */
+/** Begins with the counts of the latest signature, where a till's expected amount has not changed. */
 export function valuesOf({
   figures,
   closings: [latest],
@@ -35,7 +33,7 @@ export function valuesOf({
   };
 }
 
-/** The values for other tills: what was typed for a till stays with it. */
+/** What was typed for a till stays with it. */
 export function withTillsOf(
   typed: ClosingValues,
   closing: Pick<EventClosing, "figures" | "closings">,
@@ -46,12 +44,11 @@ export function withTillsOf(
   return { ...typed, tills };
 }
 
-/** The counted amount; null if the text is empty or is not an amount. */
 export function countedIn(text: string, currency: Currency): number | null {
   return text.trim() === "" ? null : minorUnitsOf(text, currency);
 }
 
-/** Messages by path. A till may stay uncounted. */
+/** A till may stay uncounted. */
 export function problemsOf({ tills, signedName }: ClosingValues, currency: Currency): Record<string, string> {
   const problems: Record<string, string> = {};
   for (const [index, { counted }] of tills.entries())

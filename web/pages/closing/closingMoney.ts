@@ -1,4 +1,4 @@
-/** Amounts of a closing: always with the currency's decimals, because they are in columns. */
+/** With the currency's decimals, because most are in columns. */
 import { formatMoney } from "../../../contract/rules/money/money.ts";
 import type { Currency } from "../../../contract/scalars.ts";
 
@@ -6,12 +6,10 @@ export function moneyIn(currency: Currency): (amountMinor: number) => string {
   return (amountMinor) => formatMoney(amountMinor, currency, true);
 }
 
-/** A difference with its sign; 0 has no sign. */
 export function differenceText(amountMinor: number, currency: Currency): string {
   return `${amountMinor > 0 ? "+" : ""}${formatMoney(amountMinor, currency, true)}`;
 }
 
-/** The text of a cell; null is a dash. */
 export function cellText(
   cell: string | number | null,
   kind: "text" | "number" | "money" | "difference",

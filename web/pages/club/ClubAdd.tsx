@@ -1,4 +1,3 @@
-/** /club/add: sudo creates a club, and continues to its accounts. */
 import { useNavigate } from "react-router";
 import { paths } from "../../paths.ts";
 import { notify } from "../../stores/snackbars.ts";

@@ -1,4 +1,3 @@
-/** /club/edit/{clubId?}: an admin edits their own club, sudo edits any club. */
 import { Link, type LoaderFunctionArgs, useLoaderData, useNavigate } from "react-router";
 import { ADMIN, homeOf } from "../../../contract/rules/roles.ts";
 import { apiFrom } from "../../api/context.ts";

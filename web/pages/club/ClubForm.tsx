@@ -1,4 +1,3 @@
-/** The form of a new or an existing club. */
 import { NativeSelect, Switch, TextInput } from "@mantine/core";
 import { maxHttpsAddress, policyFields, policyNames } from "../../../contract/rules/club/policies.ts";
 import { maxPictureMb } from "../../../contract/rules/pictures.ts";
@@ -14,7 +13,6 @@ import classes from "./ClubForm.module.css";
 import { bodyOf, problemsOf, valuesOf } from "./clubValues.ts";
 
 interface ClubFormProps {
-  /** Null for a new club. */
   club: Club | null;
   onSaved: (club: Club) => void | Promise<void>;
 }

@@ -1,4 +1,3 @@
-/** /club: the clubs with public events, each with a link to its page. */
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { apiFrom } from "../../api/context.ts";
 import { paths } from "../../paths.ts";

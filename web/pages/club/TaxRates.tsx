@@ -1,5 +1,3 @@
-/** /club/taxes/{clubId?}: the tax rates of a club, for items that are not taxed like their event. */
-
 import { Button, Switch, TextInput } from "@mantine/core";
 import { useRef, useState } from "react";
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
@@ -180,7 +178,7 @@ function TaxRateForm({
         label="Valid from"
         description="Before this day the tax of the event is charged. Empty: the rate is valid already."
         type="date"
-        // As in DateTimeField, no year with more than four digits.
+        // As in DateTimeField.
         max="9999-12-31"
         {...form.getInputProps("validFrom")}
       />

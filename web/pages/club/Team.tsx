@@ -1,5 +1,3 @@
-/** /club/team/{clubId?}: the people who can sign in for a club. They invite others by mail. */
-
 import { Button, TextInput } from "@mantine/core";
 import { useRef, useState } from "react";
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";

@@ -1,11 +1,10 @@
-/** The club of a page that admins open for their own club, and sudo for any club. */
 import { redirect } from "react-router";
 import { ADMIN, homeOf } from "../../../contract/rules/roles.ts";
 import { session } from "../../stores/session.ts";
 
 /**
- * The club's id, from the address or the signed-in admin. Throws "not found" for another club's admin or an invalid id,
- * and a redirect if there is neither, as for sudo without an id in the address.
+ * From the address, or the signed-in admin's own. Throws "not found" for another club's admin or an invalid id, and a
+ * redirect if there is neither.
  */
 export function clubOfPage(param: string | undefined): number {
   const user = session.get()?.currentUser ?? null;

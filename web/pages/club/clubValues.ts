@@ -1,4 +1,3 @@
-/** Converts a club to form values, and form values to a request. Pure. */
 import type { BodyInput } from "../../../contract/all.ts";
 import { isHttpsAddress, type PolicyField, policyFields } from "../../../contract/rules/club/policies.ts";
 import { isEmail } from "../../../contract/rules/email.ts";
@@ -10,13 +9,11 @@ export interface ClubValues extends Record<string, unknown>, Record<PolicyField,
   contactEmail: string;
   phone: string;
   showContact: boolean;
-  /** The seller on receipts. */
   seller: Record<keyof Seller, string>;
   files: File[];
   isLogoRemoved: boolean;
 }
 
-/** The form values of a club; empty for a new one. */
 export function valuesOf(club: Club | null): ClubValues {
   return {
     name: club?.name ?? "",
@@ -40,7 +37,7 @@ export function valuesOf(club: Club | null): ClubValues {
   };
 }
 
-/** The request body without the picture. `id` is null for a new club. */
+/** The request body without the picture. */
 export function bodyOf(values: ClubValues, id: number | null): BodyInput<"club/save"> {
   const { name, location, contactEmail, phone, showContact, seller, files, isLogoRemoved } = values;
   return {

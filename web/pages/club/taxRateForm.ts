@@ -1,10 +1,9 @@
-/** A tax rate as form values and as a request body. Pure. */
 import type { BodyInput } from "../../../contract/all.ts";
 import { instantOf, wallTimeOf } from "../../../contract/rules/time/zonedTime.ts";
 import type { ClubTaxRate } from "../../../contract/shapes/money/taxRate.ts";
 import { decimalOf } from "../../forms/amounts.ts";
 
-/** Texts as typed; `validFrom` is a day, YYYY-MM-DD, or empty. */
+/** `validFrom` is a day, YYYY-MM-DD, or empty. */
 export type TaxRateValues = {
   name: string;
   percent: string;
@@ -12,7 +11,7 @@ export type TaxRateValues = {
   isActive: boolean;
 };
 
-/** The initial values; null for a new rate. Days begin at midnight in `timeZone`. */
+/** Days begin at midnight in `timeZone`. */
 export function valuesOf(rate: ClubTaxRate | null, timeZone: string): TaxRateValues {
   return {
     name: rate?.name ?? "",
@@ -32,7 +31,7 @@ export function problemsOf({ name, percent }: TaxRateValues): Record<string, str
   };
 }
 
-/** The request body. If the day has not been changed, `validFrom` keeps its exact time. */
+/** If the day has not been changed, `validFrom` keeps its exact time. */
 export function bodyOf(
   { name, percent, validFrom, isActive }: TaxRateValues,
   { clubId, rate, timeZone }: { clubId: number; rate: ClubTaxRate | null; timeZone: string },

@@ -1,4 +1,3 @@
-/** /dashboard/admin: the events of the admin's club, with sales, revenue and arrivals. */
 import { useState } from "react";
 import {
   Link,

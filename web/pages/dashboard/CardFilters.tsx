@@ -1,4 +1,3 @@
-/** The search field, and the choice of upcoming or past events. */
 import { Form, Link } from "react-router";
 import { paths } from "../../paths.ts";
 import { SearchIcon } from "../../ui/icons/icons.tsx";

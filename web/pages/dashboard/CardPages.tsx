@@ -1,4 +1,3 @@
-/** The links to the other pages of events. */
 import { Link } from "react-router";
 import { paths } from "../../paths.ts";
 import classes from "./AdminDashboard.module.css";

@@ -1,4 +1,4 @@
-/** /dashboard: redirects to the dashboard of the user's role (docs/product.md §2, Default home). */
+/** docs/product.md §2, Default home. */
 import { redirect } from "react-router";
 import { homeOf } from "../../../contract/rules/roles.ts";
 import { session } from "../../stores/session.ts";
@@ -7,7 +7,7 @@ export function loader() {
   return redirect(homeOf(session.get()?.currentUser.role ?? null));
 }
 
-/** Never shown: the loader always redirects. */
+/** The loader redirects. */
 export function Component() {
   return null;
 }

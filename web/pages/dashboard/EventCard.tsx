@@ -1,5 +1,3 @@
-/** One event: its picture, time and place, state, figures, and a menu of actions. */
-
 import { Menu } from "@mantine/core";
 import { Link } from "react-router";
 import { formatMoney } from "../../../contract/rules/money/money.ts";

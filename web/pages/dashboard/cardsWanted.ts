@@ -1,5 +1,3 @@
-/** The search, time and page of the dashboard's events, read from its address and written into it. Pure. */
-
 export interface DashboardQuery {
   search: string;
   when: "coming" | "past";
@@ -15,7 +13,6 @@ export function dashboardQuery(query: URLSearchParams): DashboardQuery {
   };
 }
 
-/** The query for these cards; default values are left out. */
 export function cardsQuery({ search, when, page }: DashboardQuery): string {
   const query = new URLSearchParams({
     ...(search !== "" && { search }),
@@ -26,8 +23,8 @@ export function cardsQuery({ search, when, page }: DashboardQuery): string {
 }
 
 /**
- * The query of the last page before the one of `query`, if that is empty and not the first; otherwise null. An event
- * may end between the server's two queries, so `totalPages` may still count an empty page.
+ * Null unless the page is empty and not the first. `totalPages` may still count an empty page, because an event may end
+ * between the server's two queries.
  */
 export function queryOfLastPage(
   query: DashboardQuery,

@@ -1,4 +1,3 @@
-/** A scanner for staff and helpers. */
 import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
 import { openCamera } from "../../door/camera/camera.ts";
 import type { DoorClient, OpenDoor } from "../../door/device.ts";
@@ -12,9 +11,8 @@ import { Scanner } from "./scanner/Scanner.tsx";
 
 interface DoorScannerProps extends OpenDoor {
   leave: { label: string; words: string };
-  /** Called when the page must show something else: the user has left, or wants to enter the PIN of another link. */
+  /** The user has left, or wants to enter the PIN of another link. */
   onLeft: () => void;
-  /** Whether leaving deletes the names from this device. */
   deletesNamesOnLeave?: boolean;
 }
 
@@ -62,7 +60,7 @@ function OpenScanner({
   const [facts] = useState(() => saleFactsReaders(device, () => saleFacts(eventId, token)));
   const mayRefreshFacts = isOnline && (door?.rights.includes("sell") ?? false);
   useEffect(() => {
-    // Practice uses the facts that this stores. If there are none, it requests them itself.
+    // Practice uses the facts that this stores.
     if (mayRefreshFacts) facts.forSale().catch(() => undefined);
   }, [mayRefreshFacts, facts]);
   const leaveDoor = useCallback(async () => {

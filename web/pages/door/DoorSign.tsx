@@ -1,5 +1,3 @@
-/** The icons of the door, so that no verdict is shown only by its colour. */
-
 import type { VerdictIcon } from "./scanner/verdict/verdictWords.ts";
 import type { StatusWords } from "./statusWords.ts";
 
@@ -43,7 +41,6 @@ const shapes: Record<SignName, string> = {
   silent: "M4 9.5h3.5L12 5.5v13l-4.5-4H4zM16 9.5l5 5M21 9.5l-5 5",
 };
 
-/** Drawn in the colour of the text, 24 px high unless its class sets another size. */
 export function DoorSign({ name, className }: { name: SignName; className?: string | undefined }) {
   return (
     <svg

@@ -1,4 +1,3 @@
-/** A number with a button for one less and one for one more, large enough for a thumb. */
 import classes from "./DoorStepper.module.css";
 
 interface DoorStepperProps {

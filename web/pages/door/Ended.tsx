@@ -1,6 +1,3 @@
-/**
- * Pages instead of a scanner: a link that has ended, a browser without storage, and an older tab that blocks storage.
- */
 import { useSyncExternalStore } from "react";
 import type { DoorClient } from "../../door/device.ts";
 import classes from "./Entry.module.css";
@@ -9,7 +6,7 @@ import { useLastSale } from "./sale/useLastSale.ts";
 
 interface EndedProps {
   why: "revoked" | "expired";
-  /** The device may still have unsent scans and an unanswered sale. */
+  /** It may still have unsent scans and an unanswered sale. */
   device: DoorClient;
   onEnterPin: () => void;
 }
@@ -57,7 +54,7 @@ export function DoorEnded({ why, device, onEnterPin }: EndedProps) {
   );
 }
 
-/** The browser cannot store data, as in some private windows or on a full device. */
+/** As in some private windows or on a full device. */
 export function NoStorage() {
   return (
     <main className={classes.page}>

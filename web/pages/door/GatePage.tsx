@@ -1,5 +1,3 @@
-/** Asks staff once for the gate of their device. Other devices show the gate beside "already in". */
-
 import { useId, useState } from "react";
 import { Link } from "react-router";
 import type { Door } from "../../../contract/shapes/door/door.ts";

@@ -1,7 +1,4 @@
-/**
- * /door/{secret}: the page of a helper's link. It asks for the PIN. Afterwards this browser opens the scanner without
- * it, also offline, until the helper leaves. The loader fetches nothing.
- */
+/** The loader fetches nothing, so that the page opens offline. */
 import { useState } from "react";
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import type { Door } from "../../../contract/shapes/door/door.ts";

@@ -1,5 +1,3 @@
-/** The first page of a helper's link: what it is for, and the six-digit PIN. */
-
 import { useEffect, useId, useState } from "react";
 import type { Door } from "../../../contract/shapes/door/door.ts";
 import { useAct } from "../../act/useAct.ts";
@@ -117,7 +115,6 @@ function secondsToWait(payload: unknown): number {
     : 0;
 }
 
-/** "40 s", "12 min". */
 function timeWords(seconds: number): string {
   return seconds < 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
 }

@@ -1,5 +1,3 @@
-/** /event/{eventId}/checkin/scan: the scanner for staff on their own device. It asks for the gate once. */
-
 import { useState } from "react";
 import { type LoaderFunctionArgs, useLoaderData, useLocation, useNavigate } from "react-router";
 import type { Door } from "../../../contract/shapes/door/door.ts";

@@ -34,7 +34,6 @@ export function Sheet({ title, onClose, children }: SheetProps) {
   );
 }
 
-/** Focuses the element that is marked with `data-first`, or else the close button. */
 function focusFirst(sheet: HTMLElement | null): void {
   const first = sheet?.querySelector<HTMLElement>("[data-first]") ?? sheet?.querySelector("button");
   first?.focus({ preventScroll: true });

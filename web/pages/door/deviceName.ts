@@ -1,4 +1,4 @@
-/** The name of a device in the list of devices: "Android, Chrome". */
+/** Such as "Android, Chrome". */
 
 const systems = [
   ["iPhone", /iPhone/],

@@ -1,4 +1,3 @@
-/** Calls of a device at a door. It registers with a helper's link, or for the staff member who holds it. */
 import type { Door } from "../../../contract/shapes/door/door.ts";
 import { ApiError } from "../../api/apiError.ts";
 import { createApi } from "../../api/client.ts";
@@ -9,17 +8,15 @@ import type { SavedLink } from "./keptDoor.ts";
 /** The caller shows the outcome itself. */
 export const withoutToasts = { suppressToasts: true } as const;
 
-/** The timeout of each call of `doorApi`. */
 const timeoutMs = 15_000;
 
-/** A client without redirects, because a scanner stays open when a session ends. */
+/** Without redirects, because a scanner stays open when a session ends. */
 export function doorApi(token: () => string | null) {
   return createApi({ fetch: fetchWithTimeout, token, onExpired: () => undefined });
 }
 
 /**
- * Waits for the whole answer within the timeout. Rejects an answer that is not JSON, because it did not come from our
- * server, but for example from a hotel's network.
+ * The timeout covers the whole answer. One that is not JSON is rejected, because it may come from a hotel's network.
  */
 async function fetchWithTimeout(path: string, init: RequestInit) {
   const response = await fetch(path, { ...init, signal: AbortSignal.timeout(timeoutMs) });
@@ -27,7 +24,7 @@ async function fetchWithTimeout(path: string, init: RequestInit) {
   return { status: response.status, headers: response.headers, json: async () => content };
 }
 
-/** Opens a helper's link. Throws ApiError; `tokenExpired` if the link has ended. */
+/** Throws ApiError; `tokenExpired` if the link has ended. */
 export async function openHelperLink(link: string, pin: string): Promise<{ link: SavedLink; door: Door }> {
   let token: string | null = null;
   const door = await doorApi(() => null).post(
@@ -68,7 +65,6 @@ function deviceFacts() {
   };
 }
 
-/** The error of a staff call after their session has ended. */
 export const signedOut = new ApiError({
   status: 440,
   code: "tokenExpired",

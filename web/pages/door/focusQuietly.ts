@@ -1,4 +1,4 @@
-/** Focuses an element without scrolling to it. As a `ref` it gets null when the element goes. */
+/** As a `ref` it gets null when the element goes. */
 export function focusQuietly(element: HTMLElement | null): void {
   element?.focus({ preventScroll: true });
 }

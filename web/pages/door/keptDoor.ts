@@ -1,6 +1,3 @@
-/** What `localStorage` has about doors: the links that helpers opened, and the gates that staff chose. */
-
-/** A link that was opened with its PIN. */
 export interface SavedLink {
   readonly token: string;
   readonly eventId: number;
@@ -9,7 +6,6 @@ export interface SavedLink {
 const linkKey = (secret: string) => `foyer.doorLink.${secret}`;
 const gateKey = (eventId: number) => `foyer.doorGate.${eventId}`;
 
-/** The stored link; null if there is none, or if the stored value is invalid. */
 export function keptLink(secret: string): SavedLink | null {
   try {
     const parsed: Partial<SavedLink> | null = JSON.parse(localStorage.getItem(linkKey(secret)) ?? "null");
@@ -21,7 +17,6 @@ export function keptLink(secret: string): SavedLink | null {
   }
 }
 
-/** Stores the link, so that this browser does not ask for the PIN again. */
 export function saveLink(secret: string, link: SavedLink): void {
   localStorage.setItem(linkKey(secret), JSON.stringify(link));
 }
@@ -30,7 +25,6 @@ export function deleteLink(secret: string): void {
   localStorage.removeItem(linkKey(secret));
 }
 
-/** The gate of this staff device at an event; null before it was chosen. */
 export function savedGate(eventId: number): string | null {
   return localStorage.getItem(gateKey(eventId));
 }

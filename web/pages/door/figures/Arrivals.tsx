@@ -1,5 +1,3 @@
-/** Arrivals in total, by gate and by quarter of an hour. */
-
 import { formatPercent } from "../../../../contract/rules/money/money.ts";
 import { type EventClocks, formatClock, localDay } from "../../../../contract/rules/time/eventTime.ts";
 import type { DoorFigures } from "../../../../contract/shapes/door/doorStory.ts";
@@ -9,7 +7,6 @@ import { TimeBars } from "../../../charts/TimeBars.tsx";
 import classes from "./Arrivals.module.css";
 import { expectedNow, gateName, quartersOf } from "./doorTimes.ts";
 
-/** The number of arrivals among those expected. */
 export function ArrivalCount({ figures }: { figures: DoorFigures }) {
   const { arrived, expected, forecastEvents } = figures;
   const share = expected === 0 ? 0 : Math.round((arrived / expected) * 100);
@@ -53,7 +50,6 @@ export function ArrivalsByGate({ figures: { gates } }: { figures: DoorFigures })
   );
 }
 
-/** Arrivals over time; the table has a column for each gate. */
 export function ArrivalsByQuarter({ figures, clocks }: { figures: DoorFigures; clocks: EventClocks }) {
   const quarters = quartersOf(figures);
   const days = new Set(quarters.map(({ from }) => localDay(from, clocks.timeZone)));
@@ -85,7 +81,6 @@ export function ArrivalsByQuarter({ figures, clocks }: { figures: DoorFigures; c
   );
 }
 
-/** Explains the dashed line of a chart. */
 export function ForecastNote({ events }: { events: number }) {
   return (
     <p className={classes.legend}>

@@ -1,4 +1,3 @@
-/** Conflicts at the doors: all scans of each, with gate, device time, time of receipt and person. */
 import type { DoorConflict } from "../../../../contract/shapes/door/doorStory.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import { timeText } from "../../../words/attendeeWords.ts";

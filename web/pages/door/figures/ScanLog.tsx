@@ -1,4 +1,3 @@
-/** The scans at the doors, newest first, one page of them. */
 import type { ReactNode } from "react";
 import { type EventClocks, formatMoment } from "../../../../contract/rules/time/eventTime.ts";
 import type { ReportedScan } from "../../../../contract/shapes/door/doorStory.ts";

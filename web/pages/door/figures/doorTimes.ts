@@ -1,26 +1,24 @@
-/** Arrivals at the door for the charts: quarters of an hour without gaps, and the forecast. Pure. */
-
 import { localDay } from "../../../../contract/rules/time/eventTime.ts";
 import type { DoorFigures } from "../../../../contract/shapes/door/doorStory.ts";
 
 export interface Quarter {
   from: string;
   count: number;
-  /** Arrivals by gate, without the gates that have none. */
+  /** Without the gates that have none. */
   gates: Readonly<Record<string, number>>;
-  /** The arrivals that the forecast expects in this quarter; null if the forecast does not cover it. */
+  /** Null if the forecast does not cover this quarter. */
   expected: number | null;
 }
 
 const quarterMs = 900_000;
 const dayMs = 96 * quarterMs;
-/** The quarters of four days. */
+/** Four days. */
 const maxQuarters = 384;
 
 /**
- * The quarters from the first with arrivals or a forecast to the last; of more than `maxQuarters` the latest. If all
- * arrivals are more than a day before the forecast, as in a rehearsal, they are shown without it, because beside it
- * their bars would be too thin to see.
+ * From the first quarter with arrivals or a forecast to the last; of more than `maxQuarters` the latest. If all
+ * arrivals are more than a day before the forecast, as in a rehearsal, it is left out: beside it their bars would be
+ * too thin to see.
  */
 export function quartersOf(figures: Pick<DoorFigures, "quarters" | "forecast">): Quarter[] {
   const { quarters } = figures;
@@ -53,7 +51,7 @@ function isForecastDaysLater({ quarters, forecast }: Pick<DoorFigures, "quarters
   return Math.min(...times(forecast)) - Math.max(...times(quarters)) > dayMs;
 }
 
-/** Arrivals expected within each quarter. The numbers of the forecast are cumulative. */
+/** The numbers of the forecast are cumulative. */
 function expectedBy(forecast: NonNullable<DoorFigures["forecast"]>): Map<number, number> {
   return new Map(
     forecast.map(({ from, arrived }, index) => [
@@ -63,7 +61,7 @@ function expectedBy(forecast: NonNullable<DoorFigures["forecast"]>): Map<number,
   );
 }
 
-/** The arrivals expected by now; null if the forecast does not cover this time. */
+/** Null if the forecast does not cover this time. */
 export function expectedNow({ forecast }: Pick<DoorFigures, "forecast">, now: number): number | null {
   const pastQuarters = (forecast ?? []).filter(({ from }) => Date.parse(from) <= now);
   const last = pastQuarters.at(-1);
@@ -73,7 +71,7 @@ export function expectedNow({ forecast }: Pick<DoorFigures, "forecast">, now: nu
   return Math.round(arrivedBefore + (last.arrived - arrivedBefore) * share);
 }
 
-/** The forecast of one day of the event's zone; null if it does not cover the day. */
+/** One day of the event's zone; null if the forecast does not cover it. */
 export function forecastOfDay(
   { forecast }: Pick<DoorFigures, "forecast">,
   { date, timeZone }: { date: string; timeZone: string },
@@ -87,7 +85,7 @@ export function forecastOfDay(
     .map(({ from, arrived }) => ({ from, arrived: arrived - arrivedBefore }));
 }
 
-/** The name of a gate. Check-ins in the list of attendees have no gate. */
+/** Check-ins in the list of attendees have no gate. */
 export function gateName(gate: string): string {
   return gate === "" ? "List of attendees" : gate;
 }

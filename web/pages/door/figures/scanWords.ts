@@ -1,4 +1,3 @@
-/** The texts of scans and conflicts for the staff page. Pure. */
 import type { DoorConflict, ReportedScan } from "../../../../contract/shapes/door/doorStory.ts";
 import type { BadgeTone } from "../../../ui/Badge.tsx";
 import { gateName } from "./doorTimes.ts";
@@ -14,7 +13,6 @@ const refusals: Record<Exclude<ReportedScan["verdict"], "welcome">, string> = {
   forged: "Forged",
 };
 
-/** The result of a scan: "Let in", "Refused: not paid", "Let in, though not paid". */
 export function scanWords(scan: Pick<ReportedScan, "kind" | "verdict" | "conflict">): {
   words: string;
   tone: BadgeTone;
@@ -30,12 +28,10 @@ export function scanWords(scan: Pick<ReportedScan, "kind" | "verdict" | "conflic
     : { words: `Refused: ${refusalInSentence}`, tone: "warn" };
 }
 
-/** "North gate, by Tom Becker". */
 export function whereWords({ gate, by }: Pick<ReportedScan, "gate" | "by">): string {
   return by === "" || by === gate ? gateName(gate) : `${gateName(gate)}, by ${by}`;
 }
 
-/** Why staff should look, and what to do. */
 export function conflictWords({ reason, purchaseId }: Pick<DoorConflict, "reason" | "purchaseId">): {
   reason: string;
   advice: string;

@@ -1,4 +1,3 @@
-/** The door's live figures from the server's stream. */
 import { useEffect, useEffectEvent, useState } from "react";
 import type { DoorFigures } from "../../../../contract/shapes/door/doorStory.ts";
 import { api } from "../../../api/browser.ts";
@@ -7,13 +6,12 @@ import { session } from "../../../stores/session.ts";
 
 interface DoorFiguresOptions {
   eventId: number;
-  /** The loader's figures. A new object replaces the stream's figures until the stream sends others. */
+  /** A new object replaces the stream's figures until the stream sends others. */
   loaded: DoorFigures;
-  /** Called some time after a change, and regularly while the page is visible: the lists may be outdated. */
   onListsOutdated?: () => void;
 }
 
-/** Lists are fetched this long after a change, so that the changes of a rush share one fetch. */
+/** The changes of a rush share one fetch. */
 const listsAfterMs = 2_000;
 const listsEveryMs = 20_000;
 
@@ -35,7 +33,7 @@ export function useDoorFigures({ eventId, loaded, onListsOutdated }: DoorFigures
       token,
       signal: abort.signal,
       onEvent: ({ event, data }) => {
-        // Not validated, because the server made the text from a value of this type (server/routes/files/doorLive.ts).
+        // Not validated, because the server made the text from this type (server/routes/files/doorLive.ts).
         if (event === "figures") saveFigures(JSON.parse(data) as DoorFigures);
         if (event !== "moved" || timer !== null) return;
         timer = setTimeout(() => {

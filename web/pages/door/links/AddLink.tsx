@@ -1,4 +1,3 @@
-/** The form for a new helper link: gate, rights, expiry, and number of phones. */
 import { Checkbox, TextInput } from "@mantine/core";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import { api } from "../../../api/browser.ts";

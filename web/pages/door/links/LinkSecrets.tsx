@@ -1,4 +1,3 @@
-/** A link's address and PIN, shown only once: to be scanned by the helper's phone, copied, or shared. */
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { PayloadOf } from "../../../../contract/all.ts";
@@ -6,7 +5,7 @@ import { Dialog } from "../../../ui/Dialog.tsx";
 import { QrCode } from "../../../ui/qr/QrCode.tsx";
 import classes from "./LinkSecrets.module.css";
 
-/** The reply of door/addLink or door/newPin, with the secrets. */
+/** Also the reply of door/newPin. */
 export type NewLinkSecrets = PayloadOf<"door/addLink">;
 
 export function LinkSecrets({
