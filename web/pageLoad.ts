@@ -1,4 +1,6 @@
-/** A page whose code cannot be loaded is loaded once from the server (docs/product.md §2, Page-load failure). */
+/**
+ * A page whose code cannot be loaded is loaded at most once from the server (docs/product.md §2, Page-load failure).
+ */
 import type { PageModule } from "./pages/page.ts";
 
 const marker = "foyer.pageLoadFailed";

@@ -1,5 +1,5 @@
-// React inserts the text of a <script> as it is. Only `<` can start a text that ends the element or opens a comment.
-// Old script parsers read U+2028 and U+2029 as line ends.
+// `dangerouslySetInnerHTML` inserts the text of a <script> as it is. Only `<` can start a text that ends the element or
+// opens a comment. Old script parsers read U+2028 and U+2029 as line ends.
 
 const escapes: Readonly<Record<string, string>> = {
   "<": "\\u003c",

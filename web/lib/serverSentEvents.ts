@@ -15,7 +15,7 @@ export function eventReader(): (piece: string) => SentEvent[] {
     return blocks.flatMap((block) => {
       const lines = block.split("\n");
       const data = valuesOf(lines, "data");
-      // Such as a comment that keeps the connection alive.
+      // A comment that keeps the connection alive has no data.
       return data.length === 0
         ? []
         : [{ event: valuesOf(lines, "event").at(-1) ?? "message", data: data.join("\n") }];

@@ -1,4 +1,4 @@
-/** A simplified door in memory for tests: it judges by the rules of a device, without a database or a server. */
+/** A door in memory that judges by the rules of a device. */
 
 import {
   isRightDay,
@@ -18,7 +18,6 @@ import type { DoorClient, DoorState, RecentAct, ScanJudgement } from "../../door
 import { handoversIn, leftOf } from "../../door/handovers.ts";
 import type { SaleFacts } from "../../door/saleFacts.ts";
 
-/** The event of the fixture: two days in Berlin, with two tickets. */
 export const sampleDoor: Door = {
   event: {
     id: 1,
@@ -40,7 +39,6 @@ export const sampleDoor: Door = {
   questions: [{ questionId: 7, text: "Do you have an allergy?" }],
 };
 
-/** An attendee; `attendeeId` is enough. */
 export function sampleAttendee(fields: Partial<DoorAttendee> & { attendeeId: number }): DoorAttendee {
   return {
     registrationId: 10,
@@ -60,14 +58,14 @@ interface Memory {
   attendees: DoorAttendee[];
   purchases?: DoorPurchase[];
   state?: Partial<DoorState>;
-  /** Earlier acts, oldest first. */
+  /** Oldest first. */
   recent?: readonly RecentAct[];
   now?: () => Date;
 }
 
 /**
- * A device that records admissions, handovers, undos of both, sales and `forget` in `calls`. A code is
- * `a:<attendee id>` or `p:<purchase id>`. A code that begins with `new:` or `{` is of a ticket newer than the copy.
+ * A code is `a:<attendee id>` or `p:<purchase id>`. One that begins with `new:` or `{` is of a ticket newer than the
+ * copy.
  */
 export function memoryDoor(memory: Memory): DoorClient & {
   calls: string[];

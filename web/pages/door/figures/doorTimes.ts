@@ -17,8 +17,8 @@ const maxQuarters = 384;
 
 /**
  * From the first quarter with arrivals or a forecast to the last; of more than `maxQuarters` the latest. If all
- * arrivals are more than a day before the forecast, as in a rehearsal, it is left out: beside it their bars would be
- * too thin to see.
+ * arrivals are more than a day before the forecast, as in a rehearsal, the forecast is left out: beside it their bars
+ * would be too thin to see.
  */
 export function quartersOf(figures: Pick<DoorFigures, "quarters" | "forecast">): Quarter[] {
   const { quarters } = figures;

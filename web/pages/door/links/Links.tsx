@@ -1,4 +1,3 @@
-/** The access to the doors: helper links with their devices, and the devices of staff. */
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { PayloadOf } from "../../../../contract/all.ts";
@@ -24,7 +23,6 @@ interface LinksProps {
   onChanged: () => void;
 }
 
-/** The confirmation that is open. */
 type Confirmation =
   | { kind: "link"; link: DoorLink }
   | { kind: "device"; device: DoorDevice }

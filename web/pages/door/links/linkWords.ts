@@ -1,4 +1,3 @@
-/** The texts of helpers' links and of door devices, and the form of a new link. Pure. */
 import type { BodyInput } from "../../../../contract/all.ts";
 import { type EventClocks, formatClock, localDay } from "../../../../contract/rules/time/eventTime.ts";
 import { instantOf } from "../../../../contract/rules/time/zonedTime.ts";
@@ -15,7 +14,6 @@ export const rightNames: Record<DoorRight, string> = {
   sell: "Sell tickets",
 };
 
-/** "Scan codes, search by name". */
 export function rightsText(rights: readonly DoorRight[]): string {
   const words = rights.map((right) => rightNames[right].toLowerCase()).join(", ");
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
@@ -32,7 +30,7 @@ export function linkState(link: DoorLink, now: number): { words: string; tone: B
     : { words: `Open on ${openCount} of ${link.mostDevices}`, tone: "good" };
 }
 
-/** "Android, Chrome, since 9:28 AM": the time helps to distinguish equal phones. */
+/** The time helps to distinguish equal phones. */
 export function deviceTitle(
   { name, linkId, gate, firstSeenAt }: Pick<DoorDevice, "name" | "linkId" | "gate" | "firstSeenAt">,
   now: number,
@@ -44,7 +42,6 @@ export function deviceTitle(
   return `${name === "" ? "Device" : name}${linkId === null ? ` at ${gate}` : ""}, since ${since}`;
 }
 
-/** "seen 3 min ago · 120 scans · 4 to send · version a1b2c3d4". */
 export function deviceText(device: DoorDevice, now: number): string {
   const ageMs = now - Date.parse(device.lastSeenAt);
   const count = (value: number, word: string) => `${value.toLocaleString("en-US")} ${word}`;

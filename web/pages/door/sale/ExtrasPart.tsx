@@ -1,4 +1,3 @@
-/** The extras of a sale: how many of each, and whether they are handed over with it. */
 import type { SaleFacts } from "../../../door/saleFacts.ts";
 import { chosenExtras, type SaleValues } from "./doorSale.ts";
 import { SaleLines } from "./SaleLines.tsx";
@@ -58,7 +57,7 @@ export function ExtrasPart({ facts, isOnline, values, priceWords, onChange, onLo
   );
 }
 
-/** Says how many are left only if they are few, to keep the text short. */
+/** Empty unless few are left, to keep the text short. */
 function leftText(left: number | null): string {
   if (left === null || left > 10) return "";
   return left === 0 ? " · sold out" : ` · ${left} left`;

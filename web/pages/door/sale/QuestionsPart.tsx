@@ -1,4 +1,4 @@
-/** The questions of a sale. Optional ones and those of further guests are folded, because people wait in line. */
+/** Optional questions and those of further guests are folded, because people wait in line. */
 import { QuestionField } from "../../../event/QuestionField.tsx";
 import { answerName, mustAnswer, type SalePerson, type SaleValues } from "./doorSale.ts";
 import classes from "./SaleSheet.module.css";
@@ -6,14 +6,12 @@ import classes from "./SaleSheet.module.css";
 interface QuestionsPartProps {
   people: readonly SalePerson[];
   values: SaleValues;
-  /** Whether the event lets the buyer answer later. */
   mayAnswerLater: boolean;
-  /** Messages by answerName. */
+  /** By answerName. */
   problems: Readonly<Record<string, string>>;
   onChange: (change: Partial<SaleValues>) => void;
 }
 
-/** The id of an answer's field, by answerName. */
 export const answerFieldId = (name: string): string => `sale-answer-${name.replace(".", "-")}`;
 
 export function QuestionsPart({ people, values, mayAnswerLater, problems, onChange }: QuestionsPartProps) {

@@ -1,4 +1,3 @@
-/** The lines of a sale at the door, with the chosen numbers. */
 import { DoorStepper } from "../DoorStepper.tsx";
 import { maxPerLine } from "./doorSale.ts";
 import classes from "./SaleLines.module.css";
@@ -8,12 +7,11 @@ interface SaleLinesProps {
   lines: readonly {
     id: number;
     title: string;
-    /** The price, and how many are left if that matters. */
     detail: string;
-    /** How many are left; missing or null if that is not limited here. */
+    /** Missing or null if that is not limited here. */
     left?: number | null;
   }[];
-  /** The chosen numbers, by id. */
+  /** By id. */
   quantities: Readonly<Record<number, number>>;
   onChange: (quantities: Readonly<Record<number, number>>) => void;
 }

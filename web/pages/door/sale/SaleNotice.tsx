@@ -1,4 +1,3 @@
-/** Shows the last sale while its outcome is unknown, then its outcome until it is dismissed; the same for an undo. */
 import type { DoorState } from "../../../door/device.ts";
 import type { KeptSale, SaleOutcome, UndoOutcome } from "../../../door/sale.ts";
 import { DoorSign } from "../DoorSign.tsx";
@@ -94,7 +93,7 @@ interface UndoProps {
   onSeen: () => void;
 }
 
-/** The outcome of an undo. An unknown one cannot be dismissed if `onUndo` is given, because money depends on it. */
+/** An unknown outcome cannot be dismissed if `onUndo` is given, because money depends on it. */
 function Undo({ outcome, clocks, onUndo, onSeen }: UndoProps) {
   const { title, detail } = undoWords(outcome);
   const isUnknown = outcome.kind === "undoUnanswered";

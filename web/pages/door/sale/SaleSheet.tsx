@@ -1,7 +1,4 @@
-/**
- * Sales at the door. The amount taken is sent along, so a changed price is shown before anything is sold. The device
- * makes the sale (web/door/sale.ts), so the sale continues after this sheet is closed.
- */
+/** The device makes the sale (web/door/sale.ts), so it continues after this sheet is closed. */
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { isRightDay } from "../../../../contract/rules/door/doorJudge.ts";
@@ -41,21 +38,18 @@ import { TillLine } from "./TillLine.tsx";
 
 interface SaleSheetProps {
   door: Door;
-  /** The device's state, which may prevent sales. */
   state: Pick<DoorState, "isOnline" | "problem">;
   readFacts: () => Promise<SaleFacts>;
   readTill: () => Promise<Till>;
-  /** Null if the device could not store the sale, so that nothing was sent. */
+  /** Null if the device could not store the sale; then nothing was sent. */
   onSell: (saleRequest: SaleRequest) => Promise<SaleOutcome | null>;
-  /** Called if the outcome arrives after this sheet was closed. */
+  /** Called if this sheet was closed meanwhile. */
   onMissed: (outcome: SaleOutcome) => void;
   onClose: () => void;
   isPractice: boolean;
-  /** The last sale or its undo (SaleNotice.tsx), to be shown instead of the form, or null. */
+  /** The last sale or its undo, to be shown instead of the form. */
   notice: ReactNode;
-  /** Offers to undo the last sale, or null. */
   undoBar: ReactNode;
-  /** The key of the last sale whose undo was tried. The notice shows what is known of its outcome. */
   undoTriedKey: string | null;
 }
 
@@ -109,7 +103,7 @@ export function SaleSheet({
     setEmailProblem(null);
     const troubles = answerProblems(values, offer);
     const text = answerProblemText(troubles, salePeople(values, offer));
-    // Both messages need space, so the page can scroll to the question only after they are rendered.
+    // Both messages need space, so they are rendered before the page scrolls to the question.
     flushSync(() => {
       setAnswerTroubles(troubles);
       if (text !== null) setMessage({ text, total: null });
@@ -121,7 +115,7 @@ export function SaleSheet({
     if (outcome === null)
       setMessage({ text: "This device could not store the sale. Nothing was sold.", total: null });
     if (outcome?.kind === "sold") setMade({ ...outcome.sale, change: changeDue });
-    // The outcome replaces this form. Afterwards the form keeps only the way of paying.
+    // The outcome replaces this form.
     if (outcome?.kind === "sold" || outcome?.kind === "unanswered") {
       setValues({ ...newSale, paidBy: values.paidBy });
       setMessage(null);
@@ -310,7 +304,6 @@ export function SaleSheet({
   );
 }
 
-/** The facts of a sale. Fetched when the sheet opens, when the connection changes, and by `load`. */
 function useSaleFacts(read: () => Promise<SaleFacts>, isOnline: boolean) {
   const [facts, setFacts] = useState<SaleFacts | "loading" | "failed">("loading");
   const [attempt, setAttempt] = useState(0);
@@ -330,10 +323,7 @@ function useSaleFacts(read: () => Promise<SaleFacts>, isOnline: boolean) {
   return { facts, load: () => setAttempt((count) => count + 1) };
 }
 
-/**
- * Focuses the first answer that has a problem, with its question at the top. The browser's own scrolling would leave it
- * under the sticky foot.
- */
+/** The browser's own scrolling would leave the field under the sticky foot. */
 function focusAnswer(troubles: Readonly<Record<string, string>>): void {
   const [name] = Object.keys(troubles);
   const field = document.getElementById(answerFieldId(name ?? ""));
@@ -354,7 +344,6 @@ function sellWords(values: SaleValues, sale: { tickets: Door["tickets"]; sum: st
   return sale.sum === null ? `Let in ${people}` : `Paid ${sale.sum}: let in ${people}`;
 }
 
-/** If the server asks for another amount, staff must take that amount before they press the button again. */
 function refusalWords(
   { code, msg, payload }: DoorRefusal,
   money: (amount: number) => string,

@@ -1,4 +1,3 @@
-/** A sale that was made: what was sold, the change, and what comes next. */
 import type { ReactNode } from "react";
 import { formatMoney } from "../../../../contract/rules/money/money.ts";
 import type { KeptSale } from "../../../door/sale.ts";
@@ -7,7 +6,7 @@ import { Sheet } from "../Sheet.tsx";
 import classes from "./SoldPart.module.css";
 import { handedWords, paidWords } from "./saleWords.ts";
 
-/** A sale that was made, with the change of a cash sale in minor units. */
+/** `change` is that of a cash sale, in minor units. */
 export interface SoldSale extends KeptSale {
   readonly change: number | null;
 }

@@ -1,4 +1,4 @@
-/** What this device has taken since the day (or practice) began, minus refunds, to compare with its cash box. */
+/** To compare with the device's cash box. */
 
 import { useEffect, useState } from "react";
 import { formatMoney, needCents } from "../../../../contract/rules/money/money.ts";

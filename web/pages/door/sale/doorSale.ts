@@ -1,5 +1,3 @@
-/** A sale at the door that is being filled in: tickets, extras, answers, the total and the change. Pure. */
-
 import { type TaxRate, totalsOf } from "../../../../contract/rules/money/tax.ts";
 import { isAskedOf, shownQuestions } from "../../../../contract/rules/questions/asked.ts";
 import { type Answer, answerText } from "../../../../contract/rules/questions/questions.ts";
@@ -13,24 +11,22 @@ import { questionProblem } from "../../../event/questionProblem.ts";
 import { minorUnitsOf } from "../../../forms/amounts.ts";
 import { itemsText } from "../../../words/itemsText.ts";
 
-/** The answers of one person, by question id. */
+/** By question id. */
 export type Answers = Readonly<Record<number, Answer>>;
 
 export interface SaleValues {
-  /** The number of each ticket, by ticket id. */
+  /** By ticket id. */
   readonly quantities: Readonly<Record<number, number>>;
-  /** The number of each extra, by its id. */
+  /** By the extra's id. */
   readonly extras: Readonly<Record<number, number>>;
-  /** Whether the extras are handed over with the sale. */
   readonly handsOverExtras: boolean;
-  /** The answers of each person, in the order of the tickets, by question id. */
+  /** Of each person, in the order of the tickets. */
   readonly answers: readonly Answers[];
-  /** Whether the buyer answers the required questions later. */
   readonly answersLater: boolean;
   readonly name: string;
   readonly email: string;
   readonly paidBy: DoorPaidBy;
-  /** The cash that the buyer handed over, as typed. It is not sent; the form shows the change. */
+  /** As typed. It is not sent. */
   readonly given: string;
 }
 
@@ -46,19 +42,18 @@ export const newSale: SaleValues = {
   given: "",
 };
 
-/** The maximum number of one ticket or extra in one sale. */
+/** Of one ticket or extra in one sale. */
 export const maxPerLine = 20;
 
-/** What can be sold: the door's tickets, and the facts of the event that a sale needs. */
 export interface DoorSaleOffer extends SaleFacts {
   readonly tickets: Door["tickets"];
 }
 
-/** The tickets that this door may sell. It has others too, such as those that only imported people have. */
+/** A door also has others, such as those that only imported people have. */
 export const sellableTickets = (tickets: Door["tickets"]): Door["tickets"] =>
   tickets.filter(({ isActive }) => isActive !== false);
 
-/** A ticket or extra with its quantity and price in minor units. */
+/** `unitPrice` is in minor units. */
 interface ChosenLine {
   title: string;
   unitPrice: number;
@@ -90,17 +85,15 @@ function chosenLines(values: Pick<SaleValues, "quantities" | "extras">, offer: D
   return [...chosenTickets(values, offer.tickets), ...chosenExtras(values, offer.extras)];
 }
 
-/** The total in minor units, including taxes. */
+/** In minor units, including taxes. */
 export function totalOf(values: SaleValues, offer: DoorSaleOffer): number {
   return totalsOf(chosenLines(values, offer), offer.tax).totalAmount;
 }
 
-/** "2 × Standard, 1 × Dinner". */
 export function saleText(values: Pick<SaleValues, "quantities" | "extras">, offer: DoorSaleOffer): string {
   return itemsText(chosenLines(values, offer));
 }
 
-/** Why the device cannot sell; null if it can. */
 export function saleObstacle({ isOnline, problem }: Pick<DoorState, "isOnline" | "problem">): string | null {
   if (problem === "storageFull")
     return "This device has no storage left, so it cannot store a sale. Free some space, or sell on another phone.";
@@ -112,7 +105,7 @@ export function saleObstacle({ isOnline, problem }: Pick<DoorState, "isOnline" |
     : "Selling needs a connection: the server counts the places. Send buyers to the ticket desk.";
 }
 
-/** What is missing in the form, besides answers; null if nothing. */
+/** What is missing besides answers. */
 export function saleProblem(values: SaleValues, offer: DoorSaleOffer): string | null {
   if (chosenTickets(values, offer.tickets).length === 0) return "Choose a ticket.";
   if (isAnsweredLater(values, offer) && values.email.trim() === "")
@@ -122,13 +115,13 @@ export function saleProblem(values: SaleValues, offer: DoorSaleOffer): string | 
 
 export interface SalePerson {
   readonly ticketId: number;
-  /** The name of their ticket. */
+  /** Of their ticket. */
   readonly title: string;
-  /** The questions to this person, given the answers so far. */
+  /** Given the answers so far. */
   readonly questions: readonly FormQuestion[];
 }
 
-/** The people of a sale, in the order of the tickets. The first person also gets the questions to the buyer. */
+/** In the order of the tickets. The first person also gets the questions to the buyer. */
 export function salePeople(values: SaleValues, { tickets, questions }: DoorSaleOffer): SalePerson[] {
   const chosen = chosenTickets(values, tickets);
   const boughtTicketIds = chosen.map(({ ticketId }) => ticketId);
@@ -144,17 +137,13 @@ export function salePeople(values: SaleValues, { tickets, questions }: DoorSaleO
     });
 }
 
-/**
- * Whether the buyer answers the required questions later. The tick stays in the values while its box is hidden, and has
- * no effect then.
- */
+/** The tick stays in the values while its box is hidden, and has no effect then. */
 export function isAnsweredLater(values: SaleValues, offer: DoorSaleOffer): boolean {
   const [buyer] = salePeople(values, offer);
   const isAsked = buyer?.questions.some(({ required }) => required) ?? false;
   return values.answersLater && offer.mayAnswerLater && isAsked;
 }
 
-/** Whether the person must answer this question now. */
 export function mustAnswer(
   { required }: Pick<FormQuestion, "required">,
   index: number,
@@ -163,10 +152,9 @@ export function mustAnswer(
   return required && index === 0 && !answersLater;
 }
 
-/** The name of an answer in messages: the person's index and the question's id. */
 export const answerName = (index: number, questionId: number): string => `${index}.${questionId}`;
 
-/** The messages about answers, by answerName. */
+/** By answerName. */
 export function answerProblems(values: SaleValues, offer: DoorSaleOffer): Record<string, string> {
   const answersLater = isAnsweredLater(values, offer);
   return Object.fromEntries(
@@ -180,7 +168,6 @@ export function answerProblems(values: SaleValues, offer: DoorSaleOffer): Record
   );
 }
 
-/** The first problem with its question: "Choose an answer: Fish or meat?". Null without problems. */
 export function answerProblemText(
   problems: Readonly<Record<string, string>>,
   people: readonly SalePerson[],
@@ -194,7 +181,6 @@ export function answerProblemText(
   return first;
 }
 
-/** The answers as they are sent: a list for each person, without empty answers. */
 function answersToSend(values: SaleValues, offer: DoorSaleOffer): NonNullable<SaleRequest["answers"]> {
   return salePeople(values, offer).map(({ questions }, index) =>
     questions.flatMap(({ id }) => {
@@ -205,8 +191,7 @@ function answersToSend(values: SaleValues, offer: DoorSaleOffer): NonNullable<Sa
 }
 
 /**
- * The answer's name for a path of the server's refusal; null if the path is not of an answer. If the answer was sent,
- * the path has the answer's index; if it is missing, the question's id.
+ * Null if the path is not of an answer. The path of a sent answer has its index; of a missing one, the question's id.
  */
 export function answerOfPath(path: string, sent: SaleRequest["answers"]): string | null {
   const [root, index, name, key] = path.split(".");
@@ -217,7 +202,7 @@ export function answerOfPath(path: string, sent: SaleRequest["answers"]): string
   return questionId === undefined ? null : answerName(Number(index), questionId);
 }
 
-/** The request of a sale; `total` in minor units, `sum` as it is shown. */
+/** `total` is in minor units. */
 export function saleRequestOf(
   values: SaleValues,
   offer: DoorSaleOffer,
@@ -239,7 +224,7 @@ export function saleRequestOf(
   };
 }
 
-/** The change of a cash sale in minor units; negative if money is missing. Null while the given text is no amount. */
+/** In minor units; negative if money is missing. Null while `given` is no amount. */
 export function cashChangeOf(given: string, sale: { total: number; currency: string }): number | null {
   const amount = minorUnitsOf(given, sale.currency);
   return amount === null ? null : amount - sale.total;

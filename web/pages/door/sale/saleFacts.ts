@@ -1,11 +1,8 @@
-/**
- * The facts of an event that only a sale needs (door/saleFacts.ts). The server checks a sale against its own data.
- */
 import type { DoorClient } from "../../../door/device.ts";
 import type { SaleFacts } from "../../../door/saleFacts.ts";
 import { doorApi, withoutToasts } from "../doorCalls.ts";
 
-/** Used until the facts are known. If the sum is wrong then, the server refuses the sale and sends the right sum. */
+/** Used until the facts are known. The server refuses a wrong sum and sends the right one. */
 export const noFacts: SaleFacts = {
   tax: { taxType: "percent", taxAmount: 0 },
   extras: [],
@@ -13,7 +10,7 @@ export const noFacts: SaleFacts = {
   mayAnswerLater: false,
 };
 
-/** Fetches the facts. Throws ApiError. */
+/** Throws ApiError. */
 export async function saleFacts(eventId: number, token: () => string | null): Promise<SaleFacts> {
   const api = doorApi(token);
   const options = { ...withoutToasts, withToken: true };
@@ -31,10 +28,7 @@ export async function saleFacts(eventId: number, token: () => string | null): Pr
   };
 }
 
-/**
- * How a device reads the facts: a sale asks the server, and the device stores the answer. Practice reads the stored
- * facts, because it works without a network; if none are stored, it asks too.
- */
+/** Practice reads the stored facts, because it works without a network; if none are stored, it asks too. */
 export function saleFactsReaders(
   device: Pick<DoorClient, "saleFacts" | "keepSaleFacts">,
   ask: () => Promise<SaleFacts>,

@@ -1,8 +1,6 @@
-/** The texts of the last sale and its outcome. Pure. */
 import type { KeptSale, NoAnswerReason, SaleOutcome, UndoOutcome } from "../../../door/sale.ts";
 import { clockText, type DoorClocks } from "../scanner/verdict/verdictWords.ts";
 
-/** "2 × Standard, €50 in cash, at 19:42." */
 export function saleWords(
   { what, sum, paidBy, at }: Pick<KeptSale, "what" | "sum" | "paidBy" | "at">,
   clocks: DoorClocks,
@@ -10,12 +8,10 @@ export function saleWords(
   return `${what}, ${paidWords({ sum, paidBy })}, at ${clockText(at, clocks)}.`;
 }
 
-/** "€50 in cash". */
 export function paidWords({ sum, paidBy }: Pick<KeptSale, "sum" | "paidBy">): string {
   return `${sum} ${paidBy === "cash" ? "in cash" : "by card"}`;
 }
 
-/** Whether the extras of a sale were handed over; empty without extras. */
 export function handedWords({
   extras = [],
   handsOverExtras = false,
@@ -26,7 +22,6 @@ export function handedWords({
     : " The extras are handed over later: find the buyer under Search.";
 }
 
-/** What to do while the outcome is unknown. */
 export function noAnswerWords(why: NoAnswerReason): string {
   switch (why) {
     case "noAnswer":
@@ -86,7 +81,6 @@ export function doorSaleWords(outcome: Extract<SaleOutcome, { kind: "sold" | "no
   return { title: "The sale was not made", detail: `${why}Nobody was let in. Give the ${sale.sum} back.` };
 }
 
-/** Whether a refusal is about this device or the sale's key, not about its tickets. */
 function isAboutKeyOrDevice(code: string): boolean {
   return code === "idempotencyMismatch" || code === "tokenExpired" || code === "notSignedIn";
 }

@@ -1,4 +1,3 @@
-/** The outcome of the last sale or of its undo, kept until it is dismissed, and the sale that can still be undone. */
 import { useEffect, useState } from "react";
 import { saleUndoMs } from "../../../../contract/rules/door/saleUndo.ts";
 import { useAct } from "../../../act/useAct.ts";
@@ -9,9 +8,9 @@ import type { DoorDesk } from "../scanner/doorDesk.ts";
 
 interface LastSale {
   readonly outcome: SaleOutcome | UndoOutcome | null;
-  /** The sale that this device can still undo; `isBusy` while the server is asked. */
+  /** `isBusy` while the server is asked. */
   readonly undoable: { readonly sale: KeptSale; readonly isBusy: boolean } | null;
-  /** The key of the last sale that this page tried to undo. The server may have undone it, refused, or not answered. */
+  /** The server may have undone this sale, refused, or not answered. */
   readonly undoTriedKey: string | null;
   /** Null if the device could not store the sale. The caller shows the outcome; `unanswered` is shown already. */
   sell(request: SaleRequest): Promise<SaleOutcome | null>;
@@ -19,7 +18,7 @@ interface LastSale {
   askAgain(): void;
   /** Gives up the sale that got no answer, unless the server has made it. */
   giveUp(): void;
-  /** Undoes a sale, or asks for the outcome of its undo again. */
+  /** Also asks for the outcome of the sale's undo again. */
   undo(sale: KeptSale): void;
   /** The time to undo this sale is over. */
   forgetUndo(sale: KeptSale): void;
@@ -27,7 +26,7 @@ interface LastSale {
   seen(): void;
 }
 
-/** The last sale of a device. `desk` lists the completed sales. */
+/** `desk` lists the completed sales. */
 export function useLastSale(
   device: Pick<DoorClient, "sell" | "askAgain" | "giveUp" | "undoSale" | "recent" | "keepRecent">,
   desk: Pick<DoorDesk, "addSale" | "markSaleUndone"> | null,
@@ -37,10 +36,10 @@ export function useLastSale(
   const [undoTriedKey, setUndoTriedKey] = useState<string | null>(null);
   const { run } = useAct();
   useEffect(() => {
-    // Offers to undo a sale from before the page was reloaded, unless this page offers another already.
+    // A sale from before the page was reloaded, unless this page offers another already.
     const offerAgain = (sale: KeptSale | null) =>
       sale !== null && setUndoable((current) => current ?? { sale, isBusy: false });
-    // Money depends on the outcome of an undo, so the helper is asked to check it until it is known.
+    // Money depends on the outcome of an undo, so the helper is asked to check it.
     const checkAgain = (sale: KeptSale | null) =>
       sale !== null && setOutcome((current) => current ?? { kind: "undoUnanswered", sale });
     void device.recent().then(
@@ -59,7 +58,7 @@ export function useLastSale(
     });
     if (answer?.kind === "sold") {
       desk?.addSale(saleAsAct(answer.sale));
-      // The time to undo counts from the press of the button, which is before the server's record of the sale.
+      // The time to undo counts from the press of the button.
       if (Date.now() < answer.sale.at + saleUndoMs) setUndoable({ sale: answer.sale, isBusy: false });
     }
     if (answer?.kind === "unanswered") setOutcome(answer);
@@ -67,7 +66,7 @@ export function useLastSale(
   };
   const runAndShow = (work: () => Promise<SaleOutcome | null>) =>
     void runSale(work).then((outcome) => outcome !== null && setOutcome(outcome));
-  /** Stores the state of an undo, for the page after a reload. */
+  /** For the page after a reload. */
   const keepUndo = async (
     sale: KeptSale,
     part: Pick<RecentAct, "isUndoAsked"> | Pick<RecentAct, "isUndone">,

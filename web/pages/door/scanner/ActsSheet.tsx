@@ -1,4 +1,3 @@
-/** The latest acts of this device, newest first. With the right to undo, all but sales can be undone here. */
 import type { Door } from "../../../../contract/shapes/door/door.ts";
 import type { RecentAct } from "../../../door/device.ts";
 import { Sheet } from "../Sheet.tsx";

@@ -1,10 +1,8 @@
-/** The camera's picture with the frame for a code, or a message why the camera does not run. */
 import { useEffect, useRef, useState } from "react";
 import type { CameraOptions, CameraProblem, OpenCamera } from "../../../door/camera/camera.ts";
 import { DoorSign } from "../DoorSign.tsx";
 import classes from "./CameraView.module.css";
 
-/** Opens a camera. Tests pass their own function. */
 export type StartCamera = (options: CameraOptions) => Promise<OpenCamera | CameraProblem>;
 
 type CameraState =
@@ -12,7 +10,7 @@ type CameraState =
   | { kind: "running"; camera: OpenCamera }
   | { kind: "failed"; why: Failure };
 
-/** `silent`: the camera has not answered yet. Its picture is still shown as soon as it answers. */
+/** `silent`: the picture is still shown as soon as the camera answers. */
 type Failure = CameraProblem | "silent";
 
 const startTimeoutMs = 15_000;
@@ -49,10 +47,10 @@ const failures: Record<Failure, { title: string; words: string }> = {
 
 interface CameraViewProps {
   startCamera: StartCamera;
-  /** Whether the event has tickets of another system, whose codes may be barcodes. */
+  /** The codes of another system's tickets may be barcodes. */
   hasOldCodes: boolean;
   onCode: (text: string) => void;
-  /** Whether the picture is small and without tools. Codes are still read. */
+  /** Codes are still read. */
   isSmall: boolean;
 }
 
@@ -76,7 +74,7 @@ export function CameraView({ startCamera, hasOldCodes, onCode, isSmall }: Camera
     const { signal } = abort;
     const fail = (why: Failure) => {
       if (signal.aborted) return;
-      // The camera that was chosen before may be gone. Then use the device's default.
+      // The camera that was chosen before may be gone.
       if (why === "none" && cameraId !== undefined) setCameraId(undefined);
       else setState({ kind: "failed", why });
     };

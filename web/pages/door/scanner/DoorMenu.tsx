@@ -1,5 +1,3 @@
-/** Rarely needed settings: sound, colours, practice, and leaving. */
-
 import { useState } from "react";
 import type { DoorState } from "../../../door/device.ts";
 import { colorScheme, switchColorScheme } from "../../../stores/colorScheme.ts";

@@ -1,4 +1,3 @@
-/** The status line of the scanner. A tap syncs now, if the device can. */
 import { useEffect, useState } from "react";
 import type { DoorState } from "../../../door/device.ts";
 import { DoorSign } from "../DoorSign.tsx";
@@ -25,7 +24,6 @@ export function DoorStatus({ state, onSync }: { state: DoorState; onSync: () => 
   );
 }
 
-/** The current time, updated each second. */
 function useNow(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

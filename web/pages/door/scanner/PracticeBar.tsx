@@ -1,4 +1,3 @@
-/** The line at the top during practice, in place of the status line. It is visible above every card and sheet. */
 import { DoorSign } from "../DoorSign.tsx";
 import classes from "./DoorStatus.module.css";
 

@@ -1,4 +1,3 @@
-/** The device's problems, and what to do about them. */
 import { Link, useLocation } from "react-router";
 import type { DoorState } from "../../../door/device.ts";
 import { paths } from "../../../paths.ts";
@@ -8,7 +7,7 @@ import classes from "./Problems.module.css";
 
 interface ProblemsProps {
   state: DoorState;
-  /** The text of the last failed act. */
+  /** Of the last failed act. */
   trouble: string | null;
   onDismiss: () => void;
 }

@@ -1,7 +1,3 @@
-/**
- * The scanner: the camera, the status line, and the buttons within a thumb's reach. It gets its device as a DoorClient,
- * so staff, helpers and practice have the same scanner.
- */
 import { useStore } from "../../../stores/useStore.ts";
 import "../../../theme/fixedTokens.css";
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
@@ -30,10 +26,8 @@ import { Corrections } from "./Surprises.tsx";
 import { offeredForMs, UndoBar } from "./UndoBar.tsx";
 import { VerdictCard } from "./verdict/VerdictCard.tsx";
 
-/** The sheets that can open above the camera. */
 type SheetName = "search" | "sell" | "acts" | "menu";
 
-/** Practice with the event's attendees; `set` begins or ends it. */
 export interface Practice {
   isOn: boolean;
   set: (isOn: boolean) => void;
@@ -43,9 +37,7 @@ interface ScannerProps {
   device: DoorClient;
   practice: Practice;
   startCamera: StartCamera;
-  /** Reads the facts that only a sale needs. */
   readFacts: () => Promise<SaleFacts>;
-  /** The menu's entry to leave the scanner. */
   leave: { label: string; words: string; onLeave: () => Promise<void> | void };
 }
 
@@ -78,8 +70,7 @@ export function Scanner({ device, practice, startCamera, readFacts, leave }: Sca
     });
   };
   useEffect(() => {
-    // A code that is held to the camera now is not scanned, so the last welcome must not be mistaken for its
-    // verdict.
+    // A code that is held to the camera now is not scanned, so the last welcome must not look like its verdict.
     if (isStopped) desk.dismiss();
   }, [isStopped, desk]);
   const latestOnCode = useRef(onCode);
@@ -131,7 +122,7 @@ export function Scanner({ device, practice, startCamera, readFacts, leave }: Sca
 
   return (
     <div className={classes.door} onPointerDown={wakeSound}>
-      {/* A copy of the page's own notice, which this view covers. Screen readers read the page's notice. */}
+      {/* A copy of the page's own notice, which this view covers. Screen readers read the page's. */}
       <div aria-hidden="true">
         <OldBrowserNotice />
       </div>
@@ -275,10 +266,7 @@ export function Scanner({ device, practice, startCamera, readFacts, leave }: Sca
   );
 }
 
-/**
- * If nothing covers the scanner and nothing has the focus, moves it to the button that opened the closed sheet, or to
- * the first button of the bar. Covered elements are inert and lose the focus, so this runs after each render.
- */
+/** Covered elements are inert and lose the focus, so this runs after each render. */
 function useFocusAtScanner(isFree: boolean, opener: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     if (!isFree || document.activeElement !== document.body) return;
@@ -299,7 +287,6 @@ function ArrivedCount({ state: { arrived, expected, copy } }: { state: DoorState
   );
 }
 
-/** Listens to hand scanners wherever the focus is, and keeps the screen on if the browser can. Returns the cleanup. */
 function listenToScans(onScan: (text: string) => void, hasOldCodes: () => boolean): () => void {
   restoreSilence();
   const readKey = keyWedge(hasOldCodes);
@@ -307,7 +294,7 @@ function listenToScans(onScan: (text: string) => void, hasOldCodes: () => boolea
   const onKey = (event: KeyboardEvent) => {
     const input = readKey({ key: event.key, atMs: event.timeStamp });
     if (input.kind === "typing") return;
-    // Only after the last key, because opening the sound may take longer than a scanner's pause between two keys.
+    // Only after the last key: opening the sound may take longer than a scanner's pause between two keys.
     if (input.kind === "scan") wakeSound();
     // A scanner's keys must not press the focused button. In a field, spaces of a fast typist must stay.
     const isField = event.target instanceof HTMLInputElement && event.target.type !== "checkbox";

@@ -1,4 +1,3 @@
-/** Finds people by name. A code that is typed or pasted here is judged like a scanned code. */
 import { useEffect, useRef, useState } from "react";
 import type { Door, DoorAttendee } from "../../../../contract/shapes/door/door.ts";
 import type { DoorClient } from "../../../door/device.ts";
@@ -13,7 +12,6 @@ import { clockText, type DoorClocks } from "./verdict/verdictWords.ts";
 interface SearchSheetProps {
   device: Pick<DoorClient, "search" | "subscribe">;
   door: Door;
-  /** Whether codes of a previous system are valid here. */
   hasOldCodes: boolean;
   onChoose: (attendeeId: number) => void;
   onCode: (text: string) => void;
@@ -23,7 +21,7 @@ interface SearchSheetProps {
 export function SearchSheet({ device, door, hasOldCodes, onChoose, onCode, onClose }: SearchSheetProps) {
   const [text, setText] = useState("");
   const [results, setResults] = useState<{ text: string; people: readonly DoorAttendee[] } | null>(null);
-  /** The latest search; an earlier one may answer after it. */
+  /** An earlier search may answer after this one. */
   const latest = useRef({ query: "" });
 
   async function search(query: string): Promise<void> {

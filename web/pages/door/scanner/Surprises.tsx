@@ -1,5 +1,3 @@
-/** A correction of what this device showed. It interrupts, is announced, and stays until it is dismissed. */
-
 import { useEffect } from "react";
 import type { DoorState, ScanCorrection } from "../../../door/device.ts";
 import { DoorSign } from "../DoorSign.tsx";

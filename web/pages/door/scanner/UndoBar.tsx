@@ -1,13 +1,11 @@
-/** Offers to undo the last act or sale for a while. */
 import { type CSSProperties, useEffect } from "react";
 import { DoorSign } from "../DoorSign.tsx";
 import classes from "./UndoBar.module.css";
 
 interface UndoBarProps {
-  /** Identifies what is undone. */
   actKey: number;
   words: string;
-  /** When it happened, and for how long it is offered, in milliseconds. */
+  /** When it happened, in milliseconds. */
   at: number;
   lastsMs: number;
   isBusy?: boolean;
@@ -15,7 +13,7 @@ interface UndoBarProps {
   onOver: () => void;
 }
 
-/** How long the bar offers the undo of an act other than a sale. */
+/** For acts other than sales. */
 export const offeredForMs = 8_000;
 
 export function UndoBar({ actKey, words, at, lastsMs, isBusy = false, onUndo, onOver }: UndoBarProps) {

@@ -14,7 +14,6 @@ const shirts = (part: Partial<DoorPurchase> = {}): DoorPurchase => ({
   ...part,
 });
 
-/** A desk with a party of three, one of them unpaid, and a clock that the test moves. */
 function openDesk(purchases: DoorPurchase[] = []) {
   const clock = { ms: Date.parse("2026-11-21T18:42:00Z") };
   const device = memoryDoor({
@@ -424,7 +423,7 @@ const acts: [
   ],
 ];
 test.each(acts)("a card that is closed while %s is pending stays closed", async (_what, open, act) => {
-  /** Acts on a card, and closes it when the device is called for the n-th time. */
+  /** Closes the card when the device is called for the n-th time. */
   async function actClosedAt(n: number) {
     const { device, clock } = openDesk([shirts()]);
     let calls = Number.NEGATIVE_INFINITY;

@@ -1,7 +1,4 @@
-/**
- * The logic of a scanner: judges a code, admits, hands over, shows, undoes. Invariant: an act that is shown as done was
- * accepted by the device.
- */
+/** Invariant: an act that is shown as done was accepted by the device. */
 
 import { attendeeIdIn, readQrText } from "../../../../contract/rules/door/qr.ts";
 import type { DoorPurchase } from "../../../../contract/shapes/door/door.ts";
@@ -19,7 +16,6 @@ import { fullNameOf, type NameParts } from "../../../words/names.ts";
 import { countedText, countsToHand } from "./verdict/handoverWords.ts";
 import { type Tone, verdictWords } from "./verdict/verdictWords.ts";
 
-/** The judgement on the screen. */
 export interface DeskView {
   /** Identifies the view, also if the same code is shown twice. */
   readonly key: number;
@@ -27,23 +23,23 @@ export interface DeskView {
   /** False while the attendee or the extras wait for the helper's decision. */
   readonly isDone: boolean;
   readonly purchases: readonly JudgedPurchase[];
-  /** Whether the code is of extras, also of extras that are not in this copy. */
+  /** Also of extras that are not in this copy. */
   readonly isExtras: boolean;
-  /** What was handed over by this code, in words; null for nothing yet. */
+  /** By this code, in words; null for nothing yet. */
   readonly handed: string | null;
 }
 
 export interface DeskState {
   readonly shown: DeskView | null;
-  /** Attendees of the shown party whom the helper has ticked, to admit them too. */
+  /** Attendees of the shown party. */
   readonly ticked: readonly number[];
   /** How many of each item of a purchase to hand over, by purchase id; without an entry, all that is left. */
   readonly chosen: Readonly<Record<number, readonly number[]>>;
   /** Newest first. */
   readonly acts: readonly RecentAct[];
-  /** The key of the act that the undo bar offers for a few seconds. */
+  /** The act that the undo bar offers. */
   readonly latest: number | null;
-  /** The message of the last failure or refusal; null if there is none to show. */
+  /** The message of the last failure or refusal. */
   readonly trouble: string | null;
 }
 
@@ -67,35 +63,31 @@ interface DeskDependencies {
 
 export interface DoorDesk {
   store: Store<DeskState>;
-  /**
-   * Handles a scanned or typed code. Resolves to whether the reading was new, because the camera reports a code with
-   * each frame.
-   */
+  /** Resolves to whether the reading was new, because the camera reports a code with each frame. */
   scanCode(text: string): Promise<boolean>;
-  /** Shows an attendee who was chosen by name. Admits nobody yet. */
+  /** Admits nobody yet. */
   choose(attendeeId: number): Promise<void>;
-  /** Sets the ticked attendees of the party. Codes are refused while there are any. */
+  /** Codes are refused while anybody is ticked. */
   tick(attendeeIds: readonly number[]): void;
-  /** Admits the chosen and the ticked attendees, if they may still enter. */
+  /** The chosen and the ticked attendees, if they may still enter. */
   admit(): Promise<void>;
-  /** Admits the ticked attendees, if they may still enter. */
+  /** The ticked attendees, if they may still enter. */
   letMoreIn(): Promise<void>;
-  /** Shows the name of an attendee, or the items of extras to hand over, that has arrived since the scan. */
+  /** Shows a name, or items to hand over, that arrived after the scan. */
   fill(): Promise<void>;
-  /** Sets how many of each item of a purchase are handed over next. */
   choosePart(purchaseId: number, counts: readonly number[]): void;
-  /** Hands over the chosen items of a purchase of the shown registration. */
+  /** The chosen items of a purchase of the shown registration. */
   handOver(purchaseId: number): Promise<void>;
-  /** Hands over the chosen items of the extras whose code was scanned. */
+  /** The chosen items of the extras whose code was scanned. */
   handOverScanned(): Promise<void>;
-  /** Lists a sale that is stored already. */
+  /** The sale is stored already. */
   addSale(act: RecentAct): void;
-  /** Marks a sale in the list that the server has undone. */
+  /** The server has undone the sale. */
   markSaleUndone(actKey: number): void;
   /** Adds the acts that the device has stored. */
   restore(): Promise<void>;
   undo(actKey: number): Promise<void>;
-  /** Undoes the shown attendee's admission, also one at another door. */
+  /** Also an admission at another door. */
   undoCheckIn(): Promise<void>;
   /** The undo bar's time is over. */
   forgetLatest(actKey: number): void;
@@ -116,9 +108,9 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
   });
   let lastKey = 0;
   const readings = createRepeatFilter();
-  /** Codes that were refused, so that a code in view does not sound with each frame. */
+  /** A code in view must not sound with each frame. */
   const refusals = createRepeatFilter();
-  /** Acts run one after the other, so a second code waits for the verdict of the first. */
+  /** A second code waits for the verdict of the first. */
   let lastTurn: Promise<unknown> = Promise.resolve();
 
   const change = (part: Partial<DeskState>) => store.set({ ...store.get(), ...part });
@@ -166,13 +158,12 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
     return store.get().shown?.key === key;
   }
 
-  /** Null if this copy has neither the attendee nor the purchase. */
   async function judgedAgain({ attendee, purchase, code }: ScanJudgement): Promise<ScanJudgement | null> {
     if (attendee !== null) return device.judgeAttendee(attendee.attendeeId);
     return purchase === null || code === null ? null : device.judgeCode(code);
   }
 
-  /** Refreshes the party and the extras on the card. Its verdict stays, unless `changes` has another. */
+  /** The card's verdict stays, unless `changes` has another. */
   async function refreshJudgement(
     changes: Partial<Pick<ScanJudgement, "verdict" | "earlier">> = {},
   ): Promise<void> {
@@ -219,7 +210,7 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
     change({ acts });
   }
 
-  /** While somebody is ticked, refuses with these words and returns true, so that nobody is forgotten. */
+  /** Refuses while guests are ticked, so that none is forgotten. */
   function refuseWhileTicked(words: string): boolean {
     if (store.get().ticked.length === 0) return false;
     signal("warn");
@@ -227,10 +218,7 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
     return true;
   }
 
-  /**
-   * Admits people of the shown party who are still welcome: while the card was open, another door may have admitted
-   * them, or their day may have ended.
-   */
+  /** While the card was open, another door may have admitted them, or their day may have ended. */
   async function admit(attendeeIds: readonly number[]): Promise<void> {
     const judgements = await Promise.all(attendeeIds.map((id) => device.judgeAttendee(id)));
     const attendeesWith = (isWelcome: boolean) =>
@@ -250,7 +238,7 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
     signal(refused.length === 0 ? "good" : "warn");
   }
 
-  /** Hands over extras, and returns them in words; null if nothing was handed over. */
+  /** What was handed over, in words; null for nothing. */
   async function redeem(
     code: string | null,
     purchaseId: number,
@@ -449,7 +437,7 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
     dismiss: () => change({ shown: null, ticked: [], chosen: {}, trouble: null }),
   };
 
-  /** The judgement of extras that were handed over a moment ago, with what is left of them. */
+  /** Of extras that were handed over a moment ago, with what is left of them. */
   async function judgedAfter(judgement: ScanJudgement, code: string): Promise<ScanJudgement> {
     return { ...judgement, purchase: (await device.judgeCode(code)).purchase };
   }
@@ -464,7 +452,6 @@ function purchaseIdIn(code: string): number | null {
   return reading?.kind === "extras" ? reading.id : null;
 }
 
-/** First and last name, or "A new ticket" if this copy does not know the attendee. */
 export function doorName(attendee: NameParts | null): string {
   return attendee === null ? "A new ticket" : fullNameOf(attendee);
 }

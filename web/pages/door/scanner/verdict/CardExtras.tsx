@@ -1,4 +1,3 @@
-/** The extras of a registration, to hand over at the door. */
 import type { Door } from "../../../../../contract/shapes/door/door.ts";
 import type { JudgedPurchase, PartyMember, RecentAct } from "../../../../door/device.ts";
 import { handoversIn, sumOfCounts } from "../../../../door/handovers.ts";
@@ -10,10 +9,9 @@ import { extrasDayWords } from "./verdictWords.ts";
 
 interface CardExtrasProps {
   purchases: readonly JudgedPurchase[];
-  /** The attendees of the registration. The days of the extras are those of their tickets. */
   party: readonly PartyMember[];
   door: Door;
-  /** The acts of this device. Only its own handovers can be undone here. */
+  /** Only this device's handovers can be undone here. */
   acts: readonly RecentAct[];
   chosen: DeskState["chosen"];
   onChoose: (purchaseId: number, counts: readonly number[]) => void;

@@ -1,4 +1,3 @@
-/** The items of an extras purchase: how many are left of each, and how many are handed over now. */
 import type { DoorPurchase } from "../../../../../contract/shapes/door/door.ts";
 import { leftOf } from "../../../../door/handovers.ts";
 import { DoorStepper } from "../../DoorStepper.tsx";
@@ -7,7 +6,7 @@ import { leftWords } from "./handoverWords.ts";
 
 interface HandoverLinesProps {
   purchase: DoorPurchase;
-  /** How many of each item are handed over; null if nothing can be handed over now. */
+  /** Null if nothing can be handed over now. */
   counts: readonly number[] | null;
   onChange: (counts: readonly number[]) => void;
 }

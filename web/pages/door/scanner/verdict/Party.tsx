@@ -1,7 +1,3 @@
-/**
- * The other attendees of a registration. The helper ticks those who are here too, and the card's main button
- * admits them.
- */
 import type { Door } from "../../../../../contract/shapes/door/door.ts";
 import type { PartyMember } from "../../../../door/device.ts";
 import { DoorSign } from "../../DoorSign.tsx";
@@ -12,7 +8,6 @@ import { daysWords, placeWords } from "./verdictWords.ts";
 interface PartyProps {
   others: readonly PartyMember[];
   door: Door;
-  /** The ids of the ticked attendees, whom the card's main button admits. */
   ticked: readonly number[];
   onTick: (attendeeIds: readonly number[]) => void;
 }

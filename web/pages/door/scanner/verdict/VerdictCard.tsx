@@ -1,7 +1,3 @@
-/**
- * The verdict on the whole screen: icon, words and colour, then the person or the extras.
- */
-
 import { type ReactNode, useEffect, useRef } from "react";
 import type { Door } from "../../../../../contract/shapes/door/door.ts";
 import type { RecentAct } from "../../../../door/device.ts";
@@ -21,12 +17,10 @@ interface VerdictCardProps {
   shown: DeskView;
   door: Door;
   desk: DoorDesk;
-  /** The ids of the ticked attendees of the party, whom the main button admits too. */
   ticked: readonly number[];
   chosen: DeskState["chosen"];
   acts: readonly RecentAct[];
   trouble: string | null;
-  /** Whether something covers the card, such as a sheet. */
   isHidden: boolean;
   /** The undo bar while it is offered. */
   children: ReactNode;
@@ -57,7 +51,7 @@ export function VerdictCard({
   const stillLeft = purchase !== null && handed !== null ? stillLeftWords(purchase) : null;
   const card = useRef<HTMLElement>(null);
   useEffect(() => {
-    // The focus is lost, for example because the focused button was removed.
+    // The focused button may have been removed.
     if (!isHidden && document.activeElement === document.body)
       focusQuietly(card.current?.querySelector("[data-main]") ?? null);
   });
@@ -171,7 +165,7 @@ export function VerdictCard({
   );
 }
 
-/** What may be outside a small screen: "+1 in this booking and extras". */
+/** What may be outside a small screen. */
 function moreWords(others: number, purchases: number): string {
   const words = [
     ...(others > 0 ? [`+${others} in this booking`] : []),

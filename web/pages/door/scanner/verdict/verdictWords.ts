@@ -1,7 +1,4 @@
-/**
- * A verdict for a helper: tone, icon, short title, and what to do. Pure. The title must be sufficient alone, for a
- * helper who sees no colours and hears nothing.
- */
+/** The title must be sufficient alone, for a helper who sees no colours and hears nothing. */
 
 import { countedItems } from "../../../../../contract/rules/door/handovers.ts";
 import { answerWords, SHORT_ANSWER } from "../../../../../contract/rules/questions/questions.ts";
@@ -12,7 +9,7 @@ import type { ScanJudgement } from "../../../../door/device.ts";
 import { leftOf } from "../../../../door/handovers.ts";
 import { itemsText } from "../../../../words/itemsText.ts";
 
-/** Decides the sound and the colour. `ask`: the helper has not decided yet. */
+/** `ask`: the helper has not decided yet. */
 export type Tone = "good" | "warn" | "bad" | "ask";
 
 export type VerdictIcon = "tick" | "again" | "coin" | "cross" | "calendar" | "question" | "hand" | "newer";
@@ -24,13 +21,11 @@ export interface VerdictWords {
   detail: string | null;
 }
 
-/** The parts of a door that the words need. */
 export type DoorWordsInput = Pick<Door, "event" | "tickets">;
 
-/** The parts of an event that format its times. */
 export type DoorClocks = Pick<Door["event"], "timeZone" | "dateFormat">;
 
-/** The format for a door that was stored before `dateFormat` existed. */
+/** For a door that was stored before `dateFormat` existed. */
 const olderFormat: DateFormat = "DD/MM/YYYY HH:mm";
 
 const fixedWords: Record<Exclude<DoorVerdict, "welcome" | "alreadyIn" | "otherDay">, VerdictWords> = {
@@ -57,15 +52,12 @@ const fixedWords: Record<Exclude<DoorVerdict, "welcome" | "alreadyIn" | "otherDa
   forged: { tone: "bad", sign: "hand", title: "Forged", detail: "Do not let in." },
 };
 
-/**
- * The parts of a judgement that the words need. An answer of the server has no `party`, the attendees of the same
- * registration.
- */
+/** An answer of the server has no `party`. */
 type WordedJudgement = Omit<ScanJudgement, "party" | "code"> &
   Partial<Pick<ScanJudgement, "party">> & {
     /**
-     * Whether a code of extras was scanned. If the extras were sold after the device last loaded its data, `purchase`
-     * is null and does not show it.
+     * Whether a code of extras was scanned. `purchase` is null for extras that were sold after the device last loaded
+     * its data.
      */
     readonly isExtras?: boolean;
   };
@@ -107,7 +99,7 @@ type CorrectedScan = Pick<ScanJudgement, "verdict" | "attendee" | "purchase"> & 
   readonly conflict?: boolean;
 };
 
-/** What a helper must do after a correction, and why: "Stop Wiebke Petersen: the ticket is for Sat 26 Dec". */
+/** What a helper must do after a correction, and why. */
 export function correctionTitle(
   { verdict, attendee, purchase, conflict = true }: CorrectedScan,
   { name, items }: { name: string; items?: string | undefined },
@@ -115,8 +107,7 @@ export function correctionTitle(
 ): string {
   if (purchase !== null || items !== undefined) {
     const isSomeLeft = verdict === "alreadyIn" && purchase !== null && purchase.redemption === null;
-    // In a conflict the helper has already handed these items over, and `leftOf` has subtracted them. So it does not
-    // tell how many were left at the scan.
+    // In a conflict `leftOf` has already subtracted these items, so it does not tell how many were left at the scan.
     const reason =
       isSomeLeft && !conflict
         ? `only ${itemsText(countedItems(purchase.items, leftOf(purchase)))} left`
@@ -152,7 +143,6 @@ const extrasReasons: Record<DoorVerdict, string> = {
   forged: "the code is forged",
 };
 
-/** "19:42 at North gate, by Tom". */
 export function placeWords(
   { at, gate, by }: Pick<Admission, "at" | "gate" | "by">,
   clocks: DoorClocks,
@@ -162,7 +152,7 @@ export function placeWords(
   return `${clockText(at, clocks)} ${where}${by === "" || by === gate ? "" : `, by ${by}`}`;
 }
 
-/** "19:42", on the event's clock. */
+/** On the event's clock. */
 export function clockText(
   instant: string | number,
   { timeZone, dateFormat = olderFormat }: DoorClocks,
@@ -170,7 +160,6 @@ export function clockText(
   return formatClock(instant, { timeZone, dateFormat }, "minute");
 }
 
-/** The answers of an attendee with their questions. */
 export function answersInWords(
   { answers }: Pick<DoorAttendee, "answers">,
   { questions }: Pick<Door, "questions">,
@@ -182,13 +171,13 @@ export function answersInWords(
   });
 }
 
-/** The days of extras: those of the registration's tickets. */
+/** The days of extras are those of the registration's tickets; without any, those of the event. */
 export function extrasDayWords(party: ScanJudgement["party"], door: DoorWordsInput): string {
   const ticketIds = party.map(({ ticketId }) => ticketId);
   return `These extras are for ${daysWords(ticketIds.length === 0 ? [null] : ticketIds, door)}.`;
 }
 
-/** The days of one or more tickets, or of the event (null): "Sat 22 Nov and Sun 23 Nov". */
+/** Null means the days of the event. */
 export function daysWords(ticketIds: readonly (number | null)[], { event, tickets }: DoorWordsInput): string {
   const dayText = (day: string) => formatShortDay(day, event.dateFormat ?? olderFormat);
   const ticketDays = ticketIds.map(
