@@ -10,7 +10,7 @@ import { session } from "../../stores/session.ts";
 
 export type EventArgs = Pick<LoaderFunctionArgs, "params" | "context" | "request">;
 
-/** For admins of its club; others get the NotFound page. */
+/** Throws for others than admins of its club. */
 export async function loadStaffEvent(args: EventArgs): Promise<OpenedEvent> {
   const event = await loadAnyEvent(args);
   if (!isOwnEvent(event)) throw eventNotFound;

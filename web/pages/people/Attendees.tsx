@@ -139,7 +139,7 @@ export function Component() {
                   choices: [["", "All"], ...extras.map(({ id, name }) => [String(id), name] as const)],
                 } as const,
               ]),
-          // Links after an import set this filter. The list does not load the other imports.
+          // Links to the people of an import set this filter. The list does not load the other imports.
           ...(query.import === ""
             ? []
             : [

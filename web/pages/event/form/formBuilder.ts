@@ -166,7 +166,7 @@ export function previewedQuestion(question: QuestionValues, index: number): Form
   };
 }
 
-/** They are always shown and answered by choice; the one that is set now may be of any type. */
+/** Questions that are always shown and answered by choice; the one that is set now may be of any type. */
 export function possibleShowIfs(questions: readonly QuestionValues[], index: number): QuestionValues[] {
   const { key, showIfKey } = questions[index]!;
   // A question on which another one depends must always be shown itself.

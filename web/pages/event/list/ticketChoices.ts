@@ -1,7 +1,7 @@
 /** The tickets to which a promo code or a question is limited, as choices. */
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 
-/** Removed tickets are left out, unless all were removed: then the part would become one for every ticket. */
+/** Removed tickets are left out, unless no other is left: without any, the part would be for every ticket. */
 export function shownTicketIds(
   savedIds: readonly number[] | null,
   tickets: readonly Pick<Ticket, "id">[],

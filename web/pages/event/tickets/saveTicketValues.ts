@@ -56,7 +56,7 @@ export async function saveTicketValues(
   if (ticket === undefined) return undefined;
   saved.ticketId = ticket.id;
   if (values.shared === newShared) {
-    // If one of these is refused, the next attempt repeats all of them. A repeat changes nothing.
+    // If one of these is refused, the next attempt repeats all of them.
     for (const id of values.sharedWith)
       await api.post(
         "ticket/save",

@@ -1,4 +1,7 @@
-/** Repeated attempts with the same file and decisions have the same key, so that people are registered once. */
+/**
+ * Repeated attempts to import a checked file with the same decisions have the same key, so that its people are
+ * registered once.
+ */
 import { Button } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
