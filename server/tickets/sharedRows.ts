@@ -1,11 +1,8 @@
-/** SQL on shared capacities. server/holds/rows.ts changes their counters together with those of their tickets. */
 import { type Selectable, sql } from "kysely";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 
-/** A shared capacity as stored. */
 export type SharedRow = Selectable<Schema["shared_capacities"]>;
-/** A shared capacity with its tickets' ids, in the event's order. */
 export type SharedWithTickets = SharedRow & { ticket_ids: number[] };
 
 const withTickets = (db: Db) =>
@@ -27,9 +24,7 @@ export function sharedById(db: Db, sharedId: number): Promise<SharedWithTickets 
   return withTickets(db).where("id", "=", sharedId).executeTakeFirst();
 }
 
-/**
- * Locks shared capacities by id, also against deletion, and reads them. Locks of the event and its tickets come first.
- */
+/** Locks shared capacities by id and reads them. Lock the event and its tickets first. */
 export function lockShared(tx: Tx, sharedIds: readonly number[]): Promise<SharedRow[]> {
   return tx
     .selectFrom("shared_capacities")
@@ -53,7 +48,6 @@ export async function insertShared(
   return id;
 }
 
-/** The changed columns of a shared capacity. */
 export type SharedChange = Partial<Pick<SharedRow, "title" | "max_places">>;
 
 /** Changes a locked shared capacity. */
@@ -66,10 +60,7 @@ export async function deleteShared(tx: Tx, sharedId: number): Promise<void> {
   await tx.deleteFrom("shared_capacities").where("id", "=", sharedId).execute();
 }
 
-/**
- * Subtracts the held and sold places of a locked ticket from the counters of `from`, and adds them to those of `to`.
- * Both shared capacities are locked; null is none.
- */
+/** Moves the places of a locked ticket from the counters of `from` to those of `to`, both locked; null is none. */
 export async function moveSharedPlaces(
   tx: Tx,
   places: { held: number; sold: number },
@@ -81,7 +72,7 @@ export async function moveSharedPlaces(
     where id in (${from}::bigint, ${to}::bigint)`.execute(tx);
 }
 
-/** Copies an event's shared capacities to another event, unsold. Returns the id of each copy by the original's id. */
+/** Copies an event's shared capacities to another event, unsold. Returns each copy's id by the original's. */
 export async function copySharedCapacities(tx: Tx, from: number, to: number): Promise<Map<number, number>> {
   const copies = new Map<number, number>();
   for (const { id, title, max_places } of await sharedOfEvent(tx, from))

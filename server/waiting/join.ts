@@ -1,7 +1,6 @@
 /**
- * Joins the waiting list of a ticket. The reply is the same if the address is on the list already, so strangers cannot
- * learn who is on it.
- * Lock order: event → ticket → shared capacity → entries of the list → the limit of mails.
+ * Strangers must not learn who is on the list, so the reply does not show it. Lock order: event → ticket → shared
+ * capacity → entries of the list → the limit of mails.
  */
 
 import type { BodyOf } from "../../contract/all.ts";
@@ -22,7 +21,7 @@ import { findOrInsertEntry } from "./rows.ts";
 /** An entry gets at most one such mail in each half hour of the clock. */
 const slotMs = 30 * 60_000;
 
-/** Adds an address to the list of a ticket, unless it is there, and queues the mail with the link to its entry. */
+/** Adds an address to the list of a ticket, unless it is there, and queues the mail. */
 export async function joinWaitingList(tx: Tx, body: BodyOf<"waitingList/join">, now: Date): Promise<void> {
   const { eventId, ticketId, places, name, email } = body;
   const snapshot = await lockPlaces(tx, { events: [eventId], tickets: [ticketId], extras: [] });
@@ -31,7 +30,7 @@ export async function joinWaitingList(tx: Tx, body: BodyOf<"waitingList/join">, 
   const refusal = noListReason(event, now);
   if (refusal !== null) throw new DomainError("salesClosed", refusal);
   const ticket = snapshot.tickets.get(ticketId);
-  // The refusal does not distinguish hidden tickets from missing ones.
+  // A hidden ticket is refused like a missing one.
   if (ticket === undefined || ticket.event_id !== eventId || !ticket.is_active || ticket.is_hidden)
     throw invalidInput({ path: "ticketId", message: "is not a ticket of this event" });
   const state = ticketSaleState(eventSaleFields(event), sellingTicket(ticket), now);
@@ -45,7 +44,7 @@ export async function joinWaitingList(tx: Tx, body: BodyOf<"waitingList/join">, 
     throw new DomainError("notActive", "There are places left. You can buy them now.", { available });
   }
 
-  // An address whose offer was taken or has expired may join again, at the end of the list.
+  // An address whose offer has ended may join again, at the end of the list.
   await closeEndedOffers(tx, { ticketId, email });
   const entryId = await findOrInsertEntry(tx, {
     event_id: eventId,

@@ -1,13 +1,9 @@
-/** Computes the end of an offer. Pure. */
 import { eventEnd } from "../../contract/rules/sales.ts";
 import { configOf } from "../events/present.ts";
 import type { EventRow } from "../events/rows.ts";
 import type { TicketRow } from "../tickets/rows.ts";
 
-/**
- * When an offer that is made now ends: after the event's hours for offers, but not after the end of sale or the start
- * of the event (if it has started, its end). An offer lasts at least as long as a normal hold.
- */
+/** When an offer that is made now ends: not before `holdUntil`, the end of a normal hold. Pure. */
 export function offerUntil(
   event: EventRow,
   { sales_end }: Pick<TicketRow, "sales_end">,

@@ -1,9 +1,7 @@
 /**
- * Offers free places to the waiting list: to the first entry whose group fits into the free places, in the order of
- * joining over all tickets of the event. A group that is too large is skipped until the next time. An offer is a hold,
- * made by the engine (server/holds), with an end of its own. The state of its registration shows its outcome.
- * Invariant: places are offered once, on any number of nodes, because offering locks the event and its tickets.
- * Lock order: event → tickets by id → shared capacities by id → entries of the list.
+ * Offers free places to the first group that fits, in the order of joining over all tickets of the event. An offer is a
+ * hold with an end of its own. Offering locks the event and its tickets, so places are offered once on any number of
+ * nodes. Lock order: event → tickets by id → shared capacities by id → entries of the list.
  */
 
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
@@ -28,19 +26,13 @@ import {
   ticketsWithWaitingEntries,
 } from "./rows.ts";
 
-/**
- * The task that offers an event's places; its payload is `{ eventId }`. Triggers queue it
- * (server/db/migrations/0026-waiting-list.sql).
- */
+/** Its payload is `{ eventId }`. Triggers queue it (server/db/migrations/0026-waiting-list.sql). */
 export const offerPlacesTask = "offerPlaces";
 
-/** The most offers per transaction, because the buyers of the event wait for its locks. */
+/** Few, because the buyers of the event wait for the locks. */
 const offersPerTransaction = 100;
 
-/**
- * Offers the free places of an event to groups that fit. Returns the number of offers. A test may leave out the
- * locks to show the race that they prevent.
- */
+/** Offers the free places of an event. Returns the number of offers. */
 export async function offerPlaces(
   db: Db,
   eventId: number,

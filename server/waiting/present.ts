@@ -1,4 +1,3 @@
-/** Presents entries of the waiting list for the API. */
 import type { WaitingEntry } from "../../contract/shapes/waitingList.ts";
 import type { EntryWithState } from "./rows.ts";
 

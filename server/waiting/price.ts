@@ -1,9 +1,8 @@
-/** What the places of an entry cost: those of an offer as they were offered, others as they would cost now. Pure. */
 import { totalsOf } from "../../contract/rules/money/tax.ts";
 import { taxOfEvent } from "../events/present.ts";
 import type { EntryWithState } from "./rows.ts";
 
-/** With tax, in minor units; without a promo code. */
+/** The price with tax, in minor units: of an open offer as it was offered, otherwise as it would be now. Pure. */
 export function placesPrice(
   entry: Pick<EntryWithState, "places" | "ticket_price" | "tax_rate" | "state_now" | "hold_total">,
   event: Parameters<typeof taxOfEvent>[0],

@@ -1,4 +1,3 @@
-/** Finds the entry of a mailed link. */
 import type { Db } from "../db/pool.ts";
 import { notFound } from "../domainError.ts";
 import { isSameSecret } from "../registrations/proof.ts";

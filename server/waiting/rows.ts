@@ -1,4 +1,4 @@
-/** SQL on the waiting list. Triggers keep `tickets.waiting_least` up to date (migration 0026). */
+/** Triggers keep `tickets.waiting_least` up to date (migration 0026). */
 
 import { type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
 import type { QueryOf } from "../../contract/all.ts";
@@ -11,10 +11,9 @@ import type { Schema } from "../db/schema.ts";
 import { containsPattern, mayContain, searchFormsOf, searchWordsOf } from "../db/searchWords.ts";
 import { newAccessKey } from "../registrations/proof.ts";
 
-/** An entry as stored. */
 export type EntryRow = Selectable<Schema["waiting_entries"]>;
 
-/** An entry with its ticket's values, its current state, and the registration of its offer if there is one. */
+/** An entry with its ticket and, if there is one, the registration of its offer. */
 export interface EntryWithState extends EntryRow {
   ticket_title: string;
   ticket_price: number;
@@ -22,17 +21,16 @@ export interface EntryWithState extends EntryRow {
   state_now: WaitingState;
   hold_key: string | null;
   hold_until: Date | null;
-  /** What the places of the offer cost, in minor units. */
+  /** In minor units. */
   hold_total: number | null;
 }
 
-// Until `markEnded` runs, an entry may still be "offered" although the registration of its offer has ended. A late
-// payment makes even a lapsed offer taken.
+// Until `markEnded` runs, an ended offer is still stored as "offered". A late payment makes even a lapsed offer taken.
 const stateNow = sql<WaitingState>`case when r.state = 'active' then 'taken'
   when w.state = 'offered' and (r.id is null or r.state not in ('held', 'pending')) then 'lapsed' else w.state end`;
 const withHolds = sql`waiting_entries w left join registrations r on r.id = w.registration_id`;
 
-/** Some entries, in the order of `ids`. `offset 0` makes the planner look each row up in an index. */
+/** Some entries, in the order of `ids`. `offset 0` makes the planner use an index for each row. */
 export async function entriesById(db: Db, ids: readonly number[]): Promise<EntryWithState[]> {
   if (ids.length === 0) return [];
   const { rows } =
@@ -69,7 +67,6 @@ export async function positionOf(db: Db, { id, ticket_id }: EntryRow): Promise<n
   return rows[0]!.position;
 }
 
-/** The columns of a new entry. */
 export type NewEntry = Pick<
   EntryRow,
   "event_id" | "ticket_id" | "places" | "name" | "email" | "access_key" | "created_at"
@@ -117,7 +114,7 @@ export async function entriesThatFit(
   return rows;
 }
 
-/** Marks entries as offered, with the holds of their offers. */
+/** Marks entries as offered. */
 export async function markOffered(
   tx: Tx,
   offers: readonly { entryId: number; registrationId: number; until: Date }[],
@@ -127,12 +124,12 @@ export async function markOffered(
     where w.id = o."entryId"`.execute(tx);
 }
 
-/** Marks an entry whose person has left the list or was removed from it. */
+/** Marks an entry as left, by its person or by staff. */
 export async function markLeft(tx: Tx, entryId: number): Promise<void> {
   await tx.updateTable("waiting_entries").set({ state: "left" }).where("id", "=", entryId).execute();
 }
 
-/** Gives the entry whose offer became this registration a new key: the links mailed so far stop working. */
+/** Gives the entry of an offer a new key: the links mailed so far stop working. */
 export async function renewEntryKey(tx: Tx, registrationId: number): Promise<void> {
   await tx
     .updateTable("waiting_entries")
@@ -141,13 +138,9 @@ export async function renewEntryKey(tx: Tx, registrationId: number): Promise<voi
     .execute();
 }
 
-/** An offer that was taken or has lapsed, and whether it lapsed because its time ended. */
 export type EndedOffer = Pick<EntryRow, "id" | "event_id" | "email"> & { ended_by_time: boolean };
 
-/**
- * Marks up to 1,000 offers that were taken or have lapsed, each once on any number of nodes. With `filter`, only those
- * of one address for a ticket.
- */
+/** Marks up to 1,000 offers that were taken or have lapsed, each once on any number of nodes. */
 export async function markEnded(tx: Tx, filter?: { ticketId: number; email: string }): Promise<EndedOffer[]> {
   const matching =
     filter === undefined
@@ -165,15 +158,13 @@ export async function markEnded(tx: Tx, filter?: { ticketId: number; email: stri
   return rows;
 }
 
-/** The filters of an event's entries. */
 export type EntryFilters = Pick<
   QueryOf<"waitingList/getByEventId">,
   "eventId" | "ticketId" | "state" | "searchKeyword"
 >;
 
 /**
- * The ids of a page of an event's entries in the order of joining, and the total. Without search words, the total comes
- * from the event's `numbers`.
+ * The ids of a page of entries in the order of joining, and the total. Without search words, `numbers` give the total.
  */
 export async function findEntries(
   db: Db,
@@ -212,7 +203,6 @@ async function searchEntries(
   return rows[0]!;
 }
 
-/** The part after `from`: entries `w`, joined with their registrations if the state of offers matters. */
 async function matchingEntries(
   db: Db,
   { eventId, ticketId, state }: EntryFilters,
@@ -253,7 +243,6 @@ export async function numbersOf(db: Db, eventId: number): Promise<WaitingNumbers
   return rows;
 }
 
-/** A waiting entry that is imported. */
 export interface ImportedEntry {
   ticketId: number;
   places: number;

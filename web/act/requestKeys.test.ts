@@ -6,7 +6,6 @@ import { type OpenRequest, requestKeys } from "./requestKeys.ts";
 const failureOf = (status: number) =>
   new ApiError({ status, code: status === 0 ? "noAnswer" : "unexpected", msg: "No." });
 
-/** Returns a function that sends a body and returns the name of its key. The call throws `failure`, if given. */
 function createSender(keys = requestKeys(), nameOf = keyNames()) {
   return async (body: unknown, failure?: Error) => {
     let key = "";

@@ -1,36 +1,31 @@
-/**
- * The Idempotency-Key of a request (docs/wire.md §1). After a second press or a lost answer the same body has the same
- * key, so the server acts once. A sale at the door and its undo have keys of their own (web/door/sale.ts).
- */
+/** The Idempotency-Key of a request (docs/wire.md §1). A second press, or a try after a lost answer, repeats it. */
 import { isFinalRefusal } from "../api/apiError.ts";
 import { newKey } from "../lib/newKey.ts";
 import { filledText } from "./filledText.ts";
 
-/** A request whose outcome is not known yet: its key, and its body as text. */
+/** A request whose outcome is not known yet. */
 export interface OpenRequest {
   readonly key: string;
   readonly body: string;
 }
 
-/** Where the open request is stored. Browser storage keeps it through a reload. */
 export interface RequestStore {
   get(): OpenRequest | null;
   set(open: OpenRequest | null): void;
 }
 
 export interface RequestKeys {
-  /** The key of a body. It stays the same until the body changes or the keys are renewed. */
+  /** The key stays the same until the body changes or the keys are renewed. */
   keyFor(body: unknown): string;
-  /** The request is done. The same body sent again is a new request. */
+  /** The same body sent again is then a new request. */
   renew(): void;
   /**
-   * Sends a body under its key and renews the key after a success or a final refusal. After any other failure the
-   * server may still have acted, so the same body keeps its key.
+   * Sends a body under its key. After a failure that is no final refusal the server may have acted, so the key stays.
    */
   send<R>(body: unknown, call: (idempotencyKey: string) => Promise<R>): Promise<R>;
 }
 
-/** Creates the keys of one form or button. Without a store they are lost when the page is left. */
+/** Without a store, the keys are lost when the page is left. */
 export function requestKeys(store: RequestStore = inMemory()): RequestKeys {
   const keyFor = (value: unknown): string => {
     const body = filledText(value);

@@ -1,7 +1,4 @@
-/**
- * Runs the action of a button or form. Invariant: a press while an action is running does nothing. `keys` are those of
- * requestKeys.ts.
- */
+/** Runs the action of a button or form. A press while an action is running does nothing. */
 import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { type ApiError, isRefusal, requireApiError } from "../api/apiError.ts";
@@ -12,10 +9,7 @@ import { type RequestKeys, requestKeys } from "./requestKeys.ts";
 interface ActOptions {
   /** The name of the button, for `underWay`. */
   name?: string;
-  /**
-   * Shows a failure, also a lost answer, at its fields, and returns the message for `problem`. Without this option,
-   * `problem` is the failure's `msg`.
-   */
+  /** Shows a failure and returns the message for `problem`, which by default is the failure's `msg`. */
   refused?: (refusal: ApiError) => string | null | Promise<string | null>;
   /** Loads the page's data again after a success, and after a refusal, because the page may be outdated. */
   revalidates?: boolean;
@@ -23,16 +17,13 @@ interface ActOptions {
 
 export interface Act {
   readonly isBusy: boolean;
-  /** The name of the running action. */
+  /** The running action's `name`; empty if it has none. */
   readonly underWay: string | null;
   /** Why the action failed; null if `refused` has shown it elsewhere. */
   readonly problem: string | null;
   setProblem(problem: string | null): void;
   readonly keys: RequestKeys;
-  /**
-   * Runs the work and returns its result; undefined if its call failed, or if an action is running already. Throws
-   * errors that are no `ApiError`.
-   */
+  /** Returns the work's result; undefined if its call failed or an action is running. Other errors are thrown. */
   run<R>(work: () => Promise<R> | R, options?: ActOptions): Promise<R | undefined>;
 }
 
@@ -77,7 +68,7 @@ export function useAct(): Act {
   };
 }
 
-/** A `refused` option that shows the failure in a snackbar, for an action without another place for it. */
+/** A `refused` option that shows the failure in a snackbar. */
 export function inSnackbar({ msg }: ApiError): null {
   notify({ text: msg, color: "error" });
   return null;

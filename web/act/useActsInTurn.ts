@@ -1,6 +1,6 @@
 /**
- * Actions of a list without a form: switching, ordering. They run one after another, and the page is loaded again after
- * the last. The client shows a refusal (web/api/browser.ts); the list then shows the server's state.
+ * Runs actions one after another, and loads the page again after the last. It shows no failure: `api` does
+ * (web/api/browser.ts).
  */
 import { useCallback, useRef } from "react";
 import { useRevalidator } from "react-router";

@@ -1,7 +1,6 @@
-/** A failed call: a refusal or fault of the server with its code, or no answer (status 0, code `noAnswer`). */
 import type { Code, FieldProblem } from "../../contract/endpoint.ts";
 
-/** `msg` is for the user. `payload` is the refusal's payload (docs/wire.md §1). */
+/** A failed call; without an answer, the status is 0 and the code `noAnswer`. `msg` is for the user. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: Code | "noAnswer";
@@ -23,12 +22,11 @@ export function noAnswerError(): ApiError {
   return new ApiError({ status: 0, code: "noAnswer", msg });
 }
 
-/** Throws every error that is not a failed call, such as a mistake in our code or an aborted request. */
+/** Throws an error that is not a failed call, such as a mistake in our code or an aborted request. */
 export function requireApiError(error: unknown): asserts error is ApiError {
   if (!(error instanceof ApiError)) throw error;
 }
 
-/** Whether the server has not found what was asked for. */
 export function isNotFound(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 404;
 }
@@ -38,15 +36,14 @@ export function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500;
 }
 
-/** The statuses by which a server or a proxy refuses for now: timeout, too early, too many requests. */
+/** The statuses of a refusal for now: timeout, too early, too many requests. */
 const notYetStatuses = [408, 425, 429];
 
-/** Whether the server has refused for good, such as because it does not know the tickets that were asked for. */
 export function isFinalRefusal(error: unknown): boolean {
   return error instanceof ApiError && isRefusal(error) && !notYetStatuses.includes(error.status);
 }
 
-/** The messages of a refusal about fields, by path: `{ "attendees.0.email": "must be an e-mail address" }`. */
+/** Messages by path: `{ "attendees.0.email": "must be an e-mail address" }`. */
 export function problemsByField(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {};
   const fields = isObject(error.payload) ? error.payload.fields : undefined;

@@ -1,4 +1,3 @@
-/** The browser's clients: for event handlers, for loaders (through context.ts), and a quiet one for the background. */
 import { redirect } from "react-router";
 import { paths } from "../paths.ts";
 import { navigateTo } from "../stores/navigation.ts";
@@ -25,10 +24,7 @@ export const api = createApi({
   },
 });
 
-/**
- * For loaders. A failure shows no snackbar, because the error page shows it (shell/PageProblem.tsx) unless the loader
- * handles it. If the session has ended, the call redirects to signin, like the guard.
- */
+/** For loaders. A failure shows no snackbar, because the error page shows it unless the loader handles it. */
 export const loadersApi = createApi({
   ...environment,
   defaults: { suppressFailure: true },
@@ -38,10 +34,7 @@ export const loadersApi = createApi({
   },
 });
 
-/**
- * For background requests such as counts beside a page. It shows no message and no progress bar, and leaves an ended
- * session to the page's own calls.
- */
+/** For background requests: no message, no progress bar, and an ended session is left to the page's own calls. */
 export const quietApi = createApi({
   fetch: environment.fetch,
   token: environment.token,

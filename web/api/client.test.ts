@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { ApiError, problemsByField } from "./apiError.ts";
 import { type CallOptions, createApi, type FetchLike } from "./client.ts";
 
-/** A server with one reply, and a record of everything that the client calls. */
 function clientWith(
   reply: { status?: number; headers?: Record<string, string>; body?: unknown } | Error | Response,
   defaults: CallOptions = {},
@@ -46,7 +45,7 @@ function clientWith(
   return { api, seen };
 }
 
-/** The body of a reply whose connection is lost after its first bytes. */
+/** A body that breaks off after its first bytes. */
 const brokenBody = () =>
   new ReadableStream({
     start: (controller) => controller.enqueue(new TextEncoder().encode('{"msg":')),

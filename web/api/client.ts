@@ -1,14 +1,13 @@
 /**
- * The client of the API: every call of the contract, typed by its name, with the rules of docs/product.md §8 for
- * messages, failures and expired tokens. It runs in the browser and, with the in-process app as `fetch`, in loaders
- * and actions on the server. It imports no schema of the contract, so that none reaches the browser.
+ * The client of the API, with the rules of docs/product.md §8 for messages, failures and expired tokens. It must import
+ * no schema of the contract, because it would reach the browser.
  */
 import type { BodyInput, CallName, NameOf, PayloadOf, QueryInput } from "../../contract/all.ts";
 import { type Code, statusByCode } from "../../contract/endpoint.ts";
 import { ApiError, noAnswerError } from "./apiError.ts";
 import { isPublicCall, type PublicCallName } from "./publicCalls.ts";
 
-/** The part of fetch that the client uses. The browser's `fetch` and the server's in-process one both fit. */
+/** The part of `fetch` that the client uses. */
 export type FetchLike = (
   path: string,
   init: {
@@ -22,56 +21,50 @@ export type FetchLike = (
 
 export interface CallOptions {
   signal?: AbortSignal;
-  /** The caller shows the outcome itself: no snackbar of success or failure. Only an expired token shows one. */
+  /** Shows no message of a success or a failure, except that the token has expired. */
   suppressToasts?: boolean;
-  /** The caller shows a failure itself, also a lost answer. A success message still appears. */
+  /** Shows no message of a failure, except that the token has expired. A success still shows one. */
   suppressFailure?: boolean;
   /** Sent as `files` beside the body's fields, which makes the request multipart (docs/wire.md §1). */
   files?: readonly File[];
-  /** Sent as `Idempotency-Key`: a repeat with the same key and body is not done twice (docs/wire.md §1). */
+  /** A repeat with the same key and body is not done twice (docs/wire.md §1). */
   idempotencyKey?: string;
-  /** The request continues after the page is left. */
   keepalive?: boolean;
-  /** Sends the token with a public call too, because staff see more of their own club (docs/wire.md §4). */
+  /** Sends the token with a public call too, because staff see more (docs/wire.md §4). */
   withToken?: boolean;
-  /** Called with the token in the reply's `authorization` header, for example after signing in (docs/product.md §4). */
+  /** Gets the token of the reply's `authorization` header (docs/product.md §4). */
   onToken?(token: string): void;
 }
 
-/** The environment of the client: where requests go, who is signed in, and what to call for each outcome. */
 export interface ClientEnvironment<Ended extends undefined> {
   fetch: FetchLike;
-  /** The token of the signed-in person, or null. */
   token(): string | null;
-  /** Shows the message of a reply or of a lost answer. With `suppressToasts` it is called only for an expired token. */
   onMessage?(text: string, color: "success" | "error"): void;
   /** The token had expired (440). The call resolves with the return value, or fails with what this throws. */
   onExpired(): Ended;
-  /** The club requires a second factor that is not set up yet. */
   onSecondFactorDue?(): void;
   defaults?: CallOptions;
-  /** A request began. The returned function is called at its end, after a failure too. */
+  /** The returned function is called at the request's end, after a failure too. */
   onRequest?(): () => void;
 }
 
-/** The result of a call. A call that needs a token may resolve with `Ended`, if the token had expired. */
+/** A call that needs a token may resolve with `Ended`, if the token had expired. */
 export type Resolved<N extends CallName, Ended = undefined> = N extends PublicCallName
   ? PayloadOf<N>
   : PayloadOf<N> | Ended;
 
-/** The input and the options. An input that the call does not need may be left out. */
 type CallArgs<T> = undefined extends T
   ? [input?: undefined, options?: CallOptions]
   : [input: T, options?: CallOptions];
 
-/** The calls, by method. A failed one throws ApiError (440: see `onExpired`), an aborted one the error of `fetch`. */
+/** A failed call throws ApiError (440: see `onExpired`), an aborted one the error of `fetch`. */
 export interface Api<Ended extends undefined = undefined> {
   get<N extends NameOf<"GET">>(name: N, ...args: CallArgs<QueryInput<N>>): Promise<Resolved<N, Ended>>;
   post<N extends NameOf<"POST">>(name: N, ...args: CallArgs<BodyInput<N>>): Promise<Resolved<N, Ended>>;
   delete<N extends NameOf<"DELETE">>(name: N, ...args: CallArgs<BodyInput<N>>): Promise<Resolved<N, Ended>>;
 }
 
-/** The client of loaders. Its `onExpired` throws, in the browser the redirect to sign-in, so no call resolves empty. */
+/** The client of loaders, whose `onExpired` throws. */
 export type LoaderApi = Api<never>;
 
 export function createApi<Ended extends undefined>(environment: ClientEnvironment<Ended>): Api<Ended> {
@@ -81,7 +74,7 @@ export function createApi<Ended extends undefined>(environment: ClientEnvironmen
     delete: (name, ...[body, options]) => call("DELETE", name, body ?? {}, options),
   };
 
-  // The cast relies on the server, which filters its replies by the schema that these types come from.
+  // The cast relies on the server, which filters its replies by the contract.
   async function call<T>(method: string, path: string, body: unknown, request: CallOptions = {}): Promise<T> {
     const options = { ...environment.defaults, ...request };
     const endRequest = environment.onRequest?.();
@@ -116,7 +109,7 @@ export function createApi<Ended extends undefined>(environment: ClientEnvironmen
     const token = !isPublic || options.withToken ? environment.token() : null;
     const headers: Record<string, string> = {
       accept: "application/json",
-      // For a multipart body the browser writes the content type with its boundary.
+      // For a multipart body the browser writes the content type.
       ...(body !== undefined && !options.files && { "content-type": "application/json" }),
       ...(token !== null && { authorization: token }),
       ...(options.idempotencyKey !== undefined && { "idempotency-key": options.idempotencyKey }),
@@ -136,7 +129,6 @@ export function createApi<Ended extends undefined>(environment: ClientEnvironmen
       });
       return { reply, json };
     } catch (cause) {
-      // The caller aborted the request, so no message is needed.
       if (options.signal?.aborted) throw cause;
       const failure = noAnswerError();
       if (!options.suppressToasts && !options.suppressFailure) environment.onMessage?.(failure.msg, "error");

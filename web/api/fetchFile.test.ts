@@ -24,7 +24,6 @@ afterEach(() => {
     snackbars.dismiss(shown.id);
 });
 
-/** The server answers each address with the reply of its name. */
 function answerWith(replies: Readonly<Record<string, () => Response>>): void {
   vi.stubGlobal("fetch", async (address: string) => {
     const path = address.replace("/api/", "").replace(/\?.*/, "");

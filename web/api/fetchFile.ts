@@ -1,4 +1,4 @@
-/** Fetches a file that needs the token. A link cannot do that, because the token goes in a header. */
+/** A link cannot fetch a file that needs the token, because the token goes in a header. */
 
 import { saveFile } from "../lib/saveFile.ts";
 import { beginRequest } from "../stores/progress.ts";
@@ -17,10 +17,7 @@ export type DownloadPath =
   | "registration/downloadAttendees"
   | "registration/importTemplate";
 
-/**
- * Saves the file under the server's file name. If the session has ended, nothing is saved, and the page leads to sign-in.
- * @throws ApiError on a refusal, without an answer, or if the file breaks off.
- */
+/** Saves the file, or leads to sign-in if the session has ended. @throws ApiError */
 export async function fetchFile(path: DownloadPath, query: object): Promise<void> {
   const endRequest = beginRequest();
   try {
@@ -44,7 +41,7 @@ export async function fetchFile(path: DownloadPath, query: object): Promise<void
   }
 }
 
-/** Shows and handles an ended session. A file for visitors, such as a receipt, is then not found instead of refused. */
+/** After the end of a session, a file that visitors may get, such as a receipt, is not found (404). */
 async function hasSessionEnded({ status }: Response): Promise<boolean> {
   if (status !== 440 && status !== 404) return false;
   return (await api.get("auth/me", undefined, { suppressFailure: true })) === undefined;

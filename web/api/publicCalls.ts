@@ -1,6 +1,6 @@
 /**
- * The calls without a token (docs/product.md §6), as names only, because importing the contract's table would bring
- * zod into the pages of visitors. publicCalls.test.ts compares this list with the contract.
+ * The calls without a token (docs/product.md §6). Names only: the contract's table would bring zod into visitors'
+ * pages.
  */
 import type { CallName } from "../../contract/all.ts";
 
@@ -64,7 +64,6 @@ export type PublicCallName = (typeof publicCalls)[number];
 
 const names: ReadonlySet<string> = new Set(publicCalls);
 
-/** Whether a call needs no token. */
 export function isPublicCall(name: string): name is PublicCallName {
   return names.has(name);
 }

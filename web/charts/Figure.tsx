@@ -1,4 +1,4 @@
-/** A chart with its name, and the same figures as a table for readers who prefer text or a screen reader. */
+/** A chart and its figures as a table, for readers who prefer text or a screen reader. */
 import { Table } from "@mantine/core";
 import type { ReactNode } from "react";
 import classes from "./Figure.module.css";
@@ -23,7 +23,6 @@ export function Figure({ title, empty, heads, rows, children }: FigureProps) {
           {children}
           <details className={classes.details}>
             <summary>Show as a table</summary>
-            {/* It scrolls separately from the page, so the keyboard must be able to reach it. */}
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls (WCAG 2.1.1). */}
             <section className={classes.scroll} tabIndex={0} aria-label={`${title}, as a table`}>
               <Table>

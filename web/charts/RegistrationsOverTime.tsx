@@ -1,11 +1,9 @@
-/** The registrations of an event over time, as bars. */
 import { type EventClocks, formatClock } from "../../contract/rules/time/eventTime.ts";
 import type { StatisticsSeries } from "../../contract/shapes/statistics.ts";
 import { Figure } from "./Figure.tsx";
 import { TimeBars } from "./TimeBars.tsx";
 
 interface RegistrationsOverTimeProps {
-  /** The event's time zone and date format. */
   clocks: EventClocks;
   series: Pick<StatisticsSeries, "step" | "registrations" | "registeredBefore">;
 }

@@ -1,8 +1,6 @@
-/** A bar chart: a name, a bar and an amount for each entry. */
 import classes from "./ShareBars.module.css";
 
 interface ShareBarsProps {
-  /** `value` sets the bar's length; a negative one has the colour of loss. */
   shares: readonly { key: string; name: string; value: number; words: string }[];
 }
 

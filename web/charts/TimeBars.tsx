@@ -1,7 +1,6 @@
 /**
- * Counts over time as bars. The drawing is stretched to the available width. The texts must not be stretched, so they
- * are outside it. The keys of a slider, the pointer or the focus choose a bar, whose value is shown; screen readers
- * read it as a slider's value.
+ * Counts over time as bars. The drawing is stretched, so its texts are outside it. Screen readers read the chosen bar
+ * as a slider's value.
  */
 import { type KeyboardEvent, type PointerEvent, useState } from "react";
 import { spreadOver, ticksTo } from "./chartScale.ts";
@@ -9,7 +8,7 @@ import classes from "./TimeBars.module.css";
 
 const minSlots = 8;
 
-/** One bar. `expected`, if it is known, is drawn as a line over the bars. */
+/** `expected` is drawn as a line over the bars. */
 interface Point {
   name: string;
   count: number;
@@ -17,10 +16,8 @@ interface Point {
 }
 
 interface TimeBarsProps {
-  /** "Registrations by day". */
   label: string;
   points: readonly Point[];
-  /** The verb of the count: "registered". */
   verb: string;
 }
 
@@ -111,7 +108,6 @@ export function TimeBars({ label, points, verb }: TimeBarsProps) {
   );
 }
 
-/** The first and the last name, or the only one. */
 function rangeWords(points: TimeBarsProps["points"]): string {
   const names = new Set([points[0]?.name, points.at(-1)?.name]);
   return [...names].join(" – ");
@@ -126,7 +122,7 @@ function clamp(index: number, last: number): number {
   return Math.min(Math.max(index, 0), last);
 }
 
-/** Thin bars have no gap, because it would be only about a pixel wide. */
+/** Thin bars have no gap, because it would hardly be visible. */
 function gapFor(count: number): number {
   return count > 120 ? 0 : 0.12;
 }
@@ -136,7 +132,6 @@ function barsPath(points: readonly { count: number }[], top: number): string {
   return points.map(({ count }, index) => (count === 0 ? "" : barPath(index, count, { top, gap }))).join("");
 }
 
-/** A line through the middle of each bar, with a gap where `expected` is not known. */
 function expectedPath(points: readonly Point[], top: number): string {
   return points
     .map(({ expected }, index) =>

@@ -1,5 +1,3 @@
-/** The numbers of an axis, and the places of its labels. Pure. */
-
 /** Two to five whole numbers from 0 to at least `highest`: 0, 25, 50, 75, 100. */
 export function ticksTo(highest: number): number[] {
   const rough = Math.max(highest, 4) / 4;
@@ -9,7 +7,7 @@ export function ticksTo(highest: number): number[] {
   return Array.from({ length: Math.max(1, Math.ceil(highest / step)) + 1 }, (_, index) => index * step);
 }
 
-/** Evenly spaced positions in a row of `length` items, starting with the first; never more than `limit`. */
+/** Evenly spaced indexes from 0 in `length` items, at most `limit`. */
 export function spreadOver(length: number, limit: number): number[] {
   const step = Math.max(1, Math.ceil(length / limit));
   return Array.from({ length: Math.ceil(length / step) }, (_, index) => index * step);

@@ -1,6 +1,6 @@
 /**
- * The acts of a device: admit an attendee, hand over extras, undo either. Invariant: a returned act is on the disk, in
- * the queue and at its target in the copy (if the copy has it), written by one transaction.
+ * Invariant: a returned act is on the disk, in the queue and at its target in the copy (if the copy has it), written by
+ * one transaction.
  */
 import { areLeft, countsOfLines } from "../../contract/rules/door/handovers.ts";
 import type { DoorAttendee, DoorPurchase, DoorScan } from "../../contract/shapes/door/door.ts";
@@ -9,7 +9,6 @@ import { change, type DoorStore, type DoorTransaction, write } from "./doorStore
 import { handoversIn, leftOf, sumOfCounts } from "./handovers.ts";
 import { admissionAfter, admittingScanIds, type QueuedScan, withQueuedPurchase } from "./queuedScans.ts";
 
-/** An act to write: its kind and its target. */
 export interface DoorAct {
   readonly kind: DoorScan["kind"];
   readonly attendeeId: number | null;
@@ -20,13 +19,12 @@ export interface DoorAct {
   readonly lines?: DoorScan["lines"];
   /** The handovers to undo; if missing, all handovers of the purchase. */
   readonly scanIds?: readonly string[] | undefined;
-  /** True if this device has decided. False if it waits for the server to decide. */
+  /** True if this device has decided; false if the server is to decide. */
   readonly decided: boolean;
   /** The time of this device's clock. */
   readonly claimedAt: string;
 }
 
-/** A written act: its scan, and the attendee's new state if the attendee is in this copy. */
 export interface WrittenAct {
   readonly scan: QueuedScan;
   readonly attendee: DoorAttendee | null;
@@ -74,7 +72,6 @@ function isEnoughLeft(purchase: DoorPurchase, { lines }: Pick<DoorAct, "lines">)
   return areLeft({ ...purchase, handovers: handoversIn(purchase) }, countsOfLines(purchase.items, lines));
 }
 
-/** The target of an act as this device sees it, and its pending scans. */
 async function readTarget(
   tx: DoorTransaction,
   { attendeeId, purchaseId }: Pick<DoorAct, "attendeeId" | "purchaseId">,
@@ -92,7 +89,7 @@ async function readTarget(
   };
 }
 
-/** Marks scans as decided by this device, which no longer waits for the server: one scan, or all pending ones. */
+/** Marks one scan, or all pending ones, as decided by this device. */
 export async function markUnansweredDecided(store: DoorStore, sequence?: number): Promise<void> {
   await write(store, "strict", async (tx) => {
     const queue = tx.objectStore("queue");

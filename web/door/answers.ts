@@ -1,7 +1,6 @@
 /**
- * Writes the server's answers into queue and copy. Invariant: a scan leaves the queue with its answer. If an admission
- * or a handover was sent as undecided, and this device has decided it meanwhile, only the answer "welcome" removes
- * it. After any other answer it is sent again, as decided.
+ * Invariant: an answer removes its scan from the queue. Exception: this device has decided an admission or a handover
+ * after sending it as undecided. Then an answer other than "welcome" leaves it there, to be sent again.
  */
 import { countedItems, countsOfLines } from "../../contract/rules/door/handovers.ts";
 import type { DoorPurchase, ScanAnswer } from "../../contract/shapes/door/door.ts";
@@ -14,14 +13,12 @@ import { type QueuedScan, withQueuedPurchase, withQueuedScans } from "./queuedSc
 
 const maxSurprises = 100;
 
-/** Sent scans, the answers to them, and the time of the answers. */
 interface AnsweredScans {
   readonly sent: readonly QueuedScan[];
   readonly answers: readonly ScanAnswer[];
   readonly at: number;
 }
 
-/** Writes the answers to the sent scans. Resolves with the changed attendees. */
 export function saveAnswers(store: DoorStore, answer: AnsweredScans): Promise<CopyUpdate> {
   return write(store, "strict", (tx) => saveInTransaction(tx, answer));
 }
@@ -76,7 +73,6 @@ export async function dismissCorrection(store: DoorStore, scanId: string): Promi
   );
 }
 
-/** What a scan handed over: "1 × Wine". */
 function handedText({ items }: DoorPurchase, { lines }: QueuedScan): string {
   return itemsText(lines ? countedItems(items, countsOfLines(items, lines)) : items);
 }

@@ -1,14 +1,10 @@
-/**
- * The calls of a device at a door. The app's own client redirects to sign-in when a session ends, but a
- * device must continue to scan. Each call has a timeout.
- */
+/** The app's own client redirects to sign-in when a session ends, but a device must continue to scan. */
 import type { z } from "zod";
 import type { doorCalls } from "../../contract/calls/door.ts";
 import type { Call } from "../../contract/endpoint.ts";
 import { anySignal } from "../lib/anySignal.ts";
 
 type Calls = typeof doorCalls;
-/** Calls of a registered device. */
 type DoorCallName =
   `door/${"getDoor" | "getCopy" | "getChanges" | "sync" | "search" | "sell" | "closeSale" | "undoSale" | "getTill"}`;
 type InputOf<N extends DoorCallName> =
@@ -19,17 +15,16 @@ type InputOf<N extends DoorCallName> =
       : never;
 type PayloadOf<N extends DoorCallName> = z.output<Calls[N]["payload"]>;
 
-/** A refusal of our server (contract/endpoint.ts, Failure). */
 export interface DoorRefusal {
   readonly code: string;
   readonly msg: string;
   readonly payload: unknown;
 }
 
-/** A call without the expected answer. Status 0: no answer, or a successful one that is not from our server. */
+/** Status 0: no answer, or a successful one that is not from our server. */
 export class DoorCallError extends Error {
   readonly status: number;
-  /** Null if the answer is not from our server (a proxy answered), or if there is none. */
+  /** Null without an answer from our server. */
   readonly refusal: DoorRefusal | null;
 
   constructor(status: number, refusal: DoorRefusal | null = null) {
@@ -40,14 +35,13 @@ export class DoorCallError extends Error {
   }
 }
 
-/** What ends a call, and its Idempotency-Key, if it has one. */
 interface AskOptions {
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
   readonly key?: string;
 }
 
-/** Asks the server. Throws DoorCallError. */
+/** Throws DoorCallError. */
 export type AskDoor = <N extends DoorCallName>(
   name: N,
   input: Omit<InputOf<N>, "eventId">,
@@ -56,7 +50,6 @@ export type AskDoor = <N extends DoorCallName>(
 
 const postCalls: readonly DoorCallName[] = ["door/sync", "door/sell", "door/closeSale", "door/undoSale"];
 
-/** The calls of one event. Each call reads the current token. */
 export function askDoor({
   eventId,
   token,
@@ -86,10 +79,10 @@ export function askDoor({
     if (answer === null) throw new DoorCallError(0);
     const content: unknown = await answer.json().catch(() => null);
     if (!answer.ok) throw new DoorCallError(answer.status, refusalIn(content));
-    // The sign-in page of a hotel's network may answer any request with a page of its own and status 200.
+    // The sign-in page of a hotel's network may answer any request with status 200.
     if (typeof content !== "object" || content === null || !("payload" in content))
       throw new DoorCallError(0);
-    // The reply is not validated here, because the server filters every reply by its contract.
+    // Not validated here, because the server filters its replies by the contract.
     return content.payload as PayloadOf<typeof name>;
   };
 }

@@ -1,4 +1,4 @@
-/** The names of all attendees in the copy, in memory, for search and counts. */
+/** The names in the copy, in memory. */
 import type { DoorAttendee } from "../../contract/shapes/door/door.ts";
 import { type DoorStore, readFrom } from "./doorStore.ts";
 import { matchOf, normalizeName, searchWords } from "./names.ts";
@@ -13,29 +13,24 @@ interface Entry {
 const maxResults = 50;
 const pageSize = 5_000;
 
-/** The names of a copy. */
 export class AttendeeIndex {
   readonly #entries = new Map<number, Entry>();
   #arrived = 0;
   #expected = 0;
   #oldCodeCount = 0;
 
-  /** Admitted attendees, according to this copy. */
   get arrived(): number {
     return this.#arrived;
   }
 
-  /** Attendees whose ticket is not cancelled. */
   get expected(): number {
     return this.#expected;
   }
 
-  /** Attendees with a code of the previous system. */
   get oldCodeCount(): number {
     return this.#oldCodeCount;
   }
 
-  /** Attendees of the copy. */
   get size(): number {
     return this.#entries.size;
   }
@@ -66,10 +61,7 @@ export class AttendeeIndex {
     this.#oldCodeCount = 0;
   }
 
-  /**
-   * The ids of at most `maxResults` attendees whose names match. Names in which each searched word begins a word come
-   * before the others; both groups are sorted by name.
-   */
+  /** The ids of matching attendees, sorted by name: first those in whose names each searched word begins a word. */
   find(text: string): number[] {
     const words = searchWords(text);
     if (words.length === 0) return [];
@@ -85,7 +77,7 @@ export class AttendeeIndex {
   }
 }
 
-/** Reads a copy's names again, in pieces, so that no scan waits for all of them. */
+/** Reads the names in pieces, so that no scan waits for all of them. */
 export async function readAttendeeIndex(store: DoorStore, index: AttendeeIndex): Promise<void> {
   index.clear();
   for (let after = 0; ; ) {

@@ -1,16 +1,13 @@
-/** Checks a code with the browser's cryptography: the event key's signature, and the hash of the secret. */
 import type { SignatureResult } from "../../contract/rules/door/doorJudge.ts";
 import { canonicalAttendeeText, canonicalExtrasText, type QrReading } from "../../contract/rules/door/qr.ts";
 
-/** The bytes of the hash that a device keeps instead of a secret (contract/shapes/door/door.ts, codeHash). */
+/** As `codeHash` of contract/shapes/door/door.ts. */
 const hashBytes = 16;
 
-/** The hash of a secret, as the copy has it. */
 export function codeHashOf(qrUuid: string): Promise<string> {
   return hashOf(qrUuid.toLowerCase());
 }
 
-/** The hash of a code of the previous system, as the copy has it. */
 export function oldCodeHashOf(text: string): Promise<string> {
   return hashOf(text.trim());
 }
@@ -20,7 +17,7 @@ async function hashOf(text: string): Promise<string> {
   return base64url(new Uint8Array(digest, 0, hashBytes));
 }
 
-/** Checks signatures with an event's key (SPKI in base64). A browser that cannot import it leaves them unchecked. */
+/** `publicKey` is SPKI in base64. A browser that cannot import it leaves signatures unchecked. */
 export function signatureCheck(publicKey: string): (reading: QrReading) => Promise<SignatureResult> {
   const key = importKey(publicKey);
   return async (reading) => {
@@ -46,7 +43,7 @@ async function importKey(publicKey: string): Promise<CryptoKey | null> {
   }
 }
 
-/** Decodes base64 of either alphabet to bytes. */
+/** Takes base64 of either alphabet. */
 function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
   return Uint8Array.from(binary, (letter) => letter.charCodeAt(0));

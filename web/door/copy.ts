@@ -1,6 +1,6 @@
 /**
- * Writes pages and changes from the server into the copy. Invariant: each is one transaction, and this device's pending
- * scans are applied on top of it.
+ * Invariant: each page or change of the copy is written in one transaction, with this device's pending scans applied on
+ * top.
  */
 import { unwrap } from "idb";
 import type { Door, DoorAttendee, DoorPurchase } from "../../contract/shapes/door/door.ts";
@@ -38,13 +38,13 @@ export interface CopyChanges {
   readonly reload: boolean;
 }
 
-/** The new state of attendees in the copy, and the ids removed from it. `all`: the copy has no other attendees. */
+/** `all`: the copy has no other attendees. */
 export interface CopyUpdate {
   readonly attendees: readonly DoorAttendee[];
   readonly removedIds: readonly number[] | "all";
 }
 
-/** Stores a page. The first page replaces the copy. `at` is the time of the request. */
+/** The first page replaces the copy. `at` is the time of the request. */
 export function saveCopyPage(
   store: DoorStore,
   page: CopyPage,
@@ -66,7 +66,7 @@ export function saveCopyPage(
   });
 }
 
-/** Stores changes. If they say `reload`, the next page replaces the copy; the old copy is used until then. */
+/** If the changes say `reload`, the next page replaces the copy; the old copy is used until then. */
 export function saveChanges(store: DoorStore, changes: CopyChanges, at: number): Promise<CopyUpdate> {
   return write(store, "relaxed", async (tx) => {
     if (changes.reload) {
@@ -91,12 +91,11 @@ export function saveChanges(store: DoorStore, changes: CopyChanges, at: number):
   });
 }
 
-/** Stores the door, and clears the problem. */
 export async function saveDoorFacts(store: DoorStore, door: Door): Promise<void> {
   await write(store, "relaxed", (tx) => change(tx, (saved) => ({ ...keptDoor(saved, door), problem: null })));
 }
 
-/** A door as it is stored. Only the reply to door/register contains the gate of staff, so a stored gate remains. */
+/** Only the reply to door/register contains the gate of staff, so a stored gate remains. */
 function keptDoor(saved: CopyState, door: Door | null): Partial<CopyState> {
   return !door ? {} : { door: { ...door, gate: door.gate || (saved.door?.gate ?? "") } };
 }
@@ -113,7 +112,6 @@ export function forgetCopy(store: DoorStore, problem: CopyState["problem"]): Pro
   });
 }
 
-/** Stores the current problem, or null. */
 export async function saveProblem(store: DoorStore, problem: CopyState["problem"]): Promise<void> {
   await write(store, "relaxed", (tx) => change(tx, () => ({ problem })));
 }
@@ -143,7 +141,7 @@ async function clearRows(tx: DoorTransaction): Promise<void> {
   await Promise.all([tx.objectStore("attendees").clear(), tx.objectStore("purchases").clear()]);
 }
 
-/** Puts many rows. It does not await each of them, because that is slow. */
+/** Does not await each row, because that is slow. */
 async function putRows(
   tx: DoorTransaction,
   rows: Pick<CopyPage, "attendees" | "purchases">,

@@ -1,7 +1,6 @@
 /**
- * One turn of the sync loop: the next requests to the server. Invariant: pending scans are sent before the copy or its
- * changes are requested, and sent again until they are answered, except those that the server cannot read. When a link
- * ends, its copy is forgotten, but pending scans are still sent.
+ * Invariant: pending scans are sent before the copy or its changes are requested, and again until they are answered,
+ * except those that the server cannot read.
  */
 import { anySignal } from "../lib/anySignal.ts";
 import { followStream } from "../lib/followStream.ts";
@@ -27,34 +26,29 @@ export interface ConnectionParts {
   readonly token: () => string | null;
   /** The copy was changed, or (null) other stored data. */
   readonly onWritten: (written: CopyUpdate | null) => void;
-  /** Something changed at another door. */
   readonly onChangedElsewhere: () => void;
   /** A request for scans or changes was sent at this time, or has ended (null). */
   readonly onAsked: (at: number | null) => void;
   readonly signal: AbortSignal;
 }
 
-/**
- * The limits of a call. They equal MOST_SCANS and MOST_COPIED of contract/shapes/door/door.ts, which is not imported
- * because it would bundle zod.
- */
+/** They equal MOST_SCANS and MOST_COPIED of contract/shapes/door/door.ts, whose import would bundle zod. */
 export const maxScans = 500;
 export const copyPageSize = 5_000;
 
 const timeoutMs = 10_000;
-/** The timeout of a page of the copy. */
 const pageTimeoutMs = 60_000;
 
 export class DoorConnection {
   /** Whether changes must be requested. */
   isDue = true;
-  /** Whether the stream is open, over which the server reports changes. */
+  /** Whether the stream of changes is open. */
   isLive = false;
   readonly #parts: ConnectionParts;
   /** The token with which door/getDoor was last answered, or refused because the token has ended. */
   #token: string | null | undefined = undefined;
   #stream: AbortController | null = null;
-  /** The sequences of scans that the server cannot read. They stay in the queue and do not block the others. */
+  /** Their sequences. They stay in the queue and do not block the others. */
   readonly #unreadable = new Set<number>();
   #batchSize = maxScans;
 
@@ -62,9 +56,9 @@ export class DoorConnection {
     this.#parts = parts;
   }
 
-  /** Sends what comes next. Returns true if there is more to do now. Throws DoorCallError. */
+  /** Returns true if there is more to do now. */
   async turn(): Promise<boolean> {
-    // First check the expiry here, because a page without a network cannot ask the server.
+    // Expiry is checked here, because a page without a network cannot ask the server.
     let saved = await this.#expire();
     if (this.#parts.token() !== this.#token) {
       await this.#loadDoor();
@@ -87,7 +81,6 @@ export class DoorConnection {
     this.isLive = false;
   }
 
-  /** Gets the door, again for each new token. */
   async #loadDoor(): Promise<void> {
     const { store, token, ask, onWritten } = this.#parts;
     const usedToken = token();
@@ -171,7 +164,6 @@ export class DoorConnection {
     }
   }
 
-  /** Forgets the copy at the link's expiry, also without a network. */
   async #expire(): Promise<CopyState> {
     const { store, onWritten } = this.#parts;
     const saved = await readKept(store);
@@ -181,13 +173,13 @@ export class DoorConnection {
     return readKept(store);
   }
 
-  /** Rethrows a failure, unless it says that the token has ended. Then the turn has nothing more to do. */
+  /** Rethrows other failures than the end of the token. */
   async #stopIfTokenEnded(error: unknown): Promise<false> {
     if (!(await this.#handleTokenEnd(error))) throw error;
     return false;
   }
 
-  /** Whether a failure says that the token has ended. If so, saves that, and forgets a helper's copy. */
+  /** If the token has ended, saves that and forgets a helper's copy; false after another failure. */
   async #handleTokenEnd(error: unknown): Promise<boolean> {
     if (!(error instanceof DoorCallError) || (error.status !== 440 && error.status !== 401)) return false;
     const { store, onWritten } = this.#parts;
@@ -205,7 +197,6 @@ export class DoorConnection {
     return true;
   }
 
-  /** Listens to changes at other doors, if it does not listen yet. */
   #openStream(): void {
     const { eventId, token, signal, onChangedElsewhere } = this.#parts;
     const currentToken = token();
@@ -225,7 +216,7 @@ export class DoorConnection {
       },
       onState: (state) => {
         if (this.#stream !== stream) return;
-        // Changes while there was no stream were not reported.
+        // Changes without a stream were not reported.
         if (state === "live" && !this.isLive) markChanged();
         this.isLive = state === "live";
       },
@@ -239,7 +230,7 @@ export class DoorConnection {
   }
 }
 
-/** A scan as it is sent: without the gate, which the server knows. */
+/** Without the gate, which the server knows. */
 function scanToSend({
   scanId,
   sequence,

@@ -1,7 +1,6 @@
 /**
- * A device's IndexedDB database of one event.
- * Invariant: a scan is written in the same transaction as the rows of the copy that it changes (acts.ts). The queue
- * survives when the copy is forgotten (copy.ts).
+ * A device's IndexedDB database of one event. Invariant: a scan is written in one transaction with the rows of the copy
+ * that it changes; the queue survives when the copy is forgotten.
  */
 import {
   type DBSchema,
@@ -20,20 +19,20 @@ import type { SaleFacts } from "./saleFacts.ts";
 /** The record of the store `kept`. */
 export interface CopyState {
   readonly door: Door | null;
-  /** The cursor for changes: first from the copy's first page, later from the last changes. */
+  /** From the copy's first page, later from the last changes. */
   readonly cursor: string | null;
-  /** The id of the last attendee copied so far. The next page begins after it. */
+  /** The last attendee copied so far. The next page begins after it. */
   readonly copiedTo: number;
   readonly total: number;
   readonly isWhole: boolean;
-  /** The newest ids that this copy knows. An attendee with a higher id may be new. */
+  /** An attendee with a higher id may be new. */
   readonly newestAttendeeId: number;
   readonly newestPurchaseId: number;
   readonly freshAt: number | null;
   /** A full disk or a closed database cannot be noted in the database. */
   readonly problem: Exclude<DoorState["problem"], "storageFull" | "storageLost">;
   readonly surprises: readonly ScanCorrection[];
-  /** The sequence number of the last scan in this database. */
+  /** Of the last scan in this database. */
   readonly sequence: number;
   /** Missing until a device that may sell has fetched them. */
   readonly saleFacts?: SaleFacts;
@@ -65,12 +64,12 @@ interface DoorSchema extends DBSchema {
 }
 
 /**
- * An event's database on this device. The library's short calls such as `get` are left out: if the storage is cleared,
- * their transaction rejects a promise that nobody handles. Use `readFrom`, `beginReading` and `write`.
+ * The library's short calls such as `get` are left out: if the storage is cleared, their transaction rejects a promise
+ * that nobody handles.
  */
 export type DoorStore = Pick<IDBPDatabase<DoorSchema>, "transaction" | "close">;
 
-/** The name of an event's database. Its tabs share it for locks and messages too. */
+/** Also the name of the leader's lock and of the tabs' channel. */
 export function databaseName(eventId: number): string {
   return `foyer-door-${eventId}`;
 }
@@ -78,14 +77,14 @@ export function databaseName(eventId: number): string {
 interface StoreEvents {
   /** Another tab has an older version open. This one opens when that tab has closed the database. */
   readonly onBlocked: () => void;
-  /** The database was closed, for another tab or by the browser. The page must be reloaded to read or write again. */
+  /** Another tab or the browser closed the database. The page must be reloaded. */
   readonly onLost: () => void;
 }
 
 export function openStore(eventId: number, { onBlocked, onLost }: StoreEvents): Promise<DoorStore> {
   return openDB<DoorSchema>(databaseName(eventId), 3, {
     upgrade(db, oldVersion, _newVersion, tx) {
-      // New in version 3 of the database. An attendee without such a code is not in the index.
+      // New in version 3. An attendee without such a code is not in the index.
       const indexOldCodes = () => tx.objectStore("attendees").createIndex("oldCodeHash", "oldCodeHash");
       if (oldVersion < 2) {
         db.createObjectStore("sale");
@@ -106,7 +105,7 @@ export function openStore(eventId: number, { onBlocked, onLost }: StoreEvents): 
       queue.createIndex("purchaseId", "purchaseId");
       db.createObjectStore("kept");
     },
-    // Another tab opens a newer version of the database or deletes it, and must not wait for this one.
+    // Another tab opens a newer version or deletes the database, and must not wait for this one.
     blocking: (_current, _blocked, event) => {
       if (event.target instanceof IDBDatabase) event.target.close();
       onLost();
@@ -122,8 +121,8 @@ export const allStores = ["attendees", "purchases", "queue", "kept", "sale", "re
 export type DoorTransaction = IDBPTransaction<DoorSchema, typeof allStores, "readwrite">;
 
 /**
- * Does work in one transaction: all of it is kept, or nothing. `strict`: resolves when the browser has written it to
- * the disk. Rejects with the error that aborted the transaction, or with that of the work.
+ * `strict` resolves when the browser has written to the disk. Rejects with the error that aborted the transaction, or
+ * with that of the work.
  */
 export async function write<Result>(
   store: DoorStore,
@@ -147,7 +146,7 @@ export async function write<Result>(
   }
 }
 
-/** Begins a transaction that only reads. The caller must await its requests: a failure of its end is ignored. */
+/** The caller must await the requests: a failure of the transaction's end is ignored. */
 export function beginReading<Names extends ArrayLike<StoreNames<DoorSchema>>>(
   store: DoorStore,
   names: Names,
@@ -165,19 +164,17 @@ export async function readFrom<Name extends StoreNames<DoorSchema>, Result>(
   return read(beginReading<[Name]>(store, [name]).objectStore(name));
 }
 
-/** The record as it is stored; `nothingKept` if there is none. */
 export async function readKept(store: DoorStore): Promise<CopyState> {
   return (await readFrom(store, "kept", (kept) => kept.get("kept"))) ?? nothingKept;
 }
 
-/** Whether neither a scan nor a sale is stored here, also none that was answered and could not be deleted. */
+/** Whether neither a scan nor a sale is stored here. */
 export async function isAllSent(store: DoorStore): Promise<boolean> {
   const tx = beginReading(store, ["queue", "sale"] as const);
   const counts = await Promise.all([tx.objectStore("queue").count(), tx.objectStore("sale").count()]);
   return counts.every((count) => count === 0);
 }
 
-/** Changes the record. The rest of the transaction sees the change. */
 export async function change(
   tx: DoorTransaction,
   update: (kept: CopyState) => Partial<CopyState>,

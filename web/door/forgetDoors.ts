@@ -1,13 +1,12 @@
-/**
- * Deletes the copies of attendees that this browser keeps of some events. Pending scans stay, and the pending sale
- * without its buyer.
- */
 import { deleteDB } from "idb";
 import { forgetCopy } from "./copy.ts";
 import { databaseName, isAllSent, openStore } from "./doorStore.ts";
 import { removeSavedDoor } from "./keptDoors.ts";
 
-/** An event whose copy cannot be deleted stays in the list of keptDoors.ts, so that it can be tried again. */
+/**
+ * Forgets the copies of events. A copy that cannot be deleted stays listed in keptDoors.ts, so that it can be tried
+ * again.
+ */
 export async function forgetDoors(eventIds: readonly number[]): Promise<void> {
   for (const eventId of eventIds) await forgetDoor(eventId).catch(() => {});
 }

@@ -1,8 +1,7 @@
-/** The handovers of extras as this device knows them. Pure. */
 import { leftCounts } from "../../contract/rules/door/handovers.ts";
 import type { DoorPurchase, DoorScan, Handover } from "../../contract/shapes/door/door.ts";
 
-/** The handovers of a purchase. A copy from an older server has only `redemption`: one handover of everything. */
+/** A copy from an older server has only `redemption`: one handover of everything. */
 export function handoversIn({
   handovers,
   redemption,
@@ -12,7 +11,6 @@ export function handoversIn({
   return redemption === null ? [] : [{ ...redemption, counts: items.map(({ quantity }) => quantity) }];
 }
 
-/** How much of each item is left. */
 export function leftOf(purchase: Pick<DoorPurchase, "handovers" | "redemption" | "items">): number[] {
   return leftCounts({ items: purchase.items, handovers: handoversIn(purchase) });
 }
@@ -21,7 +19,6 @@ export function sumOfCounts(counts: readonly number[]): number {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** Counts as the lines of a scan. */
 export function linesOfCounts(counts: readonly number[]): NonNullable<DoorScan["lines"]> {
   return counts.map((quantity, line) => ({ line, quantity })).filter(({ quantity }) => quantity > 0);
 }

@@ -1,5 +1,3 @@
-/** Judges a code or a chosen name from the device's database. Writes nothing. */
-
 import {
   isRightDay,
   isRightDayForExtras,
@@ -24,7 +22,6 @@ export interface JudgeContext {
 
 const nobody = { isNew: false, attendee: null, purchase: null, party: [], earlier: null };
 
-/** Judges a scanned text. */
 export async function judgeText(context: JudgeContext, text: string): Promise<ScanJudgement> {
   const reading = readQrText(text);
   if (reading === null) return { ...(await judgeOldCode(context, text)), code: text };
@@ -39,7 +36,7 @@ export async function judgeText(context: JudgeContext, text: string): Promise<Sc
   return { ...judgement, code: text };
 }
 
-/** Judges a text that is not one of our codes. It may be an attendee's code of the previous system. */
+/** A text that is not one of our codes may be an attendee's code of the previous system. */
 async function judgeOldCode(context: JudgeContext, text: string): Promise<ScanJudgement> {
   const hash = await oldCodeHashOf(text);
   const attendeeId = await readFrom(context.store, "attendees", (attendees) =>
@@ -54,7 +51,6 @@ interface CheckedCode extends Omit<ShownCode, "isTheirs" | "oldCode"> {
   readonly hash: string;
 }
 
-/** Judges an attendee, by their code or chosen by name. */
 export async function judgeAttendee(
   { store, eventId, now }: JudgeContext,
   attendeeId: number,
@@ -137,7 +133,6 @@ function hidesNames(verdict: DoorVerdict): boolean {
   return verdict === "unknown" || verdict === "forged" || verdict === "otherEvent";
 }
 
-/** The extras of a registration with their verdicts. */
 export async function judgePurchasesOf(
   { store, eventId, now }: JudgeContext,
   registrationId: number,
@@ -155,7 +150,6 @@ export async function judgePurchasesOf(
   }));
 }
 
-/** All attendees of a registration with their verdicts, in the order of their names. */
 function judgedParty(
   party: readonly DoorAttendee[],
   { eventId, door, now }: { eventId: number; door: Door | null; now: Date },

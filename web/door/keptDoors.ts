@@ -1,11 +1,11 @@
 /**
- * The events whose attendees' names this browser stores, with their ends, so that the names can be deleted after an
- * event even if its door is not opened again.
+ * The events whose names this browser stores, so that the names can be deleted after an event even if its door is not
+ * opened again.
  */
 
 export interface KeptDoor {
   readonly eventId: number;
-  /** The end of the event (ISO), as `eventEnd` of contract/rules/sales.ts gives it. */
+  /** ISO, as `eventEnd` of contract/rules/sales.ts gives it. */
   readonly endsAt: string;
 }
 
@@ -14,7 +14,6 @@ const linkPrefix = "foyer.doorLink.";
 /** A ticket may be valid until the end of the event's last day (`isRightDay`), which can have 25 hours. */
 const keepNamesMs = 25 * 3_600_000;
 
-/** All kept doors. Invalid entries in storage are left out. */
 export function savedDoors(): KeptDoor[] {
   try {
     const saved: unknown = JSON.parse(localStorage.getItem(storageName) ?? "[]");
@@ -24,24 +23,21 @@ export function savedDoors(): KeptDoor[] {
   }
 }
 
-/** Notes that names of an event are kept here. */
 export function addSavedDoor(door: KeptDoor): void {
   storeDoors([...savedDoors().filter(({ eventId }) => eventId !== door.eventId), door]);
 }
 
-/** Notes that an event's names are no longer kept. */
 export function removeSavedDoor(droppedEventId: number): void {
   storeDoors(savedDoors().filter(({ eventId }) => eventId !== droppedEventId));
 }
 
-/** The events that ended so long ago that their names can be deleted. */
 export function pastDoors(now: Date): number[] {
   return savedDoors()
     .filter(({ endsAt }) => new Date(endsAt).getTime() + keepNamesMs < now.getTime())
     .map(({ eventId }) => eventId);
 }
 
-/** The events whose names are kept only for staff, because no helper's link on this device needs them. */
+/** The events without a helper's link on this device. */
 export function doorsOfStaff(): number[] {
   const helperEventIds = new Set(
     Object.keys(localStorage)

@@ -1,5 +1,3 @@
-/** Finds people by parts of their names, in any script, ignoring case and accents. Pure. */
-
 /** Letters that Unicode normalization does not decompose, such as those with a stroke. */
 const plainLetters: Record<string, string> = {
   ß: "ss",
@@ -14,7 +12,7 @@ const plainLetters: Record<string, string> = {
   ħ: "h",
 };
 
-/** The form in which texts are compared: lower case, no accents, words of letters and digits. "O’Neill" is one word. */
+/** Lower case, no accents, words of letters and digits. "O’Neill" is one word. */
 export function normalizeName(text: string): string {
   return text
     .replace(/['’‘ʼ`´]/g, "")
@@ -30,7 +28,7 @@ export function normalizeName(text: string): string {
 const denseScripts = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const minLetters = 3;
 
-/** The words of a search, normalized; no words if it has fewer than three letters and none is of a dense script. */
+/** Normalized; no words if there are fewer than three letters and none of a dense script. */
 export function searchWords(text: string): string[] {
   const words = normalizeName(text).split(" ").filter(Boolean);
   const letters = Array.from(words.join("")).length;
@@ -38,9 +36,8 @@ export function searchWords(text: string): string[] {
 }
 
 /**
- * How well a normalized name matches: 0 if a searched word is not in it, 2 if all are at the beginnings of its words,
- * else 1. One or two letters occur in very many names, so outside dense scripts they count only at the beginning of a
- * word.
+ * 0 if a searched word is not in the name, 2 if all are at the beginnings of its words, else 1. One or two letters
+ * occur in very many names, so outside dense scripts they count only at the beginning of a word.
  */
 export function matchOf(name: string, words: readonly string[]): 0 | 1 | 2 {
   const spaced = ` ${name}`;

@@ -1,10 +1,9 @@
-/** Makes the open page of a door available offline and installable as its own app. */
 import { keepOnDevice, onPageSaved } from "../lib/keepOnDevice.ts";
 import { readerFiles } from "./camera/readerFiles.ts";
 
 /**
- * Saves the open page; call it once the page is drawn and has loaded its parts. `onAnswer` gets whether the page was
- * saved, after each attempt. The signal ends further attempts and restores the document's former manifest.
+ * Makes the open page available offline and installable as its own app. Call it once the page is drawn and has loaded
+ * its parts. The signal ends further attempts and restores the document's manifest.
  */
 export function keepDoorPage({
   signal,

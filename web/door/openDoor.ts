@@ -1,7 +1,4 @@
-/**
- * Makes this browser a device at a door: opens its stored data, and elects one tab as leader, which syncs with the
- * server. In a browser without locks each tab is a leader.
- */
+/** One tab, the leader, syncs with the server. In a browser without locks each tab is a leader. */
 import { deleteDB } from "idb";
 import { attendeeIdIn } from "../../contract/rules/door/qr.ts";
 import { eventEnd } from "../../contract/rules/sales.ts";
@@ -35,13 +32,12 @@ import { storedSales } from "./storedSales.ts";
 import { isFull, runSyncLoop, WakeSignal } from "./syncLoop.ts";
 import { appVersion, thisDeviceId } from "./thisDevice.ts";
 
-/** How long an act waits for the server at most. Then the device decides. */
+/** After this time without an answer the device decides. */
 const decideAfterMs = 1_000;
 
-/** The timeout of requests about sales. Short, because people are waiting in line. */
+/** Short, because people are waiting in line. */
 const saleTimeoutMs = 10_000;
 
-/** The messages between tabs of one device. */
 type TabMessage =
   | { readonly type: "written"; readonly ids: readonly number[] | null; readonly hasNewScan: boolean }
   | { readonly type: "online"; readonly isOnline: boolean; readonly askedAt: number | null }
@@ -50,7 +46,7 @@ type TabMessage =
   /** The sending tab works on the sale while it holds the sale's lock. */
   | { readonly type: "sale" };
 
-/** Opens the device. Resolves once its stored state is read, without the network. The names load afterwards. */
+/** Resolves once the stored state is read, without the network. The names load afterwards. */
 export async function openDoor(options: OpenDoor): Promise<DoorClient> {
   const { eventId, token, onBlocked = () => {} } = options;
   const storageLost = new AbortController();
@@ -65,8 +61,8 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
   const closing = new AbortController();
   const { signal } = closing;
   /**
-   * Ends the sync, also when the storage is lost. Calls about a sale have `signal` instead, so that a page without
-   * storage still gets their answers.
+   * Also aborts when the storage is lost. Calls about a sale have `signal` instead, so that a page without storage
+   * still gets their answers.
    */
   const loopSignal = anySignal(signal, storageLost.signal);
   const wakeSignal = new WakeSignal();
@@ -75,11 +71,9 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
   const listeners = new Set<() => void>();
   let isOnline = navigator.onLine;
   let isLeader = false;
-  /** The full disk has refused a write. An act or a sync that is written later clears this. */
+  /** An act or a sync that is written later clears this. */
   let isStorageFull = false;
-  /** When the leader tab sent the pending request. */
   let askedAt: number | null = null;
-  /** How many calls of `workOnSale` this page has, and whether another tab works on the sale. */
   let salesUnderWay = 0;
   let isSaleInOtherTab = false;
   const saleStore = storedSales(store, () => announceWrite([]));
@@ -87,7 +81,6 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
   if (state.door !== null) {
     addSavedDoor({ eventId, endsAt: eventEnd(state.door.event).toISOString() });
   }
-  /** The waiting calls of `syncNow`. `onIdle` of the sync loop and `close` resolve them. */
   const idleResolvers = new Set<() => void>();
   let verifier: { key: string; verify: ReturnType<typeof signatureCheck> } | null = null;
 
@@ -169,7 +162,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
     state = { ...state, problem: "storageLost" };
     for (const listener of listeners) listener();
   });
-  // Only the leader tab knows whether the server answers: `navigator.onLine` is true in any network.
+  // Ask the leader whether the server answers, because `navigator.onLine` is true in any network.
   tellTabs({ type: "ask" });
   // Another tab may be working on the pending sale.
   if (state.sale !== null) void waitForOtherTab();
@@ -248,10 +241,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
     return { store, eventId, checkSignature: verifier.verify, now: new Date() };
   }
 
-  /**
-   * Writes an act into the queue. Resolves to its scan's id, or to null if `writeAct` had nothing to write. Throws if
-   * it could not be written.
-   */
+  /** Resolves to the scan's id, or to null if `writeAct` had nothing to write. */
   async function act(target: Omit<DoorAct, "decided" | "claimedAt">): Promise<string | null> {
     const isServerAsked = isOnline && (state.problem === null || state.problem === "storageFull");
     const writtenAct = await writeAct(store, {
@@ -278,7 +268,6 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
     return writtenAct.scan.scanId;
   }
 
-  /** Works on a sale under its lock, so that other tabs wait. */
   async function workOnSale<Outcome>(work: () => Promise<Outcome>): Promise<Outcome> {
     salesUnderWay += 1;
     void refreshState();
@@ -322,7 +311,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
     void refreshState();
   }
 
-  /** Other tabs read these attendees again, or all of them (null), and this tab shows the new state. */
+  /** Other tabs read these attendees again, or all of them (null). */
   function announceWrite(ids: readonly number[] | null): void {
     tellTabs({ type: "written", ids, hasNewScan: false });
     void refreshState();
@@ -410,8 +399,8 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
   }
 
   /**
-   * Logs an error a second later, unless the device was closed or has lost its storage by then. Reads and writes fail
-   * in that case too, and the browser may report the loss only afterwards.
+   * Waits a second, because reads and writes also fail when the storage is lost, which the browser may report only
+   * afterwards.
    */
   function reportUnlessClosed(error: unknown): undefined {
     setTimeout(() => {
@@ -420,7 +409,6 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
   }
 }
 
-/** Runs the work once it has the lock, which all tabs share; immediately if the browser has no locks. */
 async function withLock<Result>(
   lock: string,
   signal: AbortSignal,
@@ -430,7 +418,6 @@ async function withLock<Result>(
   return navigator.locks.request(lock, { signal }, work);
 }
 
-/** The ids to read again; null if all are to be read again. */
 function idsOf({ attendees, removedIds }: CopyUpdate): number[] | null {
   if (removedIds === "all" || attendees.length > 200) return null;
   return [...attendees.map(({ attendeeId }) => attendeeId), ...removedIds];

@@ -1,7 +1,4 @@
-/**
- * Practice: a door with the event's attendees, where no act is stored. It asks the device's door and has acts in memory
- * only, so that it works offline. Invariant: no act of practice reaches the queue, the copy or the server.
- */
+/** Invariant: acts of practice are only in memory. None reaches the queue, the copy or the server. */
 import { lastHandover, leftCounts } from "../../contract/rules/door/handovers.ts";
 import { attendeeIdIn } from "../../contract/rules/door/qr.ts";
 import type { Admission, DoorPurchase, DoorVerdict, Handover } from "../../contract/shapes/door/door.ts";
@@ -9,7 +6,6 @@ import { newKey } from "../lib/newKey.ts";
 import type { DoorClient, DoorState, PartyMember, RecentAct, ScanJudgement } from "./device.ts";
 import type { KeptSale, SaleRequest } from "./sale.ts";
 
-/** The parts of a device that practice uses. */
 export type PracticeSource = Pick<
   DoorClient,
   | "state"
@@ -26,11 +22,10 @@ export type PracticeSource = Pick<
   | "close"
 >;
 
-/** Opens practice on a device. At first nobody is admitted and nothing is handed over. The day does not matter. */
+/** At first nobody is admitted and nothing is handed over. The day does not matter. */
 export function practiceDoor(device: PracticeSource): DoorClient {
   const admissions = new Map<number, Admission>();
   const handovers = new Map<number, readonly Handover[]>();
-  /** The purchases that were shown. */
   const shownPurchases = new Map<number, DoorPurchase>();
   /** Admissions of people who are not in the copy yet, by the id in their code; 0 if the code has none. */
   const newGuests = new Map<number, Admission>();
@@ -187,7 +182,7 @@ function countOf(lines: readonly { readonly quantity: number }[]): number {
   return lines.reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
-/** A valid ticket or purchase has one of these three verdicts. Any day is right, and only acts of practice count. */
+/** A valid ticket or purchase has one of these three verdicts. Any day is right. */
 function practisedVerdict(verdict: DoorVerdict, done: Admission | null | undefined): DoorVerdict {
   if (verdict !== "welcome" && verdict !== "alreadyIn" && verdict !== "otherDay") return verdict;
   return done ? "alreadyIn" : "welcome";

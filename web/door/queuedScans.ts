@@ -1,4 +1,3 @@
-/** Applies this device's pending scans to the server's data, in order. Pure. */
 import { countsOfLines, lastHandover, leftCounts } from "../../contract/rules/door/handovers.ts";
 import type {
   Admission,
@@ -9,7 +8,6 @@ import type {
 } from "../../contract/shapes/door/door.ts";
 import { handoversIn } from "./handovers.ts";
 
-/** A scan in the queue. `gate` is the gate of this device. */
 export type QueuedScan = Omit<DoorScan, "attendeeId" | "purchaseId" | "code" | "undoes"> & {
   readonly attendeeId: number | null;
   readonly purchaseId: number | null;
@@ -18,14 +16,12 @@ export type QueuedScan = Omit<DoorScan, "attendeeId" | "purchaseId" | "code" | "
   readonly gate: string;
 };
 
-/** An attendee with the pending scans applied. */
 export function withQueuedScans(attendee: DoorAttendee, waiting: readonly QueuedScan[]): DoorAttendee {
   const ownScans = waiting.filter(({ attendeeId }) => attendeeId === attendee.attendeeId);
   if (ownScans.length === 0) return attendee;
   return { ...attendee, admission: admissionAfter(attendee.admission, ownScans) };
 }
 
-/** A purchase with the pending scans applied. */
 export function withQueuedPurchase(purchase: DoorPurchase, waiting: readonly QueuedScan[]): DoorPurchase {
   const ownScans = waiting.filter(({ purchaseId }) => purchaseId === purchase.purchaseId);
   if (ownScans.length === 0) return purchase;
@@ -39,7 +35,6 @@ export function withQueuedPurchase(purchase: DoorPurchase, waiting: readonly Que
   return { ...purchase, handovers, redemption: lastHandover({ items, handovers }) };
 }
 
-/** A pending handover. A scan without lines hands over all that is left. */
 function handoverOf(
   { scanId, claimedAt, gate, lines }: QueuedScan,
   purchase: Pick<DoorPurchase, "items"> & { handovers: readonly Handover[] },
@@ -48,7 +43,7 @@ function handoverOf(
   return { scanId, at: claimedAt, gate, by: "", counts };
 }
 
-/** The admission after some scans: the first that was not undone. `by` is empty if the server does not know it yet. */
+/** The first admission that was not undone. `by` is empty if the server does not know it yet. */
 export function admissionAfter(before: Admission | null, scans: readonly QueuedScan[]): Admission | null {
   let active = before === null ? [] : [before];
   for (const scan of scans) {
@@ -59,7 +54,7 @@ export function admissionAfter(before: Admission | null, scans: readonly QueuedS
   return active[0] ?? null;
 }
 
-/** The ids of the scans that keep somebody admitted: the server's admission and the scans given. An undo lists them. */
+/** The ids of the scans that keep somebody admitted. An undo lists them. */
 export function admittingScanIds(admission: Admission | null, scans: readonly QueuedScan[]): string[] {
   const undone = new Set(scans.flatMap(({ undoes }) => undoes));
   const ownScanIds = scans.filter(({ kind }) => kind !== "undo").map(({ scanId }) => scanId);

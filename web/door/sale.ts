@@ -1,24 +1,20 @@
 /**
- * A sale of this device, from the press of its button to its outcome. Invariant: the sale is stored with its key before
- * it is sent, and until the server has reported its outcome. Meanwhile no other sale begins. The device shows a
- * sale as not made only after no request can make it any more.
+ * Invariant: a sale is stored with its key before it is sent, and until the server has reported its outcome. Meanwhile
+ * no other sale begins. It is shown as not made only after no request can make it any more.
  */
 import type { DoorPaidBy } from "../../contract/shapes/order.ts";
 import { DoorCallError, type DoorRefusal } from "./askDoor.ts";
 
-/** A sale to make, and its texts for the screen. */
 export interface SaleRequest {
   readonly tickets: readonly { readonly ticketId: number; readonly quantity: number }[];
   /** Missing in a sale that an older version stored. */
   readonly extras?: readonly { readonly extrasId: number; readonly quantity: number }[];
-  /** Whether the extras are handed over with the sale. */
   readonly handsOverExtras?: boolean;
   /** The answers of each person, in the order of the tickets; the first is the buyer. */
   readonly answers?: readonly (readonly {
     readonly questionId: number;
     readonly answer: string | readonly string[];
   }[])[];
-  /** Whether the buyer answers later. */
   readonly answersLater?: boolean;
   readonly name: string;
   readonly email: string | null;
@@ -32,8 +28,8 @@ export interface SaleRequest {
 }
 
 /**
- * The body of door/sell without the event and the device. Each try has the same body, because it has the sale's key;
- * only after the copy was forgotten the buyer is missing in it.
+ * The body of door/sell without the event and the device. It is the same at each try, because the key is; only after
+ * the copy was forgotten the buyer is missing.
  */
 export function bodyOfSale({
   tickets,
@@ -64,11 +60,10 @@ export function bodyOfSale({
   };
 }
 
-/** A sale that was begun on this device. It is stored until its outcome is known. */
 export interface KeptSale extends SaleRequest {
   /** Its Idempotency-Key. */
   readonly key: string;
-  /** When its button was pressed, by this device's clock, in milliseconds. */
+  /** When the button was pressed, by this device's clock, in milliseconds. */
   readonly at: number;
 }
 
@@ -76,24 +71,21 @@ export type SaleOutcome =
   | { readonly kind: "sold"; readonly sale: KeptSale }
   /** Nothing was sold, and nothing will be: its key was closed after `refusal`, or by the helper (null). */
   | { readonly kind: "notSold"; readonly sale: KeptSale; readonly refusal: DoorRefusal | null }
-  /** The outcome is unknown. The sale stays until `askAgain` or `giveUp` gets an outcome. */
   | { readonly kind: "unanswered"; readonly sale: KeptSale; readonly why: NoAnswerReason }
   /** An earlier sale is still unanswered; nothing was sent. */
   | { readonly kind: "another"; readonly sale: KeptSale };
 
-/** The outcome of undoing a sale. */
 export type UndoOutcome =
   /** The people of the sale are not admitted any more, and its money must be handed back. */
   | { readonly kind: "undone"; readonly sale: KeptSale }
   /** The server has refused, and changed nothing. */
   | { readonly kind: "notUndone"; readonly sale: KeptSale; readonly refusal: DoorRefusal }
-  /** The outcome is unknown. The same request, sent again within a week, returns it. */
+  /** The same request, sent again within a week (docs/wire.md §1), returns the outcome. */
   | { readonly kind: "undoUnanswered"; readonly sale: KeptSale };
 
-/** Why there is no outcome: no answer came, the server could not decide, or it no longer knows this device. */
+/** `unknownDevice`: the session or the link has ended. */
 export type NoAnswerReason = "noAnswer" | "busy" | "unknownDevice";
 
-/** The storage of the unanswered sale. */
 export interface SaleKeeper {
   /** Stores the sale on the disk before it resolves. If another sale is pending, only returns that sale. */
   begin(sale: KeptSale): Promise<KeptSale | null>;
@@ -102,7 +94,7 @@ export interface SaleKeeper {
   end(sale: KeptSale, isSold: boolean): Promise<void>;
 }
 
-/** The calls to the server; both throw DoorCallError. */
+/** Both throw DoorCallError. */
 export interface SaleConnection {
   sell(sale: KeptSale): Promise<unknown>;
   /** Whether the sale was made. If not, its key is closed (door/closeSale). */
@@ -112,13 +104,11 @@ export interface SaleConnection {
 export interface SaleDesk {
   /** Rejects if the sale could not be stored, and does not send it then. */
   sell(request: SaleRequest): Promise<SaleOutcome>;
-  /** Sends the pending sale again with its key, so that it is made only once. Null if none is pending. */
   askAgain(): Promise<SaleOutcome | null>;
-  /** Closes the pending sale unless it was made. Null if none is pending. */
   giveUp(): Promise<SaleOutcome | null>;
 }
 
-/** Undoes a sale by `ask`, whose request has the same Idempotency-Key at each try. */
+/** Each try has the same Idempotency-Key. */
 export async function askUndo(
   sale: KeptSale,
   ask: (undoKey: string) => Promise<unknown>,
@@ -135,7 +125,6 @@ export async function askUndo(
   }
 }
 
-/** Makes the sales of a device. */
 export function createSaleDesk(parts: {
   keeper: SaleKeeper;
   connection: SaleConnection;
@@ -152,7 +141,6 @@ export function createSaleDesk(parts: {
     return refusal === "sold" ? { kind: "sold", sale } : { kind: "notSold", sale, refusal };
   }
 
-  /** Sends the sale with its key, for the first time or again. */
   async function send(sale: KeptSale): Promise<SaleOutcome> {
     const answer = await connection.sell(sale).then(() => "sold" as const, failureOf);
     if (answer === "sold") return recordOutcome(sale, "sold");
@@ -184,7 +172,7 @@ export function createSaleDesk(parts: {
     },
   };
 
-  /** The server's refusal, or why there is no answer. After an error in our code the outcome is unknown too. */
+  /** After an error in our code the outcome is unknown too. */
   function failureOf(error: unknown): { refusal: DoorRefusal | null; why: NoAnswerReason } {
     if (!(error instanceof DoorCallError)) parts.report(error);
     const { status, refusal } = error instanceof DoorCallError ? error : new DoorCallError(0);

@@ -2,8 +2,8 @@ import { signOut } from "../stores/session.ts";
 import { doorsOfStaff } from "./keptDoors.ts";
 
 /**
- * Signs out in this browser, whose next user must not read names that staff copied for a door. The session ends even if
- * they cannot be deleted.
+ * The browser's next user must not read names that staff copied for a door. The session ends even if they cannot be
+ * deleted.
  */
 export async function signOutHere(): Promise<void> {
   const doors = doorsOfStaff();

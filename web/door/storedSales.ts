@@ -1,4 +1,3 @@
-/** The unanswered sale in the device's database, one at a time across all tabs, and sales among the recent acts. */
 import { saleUndoMs } from "../../contract/rules/door/saleUndo.ts";
 import type { RecentAct } from "./device.ts";
 import { type DoorStore, readFrom, write } from "./doorStore.ts";
@@ -6,11 +5,10 @@ import { isUndoUnanswered, saveRecentAct } from "./recent.ts";
 import type { KeptSale, SaleKeeper } from "./sale.ts";
 
 export interface StoredSales extends SaleKeeper {
-  /** Whether a stored sale is still pending. A sale with an outcome is still stored if it could not be deleted. */
+  /** False for a sale that has an outcome but could not be deleted. */
   isWaiting(sale: KeptSale): boolean;
 }
 
-/** Stores the pending sale in a database. `onChange` is called when it may have changed. */
 export function storedSales(store: DoorStore, onChange: () => void): StoredSales {
   let endedKey: string | null = null;
   /** The last sale that `begin` found or stored, for when the database cannot be read. */
@@ -52,7 +50,6 @@ export function storedSales(store: DoorStore, onChange: () => void): StoredSales
   };
 }
 
-/** A sale as an entry in the list of recent acts. */
 export function saleAsAct(sale: KeptSale) {
   const { name, what, at } = sale;
   const words = name === "" ? what : `${name}: ${what}`;
@@ -60,7 +57,7 @@ export function saleAsAct(sale: KeptSale) {
   return { ...nobody, key: at, words, what: "sold" as const, at, sale: withoutBuyer(sale) };
 }
 
-/** The first of these acts that is a sale, if its undo can still begin. The newest act is first. */
+/** The newest sale, if its undo can still begin. The newest act is first. */
 export function undoableSale(acts: readonly RecentAct[], now: number): KeptSale | null {
   const act = acts.find(({ what }) => what === "sold");
   if (act === undefined || act.isUndone || act.isUndoAsked === true || now >= act.at + saleUndoMs)
@@ -68,12 +65,11 @@ export function undoableSale(acts: readonly RecentAct[], now: number): KeptSale 
   return act.sale ?? null;
 }
 
-/** The first of these acts that is a sale whose undo was sent and has no known outcome. */
 export function unansweredUndo(acts: readonly RecentAct[]): KeptSale | null {
   return acts.find(isUndoUnanswered)?.sale ?? null;
 }
 
-/** The sale without the buyer and the answers, because the next person at the device is somebody else. */
+/** Without the buyer and the answers, because the next person at the device is somebody else. */
 export function withoutBuyer(sale: KeptSale): KeptSale {
   return { ...sale, name: "", email: null, answers: [] };
 }

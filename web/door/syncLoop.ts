@@ -1,22 +1,16 @@
-/**
- * The sync loop between a device and the server. Invariant: it runs one turn (doorConnection.ts) at a time, so that no
- * late reply overwrites a newer one. The leader tab runs the loop (openDoor.ts).
- */
+/** Invariant: the loop runs one turn at a time, so that no late reply overwrites a newer one. */
 
 import { markUnansweredDecided } from "./acts.ts";
 import { DoorCallError } from "./askDoor.ts";
 import type { ConnectionParts, DoorConnection } from "./doorConnection.ts";
 
-/**
- * Waits for a time or until it is woken. If `wake` is called while nobody waits, the next wait ends immediately.
- */
+/** If `wake` is called while nobody waits, the next wait ends immediately. */
 export class WakeSignal {
   #isWoken = false;
   #hasNews = false;
   #resume: (() => void) | null = null;
   #isPause = false;
 
-  /** Something on this device needs a sync. */
   wake(): void {
     this.#isWoken = true;
     this.#resume?.();
@@ -51,28 +45,23 @@ export class WakeSignal {
   }
 }
 
-/** The parts that the loop works with, and its callbacks. */
 export interface SyncLoopParts extends Pick<ConnectionParts, "store" | "signal"> {
-  /** Woken when there may be something to send or, with `connection.isDue`, to request. */
   readonly wakeSignal: WakeSignal;
   readonly onOnline: (isOnline: boolean) => void;
-  /** The browser's storage is full. */
   readonly onFull: () => void;
   /** Nothing is left to send or request, or a turn has failed. */
   readonly onIdle: () => void;
 }
 
 /**
- * The time between requests for changes, without a stream and with one. With a stream these requests prove that the
- * copy is fresh, and a network that drops everything is noticed within ten seconds (statusWords.ts, lateAnswerMs).
+ * With a stream these requests prove that the copy is fresh, and a network that drops everything is noticed within ten
+ * seconds (statusWords.ts, lateAnswerMs).
  */
 const pollMs = 4_000;
 const livePollMs = 7_000;
-/** The pauses after failures. They grow, but a network that is back is found within seconds. */
 const firstPauseMs = 1_000;
 const maxPauseMs = 8_000;
 
-/** Syncs over a connection until the signal aborts. */
 export async function runSyncLoop(
   connection: Pick<DoorConnection, "turn" | "drop" | "isDue" | "isLive">,
   { store, wakeSignal, signal, onOnline, onFull, onIdle }: SyncLoopParts,
@@ -114,7 +103,7 @@ export async function runSyncLoop(
   }
 }
 
-/** Whether the browser refused a write because its storage is full. */
+/** Whether a write failed because the browser's storage is full. */
 export function isFull(error: unknown): boolean {
   return error instanceof DOMException && error.name === "QuotaExceededError";
 }

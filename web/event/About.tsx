@@ -1,4 +1,4 @@
-/** The club's description of its event. The texts are rich; the server sanitises them on save. */
+/** The server sanitises rich texts on save, so they may be set as HTML. */
 
 import type { Event } from "../../contract/shapes/event.ts";
 import { languageOf } from "../lib/languageOf.ts";

@@ -1,4 +1,3 @@
-/** Date, place and host. */
 import type { ReactNode } from "react";
 import { mapUrl } from "../../contract/rules/time/calendarLinks.ts";
 import { type EventTimeText, formatEventTime } from "../../contract/rules/time/eventTime.ts";
@@ -12,7 +11,6 @@ import classes from "./Facts.module.css";
 
 interface FactsProps {
   event: Event;
-  /** The formatted time of the event. */
   when?: EventTimeText;
 }
 
@@ -46,7 +44,6 @@ export function Facts({ event, when = formatEventTime(timeOf(event)) }: FactsPro
   );
 }
 
-/** The club's e-mail address and phone number, if it shows them. */
 export function ClubContact({ contact = { email: null, phone: null } }: Pick<Event["club"], "contact">) {
   const { email, phone } = contact;
   if (!email && !phone) return null;
@@ -66,7 +63,7 @@ export function ClubContact({ contact = { email: null, phone: null } }: Pick<Eve
   );
 }
 
-/** The visitor's local time, if it differs. The server does not know it. */
+/** The server does not know the visitor's time zone. */
 function ReaderTime({ event, text }: { event: Event; text: string }) {
   const local = useHydrated() ? localTimeText(timeOf(event)) : null;
   if (local === null || local === text) return null;

@@ -1,4 +1,3 @@
-/** The top of an event's page. */
 import { Link } from "react-router";
 import type { SaleState } from "../../contract/rules/sales.ts";
 import type { Event } from "../../contract/shapes/event.ts";
@@ -7,7 +6,6 @@ import { pictureSet } from "../lib/pictureSet.ts";
 import { paths } from "../paths.ts";
 import classes from "./Hero.module.css";
 
-/** A state without words has no badge. */
 const badges: Partial<Record<SaleState, string>> = {
   cancelled: "Cancelled",
   over: "This event is over",

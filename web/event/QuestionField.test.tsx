@@ -19,7 +19,6 @@ import {
 import type { FormQuestion } from "../../contract/shapes/form.ts";
 import { QuestionField } from "./QuestionField.tsx";
 
-/** The input of each question type. A type without an entry does not compile. */
 const fields: Record<QuestionType, RegExp> = {
   [SHORT_ANSWER]: /<input(?![^>]*(type|inputMode)=)/i,
   [PARAGRAPH]: /<textarea/,

@@ -1,4 +1,4 @@
-/** One of the event's questions, of any type (docs/product.md §3). */
+/** The questions of an event: docs/product.md §3. */
 import type { ReactElement } from "react";
 import { countries } from "../../contract/rules/questions/countries.ts";
 import {
@@ -34,7 +34,6 @@ interface QuestionFieldProps {
   onChange: (answer: Answer) => void;
 }
 
-/** The keyboards and pickers of answers that are typed in one line. */
 const lineInputs = {
   [SHORT_ANSWER]: {},
   // Not `type: "number"`, because such a field changes its value when somebody scrolls over it.

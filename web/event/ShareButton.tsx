@@ -1,11 +1,9 @@
-/** Shares an event's page. */
 import { copyLink } from "../lib/copyLink.ts";
 import { notify } from "../stores/snackbars.ts";
 import { ShareIcon } from "../ui/icons/icons.tsx";
 import classes from "./ShareButton.module.css";
 
 interface ShareButtonProps {
-  /** The event's name. */
   name: string;
   url: string;
   children: string;
@@ -24,7 +22,6 @@ export function ShareButton({ name, url, children }: ShareButtonProps) {
   );
 }
 
-/** Opens the device's share sheet; without one the link is copied. */
 async function share(title: string, url: string): Promise<void> {
   if (typeof navigator.share !== "function") return copyLink(url);
   try {

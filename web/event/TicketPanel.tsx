@@ -1,4 +1,3 @@
-/** The ticket types of an event's page, and the links or the form to get tickets. */
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { languageOf } from "../lib/languageOf.ts";
@@ -13,7 +12,7 @@ interface TicketPanelProps {
   form?: ReactNode;
 }
 
-/** Whether one button leads to the waiting lists, because the event is sold out and a ticket type has a list. */
+/** Whether one button leads to the waiting lists, instead of a link at each ticket type. */
 export const hasOneListLink = ({ state, offers }: Pick<EventPage, "state" | "offers">): boolean =>
   state === "soldOut" && offers.some(({ hasWaitingList }) => hasWaitingList);
 

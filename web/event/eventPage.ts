@@ -1,4 +1,4 @@
-/** The data of an event's page. Many prices and times are texts, so that a slow phone need not format them first. */
+/** Many prices and times are texts, so that a slow phone need not format them. */
 
 import type { SaleState } from "../../contract/rules/sales.ts";
 import type { EventTimeText } from "../../contract/rules/time/eventTime.ts";
@@ -7,7 +7,6 @@ import type { FormQuestion } from "../../contract/shapes/form.ts";
 import type { EventSupport } from "../../contract/shapes/sponsorship.ts";
 import type { TicketOffer } from "./saleOffer.ts";
 
-/** What visitors choose and answer when they register on the event's page. */
 export interface ExpressOffer {
   /** The free ticket. */
   ticketId: number;
@@ -16,17 +15,14 @@ export interface ExpressOffer {
   limitWords: string;
   /** Whether each guest is named, and not only the buyer. */
   everyGuest: boolean;
-  /** Whether guests may be named after the registration. */
   namesLater: boolean;
   questions: FormQuestion[];
   /** The free extras on sale. */
   extras: { id: number; name: string; description: string; max: number }[];
 }
 
-/** The only ticket type that everybody sees, if its number is chosen on the event's page. */
 export interface OnlyTicket {
   id: number;
-  /** The largest number in one order now, and why not more. */
   max: number;
   limitWords: string;
 }
@@ -42,16 +38,15 @@ export interface EventPage {
   price: string | null;
   tax: string | null;
   support: EventSupport;
-  /** Whether the event's sale is open, even if its tickets are sold out. Otherwise a promo code changes nothing. */
+  /** Whether the event's sale is open, even if its tickets are sold out. */
   isSelling: boolean;
   /** The form that registers on this page, or null (docs/wire.md §5). */
   express: ExpressOffer | null;
   /** The ticket whose number is chosen on this page, or null (docs/wire.md §5). */
   onlyTicket: OnlyTicket | null;
-  /** The page's public address, absolute. */
+  /** Absolute. */
   url: string;
   jsonLd: object;
 }
 
-/** Neither packages nor sponsors. */
 export const noSupport: EventSupport = { hasPackages: false, sponsors: [] };

@@ -1,11 +1,8 @@
-/** Converts an event to the inputs of the time and calendar rules. */
-
 import type { CalendarEvent } from "../../contract/rules/time/calendarLinks.ts";
 import type { EventClocks, EventTime } from "../../contract/rules/time/eventTime.ts";
 import type { Event } from "../../contract/shapes/event.ts";
 import { plainText } from "../lib/plainText.ts";
 
-/** The input of rules/time/eventTime.ts. */
 export function timeOf(event: Event): EventTime {
   return {
     start: event.startDatetime,
@@ -17,7 +14,6 @@ export function timeOf(event: Event): EventTime {
   };
 }
 
-/** The time zone and date format of the event's times, for rules/time/eventTime.ts. */
 export function clocksOf({
   timeZone,
   config,
@@ -28,7 +24,7 @@ export function clocksOf({
   return { timeZone, dateFormat: config.dateFormat };
 }
 
-/** The input of rules/time/calendarLinks.ts; `url` is the event's page, absolute. */
+/** `url` is the event's page, absolute. */
 export function calendarEventOf(event: Event, url: string): CalendarEvent {
   return {
     name: event.name,

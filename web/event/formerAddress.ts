@@ -1,8 +1,7 @@
-/** Redirects from an event's former slugs, and from its paths of a former ticket system, to its current slug. */
 import { redirect } from "react-router";
 import type { Event } from "../../contract/shapes/event.ts";
 
-/** Throws a redirect to the same page at the event's current slug, if the requested `slug` differs. */
+/** Redirects to the same page at the event's current slug, if `slug` differs. */
 export function redirectFormerSlug(event: Pick<Event, "slug">, slug: string, request: Request): void {
   if (slug.toLowerCase() === event.slug) return;
   const { pathname, search } = new URL(request.url);

@@ -1,8 +1,7 @@
-/** The message about a wrong answer, for the person who answers. Pure. */
 import { AGREEMENT, type Answer, answerProblem } from "../../contract/rules/questions/questions.ts";
 import type { FormQuestion } from "../../contract/shapes/form.ts";
 
-/** The message for one answer as a sentence, or null. With `mustAnswer` false, a required question is optional. */
+/** With `mustAnswer` false, a required question is optional. */
 export function questionProblem(
   question: FormQuestion,
   answer: Answer | undefined,

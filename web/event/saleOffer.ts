@@ -1,5 +1,3 @@
-/** The texts of an event's tickets: prices, places left or why a ticket is not on sale, and the tax. Pure. */
-
 import { formatMoney, formatPercent, needCents } from "../../contract/rules/money/money.ts";
 import type { TaxRate } from "../../contract/rules/money/tax.ts";
 import { overallSaleState, ticketSaleState } from "../../contract/rules/sales.ts";
@@ -8,29 +6,26 @@ import type { Ticket } from "../../contract/shapes/ticket.ts";
 import { clocksOf } from "./eventTime.ts";
 import { scarcityWords, ticketSaleWords } from "./saleWords.ts";
 
-/** One ticket as a line of the list. */
 export interface TicketOffer {
   id: number;
   title: string;
   description: string;
   price: string;
-  /** The price without the visitor's promo code, if that is higher (pageWithCode.ts). */
+  /** The price without the visitor's promo code, if that is higher. */
   fullPrice?: string;
   priceMinor: number;
-  /** The club's tax rate that replaces the event's tax for this ticket. */
+  /** Replaces the event's tax for this ticket. */
   taxRate?: TaxRate;
   sortOrder: number;
   /**
-   * The places left if the event shows them, or why the ticket is not on sale. Null without either, and if the state of
+   * The places left if the event shows them, or why the ticket is not on sale; null without either, and if the state of
    * the whole event says the same.
    */
   note: string | null;
   isClosed: boolean;
-  /** It is sold out and has a waiting list. */
   hasWaitingList: boolean;
 }
 
-/** The lines of the list. The state of the whole event (`overall`) is shown once, above them. */
 export function offersOf(
   event: Event,
   tickets: readonly Ticket[],
@@ -65,10 +60,7 @@ export function offersOf(
   });
 }
 
-/**
- * "Free", "$25", "From $25", "Free – $20", "From $25 plus tax": the lowest price, and the highest if the lowest is free;
- * null without tickets.
- */
+/** "Free", "$25", "From $25", "Free – $20", "From $25 plus tax"; null without tickets. */
 export function priceRange(
   event: TaxedEvent,
   tickets: readonly (Pick<Ticket, "price" | "currency"> & { taxRate?: TaxRate | null })[],
@@ -85,13 +77,9 @@ export function priceRange(
   return isRange ? `From ${price}` : price;
 }
 
-/** The fields that decide about the tax of an event. */
 type TaxedEvent = Pick<Event, "taxType" | "taxAmount" | "pricesIncludeTax" | "currency">;
 
-/**
- * The tax that is added to the prices or included in them, as a sentence; null without tax, and if all tickets are
- * free. If the tickets have several rates, the sentence has no rate; the summary of an order lists them.
- */
+/** Has no rate if the tickets have several. Null without tax, and if all tickets are free. */
 export function taxWords(
   event: TaxedEvent,
   tickets: readonly (Pick<Ticket, "price"> & { taxRate?: TaxRate | null })[],
@@ -103,7 +91,6 @@ export function taxWords(
   const { taxType, taxAmount } =
     percent === null ? event : { taxType: "percent" as const, taxAmount: percent };
   if (taxAmount === 0 || paid.length === 0) return null;
-  // The rate is written as in the summary of an order (taxLines).
   const tax =
     taxType === "percent"
       ? `tax (${formatPercent(taxAmount)})`
@@ -111,7 +98,7 @@ export function taxWords(
   return event.pricesIncludeTax ? `Prices include ${tax}.` : `Plus ${tax}.`;
 }
 
-/** When the sale of a ticket starts: at its own start of sales or the event's, whichever is later. Null without either. */
+/** The later start of sales, of the ticket or the event; null without either. */
 export function ticketStart(
   { config }: Pick<Event, "config">,
   { salesStart }: Pick<Ticket, "salesStart">,
@@ -119,7 +106,7 @@ export function ticketStart(
   return [config.salesStart ?? "", salesStart ?? ""].sort()[1] || null;
 }
 
-/** The next start of sales of the tickets, or of the event if it has none; `salesStart` is null if none is to come. */
+/** `salesStart`: the next start of a ticket's sale, or the event's if it has no tickets; null if none is to come. */
 export function saleOpening(
   event: Pick<Event, "config" | "timeZone">,
   tickets: readonly Pick<Ticket, "salesStart" | "hasWaitingList">[],

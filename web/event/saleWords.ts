@@ -1,15 +1,11 @@
-/** The text for each sale state of rules/sales.ts, for a ticket or an event. Pure. */
-
 import type { SaleState } from "../../contract/rules/sales.ts";
 import { type EventClocks, formatMoment } from "../../contract/rules/time/eventTime.ts";
 
-/** The start of a sale, the clock that formats it, and whether there is a waiting list. */
 export interface SaleOpening extends EventClocks {
   readonly salesStart: string | null;
   readonly hasWaitingList?: boolean;
 }
 
-/** The text at a ticket that cannot be bought; null if it can. */
 export function ticketSaleWords(state: SaleState, opening: SaleOpening): string | null {
   switch (state) {
     case "onSale":
@@ -31,7 +27,6 @@ export function ticketSaleWords(state: SaleState, opening: SaleOpening): string 
   }
 }
 
-/** The text above all tickets if none can be bought; null otherwise. */
 export function eventSaleWords(
   state: SaleState,
   opening: SaleOpening,
@@ -68,7 +63,6 @@ export function eventSaleWords(
   }
 }
 
-/** "Only 3 left", "25 left"; null if the event does not show the number of places left, or if there are none. */
 export function scarcityWords(left: number, showTicketsLeft: boolean): string | null {
   if (!showTicketsLeft || left <= 0) return null;
   return left <= 10 ? `Only ${left} left` : `${left.toLocaleString("en-US")} left`;

@@ -1,4 +1,4 @@
-/** A plain event and a plain ticket on sale, for tests. A test overrides the fields that it is about. */
+/** An event and a ticket on sale, for tests. */
 import { type Event, eventConfig, landingConfig } from "../../contract/shapes/event.ts";
 import type { Ticket } from "../../contract/shapes/ticket.ts";
 

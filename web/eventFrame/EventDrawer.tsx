@@ -1,5 +1,3 @@
-/** The navigation on narrow screens: a button with the open page's name, and the list in a drawer. */
-
 import { useState } from "react";
 import { useLocation } from "react-router";
 import { Dialog } from "../ui/Dialog.tsx";

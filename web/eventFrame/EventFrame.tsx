@@ -1,7 +1,4 @@
-/**
- * The frame of an event's pages, which for admins of its club has the navigation beside the page. It is the parent
- * route of these pages (web/routes.tsx), so it stays mounted when the page changes.
- */
+/** The parent route of an event's pages, so it stays mounted when the page changes. */
 import { type RefObject, useEffect, useRef, useState } from "react";
 import {
   type LoaderFunctionArgs,
@@ -21,10 +18,7 @@ import { loadOpenWork } from "./waiting.ts";
 
 type Counts = Awaited<ReturnType<typeof loadOpenWork>>;
 
-/**
- * Loads the counts of waiting work without awaiting them, so that no page is delayed. `waiting` is null for all but
- * admins, and for an address without an event's id.
- */
+/** The counts are not awaited, so that no page is delayed. */
 export function loader({ params, request }: LoaderFunctionArgs) {
   restoreSession();
   const isAdmin = session.get()?.currentUser.role === ADMIN;
@@ -32,7 +26,7 @@ export function loader({ params, request }: LoaderFunctionArgs) {
   return { waiting: isAdmin && eventId !== null ? loadOpenWork(eventId, request.signal) : null };
 }
 
-/** Loads again unless only the query changes, as in a search of a list. */
+/** Loads again unless only the query changes. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
   return currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search;
 }
@@ -64,7 +58,7 @@ export function Component() {
   );
 }
 
-/** Scrolls the navigation, and not the page, as far as its entry of the open page needs it. */
+/** Scrolls the navigation, and not the page. */
 function useOpenEntryInSight(side: RefObject<HTMLDivElement | null>): void {
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another entry.
@@ -77,7 +71,7 @@ function useOpenEntryInSight(side: RefObject<HTMLDivElement | null>): void {
   }, [pathname]);
 }
 
-/** The newest counts of this event. The old counts stay until the new ones arrive. */
+/** The old counts stay until the new ones arrive. */
 function useLatest(loading: Promise<Counts> | null, eventId: number): Counts | null {
   const [latest, setLatest] = useState<{ eventId: number; waiting: Counts } | null>(null);
   useEffect(() => {

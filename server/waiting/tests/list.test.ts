@@ -55,7 +55,6 @@ describe("a long waiting list", () => {
       select (pg_relation_size('waiting_entries_event') / 8192)::int as pages`.execute(database.db);
     for (const filters of [{}, { state: "waiting" }, { ticketId }] as const) {
       const first = await readings(filters, 1);
-      // Nothing is counted, because the total comes from the event's numbers.
       expect(first.filter(({ text }) => text.includes("count("))).toEqual([]);
       const [found] = first;
       expect(Object.keys(found!.rows)).toEqual(["waiting_entries"]);
@@ -105,7 +104,7 @@ describe("a long waiting list", () => {
       },
     ]);
     const [read] = await readingsOf(database, (counting) => numbersOf(counting, eventId));
-    // The rows of this event are on about 150 pages. An index over all its entries has less than half of that.
+    // Reading the rows themselves would take more pages.
     expect(read!.pages).toBeLessThan(75);
   });
 });

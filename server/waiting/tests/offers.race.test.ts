@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Makes an event with two waiting entries and four free places, enough to offer a place to each entry twice. */
+/** Four free places are enough to offer a place to each entry twice. */
 async function eventWithTwoWaiting() {
   const { db } = app.database;
   const event = await buildEvent(db);

@@ -9,7 +9,6 @@ const wish = (quantity: number, more: Partial<HoldRequest> = {}): HoldRequest =>
   tickets: [{ ticketId: 11, quantity }],
   ...more,
 });
-/** "granted", or the code of the refusal with what is left of each ticket. */
 function decide(spec: SnapshotSpec, request: HoldRequest) {
   const outcome = decideHold(snapshotOf(spec), request, now);
   return outcome instanceof DomainError ? [outcome.code, outcome.payload] : "granted";

@@ -1,7 +1,3 @@
-/**
- * Buyers, waiting people and staff act, and time passes, in any order: nothing is oversold, no place stays free
- * if a waiting group fits, and the order of the list is kept.
- */
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -50,7 +46,7 @@ const weighted: [number, fc.Arbitrary<Step>][] = [
   [4, fc.record({ do: fc.constantFrom("sweep" as const, "jobs" as const) })],
 ];
 const step = fc.oneof(...weighted.map(([weight, arbitrary]) => ({ weight, arbitrary })));
-/** Moments one after another, each with one to three concurrent steps. */
+/** Moments, each with one to three concurrent steps. */
 const history = fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), {
   minLength: 10,
   maxLength: 25,
@@ -65,7 +61,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A fixed example: a buyer requests a place after it was released and before it is offered. */
+/** A buyer requests a place after it was released and before it is offered. */
 const examples: [Step[][]][] = [
   [
     [
@@ -79,7 +75,7 @@ const examples: [Step[][]][] = [
   ],
 ];
 
-/** Counts the interesting cases, so that a test that never meets them fails. */
+/** A run that never meets these cases fails. */
 const seen = { offered: 0, taken: 0, refusedForWaiting: 0 };
 
 async function playHistory(moments: readonly (readonly Step[])[]): Promise<void> {
@@ -112,7 +108,6 @@ async function playHistory(moments: readonly (readonly Step[])[]): Promise<void>
     }>`select * from waiting_entries where event_id = ${event.id} order by id`.execute(db);
     return rows;
   };
-  /** What is left of each ticket, and the smallest group that waits for it. */
   const readRoom = async () => {
     const { rows } = await sql<{ id: number; left: number; least: number | null }>`
       select t.id, t.waiting_least as least, least(t.max_stock - t.held - t.sold, e.capacity - e.held - e.sold,
@@ -163,7 +158,7 @@ async function playHistory(moments: readonly (readonly Step[])[]): Promise<void>
         : await askOk("registration/express", { body: { ...body, attendees: people(ticketId, quantity) } });
     if (isAlone && isReserved) {
       seen.refusedForWaiting++;
-      // If an expired hold has ended since `readRoom`, more places are free, but they are reserved too.
+      // More places may be free since `readRoom`, but they are reserved too.
       expect(reply).toBeUndefined();
     }
     if (reply !== undefined)
@@ -194,7 +189,6 @@ async function playHistory(moments: readonly (readonly Step[])[]): Promise<void>
       if (least !== null) expect(left).toBeLessThan(least);
   }
 
-  // Every history starts with a sold-out event and a few waiting people.
   for (const [ticket, quantity] of [
     [0, 2],
     [1, 1],
@@ -219,7 +213,6 @@ async function playHistory(moments: readonly (readonly Step[])[]): Promise<void>
       ({ id, registration_id, state }) => registration_id !== null && state === "offered" && isNew(id),
     )) {
       seen.offered++;
-      // Earlier entries that still wait wanted more places than this entry got.
       const passedOver = after.filter(
         ({ id, ticket_id, state }) =>
           state === "waiting" && wasWaiting(id) && ticket_id === one.ticket_id && id < one.id,

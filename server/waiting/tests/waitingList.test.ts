@@ -32,7 +32,6 @@ interface SaleOptions {
   salesEnd?: Date;
 }
 
-/** An event that by default starts in a month, with one sold-out ticket; each place has its own registration. */
 async function buildSoldOutSale({
   maxStock = 2,
   price = 0,
@@ -96,7 +95,6 @@ async function entriesOf({ eventId }: Pick<Sale, "eventId">) {
   );
   return rows.map(({ id: entryId, access_key: accessKey, ...row }) => ({ entryId, accessKey, ...row }));
 }
-/** The queued mails of the waiting list to an address, written as they would be sent now. */
 async function mailsTo(email: string) {
   const { rows } =
     await sql<QueuedMail>`select id, key, kind, recipient, payload, message_id as "messageId" from mails
@@ -346,7 +344,6 @@ describe("a place that becomes free", () => {
 });
 
 describe("an offer", () => {
-  /** An entry with an offer, and one that waits behind it. */
   async function makeOffer(spec: SaleOptions = {}) {
     const sale = await buildSoldOutSale(spec);
     const first = await addEntry(sale, `first-${sale.eventId}`);
@@ -401,7 +398,7 @@ describe("an offer", () => {
     await app.checkout.sweep();
     expect([await stateOf(first), await stateOf(next)]).toEqual(["lapsed", "offered"]);
     const kinds = async () => (await mailsTo(email)).map(({ kind, mail }) => [kind, mail?.subject]);
-    // The mail of the offer would be outdated by now, so it is not sent.
+    // The mail of the offer is not sent, because it would be outdated.
     expect(await kinds()).toEqual([
       ["waitingOffer", undefined],
       ["waitingLapsed", expect.stringContaining("Your offer has ended")],

@@ -1,4 +1,3 @@
-/** Reads codes with a camera: opens it, shows it in the page's video and has its frames read (frameReader.ts). */
 import { readFrames } from "./frameReader.ts";
 
 export interface CameraChoice {
@@ -6,33 +5,31 @@ export interface CameraChoice {
   readonly label: string;
 }
 
-/** Why no codes are read. `noReader`: this browser cannot read codes. `readerSilent`: the code reader has failed. */
+/** `noReader`: this browser cannot read codes. `readerSilent`: the code reader has failed. */
 export type CameraProblem = "refused" | "none" | "busy" | "noReader" | "readerSilent";
 
 export interface OpenCamera {
   readonly cameraId: string;
-  /** The cameras that the browser lists. */
   readonly choices: readonly CameraChoice[];
   readonly hasTorch: boolean;
   setTorch(isOn: boolean): Promise<void>;
 }
 
 export interface CameraOptions {
-  /** Closes the camera, also while it is being opened, so that its indicator light turns off. */
+  /** Closes the camera, also while it is being opened. */
   readonly signal: AbortSignal;
   /** The page's own element: muted, playsInline. */
   readonly video: HTMLVideoElement;
-  /** The chosen camera; without one, the rear camera is preferred. */
+  /** Without one, the rear camera is preferred. */
   readonly cameraId?: string | undefined;
-  /** Whether other codes than QR codes are read as well, such as barcodes on tickets of the previous system. */
+  /** Whether codes other than QR codes are read too, as on tickets of the previous system. */
   readonly readsAllCodes: () => boolean;
-  /** A code is in view. Called for each frame in which it is read. */
+  /** Called for each frame in which a code is read. */
   readonly onCode: (text: string) => void;
-  /** The camera ended by itself (for example another app took it), or its frames cannot be read. */
   readonly onProblem: (problem: CameraProblem) => void;
 }
 
-/** Opens a camera, or returns the reason if it cannot. */
+/** Opens a camera and reads codes, or returns why it cannot. */
 export async function openCamera({
   signal,
   video,
@@ -83,7 +80,7 @@ export async function openCamera({
   document.addEventListener("visibilitychange", resume, { signal: closing.signal });
   video.addEventListener("pause", resume, { signal: closing.signal });
   signal.addEventListener("abort", close, { once: true });
-  // If the page is left meanwhile, `play` rejects before it has begun.
+  // `play` rejects if the page is left meanwhile.
   await video.play().catch(() => undefined);
   const devices = await navigator.mediaDevices.enumerateDevices().catch(() => []);
   return {

@@ -1,22 +1,16 @@
-/**
- * Reads the frames of a video in a worker. Invariant: only one frame is in flight, so a slow phone reads fewer frames
- * and stays responsive. A reader that stops answering is terminated after a timeout.
- */
+/** Invariant: at most one frame is in flight, so a slow phone reads fewer frames and stays responsive. */
 import type { FrameMessage, ReaderMessage, ReaderName } from "./frames.ts";
 import { readerUrl } from "./readerFiles.ts";
 
-/**
- * A reader whose message is awaited is terminated after this many seconds in the foreground. It may have to load its
- * code first.
- */
+/** Counted in the foreground. A reader may have to load its code first. */
 const timeoutSeconds = 15;
 
 /** The shorter side of the picture to read, in pixels. */
 const shorterSide = 480;
 
 /**
- * Reports each code that is read. If the first reader fails or is silent, our own reader replaces it. `onFailed` is
- * called if that one fails too. Returns the function that stops reading.
+ * If the first reader fails or is silent, our own replaces it; if that fails too, `onFailed` is called. Returns the
+ * function that stops reading.
  */
 export function readFrames(
   video: HTMLVideoElement,
@@ -86,13 +80,12 @@ export function readFrames(
   }
 }
 
-/** Calls `callback` when there is a new picture. Older versions of Firefox lack `requestVideoFrameCallback`. */
+/** Older versions of Firefox lack `requestVideoFrameCallback`. */
 function nextFrame(video: HTMLVideoElement, callback: () => Promise<void>): void {
   if ("requestVideoFrameCallback" in video) video.requestVideoFrameCallback(() => void callback());
   else requestAnimationFrame(() => void callback());
 }
 
-/** The size at which a camera's picture is read: never larger than the picture. */
 function readSize(width: number, height: number): { width: number; height: number } {
   const scale = Math.min(1, shorterSide / Math.min(width, height));
   return { width: Math.round(width * scale), height: Math.round(height * scale) };

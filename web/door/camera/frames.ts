@@ -1,16 +1,13 @@
-/** The messages between a page and its frame reader. */
-
-/** Page to reader: one picture, which is transferred. */
+/** From page to reader. The picture is transferred. */
 export interface FrameMessage {
   readonly frame: ImageBitmap;
-  /** Whether other codes than QR codes are read as well. */
   readonly readsAllCodes: boolean;
 }
 
-/** The name of a worker says which reader it uses: `any` prefers the platform's if it works, `own` is always ours. */
+/** A worker's name. `any` prefers the platform's reader if it works; `own` is always ours. */
 export type ReaderName = "any" | "own";
 
-/** Reader to page. `ready` or `failed` is sent once. After `ready`, each frame gets one `read`. */
+/** From reader to page. `ready` or `failed` is sent once. After `ready`, each frame gets one `read`. */
 export type ReaderMessage =
   | { readonly type: "ready"; readonly by: "platform" | "wasm" }
   | { readonly type: "read"; readonly text: string | null; readonly tookMs: number }

@@ -6,7 +6,6 @@ const keysOf = (text: string) => Array.from(text);
 const ourCodes = () => keyWedge(() => false);
 const oldCodes = () => keyWedge(() => true);
 
-/** Types keys at a pace, and returns the result of the last one. */
 function typeKeys(keys: readonly string[], paceMs: number, read = ourCodes(), from = 0): KeyResult {
   let result: KeyResult = { kind: "typing" };
   for (const [index, key] of keys.entries()) result = read({ key, atMs: from + index * paceMs });

@@ -1,9 +1,5 @@
-/**
- * A hand scanner types what it reads, and presses Enter or Tab. This tells scans from typing by the time between keys.
- * Pure.
- */
+/** A hand scanner types what it reads, and presses Enter or Tab. The time between keys tells scans from typing. */
 
-/** A pressed key: `key` and time stamp of the keyboard event. */
 export interface PressedKey {
   readonly key: string;
   readonly atMs: number;
@@ -14,19 +10,17 @@ export type KeyResult =
   | { readonly kind: "typing" | "scanning" }
   | { readonly kind: "scan"; readonly text: string };
 
-/** The longest time between two keys of a scan. People usually type slower. */
+/** People usually type slower. */
 const maxKeyIntervalMs = 50;
-/** All our codes are longer. A person may press a few keys at the same time, which is no scan. */
+/** Our codes are longer. A person may press a few keys at the same time. */
 const minScanLength = 6;
 /** Codes of a previous system may be short. One or two keys just before Enter may still be a fast typist's. */
 const minOldCodeLength = 3;
-/** Our codes are shorter, but other input may be longer. */
 const maxScanLength = 1_024;
 
 const typing = { kind: "typing" } as const;
 const scanning = { kind: "scanning" } as const;
 
-/** Reads keys one by one. `hasOldCodes`: whether a scan may be a code of a previous system. */
 export function keyWedge(hasOldCodes: () => boolean): (pressed: PressedKey) => KeyResult {
   let text = "";
   let lastKeyMs = Number.NEGATIVE_INFINITY;

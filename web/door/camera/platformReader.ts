@@ -1,12 +1,12 @@
 /**
- * The platform's own reader of codes, if it works. Some browsers have the API, but it never answers or finds nothing.
- * So it is used only after it has read a code that we drew for it.
+ * Some browsers have the API, but it never answers or finds nothing. So it is used only after it has read a code that
+ * we drew for it.
  */
 
 import encodeQr from "qr";
 import { sleep } from "../../lib/sleep.ts";
 
-/** https://wicg.github.io/shape-detection-api, the part we use; the compiler's types lack it. */
+/** https://wicg.github.io/shape-detection-api, which the compiler's types lack. */
 interface BarcodeDetector {
   detect(image: ImageBitmapSource): Promise<{ rawValue: string }[]>;
 }
@@ -17,17 +17,16 @@ declare const BarcodeDetector:
     }
   | undefined;
 
-/** Returns the text of a code in the picture, or null. Other codes than QR codes need `readsAllCodes`. */
+/** Gives the text of a code, or null. Codes other than QR codes need `readsAllCodes`. */
 export type ReadFrame = (frame: ImageBitmap, readsAllCodes: boolean) => Promise<string | null>;
 
-/** Kinds of codes on tickets of other systems. All have a checksum: without one, a code could be read where none is. */
+/** Codes of other systems. All have a checksum: without one, a code could be read where none is. */
 const otherFormats = ["aztec", "code_128", "data_matrix", "ean_13", "pdf417"];
 
 const proofText = "FOYER";
-/** The platform may have to download its reader first. If that takes longer, our own reader is used instead. */
+/** The platform may have to download its reader first. */
 const timeoutMs = 3_000;
 
-/** The platform's reader, or null if it is missing or has not read our code in time. */
 export async function platformReader(): Promise<ReadFrame | null> {
   if (typeof BarcodeDetector === "undefined") return null;
   try {
@@ -45,7 +44,6 @@ export async function platformReader(): Promise<ReadFrame | null> {
   }
 }
 
-/** A picture of the code that proves that a reader works. */
 function proofPicture(): OffscreenCanvas {
   const rows = encodeQr(proofText, "raw", { border: 4 });
   const squareSize = 8;

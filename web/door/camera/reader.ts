@@ -1,4 +1,4 @@
-/** The worker that reads codes in frames, so that no frame blocks a tap. Its security policy is in pagesHeaders.ts. */
+/** The worker that reads codes, so that no frame blocks a tap. Its security policy is in pagesHeaders.ts. */
 import type { FrameMessage, ReaderMessage, ReaderName } from "./frames.ts";
 import { platformReader } from "./platformReader.ts";
 import { wasmReader } from "./wasmReader.ts";

@@ -1,20 +1,17 @@
 /**
- * A camera sees one code in many frames, and a hand scanner may read it twice. This tells new readings from repeats.
- * Pure. Invariant: the same text counts again only after it was out of sight for a while, or was forgotten.
+ * A camera sees one code in many frames, and a hand scanner may read it twice. Invariant: the same text counts again
+ * only after it was out of sight for a while, or was forgotten.
  */
 
-/** For a shorter time the camera may lose a code that is still held, because a hand shakes or the light flickers. */
+/** For a shorter time the camera may lose a code that is still held. */
 const outOfSightMs = 2_000;
 
-/** Remembers the latest readings. */
 export interface RepeatFilter {
-  /** Takes each reading with its time. Returns true if the reading is new. */
   isNew(text: string, nowMs: number): boolean;
-  /** Forgets a reading that was not used. The next reading of this text is new, even if the code is still held. */
+  /** The next reading of this text is new, even if the code is still held. */
   forget(text: string): void;
 }
 
-/** Makes a filter without readings. */
 export function createRepeatFilter(): RepeatFilter {
   const lastSeen = new Map<string, number>();
   return {

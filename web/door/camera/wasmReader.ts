@@ -3,10 +3,9 @@ import { prepareZXingModule, type ReadInputBarcodeFormat, readBarcodes } from "z
 import wasmUrl from "zxing-wasm/reader/zxing_reader.wasm?url";
 import type { ReadFrame } from "./platformReader.ts";
 
-/** Our QR codes, and those codes on tickets of other systems that have a checksum. */
+/** Apart from QR codes, formats with a checksum (see platformReader.ts). */
 const allFormats: ReadInputBarcodeFormat[] = ["QRCode", "Aztec", "Code128", "DataMatrix", "EAN13", "PDF417"];
 
-/** Loads the reader. Rejects if it cannot be loaded, or if the browser cannot run it. */
 export async function wasmReader(): Promise<ReadFrame> {
   await prepareZXingModule({ overrides: { locateFile: () => wasmUrl }, fireImmediately: true });
   const canvas = new OffscreenCanvas(1, 1);

@@ -15,7 +15,6 @@ const soldOut = { code: "soldOut", msg: "Sold out.", payload: null };
 const noAnswer = () => Promise.reject(new DoorCallError(0));
 const refuse = () => Promise.reject(new DoorCallError(409, soldOut));
 
-/** A device whose pages share a disk, and a server whose answers the test sets. */
 function createDevice() {
   const requests: string[] = [];
   const disk: { sale: KeptSale | null; listed: string[] } = { sale: null, listed: [] };
@@ -39,7 +38,6 @@ function createDevice() {
       },
       connection: {
         sell({ key }) {
-          // The sale is on the disk before it is sent.
           expect(disk.sale?.key).toBe(key);
           requests.push(`sell ${key}`);
           return server.sell();
