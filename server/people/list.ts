@@ -1,8 +1,6 @@
 /**
- * One page of an event's attendees: searched, filtered, sorted, for any number of attendees. Rare words are
- * looked up in the trigram index, which also counts them. For common words it is faster to walk the list
- * until the page is full. A sample of the newest rows shows how common the words are, and gives the
- * estimated total.
+ * Rare words are looked up in the trigram index. For common words it is faster to walk the list until the page is full.
+ * A sample of the newest rows shows how common the words are.
  */
 import type { AttendeeOrder } from "../../contract/shapes/people.ts";
 import type { Db } from "../db/pool.ts";
@@ -22,12 +20,9 @@ import { hasIndex } from "./sorting.ts";
 import { attendeeSearchWords, plainWords } from "./words.ts";
 
 const sampleSize = 3000;
-/** Words with at least this share of hits in the sample are common. */
 const commonShare = 0.005;
-/** Up to this total the rows are sorted. Above it the index is walked. */
 const fewRows = 1000;
 
-/** A query for a page. */
 export interface AttendeeListQuery {
   eventId: number;
   /** The event's own counter of attendees of active registrations. */
@@ -39,14 +34,14 @@ export interface AttendeeListQuery {
   offset: number;
 }
 
-/** The page and the total, which is an estimate for common words in a long list. */
+/** The total is an estimate for common words in a long list. */
 export interface AttendeePage {
   rows: ListedRow[];
   total: number;
   isTotalExact: boolean;
 }
 
-/** Finds the page. */
+/** Finds one page of an event's attendees. */
 export async function listPeople(db: Db, query: AttendeeListQuery): Promise<AttendeePage> {
   const words = await plainWords(db, attendeeSearchWords(query.searchKeyword ?? ""));
   const rowsQuery = { eventId: query.eventId, filters: query.filters, words };
@@ -85,7 +80,6 @@ async function search(db: Db, rowsQuery: AttendeeRowsQuery, query: AttendeeListQ
   const isCommon = hits >= seen * commonShare;
   if (!isWholeList && !isCommon) {
     const page = await indexedIdsOf(db, rowsQuery, query);
-    // Undefined if the index cannot be used for these words. Then the list is searched row by row below.
     if (page !== undefined) return { ...page, isTotalExact: true };
   }
   const ids = await inIndexOrder(db, (connection) => attendeeIds(connection, rowsQuery, query));

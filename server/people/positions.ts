@@ -1,7 +1,6 @@
 /**
- * Finds pages far down a long list without counting all rows before each. Every 100th position of a sort order is
- * remembered for half a minute, and a page is found from the nearest position before it. Changes of the list meanwhile
- * shift such a page.
+ * Some positions of a sort order are remembered for a while, so that a late page is found without counting all rows
+ * before it. Changes of the list meanwhile shift such a page.
  */
 import { LRUCache } from "lru-cache";
 import type { Db } from "../db/pool.ts";

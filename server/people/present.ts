@@ -1,4 +1,3 @@
-/** Presents attendees for the list of staff. */
 import type { ListedAttendee } from "../../contract/shapes/people.ts";
 import { presentAttendees } from "../registrations/present.ts";
 import type { ListedRow } from "./rows.ts";

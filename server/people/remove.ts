@@ -1,5 +1,4 @@
 /**
- * Deletes a registration, or one of its attendees. The places return to sale, and paid orders stay (detachOrders).
  * Invariant: a registration with a paid order that was not refunded in full is deleted only with `force`.
  * Lock order: that of `lockWithPlaces` → free extras bought later (`returnFreeExtras`) → the deleted and detached rows.
  */
@@ -21,7 +20,6 @@ import {
   registrationById,
 } from "../registrations/rows.ts";
 
-/** The actor, and `force` to delete a paid registration. */
 export interface Removal {
   actor: string;
   force: boolean;
@@ -88,7 +86,7 @@ async function removeLocked(tx: Tx, locked: LockedRegistration, removal: Removal
   );
 }
 
-/** Ends a hold, unless it was paid meanwhile. Refuses while the payment is being decided. */
+/** Ends a hold, unless it was paid meanwhile. */
 async function endIfHeld(
   db: Db,
   provider: PaymentProvider,

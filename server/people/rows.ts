@@ -1,5 +1,3 @@
-/** SQL of the list: ids in an order, totals, the rows of a page, and the recipients of tickets. */
-
 import { sql } from "kysely";
 import type { PaidBy, PaymentStatus } from "../../contract/shapes/order.ts";
 import type { AttendeeOrder } from "../../contract/shapes/people.ts";
@@ -15,7 +13,6 @@ import { type AttendeeListFilters, attendeeConditions } from "./filters.ts";
 import { hasIndex, type IndexedSort, isAfter, type ListPosition, orderSql } from "./sorting.ts";
 import { isFoundByIndex, isFoundIn } from "./words.ts";
 
-/** An attendee with the columns of the registration and order that the list shows. */
 export interface ListedRow extends AttendeeRow {
   registration_state: RegistrationState;
   registration_email: string | null;
@@ -31,28 +28,23 @@ export interface ListedRow extends AttendeeRow {
   missing: MissingPart[];
 }
 
-/** The event, filters and search words. */
 export interface AttendeeRowsQuery {
   eventId: number;
   filters: AttendeeListFilters;
   words: readonly SearchWord[];
 }
 
-/** The part of the rows to read, and their sort order. */
 export interface AttendeeRange {
   order: AttendeeOrder;
   limit: number;
   offset: number;
-  /** Start after this position of the same sort order. Only `attendeeIds` reads it, and only for an indexed order. */
+  /** Start after this position of the same order. `attendeeIds` reads it for indexed orders. */
   after?: ListPosition | undefined;
 }
 
 const people = sql`attendees a join registrations r on r.id = a.registration_id`;
 
-/**
- * Runs read-only `work` so that PostgreSQL prefers an index in the wanted order, where it can stop after the last
- * wanted row, to reading and sorting all rows.
- */
+/** Runs read-only `work` so that PostgreSQL prefers an index in the wanted order to sorting all rows. */
 export function inIndexOrder<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
   return db.connection().execute(async (connection) => {
     await beginIndexWalk.execute(connection);
@@ -96,7 +88,7 @@ export async function attendeeIds(
   return rows.map(({ id }) => id);
 }
 
-/** Every `step`-th position of a sort order, beginning with the `step`-th row. Search words are ignored. */
+/** Every `step`-th position of a sort order. Search words are ignored. */
 export async function everyNthPosition(
   db: Db,
   { eventId, filters }: AttendeeRowsQuery,
@@ -131,7 +123,7 @@ export async function countInSample(
   return rows[0]!;
 }
 
-/** One page of the matches of the trigram index, and the number of all matches; undefined if it cannot be used. */
+/** One page of the matches of the trigram index, and their number; undefined if it cannot be used. */
 export async function indexedIdsOf(
   db: Db,
   { eventId, filters, words }: AttendeeRowsQuery,
@@ -157,17 +149,15 @@ export async function indexedIdsOf(
   return { ids: rows[0]!.ids ?? [], total: rows[0]!.total };
 }
 
-/** An address that gets the tickets of a registration. */
 export interface TicketRecipient {
   registrationId: number;
   recipient: string;
-  /** A mail with these tickets to this address was queued before, and perhaps not sent. */
+  /** Whether such a mail was queued before, and perhaps not sent. */
   wasMailed: boolean;
 }
 
-// The key of a mail that repeats tickets ends with its occasion, which begins with a digit or a small letter
-// (ticketMailAgain). `between` uses the index of keys; `starts_with` leaves out the keys of other addresses that the
-// collation sorts between the two bounds.
+// The key ends with an occasion, which begins with a digit or a small letter (`ticketMailAgain`). `between` uses the
+// index; `starts_with` leaves out other addresses that the collation sorts between the bounds.
 const wasMailed = (() => {
   const key = (kind: string) => sql`${kind} || a.registration_id || ':' || lower(${ticketAddressSql})`;
   const again = key("tickets-again:");
@@ -176,7 +166,9 @@ const wasMailed = (() => {
       and starts_with(key, ${again} || ':')))`;
 })();
 
-/** The recipients of tickets of matching attendees with an active registration, one per registration and address. */
+/**
+ * The recipients of the tickets of matching attendees with an active registration, one per registration and address.
+ */
 export async function recipientsOf(
   db: Db,
   { eventId, filters, words }: AttendeeRowsQuery,

@@ -1,7 +1,4 @@
-/**
- * Staff mail tickets: those of one attendee's address, or of everybody in the list. Repeated requests within the same
- * minute of the clock queue one mail, from the list within the same hour.
- */
+/** Repeated requests within a minute of the clock queue one mail; from the list, within an hour. */
 
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
@@ -16,7 +13,7 @@ import type { AttendeeListFilters } from "./filters.ts";
 import { listedRows, recipientsOf } from "./rows.ts";
 import { attendeeSearchWords, plainWords } from "./words.ts";
 
-/** Mails the tickets of a registration that go to an attendee's address, which is their own or else the buyer's. */
+/** Mails the tickets that go to an attendee's address, which is their own or else the buyer's. */
 export async function sendTicket(
   db: Db,
   { attendeeId, eventId }: { attendeeId: number; eventId: number },
@@ -36,18 +33,16 @@ export async function sendTicket(
   });
 }
 
-/** The outcome in numbers. */
 export interface SentTickets {
   queued: number;
   /** The addresses that the filters select, by registration. */
   recipients: number;
-  /** Those for which no mail with these tickets was queued before. */
+  /** Those to whom no such mail was queued before. */
   neverMailed: number;
-  /** How many codes of the previous system these mails make invalid, or would without `dryRun`. */
+  /** How many old codes these mails end, or would without `dryRun`. */
   oldCodes: number;
 }
 
-/** The attendees whose tickets are to be mailed. */
 export interface TicketMailsRequest {
   eventId: number;
   searchKeyword?: string | undefined;
@@ -57,8 +52,7 @@ export interface TicketMailsRequest {
 }
 
 /**
- * Queues the mails with the tickets of matching attendees of active registrations. Mailing a ticket makes its code of
- * the previous system invalid. A dry run only counts.
+ * Queues the tickets of matching attendees of active registrations, which ends their old codes. A dry run only counts.
  */
 export async function sendTickets(
   db: Db,
@@ -84,7 +78,7 @@ export async function sendTickets(
   });
 }
 
-/** Queues a mail; a mail with tickets ends their old codes. Returns false if its key was queued before. */
+/** Queues a mail; one with tickets ends their old codes. Returns false if its key was queued before. */
 export async function mailAgain(tx: Tx, mail: MailToQueue): Promise<boolean> {
   const queued = await queueMails(tx, [mail]);
   if (mail.kind === "tickets") await endOldCodes(tx, [mail.payload]);

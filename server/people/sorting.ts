@@ -1,14 +1,12 @@
-/** The sort orders with an index, as SQL on `attendees a`. Each ends with the id, so that no two rows are equal. */
+/** SQL on `attendees a`. Each order ends with the id, so that no two rows are equal. */
 import { type RawBuilder, sql } from "kysely";
 import type { AttendeeOrder } from "../../contract/shapes/people.ts";
 
-/** The position of a row in a sort order. */
 export interface ListPosition {
   id: number;
   name: string;
 }
 
-/** A sort order with an index on the event's attendees. */
 export type IndexedSort = Exclude<AttendeeOrder, "checkin" | "-checkin">;
 
 /** Whether the sort order has an index. Check-in times are in another table. */

@@ -1,8 +1,4 @@
-/**
- * Staff cancel a registration, activate an imported one that is not yet active, or reactivate a cancelled or expired
- * one. Cancelling returns the places. Reactivating takes them again if they are free and the order was settled before.
- * Lock order: that of `lockWithPlaces` → free extras bought later (`returnFreeExtras`) → order.
- */
+/** Lock order: that of `lockWithPlaces` → free extras bought later (`returnFreeExtras`) → order. */
 import { paidLaterText } from "../../contract/rules/orderWords.ts";
 import { entryOf, record } from "../audit/rows.ts";
 import { endHold } from "../checkout/endHold.ts";
@@ -67,7 +63,7 @@ async function cancel(tx: Tx, locked: LockedRegistration, actor: string): Promis
   }
   if (order?.payment_status === "free") {
     await lockOrder(tx, order.id);
-    // A free order has nothing to refund. It is closed and holds no places.
+    // A free order has nothing to refund: it is closed.
     await updateOrder(tx, order.id, { payment_status: "refunded" });
   }
   const detail = { from: state, to: "cancelled", places };
@@ -97,7 +93,7 @@ async function reactivate(
     await recordByHand(tx, order, { to: "paid", actor });
 }
 
-/** Records that staff gave money back by hand, or received it again, which they confirm by this change. */
+/** Records money that staff gave back by hand, or received again. */
 async function recordByHand(
   tx: Tx,
   order: OrderRow,

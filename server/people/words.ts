@@ -1,4 +1,3 @@
-/** Splits a search into parts, all of which must match. */
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 import {
@@ -12,10 +11,7 @@ import { shownFirstName } from "../registrations/guestName.ts";
 
 const maxWords = 8;
 
-/**
- * The parts of a search: its words, at most `maxWords`. A telephone number is one part without spaces, signs and
- * leading zeros.
- */
+/** The words of a search. A telephone number is one word, without signs and leading zeros. */
 export function attendeeSearchWords(keyword: string): string[] {
   const digits = keyword.replaceAll(/[ +\-()/.]/g, "");
   // Numbers are typed with a leading 0 and stored with the country code, or the other way round.
@@ -29,8 +25,8 @@ export async function plainWords(db: Db, words: readonly string[]): Promise<Sear
 }
 
 /**
- * The condition that all words are in the text of attendee `a`; true without words. Attendees without a name are also
- * found by the shown name ("Guest of Mara Lind"), imported ones also by texts of the file (`imported_text`).
+ * The condition that all words are in the text of attendee `a`. Attendees without a name are also found as “Guest of
+ * Mara Lind”.
  */
 export function isFoundIn(words: readonly SearchWord[]): RawBuilder<boolean> {
   if (words.length === 0) return sql`true`;
@@ -47,8 +43,8 @@ export function isFoundIn(words: readonly SearchWord[]): RawBuilder<boolean> {
 }
 
 /**
- * A weaker condition that indexes can check, or null if none of the words is usable. It includes all attendees without
- * a name, because the words may be in the name of their buyer.
+ * A weaker condition for indexes, or null if no word is usable. It includes attendees without a name, because the words
+ * may be in the name of their buyer.
  */
 export function isFoundByIndex(words: readonly SearchWord[]): RawBuilder<boolean> | null {
   const indexable = words.filter(isIndexable);

@@ -4,13 +4,13 @@ import { parentPort } from "node:worker_threads";
 import type { Code } from "../../contract/endpoint.ts";
 import { DomainError } from "../domainError.ts";
 
-/** The outcome of a request. A refusal is the work's DomainError; a problem is the message of any other error. */
+/** A refusal is a DomainError of the work; a problem is the message of any other error. */
 export type WorkMessage<Answer> =
   | { readonly answer: Answer }
   | { readonly refusal: { readonly code: Code; readonly message: string } }
   | { readonly problem: string };
 
-/** Answers the requests of this thread. The parent sends the next one after the outcome. */
+/** Answers the requests of this thread. */
 export function answerRequests<Request, Answer>(
   answer: (request: Request) => Answer | Promise<Answer>,
 ): void {

@@ -1,7 +1,6 @@
 /**
- * The child of limitedProcess.ts. Its main thread checks the limits and another one does the work, so that a limit is
- * noticed during the work. It measures CPU time, because wall time depends on other work of the machine. It ends when
- * the channel to its parent closes, also if the parent was killed.
+ * The child of limitedProcess.ts. Its main thread checks the limits while another one works. It measures CPU time,
+ * because wall time depends on other work of the machine.
  */
 import { Worker } from "node:worker_threads";
 import type { WorkMessage } from "./answerRequests.ts";
@@ -12,7 +11,6 @@ export interface ChildLimits {
   readonly cpuMs: number;
 }
 
-/** A message to the parent. */
 export type ChildMessage<Answer> = WorkMessage<Answer> | { readonly limit: "memory" | "time" };
 
 const checkEveryMs = 10;
@@ -22,7 +20,7 @@ const limits = JSON.parse(limitsText) as ChildLimits;
 
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
 
-/** CPU time when the request began; null between requests. */
+/** Null between requests. */
 let usageAtStart: NodeJS.CpuUsage | null = null;
 let isEnding = false;
 

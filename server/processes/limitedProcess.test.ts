@@ -49,7 +49,6 @@ describe("a limited process", () => {
       await expect(request).rejects.toMatchObject({ limit });
       // With a time limit of 1 ms, the next request is not answered in time either.
       if (work !== "hang") expect(await next).toBe("This is no file.");
-      // The other process is still running.
       expect(isAlive(pid)).toBe(true);
     },
   );

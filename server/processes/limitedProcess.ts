@@ -1,7 +1,6 @@
 /**
- * Work on untrusted files, in a child process that may be killed. It has limits of memory, CPU time and wall time, and
- * does not inherit the server's settings, which hold secrets. Invariant: one request runs at a time, and each is
- * answered or refused. A child that reached a limit is killed, and the next request starts another.
+ * Work on untrusted files, in a child process that may be killed. It does not inherit the settings of the server, which
+ * hold secrets.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -9,15 +8,13 @@ import { DomainError } from "../domainError.ts";
 import type { ChildLimits, ChildMessage } from "./limitedChild.ts";
 import { lowerPriority } from "./lowPriority.ts";
 
-/** The limits of one request, and how long an idle process is kept. */
 export interface ProcessLimits extends ChildLimits {
-  /** Wall time of a request, which bounds a child that hangs. It is long, because a busy machine is slow. */
+  /** Wall time of a request, which bounds a child that hangs. */
   readonly timeoutMs?: number;
-  /** How long an idle process is kept. */
   readonly idleMs?: number;
 }
 
-/** The reason for no answer: a limit was reached, or the process ended or was closed. */
+/** A limit was reached, or the process ended or was closed. */
 export class ProcessKilled extends Error {
   readonly limit: "memory" | "time" | "none";
 
@@ -31,7 +28,6 @@ export class ProcessKilled extends Error {
 export interface LimitedProcess<Request, Answer> {
   /** @throws ProcessKilled, the DomainError of the work, or an Error with the message of any other failure. */
   ask(request: Request): Promise<Answer>;
-  /** The current process, for tests and figures. */
   readonly pid: number | undefined;
   /** Ends the process; a request in progress throws ProcessKilled. */
   close(): void;

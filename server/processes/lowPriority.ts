@@ -1,14 +1,13 @@
-/** Gives child processes a lower priority than the server, which answers buyers. */
 import type { ChildProcess } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 
-/** A middle step of nice(1): the shop has priority, but on a machine that is always busy the work still ends. */
+/** A middle step of nice(1), so that the work still ends on a machine that is always busy. */
 const priority = constants.priority.PRIORITY_BELOW_NORMAL;
 
 /**
- * Lowers the priority of a child that was just started. Linux has a priority for each thread, and a new thread inherits
- * it. On a busy machine Node may have started threads before this runs, so they are lowered one by one.
+ * Lowers the priority of a new child. Linux has one for each thread, so threads that Node has already started are
+ * lowered one by one.
  */
 export function lowerPriority({ pid }: ChildProcess): void {
   if (pid === undefined) return;
@@ -22,7 +21,6 @@ export function lowerPriority({ pid }: ChildProcess): void {
   }
 }
 
-/** The ids of a process's threads; none where the system has no such list. */
 function threadsOf(pid: number): number[] {
   try {
     return readdirSync(`/proc/${pid}/task`).map(Number);

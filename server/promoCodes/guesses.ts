@@ -1,17 +1,16 @@
 /**
- * Limits the unknown promo codes that one client may try within a minute, because a script could guess short codes.
- * Tries in progress count as wrong until they end, so concurrent tries gain nothing. While an event gets very many
- * unknown codes, the limit of each client is `fewWrongCodes`. For some time a client may repeat a code that was
- * accepted, even above the limit, because many visitors in one network are one client.
+ * Limits the unknown promo codes that one client may try, because a script could guess short codes. Tries in progress
+ * count as wrong until they end, so concurrent tries gain nothing. A client may repeat an accepted code even above the
+ * limit, because many visitors in one network are one client.
  */
 import { LRUCache } from "lru-cache";
 import { promoCodeKey } from "../../contract/rules/money/promoCode.ts";
 import { DomainError } from "../domainError.ts";
 
-/** The refusal of an unknown code, which counts as wrong. */
+/** It counts as wrong. */
 export class UnknownCode extends DomainError {}
 
-/** A try of a code. `client` is the visitor's (server/http/client.ts); `code` is as typed, empty or absent for none. */
+/** `client` is of server/http/client.ts; `code` is as typed, or empty. */
 export interface CodeTry {
   client: string;
   eventId: number;
@@ -32,7 +31,9 @@ interface Tries {
 }
 
 const windowMs = 60_000;
-/** After this many wrong codes at one event within a minute, the limit of each client there is `fewWrongCodes`. */
+/**
+ * After this many wrong codes at one event within a minute, the limit of each client there is at most `fewWrongCodes`.
+ */
 export const manyWrongCodesOfEvent = 200;
 export const fewWrongCodes = 3;
 /** How long a client may repeat a code that it used. */

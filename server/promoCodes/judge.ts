@@ -1,6 +1,3 @@
-/**
- * Decides when and how often a promo code can be used, and which tickets it covers. Pure.
- */
 import { DomainError } from "../domainError.ts";
 import type { TicketRow } from "../tickets/rows.ts";
 import type { PromoCodeRow } from "./rows.ts";
@@ -10,15 +7,12 @@ export function usesLeft({ max_uses, held, sold }: PromoCodeRow): number | null 
   return max_uses === null ? null : Math.max(0, max_uses - held - sold);
 }
 
-/** Whether a code covers a ticket of its event. Without a list of tickets, it covers all that are not hidden. */
+/** Whether a code covers a ticket. Without a list of tickets, it covers all that are not hidden. */
 export function isCovered({ ticket_ids }: PromoCodeRow, ticket: TicketRow): boolean {
   return ticket_ids === null ? !ticket.is_hidden : ticket_ids.includes(ticket.id);
 }
 
-/**
- * The refusal of a code outside its time window, or null. Checks neither whether it is active nor how many uses are
- * left.
- */
+/** The refusal of a code outside its time window, or null. Does not check whether it is active or used up. */
 export function refusalOfCode(row: PromoCodeRow, now: Date): DomainError | null {
   if (row.starts_at !== null && now < row.starts_at)
     return codeRefusal("salesClosed", "This code cannot be used yet.");

@@ -1,5 +1,3 @@
-/** Checks that prices of an event can be paid, also with its active promo codes. */
-
 import { formatMoney } from "../../contract/rules/money/money.ts";
 import { amountProblem } from "../../contract/rules/money/payable.ts";
 import { priceWithCode } from "../../contract/rules/money/promoCode.ts";
@@ -14,7 +12,7 @@ import { type PromoCodeRow, promoCodesOfEvent } from "./rows.ts";
 
 type PricedTicket = { id: number; title: string; price: number };
 
-/** The first ticket that the code makes unpayable, and its price with the code as the end of a sentence; else null. */
+/** The first ticket that the code makes unpayable, with the end of a sentence about its price; else null. */
 export function unpayablePrice(
   code: Pick<PromoCodeRow, "kind" | "value" | "ticket_ids">,
   tickets: readonly PricedTicket[],
@@ -33,7 +31,7 @@ export function unpayablePrice(
   return null;
 }
 
-/** Throws `invalidInput` for `path` if an active code gives a ticket a price that cannot be paid. */
+/** @throws invalidInput for `path` if an active code makes a ticket unpayable. */
 export async function requirePayablePrices(tx: Tx, eventId: number, path = "price"): Promise<void> {
   const currency = await currencyOf(tx, eventId);
   const tickets = await ticketsOfEvent(tx, eventId, { onlyActive: false });
@@ -45,7 +43,7 @@ export async function requirePayablePrices(tx: Tx, eventId: number, path = "pric
   }
 }
 
-/** Throws `invalidInput` for `currency` if a price cannot be paid in it, also with an active code. */
+/** @throws invalidInput for `currency` if a price cannot be paid in it, also with an active code. */
 export async function requirePayablePricesIn(tx: Tx, eventId: number, currency: Currency): Promise<void> {
   const tickets = await ticketsOfEvent(tx, eventId, { onlyActive: false });
   const extras = await extrasOfEvent(tx, eventId, { onlyActive: false });

@@ -1,5 +1,3 @@
-/** Presents promo codes to staff and to visitors who know them. */
-
 import { priceWithCode } from "../../contract/rules/money/promoCode.ts";
 import type { Currency } from "../../contract/scalars.ts";
 import type { PromoCode, PromoCodeOffer } from "../../contract/shapes/promoCode.ts";
@@ -27,7 +25,7 @@ export function presentPromoCode(row: PromoCodeRow): PromoCode {
   };
 }
 
-/** Presents the benefits of a code for its event's active tickets. */
+/** Presents a code to visitors, with those of `tickets` that it covers. */
 export function presentOffer(
   row: PromoCodeRow,
   tickets: readonly TicketWithSharedLeft[],

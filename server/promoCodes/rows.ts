@@ -1,11 +1,10 @@
-/** SQL on promo codes. A trigger updates their counters with registrations (migrations/0025-promo-codes.sql). */
+/** A trigger updates the counters of codes with registrations (docs/triggers.md). */
 import { type Selectable, sql } from "kysely";
 import { promoCodeKey } from "../../contract/rules/money/promoCode.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 import { type CopyShift, movedInCopy } from "../events/copyOf.ts";
 
-/** A promo code as stored. */
 export type PromoCodeRow = Selectable<Schema["promo_codes"]>;
 
 /** An event's codes, oldest first. */
@@ -28,7 +27,7 @@ export function promoCodeByText(db: Db, eventId: number, code: string): Promise<
     .executeTakeFirst();
 }
 
-/** Locks and reads a code. The lock also prevents its deletion by others. */
+/** Locks and reads a code. */
 export function lockPromoCode(tx: Tx, promoCodeId: number): Promise<PromoCodeRow | undefined> {
   return tx
     .selectFrom("promo_codes")
@@ -38,12 +37,10 @@ export function lockPromoCode(tx: Tx, promoCodeId: number): Promise<PromoCodeRow
     .executeTakeFirst();
 }
 
-/** The columns of a new code. */
 export type NewPromoCode = Pick<
   PromoCodeRow,
   "event_id" | "code" | "kind" | "value" | "ticket_ids" | "max_uses" | "starts_at" | "ends_at" | "is_active"
 >;
-/** The changed columns of a code. */
 export type PromoCodeChange = Partial<Omit<NewPromoCode, "event_id">>;
 
 /** Inserts a code. */
@@ -70,7 +67,7 @@ export async function deletePromoCode(tx: Tx, promoCodeId: number): Promise<void
   await tx.deleteFrom("promo_codes").where("id", "=", promoCodeId).execute();
 }
 
-/** Copies an event's codes to another event: unused, with moved time windows, and for the copied tickets. */
+/** Copies an event's codes to another event: unused, moved in time, and for the copied tickets. */
 export async function copyPromoCodes(
   tx: Tx,
   {
@@ -81,7 +78,7 @@ export async function copyPromoCodes(
   }: { from: number; to: number; shift: CopyShift; tickets: ReadonlyMap<number, number> },
 ): Promise<void> {
   const copies = JSON.stringify([...tickets].map(([was, copy]) => ({ was, copy })));
-  // A code whose tickets were all deleted is left out, because without tickets it would cover all.
+  // A code whose tickets were all deleted is left out, because a code without tickets covers all that are not hidden.
   await sql`insert into promo_codes
       (event_id, code, code_key, kind, value, ticket_ids, max_uses, starts_at, ends_at, is_active)
     select ${to}, code, code_key, kind, value, case when ticket_ids is not null then covered.ids end, max_uses,

@@ -1,6 +1,6 @@
 /**
- * Creates, changes and removes promo codes. Invariant: a code sells no more tickets than its limit, and a code that a
- * registration has is not removed. The check constraint and the foreign key verify it. Locks only the code.
+ * Invariants: a code sells no more tickets than its limit (check constraint), and a code that a registration has is not
+ * removed (foreign key).
  */
 import type { PromoCodeInput } from "../../contract/shapes/promoCode.ts";
 import { changesOf } from "../audit/changes.ts";
@@ -49,8 +49,8 @@ export async function createPromoCode(
 }
 
 /**
- * Changes a code. Throws `inUse` if the new limit is less than its held and sold uses, or another code of the event has
- * the text.
+ * Changes a code.
+ * @throws inUse if the new limit is less than its held and sold uses, or another code has the text.
  */
 export async function changePromoCode(
   tx: Tx,
@@ -77,7 +77,10 @@ export async function changePromoCode(
   return changed;
 }
 
-/** Removes a code. Throws `inUse` if a registration, of any state, has it. */
+/**
+ * Removes a code.
+ * @throws inUse if a registration, of any state, has it.
+ */
 export async function removePromoCode(tx: Tx, promoCodeId: number, actor: string): Promise<void> {
   const row = await lockPromoCode(tx, promoCodeId);
   if (row === undefined) throw notFound("promo code");
@@ -108,10 +111,7 @@ function changeOf(input: PromoCodeInput): PromoCodeChange {
   };
 }
 
-/**
- * Throws if the parts of a code do not fit together. `previousIds` are the code's tickets so far. They may stay, even
- * if they were removed from the event.
- */
+/** `previousIds` are the code's tickets so far. They may stay, even if they were removed from the event. */
 async function requireValidCode(
   tx: Tx,
   row: NewPromoCode,
@@ -126,7 +126,7 @@ async function requireValidCode(
   if (row.starts_at !== null && row.ends_at !== null && row.ends_at < row.starts_at)
     throw refuse("endsAt", "must not be before the start");
   const tickets = await ticketsOfEvent(tx, row.event_id, { onlyActive: false });
-  // Prices are saved without regard to inactive codes (payablePrices.ts). A code is judged when it is saved as active.
+  // Prices are saved without regard to inactive codes, so a code is judged when it is saved as active.
   const unpayable = row.is_active ? unpayablePrice(row, tickets, await currencyOf(tx, row.event_id)) : null;
   if (unpayable !== null) throw refuse("value", `would make ${unpayable.title} ${unpayable.cost}`);
   if (!ticketIds || ticketIds.length === 0) return;

@@ -1,14 +1,10 @@
-/**
- * The mail about the full refund of a payment whose order was paid in another way. The refund job and the webhook may
- * both call this; the mail's key ensures one mail.
- */
 import type { Tx } from "../db/pool.ts";
 import { queueMails } from "../mail/mail.ts";
 import { ownerOf } from "../orders/ownerOf.ts";
 import { orderById } from "../orders/rows.ts";
 import type { PaymentRow } from "../payments/rows.ts";
 
-/** Queues the mail if the payment is refunded in full. The order keeps its other payment. */
+/** Queues one mail about the full refund of a payment whose order was paid in another way. */
 export async function mailDoublePayment(tx: Tx, payment: PaymentRow): Promise<void> {
   if (payment.state !== "refunded" || payment.order_id === null) return;
   const order = (await orderById(tx, payment.order_id))!;

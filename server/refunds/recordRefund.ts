@@ -1,7 +1,3 @@
-/**
- * Records in an order the refunds of its payment. The caller has locked the order and recorded the payment. Safe to
- * repeat.
- */
 import { entryOf, record } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
 import { queueMails } from "../mail/mail.ts";
@@ -10,7 +6,7 @@ import { type OrderRow, updateOrder } from "../orders/rows.ts";
 import type { PaymentRow } from "../payments/rows.ts";
 import { bookRefunds } from "./rows.ts";
 
-/** Updates the order from its payment, and queues mails to the buyer. */
+/** Updates a locked order from its payment, and queues mails to the buyer. Safe to repeat. */
 export async function recordRefund(
   tx: Tx,
   { order, payment, actor }: { order: OrderRow; payment: PaymentRow; actor: string },
@@ -29,8 +25,7 @@ export async function recordRefund(
   await record(tx, entryOf("order", order, { actor, action: "refunded", detail }));
   const email = (await ownerOf(tx, order))?.email;
   if (!email) return;
-  // A buyer whose order never became paid reads that the money came too late. `refunded` does not count as never paid:
-  // a bank may send a refund back, and it is made again.
+  // `refunded` does not count as never paid: a bank may send a refund back, and it is made again.
   const wasNeverPaid = order.payment_status === "pending" || order.payment_status === "failed";
   const isLate = status === "refunded" && wasNeverPaid;
   const lateMail = {

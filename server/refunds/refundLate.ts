@@ -1,6 +1,5 @@
 /**
- * Refunds a payment that could not be used. The provider is asked outside any transaction, by one process at a time
- * (refundClaim.ts).
+ * The provider is asked outside transactions.
  * Lock order: order → payment → sponsorship (by a trigger).
  */
 import { type Db, inTransaction } from "../db/pool.ts";
@@ -19,8 +18,8 @@ const reasons = {
 };
 
 /**
- * Refunds all of a payment that is `refund_due`. If the provider refuses, the payment becomes a case for staff. Throws
- * if the provider does not answer or another process is refunding: then try again.
+ * Refunds all of a payment that is `refund_due`, or makes it a case for staff if the provider refuses. Throws if the
+ * provider does not answer or another process is refunding.
  */
 export function refundLate(db: Db, provider: PaymentProvider, paymentId: number): Promise<void> {
   return withRefundClaim(db, paymentId, () => refund(db, provider, paymentId));
@@ -35,7 +34,7 @@ async function refund(db: Db, provider: PaymentProvider, paymentId: number): Pro
       providerRef: payment.provider_ref,
       paymentId,
       amount: payment.amount,
-      // Always the first request, because a refusal makes the payment a case for staff.
+      // Always the first request: a refusal makes the payment a case for staff.
       refusals: 0,
       reason: reasons[payment.owed_back ?? "late"],
       buyerEmail: await buyerEmailOf(db, payment),

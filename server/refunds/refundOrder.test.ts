@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** An event with a ticket of 20.00 and 10 % tax, and a member of its staff. */
+/** A ticket of 20.00 with 10 % tax, and a member of staff. */
 async function prepareSale() {
   const { db } = app.database;
   const event = await buildEvent(db, { taxAmount: 10 });
@@ -406,9 +406,9 @@ describe("extras that were bought after the tickets", () => {
 
 describe("two simultaneous refunds of one order", () => {
   /**
-   * Staff refund 5.00. When the job has read the payment at Stripe and is about to refund it, staff refund 3.00 and
-   * another job tries to make both refunds. Without `keepsKeys`, Stripe then forgets its idempotency keys. At the end a
-   * third job makes the refunds that are left.
+   * Staff refund 5.00. When the job is about to refund it at Stripe, staff refund 3.00 and another job tries to make
+   * both. Without `keepsKeys`, Stripe then forgets its idempotency keys. At the end a third job makes the refunds that
+   * are left.
    */
   const refundTwice = async ({ alone, keepsKeys }: { alone?: WithRefundClaim; keepsKeys: boolean }) => {
     const sale = await prepareSale();

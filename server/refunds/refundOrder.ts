@@ -1,8 +1,6 @@
 /**
- * Refunds an order in full or in part, with or without cancelling what it bought. A job asks the provider after commit,
- * and the buyer's mail follows the provider's refund (recordRefund.ts). Money that was paid by hand is returned by
- * hand, and its refund is recorded as done.
- * Invariant: promised and done refunds together do not exceed what was paid. A check constraint verifies it.
+ * A job asks the provider after commit. Money that was paid by hand is returned by hand.
+ * Invariant: promised and done refunds together do not exceed what was paid (check constraint).
  * Lock order: that of `lockWithPlaces` or `lockOrderWithStock` → order → free extras bought later (`returnFreeExtras`)
  * → payment.
  */
@@ -32,12 +30,11 @@ import { attendeesOf, registrationById, storeBuyerName } from "../registrations/
 import { ticketGoneMails } from "../registrations/ticketGoneMails.ts";
 import { insertDoneRefund, insertDueRefund, type NewRefund, type RefundRow, refundsOf } from "./rows.ts";
 
-/** The task that makes an order's due refunds (server/checkout/makeRefunds.ts); its payload is `{ orderId }`. */
+/** Makes an order's due refunds; the payload is `{ orderId }`. */
 export const refundOrderTask = "refundOrder";
 
 type RefundRequest = BodyOf<"order/refund">;
 
-/** A locked order with the registration whose tickets the refund may cancel. */
 interface LockedForRefund {
   order: OrderRow;
   locked: LockedRegistration | undefined;
@@ -45,7 +42,7 @@ interface LockedForRefund {
   seats?: LockedRegistration | undefined;
 }
 
-/** Locks and reads an order. A test may replace it to show the race that it prevents. */
+/** A test may replace it to show the race that it prevents. */
 export type LockForRefund = (tx: Tx, found: OrderRow) => Promise<LockedForRefund>;
 
 /** Refunds an order, and cancels the refunded tickets, extras or package if requested. */
@@ -96,7 +93,7 @@ export async function refundLocked(
   await record(tx, entryOf("order", order, { actor, action: "refundAsked", detail }));
 }
 
-/** Whether a free order of tickets has no active registration any more. True for other free orders. */
+/** True also for free orders that are not of tickets. */
 async function hasNoPlaces(tx: Tx, { order, locked }: LockedForRefund): Promise<boolean> {
   if (order.purpose !== "registration") return true;
   return locked === undefined || (await registrationById(tx, locked.registration.id))?.state !== "active";
@@ -128,7 +125,6 @@ function requireRefundable(order: OrderRow, { cancelTickets }: RefundRequest): v
     throw new DomainError("notActive", "This order is refunded in full, or its refund is in progress.");
 }
 
-/** The amount to refund. Without a requested amount, items are refunded with their tax, but at most what is left. */
 function amountOf(order: OrderRow, { amount, items }: RefundRequest, previous: readonly RefundRow[]): number {
   const left = refundableAmount(order);
   const itemsValue = items === undefined ? left : Math.min(left, worthOf(order, items, previous));
@@ -167,9 +163,8 @@ function worthOf(order: OrderRow, items: readonly RefundItem[], previous: readon
 }
 
 /**
- * Promises a refund of a locked order. If it was paid by hand, records the refund as done instead. `amount` is in minor
- * units, above 0 and at most what is left. `announcedIn` is the kind of another mail that announces the refund. Returns
- * the refund's id.
+ * Promises a refund of a locked order, or records it as done if it was paid by hand. Returns its id. `amount` is in
+ * minor units, above 0 and at most what is left. `announcedIn` is the kind of another mail that announces the refund.
  */
 export async function promiseRefund(
   tx: Tx,
@@ -183,7 +178,7 @@ export async function promiseRefund(
     const { id } = await insertDoneRefund(tx, refund);
     if (amount < refundableAmount(order)) return id;
     await updateOrder(tx, order.id, { payment_status: "refunded" });
-    // After a full refund the extras or the package return to sale, as after a provider's refund.
+    // After a full refund the extras or the package return to sale.
     const current = (await orderById(tx, order.id))!;
     if (current.keeps === "sold")
       await returnStock(tx, { order: current, seats: await lockSeats(tx, order.id) }, actor);
@@ -198,10 +193,7 @@ export async function promiseRefund(
   return id;
 }
 
-/**
- * Cancels what is refunded, and mails its guests. Returns the names of the people whose tickets it cancelled; none for
- * an order of extras or a package.
- */
+/** Returns the names of people whose tickets it cancelled; none for extras or a package. */
 async function cancelRefunded(
   tx: Tx,
   { order, locked, seats }: LockedForRefund,
@@ -240,8 +232,8 @@ async function cancelRefunded(
 }
 
 /**
- * Returns the free extras that an ended registration got after its tickets. An order of which something was handed over
- * stays as it is. The caller has locked the event, so that nobody adds more.
+ * Returns the free extras that an ended registration got after its tickets, unless some were handed over. The caller
+ * has locked the event, so that nobody adds more.
  */
 export async function returnFreeExtras(
   tx: Tx,
@@ -272,10 +264,7 @@ async function mailGuests(tx: Tx, { registration }: LockedRegistration, guests: 
 
 type People = Awaited<ReturnType<typeof attendeesOf>>;
 
-/**
- * Removes some people of a locked registration, and returns their places. At least one must stay. A buyer stays the
- * buyer without a ticket.
- */
+/** Removes some people of a locked registration, and returns their places. At least one must stay. */
 export async function removePeople(
   tx: Tx,
   locked: LockedRegistration,

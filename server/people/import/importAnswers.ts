@@ -1,8 +1,3 @@
-/**
- * Reads and checks the answers of an imported row. The first person of a registration also has the buyer's answers, for
- * whichever ticket they are asked, because a later row may have that ticket. Required answers may be missing. Pure.
- */
-
 import { isAskedOf, shownQuestions } from "../../../contract/rules/questions/asked.ts";
 import { countries } from "../../../contract/rules/questions/countries.ts";
 import {
@@ -19,21 +14,18 @@ import { presentQuestion, type QuestionRow } from "../../forms/rows.ts";
 import { judgeAnswers } from "../../registrations/people.ts";
 import { comparedText, labelFinder } from "./comparedText.ts";
 
-/** The answers of a row. */
 export interface RowAnswers {
-  /** JSON: an object of stored answers by question id. */
   json: string;
-  /** The problems of its cells. */
   problems: string[];
-  /** The cells of questions that this person is not asked, because of the ticket or of another answer. */
+  /** The cells of questions that this person is not asked. */
   notAsked: { heading: string; text: string }[];
 }
 
 const noAnswers: RowAnswers = { json: "{}", problems: [], notAsked: [] };
 
 /**
- * Returns a function that reads the answers of a row. Without a ticket it reads none, because the ticket decides what
- * a person is asked.
+ * Returns a function that reads the answers of a row; none without a ticket. A buyer answers for any ticket, because a
+ * later row may have it.
  */
 export function answersReader(
   columns: readonly ImportColumn[],
@@ -80,7 +72,6 @@ function shortened(text: string): string {
   return text.length <= 80 ? text : `${text.slice(0, 80)}…`;
 }
 
-/** Returns a function that reads a cell: as staff decided about its text, else by `readerOf`. */
 function decidedReader(
   question: QuestionRow,
   answers: readonly AnswerMeaning[],
@@ -96,7 +87,7 @@ function decidedReader(
   };
 }
 
-/** Returns a function that reads a cell. It returns an unreadable text as it is, for `judgeAnswers` to refuse. */
+/** Leaves unreadable text to `judgeAnswers`, which refuses it. */
 function readerOf({ type_id: typeId, options }: QuestionRow): (text: string) => string | string[] {
   if (takesOptions(typeId)) {
     if (typeId === CHECKBOXES) return optionsReader(options ?? []);
@@ -113,25 +104,20 @@ function readerOf({ type_id: typeId, options }: QuestionRow): (text: string) => 
   return (text) => text;
 }
 
-/** How files write an agreement, in English, German, French and Thai. “No” is stored as no answer. */
+/** How files write an agreement. “No” is stored as no answer. */
 const agreements: ReadonlyMap<string, string> = new Map([
   ...[AGREED, "yes", "agreed", "ja", "oui", "ใช่"].map((text) => [comparedText(text), AGREED] as const),
   ...["false", "no", "nein", "non", "ไม่ใช่"].map((text) => [comparedText(text), ""] as const),
 ]);
 
-/**
- * Returns a function that reads the options in a cell, separated by semicolons, commas or line breaks. An option may
- * contain such a separator, so the reader joins as many parts as possible into one option. A cell with any
- * other text is returned as it is.
- */
+/** An option may contain a separator, so as many parts as possible are joined into one option. */
 function optionsReader(options: readonly string[]): (text: string) => string[] {
   const find = labelFinder(options.map((option) => [option, option] as const));
-  // Options with the most parts are tried first.
   const partCounts = [...new Set(options.map((option) => partEndsOf(option).length))].sort((a, b) => b - a);
   return (text) => {
     const ends = partEndsOf(text);
     const chosen: string[] = [];
-    // More choices than options mean that an option is there twice. Such an answer is refused, so reading can stop.
+    // More choices than options mean a repeated option, which is refused, so reading can stop.
     for (let part = 0; part < ends.length && chosen.length <= options.length; ) {
       const start = part === 0 ? 0 : ends[part - 1]! + 1;
       const labelOf = (count: number) => find(text.slice(start, ends[part + count - 1]));
@@ -144,7 +130,6 @@ function optionsReader(options: readonly string[]): (text: string) => string[] {
   };
 }
 
-/** The positions at which the parts of a text end. */
 function partEndsOf(text: string): number[] {
   return [...text.matchAll(/[;,\n]|$/g)].map(({ index }) => index);
 }

@@ -1,4 +1,4 @@
-/** Reads prices, times and check-ins as other systems write them. Pure. Null means that the text cannot be read. */
+/** In this file, null means that a text cannot be read. */
 import { currencyCodes, currencyRules } from "../../../contract/rules/money/currencies.ts";
 import { minorDigits } from "../../../contract/rules/money/minorDigits.ts";
 import { instantOf } from "../../../contract/rules/time/zonedTime.ts";
@@ -6,7 +6,6 @@ import { comparedText } from "./comparedText.ts";
 
 const maxPrice = 2_000_000_000;
 
-/** The signs that are taken for one currency: those of the currencies in which we sell, and some others. */
 const signs: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     currencyCodes.flatMap((code) => currencyRules[code].signs.map((sign) => [sign, code])),
@@ -18,8 +17,8 @@ const signs: Readonly<Record<string, string>> = {
 };
 
 /**
- * The minor units of a price: "20.00", "20,00", "€ 20.00", "1.234,50 EUR", "1'234.50". A separator before three digits
- * at the end divides thousands. Null also for another currency.
+ * The minor units of a price such as “1.234,50 EUR”. A separator before three digits at the end divides thousands. Null
+ * also for another currency.
  */
 export function priceOf(text: string, currency: string): number | null {
   const [, before, number, after] = /^([^\d.,-]*)(\d[\d.,'’\s]*)([^\d]*)$/u.exec(text.trim()) ?? [];
@@ -33,7 +32,6 @@ export function priceOf(text: string, currency: string): number | null {
   const isWhole = groups.every((group, index) => (index === 0 ? /^\d{1,9}$/ : /^\d{3}$/).test(group));
   if (!isWhole || (groups.length > 1 && groups[0]!.length > 3)) return null;
   if (new Set(whole!.match(/[.,]/g)).size > 1) return null;
-  // More decimals than the currency has may only be zeros.
   if (/[^0]/.test(fraction.slice(decimals))) return null;
   const minor = Number(groups.join("") + fraction.slice(0, decimals).padEnd(decimals, "0"));
   return minor <= maxPrice ? minor : null;
@@ -43,7 +41,7 @@ function isCurrency(name: string, currency: string): boolean {
   const known = signs[name];
   if (known !== undefined) return known === currency;
   if (/^[a-z]{3}$/.test(name)) return name === currency;
-  // “US$”, “A$” or “NZ$”: most codes of dollars begin with these letters and end with “d”. “$” fits each of them.
+  // “US$”, “A$” or “NZ$”: most codes of dollars begin with these letters and end with “d”.
   if (name.endsWith("$")) return currency.startsWith(name.slice(0, -1)) && currency.endsWith("d");
   return false;
 }
@@ -54,8 +52,8 @@ const dottedTime = new RegExp(String.raw`^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})${c
 const slashedTime = new RegExp(String.raw`^(\d{1,2})/(\d{1,2})/(\d{4}|\d{2})${clock}$`);
 
 /**
- * The instant of a time: "2026-05-01T10:00:00Z", "2026-05-01 10:00:00 +0200", "01.05.2026 10:00", "11/29/2026 10:00
- * PM". Null if day and month are unclear. Without an offset it is in the time zone, and without a time it is midnight.
+ * The instant of a time such as “01.05.2026 10:00” or “11/29/2026 10:00 PM”. Null if day and month are unclear. Without
+ * an offset it is in the time zone, without a time it is midnight.
  */
 export function cellTime(text: string, timeZone: string): Date | null {
   const trimmed = text.trim();
@@ -81,7 +79,6 @@ interface TimeParts {
   year: string;
   month: string;
   day: string;
-  /** Hour, minute, second, the letter of AM or PM, and the offset; undefined for each that is not there. */
   clock: readonly (string | undefined)[];
 }
 
@@ -106,8 +103,8 @@ const yes = new Set(["yes", "ja", "oui", "ใช่", "true", "1", "x", "checked
 const no = new Set(["", "no", "nein", "non", "ไม่ใช่", "ไม่", "false", "0", "notcheckedin", "nichteingecheckt"]);
 
 /**
- * Whether a person was let in: at an instant, at an unknown time (`true`), or not (`false`). In a list of check-ins
- * such as "Door (2026-11-20 18:01:00)" the first counts.
+ * Whether a person was let in, with the instant if it is known. In a list such as “Door (2026-11-20 18:01:00)” the
+ * first counts.
  */
 export function checkInOf(text: string, timeZone: string): Date | boolean | null {
   if (/^\s*[✓✔☑✅]\s*$/u.test(text)) return true;

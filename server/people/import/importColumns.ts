@@ -1,4 +1,3 @@
-/** The columns of an import: what staff decide about them, else a guess from the headings. Pure. */
 import type { FieldProblem } from "../../../contract/endpoint.ts";
 import { PARAGRAPH, questionWords } from "../../../contract/rules/questions/questions.ts";
 import { requiredTextLine } from "../../../contract/scalars.ts";
@@ -17,26 +16,22 @@ import {
 } from "./importPresets.ts";
 import { stateColumnsOf } from "./importStates.ts";
 
-/** The meanings that several columns may have. Several columns with answers belong to different questions. */
+/** The meanings that several columns may have. */
 const sharedMeanings = new Set<ColumnMeaning>(["state", "answer", "registeredAt", "additional", "leaveOut"]);
 
-/** The meanings that become an additional field. */
 const fieldMeanings = new Set<ColumnMeaning>(["state", "company", "note", "additional"]);
 
 const maxFields = 50;
 const maxFieldName = 100;
 
-/** The questions that columns may answer, and what staff decide about columns. */
 export interface ColumnRule {
   questions: readonly QuestionRow[];
   choices: readonly ColumnChoice[];
 }
 
 /**
- * The columns of a file. A column has the meaning that staff chose, else the first that fits its heading and is not
- * taken: in the preset of its system, among states, among usual headings, among the questions. Other columns are
- * additional fields, if the heading can name one.
- * @throws invalidInput if staff decided about a heading that the file does not have, or decided something impossible.
+ * The columns of a file. Their meanings are chosen by staff, else guessed from the headings.
+ * @throws invalidInput if a choice is impossible.
  */
 export function columnsOf(headings: readonly string[], { questions, choices }: ColumnRule): ImportColumn[] {
   const columns: (ImportColumn | undefined)[] = chosenColumns(headings, { questions, choices });
@@ -73,17 +68,16 @@ export function columnsOf(headings: readonly string[], { questions, choices }: C
   return columns.map((column) => column!);
 }
 
-/**
- * The questions to make from columns. Their ids are negative until they are stored. They are asked after the purchase
- * and are not required, so that no purchase asks a question that staff have not checked.
- */
+/** The questions to make from columns, with negative ids until they are stored. */
 export function questionsToMake(columns: readonly ImportColumn[]): QuestionRow[] {
   return columns.flatMap(({ heading, questionId, makeQuestion }) =>
     makeQuestion !== true ? [] : [questionForAnyText(questionId!, heading.trim())],
   );
 }
 
-/** A question about a paragraph of text, which every attendee is asked after the purchase. */
+/**
+ * A question that every attendee may answer after the purchase, so that no purchase asks what staff have not checked.
+ */
 export function questionForAnyText(id: number, text: string): QuestionRow {
   return {
     id,
@@ -104,13 +98,11 @@ export function questionForAnyText(id: number, text: string): QuestionRow {
   };
 }
 
-/** Whether two texts are equal, or have the same letters and digits apart from case. */
 function isSameText(one: string, other: string): boolean {
   const form = comparedText(one);
   return one === other || (form !== "" && form === comparedText(other));
 }
 
-/** The columns whose meaning staff chose, by their position. */
 function chosenColumns(
   headings: readonly string[],
   { questions, choices }: ColumnRule,
@@ -169,22 +161,19 @@ export function headingProblem(columns: readonly ImportColumn[]): string | null 
   return null;
 }
 
-/** Whether a heading can be the name of an additional field. Assigning "__proto__" would store no field. */
+/** Whether a heading can name an additional field. Assigning "__proto__" would store no field. */
 export function isFieldHeading(heading: string): boolean {
   return heading !== "" && heading !== "__proto__";
 }
 
-/** The additional fields of a file that is being read. */
 export interface OpenFields {
-  /** Looks at the cells of a row. A column that may be a field becomes one with its first filled cell, up to 50. */
+  /** A column becomes a field with its first filled cell, up to `maxFields`. */
   note: (cells: readonly string[]) => void;
-  /** The name of the additional field that a column becomes, or null. */
   nameOf: (column: number) => string | null;
-  /** The names of the fields, the filled columns beyond the 50 fields, and the empty columns. */
   report: () => { additionalColumns: string[]; unkeptColumns: string[]; emptyColumns: string[] };
 }
 
-/** Decides while a file is read which columns become its additional fields. */
+/** Decides which columns become additional fields. */
 export function openFields(columns: readonly ImportColumn[]): OpenFields {
   const names = fieldNames(columns);
   const isFilled = columns.map(() => false);
@@ -213,7 +202,7 @@ export function openFields(columns: readonly ImportColumn[]): OpenFields {
   };
 }
 
-/** The name of each column's field: its heading, and "Note (2)" for the second "Note". Null if it may be no field. */
+/** The second “Note” becomes “Note (2)”. */
 function fieldNames(columns: readonly ImportColumn[]): (string | null)[] {
   const taken = new Set<string>();
   return columns.map(({ heading, meaning }) => {

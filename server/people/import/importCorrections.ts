@@ -1,4 +1,4 @@
-/** Compares registrations of a file with those that an earlier import stored. An empty cell deletes nothing. Pure. */
+/** An empty cell of a corrected file deletes nothing. */
 import { buyerNameOf } from "../../registrations/people.ts";
 import {
   buyerEmailOf,
@@ -10,7 +10,6 @@ import {
   type ImportedRegistration,
 } from "./importGroups.ts";
 
-/** A guest of a stored registration. */
 export interface StoredGuest {
   id: number;
   firstName: string;
@@ -20,20 +19,19 @@ export interface StoredGuest {
   phone: string | null;
   ticketId: number;
   isPrimary: boolean;
-  /** The hash of the ticket's code in the previous system. */
   oldCodeHash: string | null;
-  /** Whether the guest was let in, even if it was undone. */
+  /** Also if the check-in was undone. */
   wasLetIn: boolean;
-  /** The stored answers by question id. */
+  /** By question id. */
   answers: Readonly<Record<string, string>>;
 }
 
-/** A registration that an import made, with its guests in the order of their ids. */
+/** The guests are in the order of their ids. */
 export interface StoredRegistration {
   id: number;
   importId: number;
   email: string | null;
-  /** Null if the primary guest is the buyer, or if the buyer is unknown. */
+  /** Null if the primary guest is the buyer or the buyer is unknown. */
   buyerName: string | null;
   /** Whether somebody changed it since the import; `storedRegistrations` has the exceptions. */
   isChangedHere: boolean;
@@ -41,41 +39,39 @@ export interface StoredRegistration {
   guests: readonly StoredGuest[];
 }
 
-/** A guest as the correction leaves it. */
+/** The guest after the correction. */
 export interface GuestCorrection {
   attendeeId: number;
   firstName: string;
   lastName: string;
   email: string | null;
   phone: string | null;
-  /** JSON: the answers that differ, by question id; a question that the import makes has a negative one. */
+  /** JSON: the answers that differ, by question id, which is negative for a question to make. */
   answers: string;
-  /** When the guest was let in according to the file; null if not, or if the stored guest was let in already. */
+  /** The check-in in the file; null without one, or if the stored guest was let in before. */
   letInAt: Date | null;
 }
 
-/** What changes in a registration. */
 export interface Correction {
   registrationId: number;
   importId: number;
-  /** All its additional fields as JSON, and its buyer; null if both stay. */
+  /** All additional fields as JSON and the buyer; null if both stay. */
   details: { additionalFields: string; buyerName: string | null } | null;
-  /** Its former and its new address; null if the address stays. */
+  /** Null if the address stays. */
   email: { from: string | null; to: string } | null;
-  /** The guests who are corrected. */
   guests: readonly GuestCorrection[];
-  /** How many people are corrected. If the address, the buyer or the additional fields change, all people count. */
+  /** How many people are corrected: all, if the address or the details change. */
   people: number;
   /** How many of them get another address for their ticket. */
   newAddresses: number;
 }
 
-/** The correction of a stored registration (of 0 people if nothing differs), or why it cannot be corrected. */
+/** A correction of 0 people means that nothing differs. */
 export type Comparison = Correction | { refused: string };
 
 /**
- * Compares a registration of a file with the stored one. Addresses are corrected only if the registration was found by
- * the old code of a ticket, because another list may have the same order number.
+ * Compares a registration of a file with the stored one. Without the old code of a ticket, addresses stay, because
+ * another list may have the same order number.
  */
 export function compareRegistration(
   registration: ImportedRegistration,
@@ -117,7 +113,6 @@ export function compareRegistration(
   };
 }
 
-/** The buyer's name after the correction; null if the primary guest is the buyer. */
 function buyerNameAfter(
   registration: ImportedRegistration,
   stored: StoredRegistration,
@@ -128,7 +123,6 @@ function buyerNameAfter(
   return given === null ? stored.buyerName : buyerNameOf(given, primary && nameAfter(...primary));
 }
 
-/** In the file: the address of the buyer, else of the primary guest, else the stored one, else the first. Or null. */
 function buyerAddressOf(
   registration: ImportedRegistration,
   stored: StoredRegistration,
@@ -141,7 +135,7 @@ function buyerAddressOf(
   return addresses.find((address) => isSameAddress(address, stored.email)) ?? addresses[0] ?? null;
 }
 
-/** The guest's own address after the correction. The buyer's address is `from` before and `to` after it. */
+/** The buyer's address is `from` before and `to` after the correction. */
 function guestEmail(
   { givenEmail }: ImportedGuest,
   { email, isPrimary }: StoredGuest,
@@ -156,10 +150,6 @@ function isSameAddress(one: string | null, other: string | null): boolean {
   return one?.toLowerCase() === other?.toLowerCase();
 }
 
-/**
- * Finds the stored guest of each guest of the file: the one with the same code, else with the same name and ticket,
- * else with the same name, else with the same ticket, else the next in order.
- */
 function pairsOf(
   guests: readonly ImportedGuest[],
   stored: readonly StoredGuest[],

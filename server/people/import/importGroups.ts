@@ -1,38 +1,32 @@
 /**
- * Decides which rows of a file become one registration. A registration is imported as a whole, because a later import
- * would take its missing rows for known (importKnown.ts). Pure.
+ * A registration is imported as a whole, because a later import would take its missing rows for known (importKnown.ts).
  */
 import { holdLimits } from "../../../contract/rules/holdLimits.ts";
 import type { ColumnMeaning } from "../../../contract/shapes/people.ts";
 import { buyerNameOf } from "../../registrations/people.ts";
 import { type ImportedPerson, nameIn } from "./importPerson.ts";
 
-/** A registration of a file: its rows in file order. The first row has the primary guest. */
+/** The first row has the primary guest. */
 export interface ImportedRegistration {
   rows: ImportedPerson[];
 }
 
-/** A guest of a registration. */
 export interface ImportedGuest
   extends Pick<ImportedPerson, "firstName" | "lastName" | "email" | "phone" | "ticketId"> {
   /** The address in the guest's own row. */
   givenEmail: string | null;
   isPrimary: boolean;
   checkedInAt: Date | null;
-  /** The hash of the ticket's code in the previous system. */
   oldCodeHash: string | null;
-  /** JSON: an object of stored answers by question id. */
   answers: string;
 }
 
 interface Group extends ImportedRegistration {
-  /** How many people its rows have. */
   people: number;
-  /** The first row because of which it cannot be imported; null if it can. */
+  /** The first row that prevents its import, or null. */
   brokenBy: number | null;
 }
 
-/** Rows with the same key belong together. */
 interface GroupKey {
   by: "group" | "address" | "name";
   key: string;
@@ -57,7 +51,6 @@ export function openGroups() {
   const rowsByPerson = new Map<string, number>();
   const rowsByCode = new Map<string, number>();
   return {
-    /** The group of a row, with the facts that `personReader` needs. */
     of(cell: (meaning: ColumnMeaning) => string) {
       const groupKey = groupKeyOf(cell);
       const mapKey = groupKey === null ? null : `${groupKey.by} ${groupKey.key}`;
@@ -69,7 +62,6 @@ export function openGroups() {
       return {
         isFirst: existing === undefined,
         mayBeUnnamed: groupKey?.by === "group",
-        /** Adds the person of the row, or returns the row's error. */
         add(person: ImportedPerson): string | null {
           if (person.oldCodeHash !== null) {
             const row = rowsByCode.get(person.oldCodeHash);
@@ -96,14 +88,12 @@ export function openGroups() {
           group.people += person.quantity;
           return null;
         },
-        /** Notes that the row has an error, so that its registration is not imported. */
         noteError(row: number) {
           storeGroup();
           group.brokenBy ??= row;
         },
       };
     },
-    /** The registrations to import, and the people of the others, with the reason. */
     close(): {
       registrations: ImportedRegistration[];
       problems: { person: ImportedPerson; reason: string }[];
@@ -127,7 +117,7 @@ export function openGroups() {
   };
 }
 
-/** Whether a registration has no address, order number or name: a second import could recognise it only by a code. */
+/** A second import could recognise such a registration only by a code. */
 function isNobody(registration: ImportedRegistration): boolean {
   return (
     groupAddress(registration) === null &&
@@ -136,29 +126,29 @@ function isNobody(registration: ImportedRegistration): boolean {
   );
 }
 
-/** The number of a registration's order in the other system, or null. */
+/** The order number of the other system, or null. */
 export function orderNumberOf({ rows }: ImportedRegistration): string | null {
   return firstOf(rows, "orderNumber");
 }
 
-/** Whether a registration is not active yet. One waiting row is enough, so that nobody gets a ticket too early. */
+/** Whether a registration waits: one waiting row is enough, so that nobody gets a ticket too early. */
 export function isWaitingGroup({ rows }: ImportedRegistration): boolean {
   return rows.some(({ isWaiting }) => isWaiting);
 }
 
-/** What was paid elsewhere for all rows of a registration, in minor units; null if no row has a price. */
+/** What was paid elsewhere, in minor units; null without a price. */
 export function paidElsewhere({ rows }: ImportedRegistration): number | null {
   const prices = rows.flatMap(({ price }) => price ?? []);
   return prices.length === 0 ? null : prices.reduce((sum, price) => sum + price, 0);
 }
 
-/** When a registration was made: the earliest time of its rows, or null. */
+/** The earliest time of a registration's rows, or null. */
 export function registeredAtOf({ rows }: ImportedRegistration): Date | null {
   const times = rows.flatMap(({ registeredAt }) => (registeredAt === null ? [] : [registeredAt.getTime()]));
   return times.length === 0 ? null : new Date(Math.min(...times));
 }
 
-/** More texts by which a search finds the people of a registration, one in each line; null without any. */
+/** More texts by which a search finds a registration's people, or null. */
 export function searchTextOf(registration: ImportedRegistration): string | null {
   const number = orderNumberOf(registration);
   const texts = new Set([
@@ -168,35 +158,35 @@ export function searchTextOf(registration: ImportedRegistration): string | null 
   return texts.size === 0 ? null : [...texts].join("\n").replaceAll("\0", "").toWellFormed();
 }
 
-/** The address of a registration: the buyer's, else the first of a guest; null if there is none. */
+/** The buyer's address, else the first of a guest, else null. */
 export function groupAddress({ rows }: ImportedRegistration): string | null {
   return buyerEmailOf({ rows }) ?? firstOf(rows, "email");
 }
 
-/** The address of a registration (`groupAddress`), and those of its guests. */
+/** `groupAddress`, and the addresses of the guests. */
 export function groupAddresses(registration: ImportedRegistration): string[] {
   const address = groupAddress(registration);
   const guests = registration.rows.flatMap(({ email }) => email ?? []);
   return address === null ? guests : [...new Set([address, ...guests])];
 }
 
-/** The buyer's address; null if no row has it. */
+/** The buyer's address, or null. */
 export function buyerEmailOf({ rows }: ImportedRegistration): string | null {
   return firstOf(rows, "buyerEmail");
 }
 
-/** The buyer's name in the file; null if no row has it. */
+/** The buyer's name in the file, or null. */
 export function givenBuyerName({ rows }: ImportedRegistration): string | null {
   return firstOf(rows, "buyerName");
 }
 
-/** The buyer's name for the registration: as given, else that of the first guest with a name (see `buyerNameOf`). */
+/** The buyer's name as given, else that of the first guest with one (see `buyerNameOf`). */
 export function groupBuyerName({ rows }: ImportedRegistration): string | null {
   const full = ({ firstName, lastName }: ImportedPerson) => `${firstName} ${lastName}`.trim();
   return buyerNameOf(givenBuyerName({ rows }) ?? rows.map(full).find((one) => one !== ""), rows[0]);
 }
 
-/** The hashes of the codes that the tickets had in the previous system. */
+/** The hashes of the tickets' codes in the previous system. */
 export function oldCodesOf(registrations: readonly ImportedRegistration[]): string[] {
   return registrations.flatMap(({ rows }) => rows.flatMap(({ oldCodeHash }) => oldCodeHash ?? []));
 }
@@ -208,9 +198,7 @@ function firstOf(
   return rows.find((row) => row[field] !== null)?.[field] ?? null;
 }
 
-/**
- * The guests of a registration, the primary one first. The others keep an address only if it is not the registration's.
- */
+/** The guests, the primary one first. The others keep an address only if it is not the registration's. */
 export function guestsOf(registration: ImportedRegistration): ImportedGuest[] {
   const address = groupAddress(registration);
   return registration.rows.flatMap((row, index) => {
@@ -247,7 +235,7 @@ export function guestsOf(registration: ImportedRegistration): ImportedGuest[] {
   });
 }
 
-/** The additional fields of a registration, as JSON. Different texts under one heading are joined with semicolons. */
+/** The additional fields as JSON. Different texts under one heading are joined with semicolons. */
 export function fieldsOf({ rows }: ImportedRegistration): string {
   if (rows.length === 1) return rows[0]!.additionalFields;
   const texts = new Map<string, Set<string>>();
@@ -259,7 +247,7 @@ export function fieldsOf({ rows }: ImportedRegistration): string {
   );
 }
 
-/** The places that registrations need, by ticket. `storedTicketId` replaces the ids of tickets to make. */
+/** The places that registrations need, by ticket. `storedTicketId` replaces ids of tickets to make. */
 export function placesNeeded(
   registrations: readonly ImportedRegistration[],
   storedTicketId: (ticketId: number) => number = (ticketId) => ticketId,

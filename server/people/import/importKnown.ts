@@ -1,4 +1,3 @@
-/** Finds the registrations of a file that exist already. */
 import type { Db } from "../../db/pool.ts";
 import { registeredOldCodes } from "../../registrations/oldCodes.ts";
 import {
@@ -11,15 +10,14 @@ import {
 import { nameKey, registeredEmails, registeredNames, registeredNumbers } from "./importRows.ts";
 
 /**
- * The registrations of a file that exist already, with the error of their rows. `planCorrections` replaces the error
- * by another, or by null if the import corrects or keeps the stored registration.
+ * Registrations of a file that exist already, with the error of their rows; null after `planCorrections` if the import
+ * corrects or keeps the stored registration.
  */
 export type KnownRegistrations = ReadonlyMap<ImportedRegistration, string | null>;
 
 /**
- * A registration exists already if an earlier import has its order number, or the event has one of its ticket codes or
- * addresses. Without number and address, it exists also if an earlier import without address has the name of a guest.
- * Only active registrations count, and imported ones that are not yet active.
+ * Finds the registrations that exist already: by order number, code or address; without number and address, by the name
+ * of a guest.
  */
 export async function findKnown(
   db: Db,
@@ -35,7 +33,6 @@ export async function findKnown(
   const withOnlyNames = registrations.filter(hasOnlyNames);
   const emails = await registeredEmails(db, eventId, addresses);
   const names = await registeredNames(db, eventId, withOnlyNames.flatMap(namedGuests));
-  /** The order, the ticket, the address or the name that is registered. */
   const knownPartOf = (registration: ImportedRegistration): string | undefined => {
     const number = orderNumberOf(registration);
     if (number !== null && numbers.has(number)) return `order ${number}`;

@@ -1,23 +1,22 @@
-/** What is deleted with the people of an archive's import when it is taken back. */
+/** The parts of an archive's import besides its people. */
 import type { Db, Tx } from "../../db/pool.ts";
 import { deleteImportedSponsors, importedSponsors } from "../../sponsorships/importedSponsors.ts";
 import { deleteImportedEntries, importedEntries } from "../../waiting/rows.ts";
 import { deleteRecords, recordsOfImports } from "./archivedRecords.ts";
 
-/** The parts of an import that are still there, and how many of them were changed since. */
 export interface ImportParts {
-  /** Entries of the waiting list, in any state. */
+  /** Entries in any state. */
   waitingList: number;
-  /** Entries that were offered places, or left the list. */
+  /** Entries that no longer wait. */
   changedEntries: number;
   sponsors: number;
-  /** Sponsors with an entry in the history, for example because staff hid them. */
+  /** Sponsors with an entry in the history. */
   changedSponsors: number;
   /** Rows that staff can only read, without headings. */
   records: number;
 }
 
-/** The parts of imports, by id. An import without parts is not in the map. */
+/** The parts of imports by id, without imports that have none. */
 export async function partsOfImports(
   db: Db,
   importIds: readonly number[],

@@ -1,12 +1,10 @@
 /**
- * Imports the people of a file. Rows that belong together become one registration with a free order (importGroups.ts).
  * Invariants: places are taken under the lock of event and tickets, all or none. New people are written before this
- * lock, while nobody else sees them, so that buyers do not wait for it. Imports into an event run one after another,
- * so that two imports of one file do not register the same people.
- * The whole file is read first, because rows that belong together may be anywhere in it.
- * Lock order: imports of the event → attendees whose old codes are released, chunk by chunk → event → tickets by id →
- * shared capacities by id → corrected registrations by id → their attendees → statistics of check-ins → statistics of
- * registrations. The new rows are invisible to others.
+ * lock, so that buyers do not wait for it. Imports into an event write one after another, so that two imports of one
+ * file do not register the same people.
+ * Lock order: imports of the event → questions, if some are made → attendees whose old codes are released, chunk by
+ * chunk → event → tickets by id → shared capacities by id → corrected registrations by id → their attendees →
+ * statistics of check-ins → statistics of registrations.
  */
 import { setImmediate } from "node:timers/promises";
 import type { PayloadOf } from "../../../contract/all.ts";
@@ -63,42 +61,34 @@ import { type FileRule, importReport, type PeopleFile, readPeople, withoutKnown 
 const chunkSize = 2500;
 const manyPeople = 1000;
 
-/** The input of an import. */
 export interface ImportInput extends CallContext {
   event: EventRow;
   /** The ticket for rows that name none. */
   ticketId: number | null;
-  /** What staff decided about columns. */
   columns: readonly ColumnChoice[];
-  /** What staff decided about states, by text. */
   states: RowRule["states"];
-  /** What staff decided about tickets, by text. */
   ticketUses: RowRule["ticketUses"];
-  /** What staff decided about answers. */
   answers: readonly AnswerMeaning[];
   rows: AsyncIterable<readonly (readonly string[])[]>;
-  /** The sheets of the file, known once its rows are read. */
+  /** Known once the rows are read. */
   sheets: ImportSheets;
-  /** The name of the uploaded file; null if the rows were sent without a file. */
+  /** Null if the rows were sent without a file. */
   fileName: string | null;
   dryRun: boolean;
-  /** Whether rows with errors are left out, instead of stopping the import. */
   goodRowsOnly: boolean;
-  /** Whether everybody of the file is registered but not active yet. */
   everybodyWaits: boolean;
   /** Whether people whom an earlier import registered are corrected. */
   isUpdate: boolean;
   actor: string;
 }
 
-/** The locks of imports. A test may leave one out to show the race that it prevents. */
+/** A test may leave one out to show the race that it prevents. */
 export interface ImportGuards {
   lockImports: typeof lockImports;
   lockPlaces?: LockRows;
   correct?: CorrectGuards;
 }
 
-/** The reply to an import. */
 type ImportReply = PayloadOf<"registration/bulkImportAttendee">;
 
 /** Rolls back an import that must not or need not write anything. */
@@ -153,7 +143,7 @@ export async function importPeople(
       await storeState("failed", 0, total);
       return payload;
     }
-    // Refuse early if places are missing. A partial import knows its need only when it has found known people.
+    // A partial import knows its need only when it has found known people.
     const isPartial = input.goodRowsOnly || input.isUpdate;
     const shortage = isPartial ? null : shortageOf(input, tickets, file.registrations);
     if (shortage !== null) throw shortage;
@@ -189,12 +179,12 @@ export async function updateIndexesAfterImport(db: Db, insertCount: number): Pro
   if (insertCount >= manyPeople) await Promise.allSettled([indexSearchEntries(db), updateStatistics(db)]);
 }
 
-/** The largest number of rows with errors that an import may leave out. With more of them it writes nothing. */
+/** With more wrong rows, an import writes nothing. */
 function maxProblems({ goodRowsOnly }: Pick<ImportInput, "goodRowsOnly">): number {
   return goodRowsOnly ? MOST_ROWS_RETURNED : 0;
 }
 
-/** Runs background work, which must not fail. Work that would begin while other work runs is skipped. */
+/** `work` must not fail. Work that would begin while other work runs is skipped. */
 function openBackground(): { begin: (work: () => Promise<unknown>) => void; end: () => Promise<void> } {
   let running: Promise<unknown> | null = null;
   return {
@@ -209,20 +199,19 @@ function openBackground(): { begin: (work: () => Promise<unknown>) => void; end:
   };
 }
 
-/** What an import wrote: its id (null if it registered nobody), the number of new people, and the corrections. */
+/** `importId` is null if nobody was registered. */
 export interface WrittenPeople {
   importId: number | null;
   insertCount: number;
   plan: CorrectionPlan;
 }
 
-/** The input for writing the registrations of a file. */
 export type WriteInput = Pick<ImportInput, "now" | "actor" | "fileName" | "goodRowsOnly" | "isUpdate"> & {
   event: Pick<EventRow, "id" | "currency">;
 } & EventForm;
 
 /**
- * Writes the registrations of a file that do not exist yet. With `isUpdate`, corrects those that exist.
+ * Writes the new registrations of a file and, with `isUpdate`, the corrections of stored ones.
  * @throws NothingToWrite if the file changes nothing, or more than `maxProblems` rows have errors.
  */
 export async function writePeople(
@@ -272,7 +261,7 @@ export async function writePeople(
       if (checkedInAt !== null) arrivals.push({ attendeeId, registrationId, at: checkedInAt });
     for (const { ticketId, createdAt, isWaiting } of rows.attendees)
       if (!isWaiting) registeredCounts.add(createdAt, ticketId);
-    // Prepare the next rows while PostgreSQL writes these, as soon as the statement is sent.
+    // Lets the statement be sent first.
     const draftMeanwhile = async () => {
       await setImmediate();
       return draftNext();
@@ -312,10 +301,6 @@ export async function writePeople(
   return { importId, insertCount, plan };
 }
 
-/**
- * Corrects people who are registered already, if `isUpdate` is set. Its locks come after those of event and tickets.
- * @throws NothingToWrite if too many of them cannot be corrected.
- */
 async function correctKnown(
   tx: Tx,
   {
@@ -339,7 +324,6 @@ function rowsIn(registrations: readonly ImportedRegistration[]): number {
   return registrations.reduce((sum, { rows }) => sum + rows.length, 0);
 }
 
-/** The registrations in chunks of about `chunkSize` people. */
 function* chunksOf(
   registrations: readonly ImportedRegistration[],
 ): Generator<ImportedRegistration[], undefined> {
@@ -365,7 +349,6 @@ function shortageOf(
   return shortageRefusal(event, ticketsById, placesNeeded(registrations));
 }
 
-/** The tickets and questions of the event. */
 interface EventForm {
   tickets: readonly TicketRow[];
   questions: readonly QuestionRow[];

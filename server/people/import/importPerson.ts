@@ -1,5 +1,3 @@
-/** Reads the person of an imported row, with all its problems. Pure. */
-
 import { maxQrTextLength, readQrText } from "../../../contract/rules/door/qr.ts";
 import { isEmail } from "../../../contract/rules/email.ts";
 import { holdLimits } from "../../../contract/rules/holdLimits.ts";
@@ -18,10 +16,7 @@ import { answersReader } from "./importAnswers.ts";
 import { cellTime, checkInOf, priceOf } from "./importCells.ts";
 import { type ColumnRule, isFieldHeading, type OpenFields } from "./importColumns.ts";
 
-/**
- * A row of a file, ready to register: one person, or `quantity` people. `row` counts like a spreadsheet: the headings
- * are row 1.
- */
+/** `row` counts like a spreadsheet: the headings are row 1. */
 export interface ImportedPerson {
   row: number;
   /** Empty for a person who is named later. */
@@ -30,54 +25,51 @@ export interface ImportedPerson {
   email: string | null;
   phone: string | null;
   ticketId: number;
-  /** How many people the row has. Only the first of them gets the name. */
+  /** Only the first of these people gets the name. */
   quantity: number;
   buyerEmail: string | null;
   buyerName: string | null;
   orderNumber: string | null;
-  /** Minor units that were paid elsewhere for the row. */
+  /** Minor units for the row. */
   price: number | null;
   registeredAt: Date | null;
-  /** When the people of the row were checked in; null if they were not. */
   checkedInAt: Date | null;
   /** Whether these people are not yet active. */
   isWaiting: boolean;
-  /** The hash of the ticket's code in the previous system. The first person of the row gets it. */
+  /** The hash of the code in the previous system, for the first person of the row. */
   oldCodeHash: string | null;
-  /** The company and the note: a search finds these people by them, too. */
+  /** The company and the note. */
   searchTexts: readonly string[];
-  /** The stored JSON: an object of texts by heading. */
+  /** JSON: texts by heading. */
   additionalFields: string;
-  /** JSON: an object of stored answers by question id. */
+  /** JSON: stored answers by question id. */
   answers: string;
-  /** The cells of the row, to be given back if it is not imported. Empty without `goodRowsOnly`. */
+  /** Given back if the row is not imported. Empty without `goodRowsOnly`. */
   cells: readonly string[];
 }
 
-/** The rule for columns and rows. */
 export interface RowRule extends ColumnRule {
   tickets: readonly { id: number; title: string }[];
   /** The ticket for rows that have none. */
   defaultTicketId: number | null;
   currency: Currency;
-  /** The time zone of times without an offset. */
+  /** Of times without an offset. */
   timeZone: string;
   now: Date;
-  /** What staff decided about tickets, by text. */
+  /** What staff decided, by text. */
   ticketUses: Readonly<Record<string, TicketUse>>;
-  /** What staff decided about answers. */
   answers: readonly AnswerMeaning[];
-  /** What staff decided about states, by text. */
+  /** What staff decided, by text. */
   states: Readonly<Record<string, StateVerdict>>;
   /** Whether everybody of the file is registered but not active yet. */
   everybodyWaits: boolean;
-  /** Whether a cell is an e-mail address; `isEmail` by default. */
+  /** `isEmail` by default. */
   isAddress?: (cell: string) => boolean;
-  /** Whether rows with errors are left out, and given back with their cells. */
+  /** Whether rows with errors are left out, instead of stopping the import. */
   goodRowsOnly: boolean;
 }
 
-/** Returns a function that reads the cell in the first column of a meaning; "" if no column has it. */
+/** Returns a function that reads the first column of a meaning; "" without one. */
 export function cellReader(
   columns: readonly ImportColumn[],
 ): (cells: readonly string[], meaning: ColumnMeaning) => string {
@@ -101,17 +93,14 @@ export function nameIn(cell: (meaning: ColumnMeaning) => string): { firstName: s
     : { firstName: fullName.slice(0, lastSpace).trim(), lastName: family || fullName.slice(lastSpace + 1) };
 }
 
-/** What is known about a row before its person is read. */
 export interface RowContext {
-  /** Null if the row has no ticket that is known. Below 0 for a ticket that the import makes. */
+  /** Null if it is not known. Below 0 for a ticket to make. */
   ticketId: number | null;
-  /** Empty if the row has no ticket. */
   ticketText: string;
-  /** Whether this is the first row of a registration, which has the buyer's answers too. */
+  /** The first row of a registration has the buyer's answers too. */
   isFirst: boolean;
-  /** Whether the name may be given later, because the row belongs to a group or an order. */
+  /** Rows of a group or an order may get a name later. */
   mayBeUnnamed: boolean;
-  /** Whether the person is not yet active. */
   isWaiting: boolean;
 }
 
@@ -166,8 +155,7 @@ export function personReader(
       const text = cells[index] ?? "";
       if (name !== null && text !== "") keep(name, text);
     }
-    // An answer to a question that this person is not asked becomes an additional field, unless its heading is taken or
-    // cannot be a field's.
+    // An answer that this person is not asked for becomes an additional field, if possible.
     for (const { heading, text } of answers.notAsked) {
       if (isFieldHeading(heading) && !Object.hasOwn(additionalFields, heading)) keep(heading, text);
       else problems.push(`${quoted(heading)} is not asked of this person`);
@@ -198,7 +186,6 @@ export function personReader(
   };
 }
 
-/** The price and the times of a row, and the problems of these cells. */
 type RowFacts = Pick<ImportedPerson, "price" | "registeredAt" | "checkedInAt"> & { problems: string[] };
 
 function factsReader(
@@ -230,7 +217,7 @@ function factsReader(
     const checkIn = checkInOf(checkInText, timeZone);
     if (checkIn === null)
       problems.push(`${quoted(checkInText)} does not say whether the person was checked in`);
-    // `true` is a check-in without a time. It gets the time of the import.
+    // A check-in without a time gets the time of the import.
     return {
       price,
       registeredAt: refuseFuture(timeText, time),
@@ -244,7 +231,6 @@ function quoted(text: string): string {
   return `“${text.slice(0, 80)}”`;
 }
 
-/** The number of people in a cell; 1 if the cell is empty, null if it has no such number. */
 function quantityOf(text: string): number | null {
   if (text === "") return 1;
   // "1,000" is refused, because it may be one or a thousand.

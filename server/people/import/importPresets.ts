@@ -1,29 +1,23 @@
 /**
- * The headings in the exports of other systems, from which importColumns.ts guesses the meanings of columns. Headings
- * are compared by their letters and digits, and without a part in brackets at their end, such as a time zone.
- * Sources: files that pretix 2026.8 wrote in English and German, Hi.Events' AttendeesExport.php, exports of Luma and
- * Eventbrite that are quoted in public repositories, and our own server/people/exportPeople.ts. Ticket Tailor and
- * Google Forms are from memory.
+ * Sources: files of pretix 2026.8 in English and German, Hi.Events' AttendeesExport.php, exports of Luma and Eventbrite
+ * quoted in public repositories, and server/people/exportPeople.ts. Ticket Tailor and Google Forms are from memory.
  */
 import { NOT_IMPORTED_HEADING } from "../../../contract/rules/otherRows.ts";
 import type { ColumnMeaning } from "../../../contract/shapes/people.ts";
 import { comparedText } from "./comparedText.ts";
 
-/** The headings of each meaning. If a file has several, the first of them counts, unless columns may share it. */
+/** If a file has several headings of a meaning, the first counts, unless columns may share it. */
 export type MeaningHeadings = Readonly<Partial<Record<ColumnMeaning, readonly string[]>>>;
 
-/** How one system names the columns of one list. */
 export interface ImportPreset {
-  /** The name of the system. */
   source: string;
-  /** The headings by which the list is recognised: a file must have all of them. */
+  /** A file must have all of these headings. */
   signature: readonly string[];
   meanings: MeaningHeadings;
   /** What to export instead, for a list that has no people. */
   advice?: string;
 }
 
-/** All presets. */
 export const presets: readonly ImportPreset[] = [
   {
     source: "pretix",
@@ -183,10 +177,9 @@ export const presets: readonly ImportPreset[] = [
   },
 ];
 
-/** Splits lines at their commas. */
 const listed = (...lines: readonly string[]) => lines.flatMap((line) => line.split(", "));
 
-/** Headings of lists made by hand and of forms, in English, German, French and Thai. */
+/** Headings of forms and of lists made by hand. */
 export const commonHeadings: MeaningHeadings = {
   firstName: ["First name", "Given name", "Forename", "Vorname", "Prénom", "ชื่อจริง"],
   lastName: ["Last name", "Surname", "Family name", "Nachname", "Familienname", "Nom de famille", "นามสกุล"],
@@ -248,10 +241,10 @@ export const namePairs: readonly { firstName: string; lastName: string }[] = [
   { firstName: "ชื่อ", lastName: "นามสกุล" },
 ];
 
-/** Headings of a whole name in a file without first names. In our own export, "Attendee" is a number. */
+/** Headings of a whole name in a file without first names. */
 export const nameHeadings = listed("Name, Attendee, Participant, Teilnehmer, Teilnehmer*in, Nom, ชื่อ");
 
-/** The form in which headings are compared. */
+/** The form in which headings are compared, without a part in brackets at the end. */
 export function headingForm(heading: string): string {
   return comparedText(heading.replace(/ \([^()]*\)$/, ""));
 }

@@ -1,6 +1,3 @@
-/**
- * Groups the problems of a file's rows: one sentence for all rows with the same problem, and what to do about it. Pure.
- */
 import { isEmail } from "../../../contract/rules/email.ts";
 import type {
   ColumnMeaning,
@@ -10,20 +7,18 @@ import type {
 } from "../../../contract/shapes/people.ts";
 import { comparedText } from "./comparedText.ts";
 
-/** A row with errors, and the reason of each. */
 export type FoundProblem = Omit<RowProblem, "reason"> & { reasons: readonly string[] };
 
 const maxGroups = 100;
 const maxRowsListed = 20;
 
-/** A kind of error: its reason at one row, the sentence about all its rows, and what to do. */
 interface ProblemKind {
   reason: RegExp;
   /** `$1` is the first group of `reason`. */
   message: string;
   remedy: string;
   isKnown?: true;
-  /** The page asks staff to decide about it. */
+  /** Staff have to decide about it. */
   isAsked?: true;
 }
 
@@ -122,14 +117,13 @@ const missingColumns: readonly { reason: RegExp; meaning: ColumnMeaning; message
   { reason: /^has no ticket$/, meaning: "ticket", message: "No column is the ticket." },
 ];
 
-/** The file whose problems are grouped. */
 export interface ProblemContext {
   columns: readonly ImportColumn[];
   sample: readonly (readonly string[])[];
   tickets: readonly { title: string }[];
 }
 
-/** The errors by sentence, in the order of their first rows. After a hundred sentences, all further ones become one. */
+/** The errors by sentence. After `maxGroups` sentences, all further ones become one. */
 export function groupProblems(problems: readonly FoundProblem[], context: ProblemContext): ProblemGroup[] {
   const groups = new Map<string, ProblemGroup>();
   const lastRows = new Map<ProblemGroup, number>();
@@ -148,10 +142,7 @@ export function groupProblems(problems: readonly FoundProblem[], context: Proble
   return [...groups.values()];
 }
 
-/**
- * Counts the rows whose only problem is a decision that staff have not made, about the row itself or about another row
- * of its registration. Returns this count, and the problems with the reasons by which they are grouped.
- */
+/** Counts the rows that need only a decision of staff, about themselves or another row of their registration. */
 export function separateUndecided(problems: readonly FoundProblem[]): {
   askedCount: number;
   problems: FoundProblem[];
@@ -203,7 +194,7 @@ function describe(reason: string, context: ProblemContext): Omit<ProblemGroup, "
   };
 }
 
-/** The answer that is no option of its question; null for other reasons, or if the reason shortens the answer. */
+/** Null also if the reason shortens the answer. */
 function answerOf(reason: string, { columns }: ProblemContext): ProblemGroup["answer"] | null {
   const [, text, heading] = /^the answer “(.*)” under “(.*)” must be one of the options$/s.exec(reason) ?? [];
   const questionId = columns.find((column) => column.heading === heading)?.questionId;
@@ -211,7 +202,6 @@ function answerOf(reason: string, { columns }: ProblemContext): ProblemGroup["an
   return { questionId, text };
 }
 
-/** The column, of those that mean nothing else, that looks most like a meaning; null if none does. */
 function columnLike(wanted: ColumnMeaning, { columns, sample, tickets }: ProblemContext): number | null {
   const titles = new Set(tickets.map(({ title }) => comparedText(title)));
   const looksLike = (cell: string, heading: string) => {
@@ -228,5 +218,4 @@ function columnLike(wanted: ColumnMeaning, { columns, sample, tickets }: Problem
   return best?.column ?? null;
 }
 
-/** A heading of names, in English, German, French and Thai. */
 const nameHeading = /name|nom|guest|gast|invité|participant|teilnehm|ชื่อ/i;

@@ -1,4 +1,3 @@
-/** SQL of imports: progress, who is registered already, and the rows of people. */
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../db/pool.ts";
@@ -21,17 +20,13 @@ import {
   searchTextOf,
 } from "./importGroups.ts";
 
-/** The progress of an import. */
 export interface ImportState {
   state: "reading" | "writing" | "done" | "failed";
   done: number;
   total: number;
 }
 
-/**
- * Stores the progress of an import. Call it outside the import's transaction: inside, nobody else would see the
- * progress before commit.
- */
+/** Stores the progress of an import. Inside its transaction, nobody else would see it before commit. */
 export async function storeProgress(
   db: Db,
   { eventId, key }: { eventId: number; key: string },
@@ -56,10 +51,7 @@ export function readProgress(db: Db, eventId: number, key: string): Promise<Impo
     .executeTakeFirst();
 }
 
-/**
- * Keeps this transaction's entries for the search indexes in their pending lists, up to 64 MB, so that
- * `indexSearchEntries` can move them on another connection.
- */
+/** Keeps up to 64 MB of search entries in pending lists, which `indexSearchEntries` moves on another connection. */
 export async function queueSearchEntries(tx: Tx): Promise<void> {
   await sql`set local gin_pending_list_limit = '64MB'`.execute(tx);
 }
@@ -73,15 +65,15 @@ export async function indexSearchEntries(db: Db): Promise<void> {
 }
 
 /**
- * Updates PostgreSQL's statistics and visibility map after many new rows, because autovacuum may do so too late for the
- * next queries, or not at all for a small share of a large table. Call it outside transactions.
+ * Updates PostgreSQL's statistics and visibility map, because autovacuum may come too late. Call it outside
+ * transactions.
  */
 export async function updateStatistics(db: Db): Promise<void> {
   await sql`vacuum (analyze, index_cleanup off, truncate off, skip_locked)
     registrations (event_id), attendees (event_id), orders (event_id), order_items (order_id)`.execute(db);
 }
 
-/** Waits until no other import into the event is running. Buyers do not wait for this lock. */
+/** Takes the lock of the event's imports. Buyers do not wait for it. */
 export async function lockImports(tx: Tx, eventId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('import', ${eventId}))`.execute(tx);
 }
@@ -96,7 +88,7 @@ export async function hasRegistered(db: Db, eventId: number): Promise<boolean> {
 /** Whether the registration `r` is active, or imported and not yet active. */
 export const isRegistered = sql<boolean>`(r.state = 'active' or r.state = 'pending' and r.expires_at is null)`;
 
-/** Returns which of the lower-case addresses are registered for the event, as buyer or as guest. */
+/** Those of the lower-case addresses that are registered, as buyer or as guest. */
 export async function registeredEmails(
   db: Db,
   eventId: number,
@@ -115,7 +107,7 @@ export async function registeredEmails(
   return new Set(rows.map(({ email }) => email));
 }
 
-/** Returns those names (`nameKey`) that are in imported registrations without an address. */
+/** Those names (`nameKey`) that are in imported registrations without an address. */
 export async function registeredNames(
   db: Db,
   eventId: number,
@@ -138,7 +130,7 @@ export async function registeredNames(
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Returns those order numbers of another system that belong to imported registrations of the event. */
+/** Those order numbers of another system that imported registrations have. */
 export async function registeredNumbers(
   db: Db,
   eventId: number,
@@ -155,7 +147,6 @@ export async function registeredNumbers(
   return new Set(rows.map(({ number }) => number));
 }
 
-/** A guest's name, in two parts. */
 export type GuestName = Pick<ImportedGuest, "firstName" | "lastName">;
 
 /** A name as `registeredNames` returns it. */
@@ -163,7 +154,6 @@ export function nameKey({ firstName, lastName }: GuestName): string {
   return `${firstName} ${lastName}`.trim();
 }
 
-/** A registration to write, with its random values. */
 export interface RegistrationDraft {
   registration: ImportedRegistration;
   guests: ImportedGuest[];
@@ -171,7 +161,7 @@ export interface RegistrationDraft {
   orderNumber: string;
 }
 
-/** Draws the random values of registrations. It needs no database, so it can run while PostgreSQL writes other rows. */
+/** Draws the random values of registrations, without the database. */
 export function draftRegistrations(registrations: readonly ImportedRegistration[]): RegistrationDraft[] {
   const keys = randomBytes(16 * registrations.length);
   return registrations.map((registration, index) => ({
@@ -182,17 +172,13 @@ export function draftRegistrations(registrations: readonly ImportedRegistration[
   }));
 }
 
-/** The rows of registrations, with their ids. */
 export interface ImportRows {
   registrations: BulkRegistration[];
   orders: BulkOrder[];
   attendees: (BulkAttendee & { answers: string; checkedInAt: Date | null; isWaiting: boolean })[];
 }
 
-/**
- * Assigns ascending ids in the order of the drafts: `takeIds` returns the lowest id last, for `pop`. `storedTicketId`
- * gives the stored id of a ticket, also of one that the import made.
- */
+/** Assigns ascending ids: `takeIds` returns the lowest id last, for `pop`. */
 export async function assignIds(
   tx: Tx,
   drafts: readonly RegistrationDraft[],

@@ -1,17 +1,16 @@
-/** Which sheet of a workbook an import reads: the chosen one, else the one that looks most like a list of people. Pure. */
 import type { ColumnMeaning } from "../../../contract/shapes/people.ts";
 import { invalidInput } from "../../domainError.ts";
 import type { SheetHead } from "../../spreadsheets/readXlsx.ts";
 import { columnsOf } from "./importColumns.ts";
 import { presetOf } from "./importPresets.ts";
 
-/** The names of a workbook's sheets, and the one that is read. Empty and null for a file without sheets. */
+/** Empty and null for a file without sheets. */
 export interface ImportSheets {
   names: string[];
   chosen: string | null;
 }
 
-/** Chooses a sheet. `sheets` is complete when `choose` has returned. */
+/** Chooses the wanted sheet, else the one most like a list of people. `sheets` is complete after `choose`. */
 export function sheetChooser(wanted: string | null): {
   sheets: ImportSheets;
   choose: (heads: readonly SheetHead[]) => number;
@@ -29,7 +28,6 @@ export function sheetChooser(wanted: string | null): {
   };
 }
 
-/** The first of the sheets that look most like a list of people. */
 function bestSheet(heads: readonly SheetHead[]): number {
   const likenesses = heads.map(likeness);
   return heads.length === 0 ? 0 : likenesses.indexOf(Math.max(...likenesses));

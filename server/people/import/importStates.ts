@@ -1,20 +1,14 @@
-/**
- * The states in a file of an import, such as "paid" or "canceled". Staff decide about unknown ones. Pure.
- */
 import type { StateVerdict } from "../../../contract/shapes/people.ts";
 import { comparedText } from "./comparedText.ts";
 
-/** A state as its first row has it, and the number of rows that it decides. An undefined verdict is up to staff. */
+/** An undefined verdict is up to staff. */
 export interface FileState {
   text: string;
   count: number;
   verdict: StateVerdict | undefined;
 }
 
-/**
- * States of ticket systems and of lists made by hand, in English, German, French and Thai, separated by commas. Unclear
- * states ("refunded", "no show", "yes") are not here.
- */
+/** Unclear states (“refunded”, “no show”, “yes”) are not here, so that staff decide. */
 const knownStates: Readonly<Record<"good" | "leaveOut", readonly string[]>> = {
   good: [
     "paid, free, active, valid, approved, accepted, confirmed, complete, completed, issued",
@@ -48,7 +42,6 @@ const verdicts: ReadonlyMap<string, StateVerdict> = new Map(
   ),
 );
 
-/** Headings of states, by their letters and digits: "Status", "approval_status", "État du billet", "สถานะ". */
 const stateHeading = /^status|status$|^statut|statut$|^étatd|^état$|^สถานะ/;
 
 /** If a file has one of these headings, its "State" is a part of an address. */
@@ -65,10 +58,10 @@ export function stateColumnsOf(headings: readonly string[]): number[] {
   );
 }
 
-/** The largest number of different states of a file. A column with more holds something else. */
+/** A column with more different states holds something else. */
 export const maxStates = 50;
 
-/** Judges the states of a file's rows. `decided`: the verdicts of staff by text. They come before ours. */
+/** Judges the states of rows. The verdicts of staff (`decided`) come first. */
 export function openFileStates(decided: Readonly<Record<string, StateVerdict>>) {
   const byForm = new Map<string, FileState>();
   const decisions = new Map(Object.entries(decided).map(([text, verdict]) => [comparedText(text), verdict]));
@@ -83,10 +76,7 @@ export function openFileStates(decided: Readonly<Record<string, StateVerdict>>) 
     return state;
   };
   return {
-    /**
-     * The state that decides about a row: the first that leaves it out, else the first that must be asked about, else
-     * the first that waits, else a good one. Counts the row. Null after too many different states.
-     */
+    /** Counts the row for its worst state. Null after too many different states. */
     judge(cells: readonly string[]): FileState | null {
       const states = cells.map(stateOf);
       if (states.includes(null)) return null;
@@ -98,7 +88,7 @@ export function openFileStates(decided: Readonly<Record<string, StateVerdict>>) 
       deciding!.count += 1;
       return deciding!;
     },
-    /** All states of the rows so far, in the order of the file. */
+    /** In the order of the file. */
     all: (): FileState[] => [...byForm.values()],
   };
 }

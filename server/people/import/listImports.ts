@@ -1,4 +1,3 @@
-/** The imports of an event for its staff, with what can be taken back and why not. */
 import type { PayloadOf } from "../../../contract/all.ts";
 import type { Db } from "../../db/pool.ts";
 import { actorNames } from "../../orders/history.ts";

@@ -1,20 +1,16 @@
-/** Makes the questions of an import that its event does not have. */
 import type { Tx } from "../../db/pool.ts";
 import { insertQuestion, lockQuestions } from "../../forms/rows.ts";
 import { recordQuestions } from "../../forms/saveQuestions.ts";
 import type { PeopleFile } from "./readPeople.ts";
 
-/** A question of the event that a file needs. `key` is its id in the file's answers. */
+/** `key` is its id in the file's answers. */
 export interface ImportQuestion {
   key: number;
   id: number;
   text: string;
 }
 
-/**
- * Makes the questions, as the last ones of the event. A question that nobody answers is not made. One that another
- * import or staff made meanwhile is not made again, and is returned too.
- */
+/** Makes the questions that somebody answers. One that was made meanwhile is returned too. */
 export async function makeQuestions(
   tx: Tx,
   { newQuestions, registrations }: Pick<PeopleFile, "newQuestions" | "registrations">,

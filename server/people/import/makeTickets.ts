@@ -1,4 +1,3 @@
-/** Makes the tickets that an import needs and its event does not have. */
 import type { Tx } from "../../db/pool.ts";
 import { type TicketRow, ticketsOfEvent } from "../../tickets/rows.ts";
 import { createTicket } from "../../tickets/saveTicket.ts";
@@ -6,9 +5,8 @@ import { placesNeeded } from "./importGroups.ts";
 import type { PeopleFile } from "./readPeople.ts";
 
 /**
- * Returns the tickets by the ids that they have in the file. New ones are not active, so nobody can buy them.
- * If a ticket with the same title was made since this file was read, that ticket is used. Imports of an event write one
- * after another (`lockImports`), so a ticket of another import is already stored here.
+ * Makes tickets that are not active, so that nobody can buy them, and returns them by their ids in the file. A ticket
+ * with the same title that was made meanwhile is used.
  */
 export async function makeTickets(
   tx: Tx,

@@ -1,6 +1,6 @@
 /**
- * Reads the people of a file and finds problems. Invariant: unless the columns cannot be used, every row below the
- * headings is in one registration, has a problem, is left out by its state or ticket, or is empty.
+ * Invariant: unless the columns cannot be used, every row below the headings is in one registration, has a problem, is
+ * left out by its state or ticket, or is empty.
  */
 
 import type { PayloadOf } from "../../../contract/all.ts";
@@ -34,44 +34,35 @@ import {
 
 const maxReported = 1000;
 const sampleRows = 5;
-/** The limit of all additional fields (with headings) and answers, because all people of a file are in memory. */
+/** Limits additional fields and answers, because all people of a file are in memory. */
 const maxFieldCharacters = 48 * 2 ** 20;
 
-/** A file that was read. */
 export interface PeopleFile {
   /** In file order of their first rows. */
   registrations: ImportedRegistration[];
   problems: FoundProblem[];
-  /** The system that wrote the file, or null. */
   preset: ImportPreset | null;
   columns: ImportColumn[];
   fields: OpenFields;
   sample: string[][];
-  /** In file order. */
   states: FileState[];
   rowCount: number;
-  /** The tickets of the rows that their states admit, in file order. */
+  /** The tickets of rows that their states admit. */
   tickets: FileTicket[];
-  /** How many of these rows have no ticket. */
+  /** How many of these rows have none. */
   noTicketCount: number;
-  /** The tickets that the import makes. */
   newTickets: readonly TicketToMake[];
-  /** The questions that the import makes. */
   newQuestions: readonly QuestionRow[];
 }
 
-/** The rule for the rows of a file. */
 export type FileRule = RowRule & {
-  /**
-   * Whether columns that cannot be used are a problem of row 1 instead of an exception, as in a dry run. Then staff can
-   * see the columns and decide what they mean.
-   */
+  /** Whether unusable columns are a problem of row 1, so that staff can decide about them. */
   reportsColumnProblems: boolean;
 };
 
 /**
- * Reads a whole file: rows that belong together may be anywhere in it.
- * @throws invalidFile with a sentence.
+ * Reads a whole file, because rows that belong together may be anywhere in it.
+ * @throws invalidFile with a sentence, or invalidInput if a choice of columns is impossible.
  */
 export async function readPeople(
   rows: AsyncIterable<readonly (readonly string[])[]>,
@@ -112,14 +103,11 @@ export async function readPeople(
   return { ...file, registrations, problems };
 }
 
-/** What is known while a file is read. */
 interface RowsRead
   extends Omit<PeopleFile, "registrations" | "states" | "tickets" | "newTickets" | "newQuestions"> {
-  /** Why the rows cannot be read with these columns. */
   columnProblem: string | null;
 }
 
-/** The problem of a row, with its cells if they are given back. */
 function problemOf(
   { row, cells }: Pick<ImportedPerson, "row" | "cells">,
   reasons: readonly string[],
@@ -143,7 +131,7 @@ function rowReader(
   },
 ): (cells: readonly string[]) => void {
   let stateColumns: number[] = [];
-  // Null before the headings, and if the rows cannot be read with these columns.
+  // Null before the headings, and if the rows cannot be read.
   let readPerson: ReturnType<typeof personReader> | null = null;
   let read: ReturnType<typeof cellReader> = () => "";
   let number = 0;
@@ -247,12 +235,12 @@ function headingsOf(columns: readonly ImportColumn[], ...meanings: readonly Colu
     .join(" and ");
 }
 
-/** Headings without empty ones at the end, which are common in spreadsheets. */
+/** Spreadsheets often have empty headings at the end. */
 function withoutEmptyEnd(cells: readonly string[]): string[] {
   return cells.slice(0, cells.findLastIndex((cell) => cell !== "") + 1);
 }
 
-/** The reply about a whole file. The caller sets `insertCount`, `importId`, the sheets and the corrections. */
+/** The reply, in which the caller sets `insertCount`, `importId`, the sheets and the corrections. */
 export function importReport(
   file: PeopleFile,
   known: KnownRegistrations,
@@ -285,7 +273,7 @@ export function importReport(
     preset: file.preset?.source ?? null,
     presetAdvice: file.preset?.advice ?? null,
     ...file.fields.report(),
-    // The question that a column makes has no id yet. Its negative id is valid only while the file is read.
+    // The negative id of a question to make is valid only while the file is read.
     columns: columns.map(({ questionId, ...column }) =>
       column.makeQuestion === true || questionId === undefined ? column : { ...column, questionId },
     ),

@@ -1,8 +1,7 @@
 /**
- * Takes an import back: deletes everybody whom it registered, and the parts that importParts.ts names. All else that it
- * made stays, such as tickets and questions.
- * Invariant: it is refused while anybody is checked in here, and once a person or such a part was changed. A mailed
- * ticket is no change: the door refuses its code afterwards.
+ * Tickets and questions that the import made stay.
+ * Invariant: taking back is refused while anybody is checked in here, and once a person, an entry of the waiting list
+ * or a sponsor was changed. A mailed ticket is no change.
  * Lock order: imports of the event → event → tickets by id → shared capacities → packages by id → registrations by id →
  * the deleted rows.
  */
@@ -32,7 +31,6 @@ import {
 import { deleteParts, type ImportParts, partsOfImports } from "./importParts.ts";
 import { lockImports } from "./importRows.ts";
 
-/** Why an import cannot be taken back. */
 export interface TakeBackRefusal {
   code: "inUse" | "notActive";
   message: string;
@@ -62,7 +60,7 @@ export function takeBackRefusal(
   return null;
 }
 
-/** The locks of taking back, and what is read under them. A test replaces one to show the race they prevent. */
+/** A test replaces one to show the race that it prevents. */
 export interface TakeBackGuards {
   places: typeof lockPlaces;
   lock: typeof lockAgainstDoors;
@@ -70,7 +68,7 @@ export interface TakeBackGuards {
   parts: typeof partsOfImports;
 }
 
-/** The guards outside tests: nobody is let in, changed, or offered a place of the import until commit. */
+/** With these, nobody is let in, changed, or offered a place of the import until commit. */
 export const takeBackGuards: TakeBackGuards = {
   places: lockPlaces,
   lock: lockAgainstDoors,
@@ -78,7 +76,6 @@ export const takeBackGuards: TakeBackGuards = {
   parts: partsOfImports,
 };
 
-/** How much was deleted with an import. */
 export interface TakenBack {
   people: number;
   waitingList: number;
@@ -109,8 +106,7 @@ export function takeImportBack(
     const parts = (await guards.parts(tx, [importId])).get(importId);
     const refusal = takeBackRefusal(found, use, parts);
     if (refusal !== null) throw new DomainError(refusal.code, `Import ${importId} stays. ${refusal.message}`);
-    // Nobody was changed, so each registration is active or waiting, and has a person for each place. Cancelling the
-    // registrations corrects the figures, and `removeAttendees` notifies the doors.
+    // Nobody was changed, so each registration is active or waiting, and has a person for each place.
     const ids = registrations.map(({ id }) => id);
     const waiting = registrations.filter(awaitsActivation);
     const active = registrations.filter((one) => !awaitsActivation(one));

@@ -1,4 +1,3 @@
-/** Texts with scripts in mails, their PDFs and tables: they are shown as typed, and none can run. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ADMIN } from "../../../contract/rules/roles.ts";
 import { newEventKey, signAttendeeQr, signExtrasQr } from "../../documents/qrSignature.ts";
@@ -21,7 +20,7 @@ import { openSession } from "../../testing/tokens.ts";
 
 const { privateKey } = newEventKey();
 
-/** A mail with five of the texts in all fields that people type. */
+/** A mail with five of the texts in its fields. */
 function mailWith(texts: readonly string[]): TicketMail {
   const [name, clubName, location, description, recipientName] = texts as [
     string,
@@ -70,7 +69,7 @@ const groups = Array.from({ length: Math.ceil(payloads.length / 5) }, (_, group)
 // The names of a PDF's actions are outside of its compressed streams (ISO 32000-1, 12.6).
 const actions = /\/(?:JavaScript|JS|OpenAction|AA|Launch|SubmitForm|ImportData|EmbeddedFile|RichMedia)\b/;
 
-/** Checks a PDF without the bytes of its streams, which may contain the name of an action by chance. */
+/** The bytes of streams may contain the name of an action by chance, so they are left out. */
 function expectNoActions(pdf: Buffer | string): void {
   const objects = pdf.toString("latin1").replaceAll(/\bstream\r?\n[\s\S]*?\bendstream\b/g, "");
   // In compressed objects an action could not be seen.
@@ -107,7 +106,6 @@ describe("in the mail with the tickets", () => {
     "the ticket mail shows these texts as typed, and none can run: %s …",
     async (...texts) => {
       const { html, text, subject, attachments } = await composeTicketMail(mailWith(texts));
-      // The elements and attributes are the same as in a mail about an ordinary event.
       expect(skeletonOf(html).map(String)).toEqual(plain.map(String));
       for (const typed of texts) {
         expect(visibleText(html)).toContain(typed);
@@ -125,7 +123,7 @@ describe("in the mail with the tickets", () => {
 });
 
 describe("in the mails about extras, sponsorships and money, and in the receipt", () => {
-  /** Each mail with the texts in names, titles, reasons and the contact of the club. */
+  /** Mails with the texts in names, titles, reasons and the contact of the club. */
   async function lettersWith(texts: readonly string[]) {
     const { event, recipientName, ticketUrls, order } = mailWith(texts);
     const ticketUrl = ticketUrls[0]!;

@@ -1,4 +1,3 @@
-/** People who are imported as not yet active: they hold places and have no ticket, until staff make them active. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -61,7 +60,6 @@ type Listed = Awaited<ReturnType<typeof peopleIn>>[number];
 const statesOf = async (eventId: number) =>
   (await peopleIn(eventId)).map(({ firstName, registrationState }) => `${firstName}: ${registrationState}`);
 
-/** The verdict of a door about a person's code. */
 async function scan(eventId: number, { registrationId, attendeeId, qrUuid }: Listed) {
   const key = await privateKeyOf(app.database.db, eventId);
   const code = signAttendeeQr(key, { r: registrationId, a: attendeeId, q: qrUuid, e: eventId });
@@ -279,7 +277,7 @@ describe("an import that is made active", () => {
 });
 
 describe("an import that is taken back while it is made active", () => {
-  /** Taking back begins after activating has read who is waiting. Returns the results of both. */
+  /** Taking back begins after activating has read who is waiting. */
   async function race(guards: ActivateGuards, isAwaited: boolean) {
     const { db } = app.database;
     const { eventId } = await openEvent();

@@ -1,4 +1,3 @@
-/** A corrected file is imported again: people whom an earlier import registered are changed, and nothing else is. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ADMIN } from "../../../../contract/rules/roles.ts";
 import { auditDoor } from "../../../door/auditDoor.ts";
@@ -303,12 +302,8 @@ describe("a file that is imported again with codes", () => {
     expect(await stored(eventId)).toEqual(before);
 
     expect(await update(eventId, rows)).toMatchObject({ insertCount: 0, updateCount: 1, importId: null });
-    expect(await stored(eventId)).toEqual([
-      { ...before[0], email: "ada@example.org" },
-      // An empty cell deletes nothing.
-      before[1],
-    ]);
-    // The links that were mailed to the wrong address stop working. The links of other people keep working.
+    expect(await stored(eventId)).toEqual([{ ...before[0], email: "ada@example.org" }, before[1]]);
+    // The links that were mailed to the wrong address stop working; those of other people do not.
     const keysAfter = await accessKeys();
     expect(keysAfter[0]).not.toEqual(keysBefore[0]);
     expect(keysAfter[1]).toEqual(keysBefore[1]);
@@ -432,7 +427,7 @@ describe("a file that is imported again with codes", () => {
 });
 
 describe("a guest who gives another name while a file corrects it", () => {
-  /** The guest saves a name after the import has read the stored name. Returns the name at the end. */
+  /** The guest saves a name after the import has read the stored name. */
   async function race(lock: CorrectGuards["lock"], isAwaited: boolean): Promise<string> {
     const { db } = app.database;
     const { eventId } = await openEvent();

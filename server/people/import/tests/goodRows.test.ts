@@ -1,4 +1,3 @@
-/** Imports of only the rows without errors: each other row is returned with its reason. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { NOT_IMPORTED_HEADING } from "../../../../contract/rules/otherRows.ts";
 import { auditCounters } from "../../../holds/auditCounters.ts";

@@ -1,4 +1,3 @@
-/** Imports into an event with questions: columns that answer them, and decisions about columns. */
 import { readFile } from "node:fs/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -56,7 +55,7 @@ async function answersIn(eventId: number): Promise<string[][]> {
 const ada = ["Ada", "ada@example.org"];
 const ben = ["Ben", "ben@example.org"];
 
-/** A question of each type with its column, a cell and the stored answer. A missing type does not compile. */
+/** A missing type does not compile. */
 const written: Record<QuestionType, { text: string; heading: string; cell: string; answer: string }> = {
   [SHORT_ANSWER]: {
     text: "Any allergies?",
@@ -95,7 +94,6 @@ const written: Record<QuestionType, { text: string; heading: string; cell: strin
     answer: "true",
   },
 };
-/** What a second person answers, by type. */
 const others: Readonly<Record<string, string>> = {
   [MULTIPLE_CHOICE]: "Waltz",
   [CHECKBOXES]: "Waltz; Salsa",
@@ -295,7 +293,7 @@ describe("a column that is named like a question", () => {
     for await (const batch of readSheet(body, { mostRows: 1000 }))
       rows.push(...batch.map((cells) => [...cells]));
     const email = rows[0]!.indexOf("Email");
-    // In the file, the guests of an order share an address. Here each gets an address of their own.
+    // In the file, the guests of an order share an address.
     for (const [index, cells] of rows.slice(1).entries()) cells[email] = `guest${index}@example.org`;
     const columns: ColumnChoice[] =
       file === "hievents" ? [{ heading: "Product Name", meaning: "ticket" }] : [];

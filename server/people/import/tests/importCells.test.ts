@@ -5,7 +5,7 @@ import { minorDigits } from "../../../../contract/rules/money/minorDigits.ts";
 import type { Currency } from "../../../../contract/scalars.ts";
 import { cellTime, checkInOf, priceOf } from "../importCells.ts";
 
-/** The price 20 as people write it in each currency. A currency without examples does not compile. */
+/** The price 20. A currency without examples does not compile. */
 const twenty: Record<Currency, readonly string[]> = {
   usd: ["$20", "20 USD"],
   gbp: ["£20", "GBP 20"],

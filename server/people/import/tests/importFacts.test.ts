@@ -1,4 +1,3 @@
-/** The facts of orders in a file: the number, what was paid elsewhere, the time, and who was let in. */
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditDoor } from "../../../door/auditDoor.ts";
@@ -37,7 +36,6 @@ const attendeesOf = async (eventId: number, filters: object = {}) =>
 const ordersOf = async (eventId: number, filters: object = {}) =>
   (await app.ask("order/getOrders", { query: { eventId, itemsPerPage: 100, ...filters }, token })).payload
     .items;
-/** The query for the figures of today. */
 const queryOfToday = (eventId: number) => ({ eventId, date: app.time.now.toISOString().slice(0, 10) });
 const takeBack = (importId: number | null) => app.ask("import/takeBack", { body: { importId }, token });
 /** An instant without milliseconds. */

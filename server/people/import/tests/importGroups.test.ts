@@ -1,4 +1,3 @@
-/** Rows of a file that belong together: one registration with several people, some without a name or an address. */
 import { readFile } from "node:fs/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -34,7 +33,6 @@ const attendeesOf = async (eventId: number, filters: object = {}) =>
       token,
     })
   ).payload.items;
-/** The names of each registration's people as staff see them. */
 async function namesByRegistration(eventId: number): Promise<string[][]> {
   const byRegistration = Map.groupBy(await attendeesOf(eventId), ({ registrationId }) => registrationId);
   return [...byRegistration.values()].map((people) =>

@@ -109,7 +109,6 @@ const listAttendees = async (eventId: number) =>
   ).payload.items;
 const registrationsOf = (db: Db, eventId: number) =>
   db.selectFrom("registrations").select("id").where("event_id", "=", eventId).execute();
-/** An import of some people into an event with one ticket. */
 async function importOf(db: Db, eventId: number, count: number): Promise<ImportInput> {
   async function* rows() {
     yield [["name", "email"], ...Array.from({ length: count }, (_, n) => ["Guest", `g${n}@example.org`])];
@@ -405,10 +404,7 @@ describe("a file that is not a table", () => {
 });
 
 describe("an import while buyers want the same places", () => {
-  /**
-   * 40 buyers want one of 50 places each, at the moment when an import of 40 has read that enough are free.
-   * Returns how many places are taken at the end.
-   */
+  /** 40 buyers want one of 50 places each, at the moment when an import of 40 has read that enough are free. */
   async function race({ db }: TestDatabase, lockOrRead: typeof lockPlaces): Promise<number> {
     const event = await buildEvent(db);
     const ticket = await buildTicket(db, event.id, { price: 0, maxStock: 50 });
@@ -523,7 +519,6 @@ test("an import leaves no pending entries in the search index, so the next regis
 });
 
 describe("the same file from two members of staff at the same time", () => {
-  /** Returns how many are registered at the end. */
   async function race({ db }: TestDatabase, guards?: ImportGuards): Promise<number> {
     const event = await buildEvent(db);
     await buildTicket(db, event.id, { maxStock: 100 });

@@ -1,4 +1,4 @@
-/** The guessed columns of files as other systems wrote them (movedFrom/; people are invented), and of lists made by hand. */
+/** The files in movedFrom/ are as other systems wrote them; their people are invented. */
 import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { readSheet } from "../../../spreadsheets/readSheet.ts";
@@ -11,7 +11,6 @@ async function headingsOf(file: string): Promise<string[]> {
   throw new Error(`${file} is empty.`);
 }
 
-/** The meaning of each column that has one, by its heading. */
 const meaningsOf = (headings: readonly string[]) =>
   Object.fromEntries(
     columnsOf(headings, { questions: [], choices: [] }).flatMap(({ heading, meaning }) =>

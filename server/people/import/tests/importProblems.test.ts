@@ -1,4 +1,3 @@
-/** The errors of an import by sentence, each with its remedy. */
 import { expect, test } from "vitest";
 import type { ColumnMeaning } from "../../../../contract/shapes/people.ts";
 import { groupProblems, type ProblemContext, separateUndecided } from "../importProblems.ts";

@@ -1,4 +1,3 @@
-/** Files with several sheets: one is read, the chosen one or the one that looks most like a list of people. */
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readSheet } from "../../../spreadsheets/readSheet.ts";

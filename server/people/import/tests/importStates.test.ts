@@ -1,4 +1,3 @@
-/** The states in files of other systems (movedFrom/: exports as those systems wrote them; people are invented). */
 import { readFile } from "node:fs/promises";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,3 @@
-/** Ticket names of a file that the event does not have: staff choose another ticket, a new one, or leave the rows out. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TicketUse } from "../../../../contract/shapes/people.ts";
 import { eventById } from "../../../events/rows.ts";
@@ -193,7 +192,6 @@ test("a ticket and its variation are one text on one line", () => {
   expect(ticketText("x".repeat(300), "Meat")).toHaveLength(200);
 });
 
-/** Two concurrent imports make the ticket "Gala". Returns the titles of all tickets. */
 async function makeTwice(guards: ImportGuards): Promise<string[]> {
   const { db } = app.database;
   const { eventId } = await openEvent();

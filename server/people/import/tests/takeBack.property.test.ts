@@ -1,7 +1,3 @@
-/**
- * For any file: an import that is taken back leaves the event as it was before, whether the import was made active or
- * not. A second import of the same file, as a correction, changes nothing.
- */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { auditDoor } from "../../../door/auditDoor.ts";
@@ -23,7 +19,7 @@ afterAll(() => app.close());
 
 const titles = ["Standard", "Child"] as const;
 
-/** A row of a file; two rows with the same `who` may be the same person, so that some files have errors. */
+/** Two rows with the same `who` may be the same person, so that some files have errors. */
 const row = fc.record({
   who: fc.nat({ max: 40 }),
   firstName: fc.constantFrom("Ada", "Jörg", "สมชาย", "O’Neill", "=1+1"),
@@ -88,7 +84,6 @@ async function everythingOf(eventId: number) {
   };
 }
 
-/** Whether everybody is imported as not yet active, and whether the import is made active before it is taken back. */
 const waits = fc.record({ waiting: fc.boolean(), isActivated: fc.boolean() });
 type Waits = typeof waits extends fc.Arbitrary<infer Value> ? Value : never;
 

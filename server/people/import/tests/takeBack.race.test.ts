@@ -1,7 +1,3 @@
-/**
- * An import that is taken back while places are offered to the waiting list: each place is offered once, and none is
- * lost.
- */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inTransaction } from "../../../db/pool.ts";
 import { auditCounters } from "../../../holds/auditCounters.ts";
@@ -49,7 +45,6 @@ const offer = ({ eventId }: OpenEvent, lockRows: LockRows = lockPlaces) =>
 const buy = ({ eventId, ticketId }: OpenEvent) =>
   app.ask("registration/initRegistration", { body: { eventId, tickets: [{ ticketId, quantity: 1 }] } });
 
-/** The entries in line with their state, and how many places are held and sold. */
 async function outcomeOf({ eventId, ticketId }: OpenEvent) {
   const { db } = app.database;
   const entries = await db
@@ -90,7 +85,7 @@ describe("two nodes that offer the places of an import while it is taken back", 
     });
     wasTaken();
     await others;
-    // Taking back queues a job that offers the places which the two nodes missed. This call is that job.
+    // This call is the job that taking back queues, for the places which the two nodes missed.
     await offer(event);
     return outcomeOf(event);
   }
@@ -131,9 +126,7 @@ describe("two nodes that offer the places of an import while it is taken back", 
 });
 
 describe("an import with a waiting list that is taken back while its first in line gets an offer", () => {
-  /**
-   * One place is free. Ivy (an imported entry) is first in line, then Ann. Returns the entries and places at the end.
-   */
+  /** One place is free. Ivy (an imported entry) is first in line, then Ann. */
   async function race(places: TakeBackGuards["places"], isAwaited: boolean) {
     const event = await openEvent({ maxStock: 2, names: ["p1"] });
     const { eventId, ticketId, importId } = event;

@@ -1,4 +1,3 @@
-/** Imports with their numbers, and taking one back: what is deleted with it, what prevents it, the race with a door. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -33,7 +32,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** An event today with self-service, and its ticket. */
 async function openEvent(maxStock = 100) {
   const { db } = app.database;
   const start = new Date(app.time.now.getTime() + 3_600_000);
@@ -385,10 +383,7 @@ describe("an import that is in use", () => {
 });
 
 describe("an import that is taken back while the door lets somebody of it in", () => {
-  /**
-   * While an import is taken back, a door scans its guest: after `usesOfImports` has found that nobody was let in, and
-   * before anybody is deleted. Returns the results of both.
-   */
+  /** A door scans a guest after `usesOfImports` has found that nobody was let in, and before anybody is deleted. */
   async function race(lock: TakeBackGuards["lock"], waitsForScan: boolean) {
     const { db } = app.database;
     const { eventId } = await openEvent();
