@@ -26,6 +26,7 @@ import { ticketCalls } from "./calls/ticket.ts";
 import { waitingListCalls } from "./calls/waitingList.ts";
 import type { Call, Method } from "./endpoint.ts";
 
+/** All calls, by their path under `/api`. */
 export const calls = {
   ...appUserCalls,
   ...attentionCalls,
@@ -52,6 +53,7 @@ export const calls = {
   ...waitingListCalls,
 };
 
+/** The declarations of all calls by path. */
 export type Calls = typeof calls;
 /** A call's path under `/api`. */
 export type CallName = keyof Calls;
@@ -64,6 +66,7 @@ export type NameOf<M extends string> = {
   [N in CallName]: M extends Calls[N]["method"] | OtherMethodOf<N> ? N : never;
 }[CallName];
 
+/** The query that a client sends. */
 export type QueryInput<N extends CallName> = Calls[N] extends Call<Method, infer Q> ? z.input<Q> : never;
 /** The body that a client sends. For a GET with a second method: its query. */
 export type BodyInput<N extends CallName> = [OtherMethodOf<N>] extends [never]
@@ -73,6 +76,8 @@ export type BodyInput<N extends CallName> = [OtherMethodOf<N>] extends [never]
   : QueryInput<N>;
 /** The query after parsing. */
 export type QueryOf<N extends CallName> = Calls[N] extends Call<Method, infer Q> ? z.output<Q> : never;
+/** The body after parsing. */
 export type BodyOf<N extends CallName> =
   Calls[N] extends Call<Method, z.ZodType, infer B> ? z.output<B> : never;
+/** The reply's `payload`. */
 export type PayloadOf<N extends CallName> = z.output<Calls[N]["payload"]>;

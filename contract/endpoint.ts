@@ -58,8 +58,10 @@ export interface Multipart {
   orField?: string;
 }
 
+/** The upload of one picture by staff, which `multipart: true` means. */
 export const pictureUpload: Multipart = { fileBytes: maxPictureBytes, files: 1 };
 
+/** The upload of a sponsor's logo. */
 export const logoUpload: Multipart = { fileBytes: maxLogoBytes, files: 1 };
 
 /** Returns the declaration unchanged, so that TypeScript infers its types. */
@@ -114,6 +116,7 @@ export const statusByCode = {
   busy: 503,
 } as const;
 
+/** The code of a refusal. */
 export type Code = keyof typeof statusByCode;
 
 /** `payload.fields` lists the refused fields (`FieldProblem`), if there are any. */

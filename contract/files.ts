@@ -6,6 +6,7 @@ import { accessKey, flag, id, qrUuid, slug } from "./scalars.ts";
 import { eventDay } from "./shapes/door/checkin.ts";
 import { attendeeFilters } from "./shapes/people.ts";
 
+/** The declaration of a file or stream. `access`, `summary` and `refuses` are as in `Call`. */
 export interface FileCall<P extends z.ZodType = z.ZodType, Q extends z.ZodType = z.ZodType> {
   access: Access;
   summary: string;
@@ -158,7 +159,9 @@ export const fileCalls = {
 
 /** The address of a file under `/api`. */
 export type FileName = keyof typeof fileCalls;
+/** The parameters of the path after parsing. */
 export type FileParamsOf<N extends FileName> =
   (typeof fileCalls)[N] extends FileCall<infer P, z.ZodType> ? z.output<P> : never;
+/** The query after parsing. */
 export type FileQueryOf<N extends FileName> =
   (typeof fileCalls)[N] extends FileCall<z.ZodType, infer Q> ? z.output<Q> : never;

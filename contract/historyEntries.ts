@@ -180,6 +180,7 @@ interface Question {
 type EntryKind = keyof EntryValues;
 type Entity = EntryKind extends `${infer Name}.${string}` ? Name : never;
 
+/** The actions of one entity, each with its values. */
 export type HistoryEntryOf<Name extends Entity> = {
   [Each in EntryKind]: Each extends `${Name}.${infer Action}`
     ? EntryValues[Each] extends null
@@ -188,6 +189,7 @@ export type HistoryEntryOf<Name extends Entity> = {
     : never;
 }[EntryKind];
 
+/** An entry of the history, of any entity. */
 export type HistoryEntry = { [Name in Entity]: { entity: Name } & HistoryEntryOf<Name> }[Entity];
 
 /** The actions of an order and of its registration. */

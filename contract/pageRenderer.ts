@@ -2,6 +2,7 @@
 
 import type { PolicyUrls } from "./rules/club/policies.ts";
 
+/** The colour scheme in which a page is rendered. */
 export type ColorScheme = "dark" | "light";
 
 /** The same for every page of an installation. */
@@ -24,6 +25,7 @@ export interface RenderedPage {
   trouble?: unknown;
 }
 
+/** An address as the renderer reads it. */
 export interface ParsedAddress {
   /** The page's name in web/paths.ts, for the log. */
   page: string;
@@ -48,6 +50,7 @@ export interface Renderer<Url, PageRequest, Fetch> {
   ): Promise<RenderedPage>;
 }
 
+/** What a renderer is created with. */
 export interface RendererParts {
   site: SiteFacts;
   /** Other origins that are allowed in backendRedirectUrl. */

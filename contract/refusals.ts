@@ -58,6 +58,7 @@ export const refusalPayloads: Partial<Record<Code, z.ZodType>> = {
 type CallDeclaration = Pick<Call, "access" | "query" | "body" | "idempotent" | "multipart" | "refuses"> &
   Pick<FileCall, "params"> & { method?: Call["method"]; alsoBy?: Call["alsoBy"]; kind?: Call["kind"] };
 
+/** The codes that a call, a file or a stream can answer. */
 export function refusalsOf(declaration: CallDeclaration): Code[] {
   const { access, query, body, params, idempotent, multipart, refuses = [] } = declaration;
   const takesBody = [declaration.method, declaration.alsoBy].some(

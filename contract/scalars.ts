@@ -101,6 +101,7 @@ export const email = textLine(254)
   .refine((text) => emailPattern.test(text), "must be an e-mail address")
   .meta({ format: "email", pattern: emailPattern.source.replaceAll("\\s", `\\s${control}`) });
 
+/** The https address of a legal page. */
 export const httpsAddress = textLine(maxHttpsAddress)
   .refine((text) => httpsPattern.test(text), "must be an address like https://example.org/terms")
   .meta({ format: "uri", pattern: httpsPattern.source });
@@ -116,6 +117,7 @@ export const minor = z
   .min(0, "must not be negative")
   .max(holdLimits.amount);
 
+/** A limit of places or items to sell. */
 export const stock = z
   .number("must be a number")
   .int("must be a whole number")
@@ -143,6 +145,7 @@ export const quantity = z
 
 /** A lower-case currency code (docs/product.md §9). */
 export const currency = z.enum(currencyCodes).meta({ id: "Currency" });
+/** A lower-case currency code. */
 export type Currency = keyof typeof currencyRules;
 
 /** ISO 8601 in UTC, as replies contain it. */
@@ -190,6 +193,7 @@ export const paging = {
   fetchTotalCount: flag.default(true),
 };
 
+/** One page of a list. */
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.object({
     items: z.array(item),

@@ -1,6 +1,7 @@
 /** docs/product.md §5. */
 export const emailPattern = /^[^\s@<>(),;:"\\]+@[^\s@<>(),;:"\\]+\.[^\s@<>(),;:"\\]+$/;
 
+/** Whether a text has the form of an e-mail address. */
 export function isEmail(text: string): boolean {
   return emailPattern.test(text);
 }

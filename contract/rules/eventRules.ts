@@ -11,6 +11,7 @@ export interface CheckedEvent {
   config: { salesStart: string | null; salesEnd: string | null };
 }
 
+/** The fields that are invalid together; empty if the event is valid. */
 export function eventProblems(event: CheckedEvent): FieldProblem[] {
   const problems: FieldProblem[] = [];
   const addProblem = (path: string, message: string) => problems.push({ path, message });
@@ -39,6 +40,7 @@ function taxProblem({ taxType, taxAmount }: CheckedEvent): string | null {
   return hasAtMostThreeDecimals(taxAmount) ? null : "must have at most 3 decimals";
 }
 
+/** Whether a percentage has at most 3 decimals. */
 export function hasAtMostThreeDecimals(percent: number): boolean {
   return Math.abs(percent * 1000 - Math.round(percent * 1000)) < 1e-6;
 }

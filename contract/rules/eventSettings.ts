@@ -222,6 +222,7 @@ export const eventSettings = {
   },
 } as const satisfies Readonly<Record<string, Setting>>;
 
+/** The name of a setting. */
 export type SettingName = keyof typeof eventSettings;
 
 interface ValueOf {
@@ -237,8 +238,10 @@ interface ValueOf {
 /** Numbers are whole; times are instants in UTC. */
 export type EventSettings = { [Name in SettingName]: ValueOf[(typeof eventSettings)[Name]["kind"]] };
 
+/** Each setting with its name, in the order of the page. */
 export const namedSettings = Object.entries(eventSettings) as [SettingName, Setting][];
 
+/** The settings of an event for which nobody has chosen any. */
 export const defaultSettings = Object.fromEntries(
   namedSettings.map(([name, setting]) => [name, setting.default]),
 ) as EventSettings;

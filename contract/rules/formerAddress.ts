@@ -54,6 +54,7 @@ function isOwnPath(path: string): boolean {
   return isReservedSlug(segments[0]!) || (segments.length === 2 && eventPageSegments.has(segments[1]!));
 }
 
+/** The canonical path of an entered address, or a sentence that says why it is refused. */
 export type ReadFormerAddress = { path: string; problem: null } | { path: null; problem: string };
 
 /** Reads a path, or the path of a whole link. */

@@ -1,6 +1,7 @@
 import type { ListedOrder } from "../shapes/money/refund.ts";
 import type { StaffOrder } from "../shapes/order.ts";
 
+/** What an order buys, in words. */
 export const purposeWords: Record<ListedOrder["purpose"], string> = {
   registration: "Tickets",
   extras: "Extras",
@@ -8,8 +9,10 @@ export const purposeWords: Record<ListedOrder["purpose"], string> = {
   sponsorship: "Sponsorship",
 };
 
+/** Where an order was sold, in words. */
 export const channelWords: Record<StaffOrder["channel"], string> = { web: "Web", door: "Door" };
 
+/** How staff received the money of an order, in words. */
 export const paidByWords: Record<NonNullable<StaffOrder["paidBy"]>, string> = {
   cash: "Cash",
   cardTerminal: "Card terminal",

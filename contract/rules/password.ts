@@ -1,6 +1,7 @@
 /** The rules of docs/product.md §5. The server also refuses common passwords. */
 import { characterCount } from "./textLength.ts";
 
+/** The rule in words, for the hint at a field. */
 export const passwordRule = "8 or more characters, with at least one number.";
 
 /** A whole sentence, or null. */

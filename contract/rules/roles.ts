@@ -2,6 +2,7 @@
 export const SUDO = 10;
 export const ADMIN = 20;
 
+/** The number of a role. */
 export type Role = typeof SUDO | typeof ADMIN;
 
 /** The page that opens after signing in (docs/product.md §2, default home). */

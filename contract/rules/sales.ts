@@ -5,12 +5,14 @@ import type { Ticket } from "../shapes/ticket.ts";
 /** `onSale`, or a reason why nothing can be bought. */
 export type SaleState = "notActive" | "cancelled" | "over" | "notYet" | "closed" | "soldOut" | "onSale";
 
+/** The fields of an event that decide whether it is on sale. */
 export type EventSaleFields = Pick<
   Event,
   "isActive" | "cancelledAt" | "startDatetime" | "endDatetime" | "placesLeft"
 > & {
   config: Pick<Event["config"], "salesStart" | "salesEnd">;
 };
+/** The fields of a ticket that decide whether it is on sale. */
 export type TicketSaleFields = Pick<Ticket, "isActive" | "currentStock" | "salesStart" | "salesEnd">;
 
 /** An event without an end is over a day after its start. */
@@ -24,6 +26,7 @@ export function changeDeadline(start: Date, hoursBefore: number | null): Date | 
   return hoursBefore === null ? null : new Date(start.getTime() - hoursBefore * 3_600_000);
 }
 
+/** The sale state of an event without regard to its tickets. */
 export function eventSaleState(event: EventSaleFields, now: Date): Exclude<SaleState, "soldOut"> {
   if (event.cancelledAt !== null) return "cancelled";
   if (!event.isActive) return "notActive";
@@ -31,6 +34,7 @@ export function eventSaleState(event: EventSaleFields, now: Date): Exclude<SaleS
   return windowState(event.config.salesStart, event.config.salesEnd, now);
 }
 
+/** The sale state of one ticket of an event. */
 export function ticketSaleState(event: EventSaleFields, ticket: TicketSaleFields, now: Date): SaleState {
   const eventState = eventSaleState(event, now);
   if (eventState !== "onSale") return eventState;

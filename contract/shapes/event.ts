@@ -78,6 +78,7 @@ export const richTextLimit = 50_000;
 
 const hexColor = z.string().regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, "must be a colour such as #c79f5a");
 
+/** The landing texts and the colour, as staff send them. */
 export const landingChangeFields = {
   enableLandingPage: z.boolean().optional(),
   heroTitle: clearable(textLine(200)),
@@ -283,6 +284,7 @@ export const eventFromArchive = event
   })
   .meta({ id: "EventFromArchive" });
 
+/** A text that begins with a calendar day (YYYY-MM-DD). */
 export const day = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}/, "must be a date")

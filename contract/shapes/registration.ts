@@ -138,6 +138,7 @@ export const attendeeInput = z
   .meta({ id: "AttendeeInput" });
 export type AttendeeInput = z.infer<typeof attendeeInput>;
 
+/** The people of a registration as a buyer or staff enter them. */
 export const attendees = z
   .array(attendeeInput)
   .min(1, "must have at least one person")

@@ -14,6 +14,7 @@ export type Environment = {
 /** Not repeated in problems, which end up in logs. */
 const secrets: readonly ConfigName[] = ["DATABASE_URL", "SMTP_URL", "SERVER_SECRET"];
 
+/** Reads settings from environment variables, and collects what is wrong with them. */
 export function openEnvironment(env: Readonly<Record<string, string | undefined>>): Environment {
   const problems: string[] = [];
   const given = (name: ConfigName) => env[name]?.trim() || null;

@@ -13,6 +13,7 @@ export interface ClosingSums {
   afterAll: number;
 }
 
+/** Adds up the ways of payment. */
 export function closingSums({ ways }: Pick<ClosingFigures, "ways">): ClosingSums {
   const sum = (amountOf: (way: ClosingFigures["ways"][number]) => number) =>
     ways.reduce((total, way) => total + amountOf(way), 0);
@@ -24,6 +25,7 @@ export function closingSums({ ways }: Pick<ClosingFigures, "ways">): ClosingSums
   return { taken, givenBack, fees, left, onItsWay, afterAll: left - onItsWay };
 }
 
+/** What is left of one way of payment after refunds and fees. */
 export function amountLeftOfWay({ taken, givenBack, fees }: ClosingFigures["ways"][number]): number {
   return taken - givenBack - (fees ?? 0);
 }

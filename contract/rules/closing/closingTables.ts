@@ -27,6 +27,7 @@ export interface ClosingTable {
   empty: string;
 }
 
+/** Makes the tables of a closing in their order. Figures without `taxes` get no table of taxes. */
 export function closingTables(
   figures: ClosingFigures,
   open: UnsettledItems,

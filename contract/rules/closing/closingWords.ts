@@ -8,6 +8,7 @@ const kinds: Record<ClosingFigures["sources"][number]["kind"], string> = {
   donation: "Donations",
 };
 
+/** What was sold, in words. */
 export function sourceWords({
   kind,
   title,
@@ -15,6 +16,7 @@ export function sourceWords({
   return kind === "donation" ? kinds.donation : `${kinds[kind]} · ${title}`;
 }
 
+/** A tax rate in words. */
 export function taxRateWords({ percent }: Pick<ClosingTax, "percent">): string {
   if (percent === null) return "Fixed amount, or rate not recorded";
   return percent === 0 ? "No tax" : formatPercent(percent);
@@ -37,12 +39,14 @@ export function wayWords({ channel, way }: Pick<ClosingFigures["ways"][number], 
   return words[way] ?? way;
 }
 
+/** The name of a till, in words. */
 export function tillWords({ till, gate, device }: Pick<ClosingTill, "till" | "gate" | "device">): string {
   if (till === "office") return "Staff, for web orders";
   const name = [gate, device].filter((part) => part !== "").join(" · ");
   return name === "" ? "Door, device not known" : name;
 }
 
+/** The two sums that each check compares, in words. */
 export const checkWords: Record<ClosingFigures["checks"][number]["check"], { one: string; other: string }> = {
   salesByWay: { one: "Sold, line by line with tax", other: "Paid, order by order" },
   provider: { one: "Orders paid by a provider, minus refunds", other: "Payments received, minus refunds" },
@@ -58,6 +62,7 @@ export interface OpenWords {
   words: string;
 }
 
+/** An open item until the event is over. */
 export const eventNotOver = "The event is not over: more may be sold.";
 
 /** The items that are still open, in words. */

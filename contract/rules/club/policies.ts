@@ -1,3 +1,4 @@
+/** The names of the legal pages, by field. */
 export const policyNames = {
   imprintUrl: "Imprint",
   privacyUrl: "Privacy",
@@ -5,6 +6,7 @@ export const policyNames = {
   refundPolicyUrl: "Refund policy",
 } as const;
 
+/** The field of a legal page. */
 export type PolicyField = keyof typeof policyNames;
 
 /** A page that does not exist is absent or null. */
@@ -19,10 +21,12 @@ export const maxHttpsAddress = 500;
 /** An https address with a host name and without a port, in visible ASCII. */
 export const httpsPattern = /^https:\/\/[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+([/?#][!-~]*)?$/;
 
+/** Whether a text can be the address of a legal page. */
 export function isHttpsAddress(text: string): boolean {
   return text.length <= maxHttpsAddress && httpsPattern.test(text);
 }
 
+/** The links to the legal pages that exist. */
 export function policyLinks(urls: PolicyUrls): { name: string; url: string }[] {
   return policyFields.flatMap((field) => {
     const url = urls[field];

@@ -6,6 +6,7 @@ import type { QrReading } from "./qr.ts";
 /** `none`: there is no signature. `unchecked`: the device could not or did not check it. */
 export type SignatureResult = "good" | "bad" | "none" | "unchecked";
 
+/** A code that was shown at the door. */
 export interface ShownCode {
   /** Null when the text is no code of Foyer. */
   readonly reading: QrReading | null;
@@ -24,12 +25,14 @@ interface DoorCase {
   readonly missing: "newer" | "gone";
 }
 
+/** A person who wants to come in. */
 export interface AdmissionCase extends DoorCase {
   /** The attendee of the code, or the chosen one; null if unknown here. */
   readonly attendee: Pick<DoorAttendee, "registrationId" | "state" | "admission"> | null;
   readonly isRightDay: boolean;
 }
 
+/** A buyer who collects a purchase of extras. */
 export interface RedemptionCase extends DoorCase {
   readonly purchase: Pick<DoorPurchase, "state" | "redemption"> | null;
   /** False if fewer are left than are to be handed over. */
@@ -115,6 +118,7 @@ function judgementOf(verdict: DoorVerdict): Judgement {
   return { verdict, isNew: false };
 }
 
+/** When an event is, for its door. */
 export interface DoorTime {
   readonly startDatetime: Instant;
   readonly endDatetime: Instant | null;

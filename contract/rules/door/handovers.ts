@@ -15,6 +15,7 @@ export function handedCounts({ items, handovers }: PurchasedItems): number[] {
   );
 }
 
+/** How much of each item is not handed over yet. */
 export function leftCounts(purchase: PurchasedItems): number[] {
   const handed = handedCounts(purchase);
   return purchase.items.map(({ quantity }, line) => quantity - handed[line]!);

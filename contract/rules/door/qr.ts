@@ -8,6 +8,7 @@ export interface AttendeeQrIds {
   readonly e: number;
 }
 
+/** Purchase id, the purchase's secret, event id. */
 export interface ExtrasQrIds {
   readonly id: number;
   readonly qrUuid: string;
@@ -56,6 +57,7 @@ export function canonicalExtrasText({ id, qrUuid, e }: ExtrasQrIds): string {
   return JSON.stringify({ id, qrUuid, e });
 }
 
+/** The text of the QR code of an extras purchase; `s` is the signature (base64url). */
 export function extrasQrText({ id, qrUuid, e, s }: ExtrasQrIds & { readonly s: string }): string {
   return JSON.stringify({ id, qrUuid, e, s });
 }

@@ -1,6 +1,7 @@
 /** In contract/, because a page previews the mail. Plain text: the caller escapes it. */
 import type { HeadChange } from "../../shapes/eventChange.ts";
 
+/** The texts of the mail about a changed event, in their order. */
 export interface ChangedLetter {
   subject: string;
   news: string;

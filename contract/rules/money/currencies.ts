@@ -67,6 +67,7 @@ const table = {
 
 type Code = keyof typeof table;
 
+/** The rules of each currency. */
 export const currencyRules: Readonly<Record<Code, CurrencyRule>> = table;
 
 /** The codes, in the order of the forms. */
@@ -75,6 +76,7 @@ export const currencyCodes = Object.keys(table) as Code[];
 /** If nobody has chosen one. */
 export const defaultCurrency: Code = "usd";
 
+/** The smallest donation in any currency, for a check before the event's currency is known. */
 export const leastDonationOfAll = Math.min(...currencyCodes.map((code) => currencyRules[code].leastDonation));
 
 /** The currency that a new event starts with. */
@@ -84,5 +86,6 @@ export function currencyIn(timeZone: string): Code {
   return currencyOf(timeZone) ?? currencyOf(area!) ?? defaultCurrency;
 }
 
+/** Whether the prices of a new event in this currency include the tax. */
 export const pricesIncludeTaxByDefault = (currency: Code): boolean =>
   currencyRules[currency].pricesIncludeTax;

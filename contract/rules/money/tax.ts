@@ -100,6 +100,7 @@ export interface OrderTax {
   taxPercent: number | null;
 }
 
+/** The part of an event's tax that is recorded with an order. */
 export const orderTaxOf = ({ taxType, taxAmount, pricesIncludeTax = false }: Tax): OrderTax => ({
   pricesIncludeTax,
   taxPercent: taxType === "percent" ? taxAmount : null,
@@ -113,6 +114,7 @@ export interface TaxPart {
   tax: number;
 }
 
+/** An order's lines with its stored amounts. */
 export interface TaxedOrder {
   items: readonly PricedLine[];
   subtotal: number;
@@ -178,6 +180,7 @@ export function addedTaxOf(order: TaxedOrder, lines: readonly PricedLine[]): num
   }, 0);
 }
 
+/** A line of a summary: a tax, the amount it is charged on, and the tax. */
 export interface TaxLine {
   label: string;
   net: number;

@@ -5,16 +5,19 @@ export type AskedOf = "guest" | "buyer";
 /** With the purchase, or later on the pages of the ticket. */
 export type AskedWhen = "purchase" | "later";
 
+/** The answer to another question that makes a question appear. */
 export interface ShowIf {
   readonly questionId: number;
   readonly equals: string;
 }
 
+/** The fields of a question that decide who is asked. `ticketIds` is null for all tickets. */
 export interface AskRule {
   readonly ticketIds: readonly number[] | null;
   readonly askedOf: AskedOf;
 }
 
+/** The tickets of the person who answers. */
 export interface AnsweringPerson {
   readonly ticketIds: readonly number[];
   /** Of the whole purchase, if this person answers for the buyer; else null. */

@@ -9,6 +9,7 @@ export function isDay(text: string): boolean {
 /** A number such as -3 or 2.5. A comma is refused: 1,500 is 1.5 in some countries. */
 export const isNumber = (text: string): boolean => /^-?\d{1,15}(\.\d{1,6})?$/.test(text);
 
+/** Whether a text looks like a phone number: 5 to 20 digits with the usual signs. */
 export function isPhone(text: string): boolean {
   const digits = text.replace(/\D/g, "").length;
   return /^\+?[\d\s()./-]+$/.test(text) && digits >= 5 && digits <= 20;

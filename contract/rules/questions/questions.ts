@@ -35,6 +35,7 @@ interface QuestionKind {
   readonly answered: AnswerRule;
 }
 
+/** The question types by number. */
 export const questionTypes = {
   [SHORT_ANSWER]: { name: "Short answer", answered: { by: "text", mostLength: 500 } },
   [PARAGRAPH]: { name: "Paragraph", answered: { by: "text", mostLength: 5000 } },
@@ -97,6 +98,7 @@ export const questionTypes = {
   },
 } as const satisfies Record<number, QuestionKind>;
 
+/** The number of a question type. */
 export type QuestionType = keyof typeof questionTypes;
 
 /** Ascending. */
@@ -109,12 +111,14 @@ function kindOf(typeId: number): QuestionKind | undefined {
 /** Whether a type has options of its own. A country is chosen from a fixed list. */
 export const takesOptions = (typeId: number): boolean => kindOf(typeId)?.answered.by === "options";
 
+/** The fields of a question that decide whether an answer is valid. */
 export interface Question {
   typeId: number;
   required: boolean;
   options: readonly string[] | null;
 }
 
+/** An answer as clients send it. */
 export type Answer = string | readonly string[];
 
 /** The end of a sentence, or null. */
@@ -157,5 +161,6 @@ export function answerWords(typeId: number, answer: string): string {
   return typeId === AGREEMENT && answer === AGREED ? "Agreed" : answer;
 }
 
+/** A question as people read it. */
 export const questionWords = ({ typeId, text }: { typeId: number; text: string }): string =>
   typeId === AGREEMENT ? `I agree to ${text}` : text;

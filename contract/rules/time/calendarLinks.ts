@@ -1,6 +1,7 @@
 import { toWellFormed } from "../wellFormed.ts";
 import { eventDays, type Instant } from "./eventTime.ts";
 
+/** The facts of an event that a calendar shows. */
 export interface CalendarEvent {
   readonly name: string;
   readonly start: Instant;

@@ -9,6 +9,7 @@ export const dateFormats = [
   "DD/MM/YYYY",
 ] as const;
 
+/** How an event's dates are written; without `HH:mm`, its page shows only days. */
 export type DateFormat = (typeof dateFormats)[number];
 
 /** Of the United States and the Philippines, where people write the month first. */
@@ -59,6 +60,7 @@ const formatters: Record<DateFormat, DateFormatter> = {
   "DD/MM/YYYY": dayFirst,
 };
 
+/** The functions that write dates in a format. */
 export function formatterOf(format: DateFormat): DateFormatter {
   return formatters[format];
 }
@@ -68,6 +70,7 @@ export function isWithoutClock(format: DateFormat): boolean {
   return !format.endsWith("HH:mm");
 }
 
+/** The format with a time of day. */
 export function withClock(format: DateFormat): DateFormat {
   if (format === "MM/DD/YYYY") return "MM/DD/YYYY HH:mm";
   return format === "DD/MM/YYYY" ? "DD/MM/YYYY HH:mm" : format;

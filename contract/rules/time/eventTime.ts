@@ -24,6 +24,7 @@ export interface EventTime {
   readonly dateFormat: DateFormat;
 }
 
+/** The zone and the format in which times of an event are written. */
 export type EventClocks = Pick<EventTime, "timeZone" | "dateFormat">;
 
 /** The reader's two fields are null if they would add nothing. */
@@ -36,6 +37,7 @@ export interface EventTimeText {
   readonly readerZoneLabel: string | null;
 }
 
+/** Formats when an event is, also in the reader's zone if that differs. */
 export function formatEventTime(event: EventTime, readerZone?: string | null): EventTimeText {
   const clocks = knownClocks(event);
   const zone = clocks.timeZone;

@@ -1,5 +1,6 @@
 import { formatMoney } from "../money/money.ts";
 
+/** A number of hours in words, as an offer is kept. */
 export function offerHoursWords(hours: number): string {
   return hours === 1 ? "1 hour" : `${hours} hours`;
 }

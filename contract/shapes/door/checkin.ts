@@ -22,4 +22,5 @@ export const scanned = z.object({
   payload: z.object({ qrCodeData: z.string("is required").max(5000, "is too long"), eventId: id }),
 });
 
+/** An event and one of its days. */
 export const dayOfEvent = z.object({ eventId: id, date: eventDay });

@@ -218,4 +218,5 @@ export const scanAnswer = z
   .meta({ id: "ScanAnswer" });
 export type ScanAnswer = z.infer<typeof scanAnswer>;
 
+/** The event of a call of the door. */
 export const doorEventId = { eventId: id };

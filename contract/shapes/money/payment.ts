@@ -48,6 +48,7 @@ export const settlement = z
   .meta({ id: "Settlement" });
 export type Settlement = z.infer<typeof settlement>;
 
+/** The id of a payment at the provider. */
 export const intentId = z.string("is required").regex(/^[A-Za-z0-9_]{3,255}$/, "is not a payment");
 
 /** A card for the test provider only. `confirmed` answers its confirmation step. */

@@ -46,6 +46,7 @@ const staleMs = 1000;
 const oldestCopyMs = 3_600_000;
 const maxBytes = 64 * 1024 * 1024;
 
+/** Creates the cache of rendered pages. */
 export function openPageCache(nowMs: () => number = () => performance.now()): PageCache {
   const entries = new LRUCache<string, Entry>({
     maxSize: maxBytes,

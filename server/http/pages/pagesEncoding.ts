@@ -17,6 +17,7 @@ const minBytes = 1000;
 /** The default level, 11, is too slow while a request waits. */
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
+/** Makes a body that is compressed when an encoding is first asked for. */
 export function encodedBody(text: string): EncodedBody {
   const plain = Buffer.from(text);
   const bodies = new Map<Encoding, Promise<string> | string>([["plain", plain.toString("latin1")]]);
