@@ -1,6 +1,6 @@
 /**
- * Some positions of a sort order are remembered for a while, so that a late page is found without counting all rows
- * before it. Changes of the list meanwhile shift such a page.
+ * Some positions of a sort order are remembered, so that a late page is found without counting all rows before it.
+ * Changes of the list meanwhile shift such a page.
  */
 import { LRUCache } from "lru-cache";
 import type { Db } from "../db/pool.ts";
@@ -32,7 +32,7 @@ function memoryOf(db: Db): ListMemory {
   return memory;
 }
 
-/** The position to start from, undefined for the start of the list, and how many rows follow until `offset`. */
+/** The position to start from (undefined: the start), and how many rows follow until `offset`. */
 export async function nearestPosition(
   db: Db,
   query: AttendeeRowsQuery,
@@ -53,7 +53,7 @@ export async function nearestPosition(
   return { after: list[index - 1], offset: offset - index * step };
 }
 
-/** The number of attendees that match a query without search words. A large count may be `countTtlMs` old. */
+/** The number of attendees that match without search words. A large one may be `countTtlMs` old. */
 export async function rememberedCount(db: Db, query: AttendeeRowsQuery): Promise<number> {
   const { counts } = memoryOf(db);
   const key = JSON.stringify([query.eventId, query.filters]);

@@ -1,7 +1,7 @@
 /**
  * Limits the unknown promo codes that one client may try, because a script could guess short codes. Tries in progress
- * count as wrong until they end, so concurrent tries gain nothing. A client may repeat an accepted code even above the
- * limit, because many visitors in one network are one client.
+ * count as wrong until they end, so concurrent tries gain nothing. For a while a client may repeat an accepted code
+ * even above the limit, because many visitors in one network are one client.
  */
 import { LRUCache } from "lru-cache";
 import { promoCodeKey } from "../../contract/rules/money/promoCode.ts";
@@ -36,7 +36,6 @@ const windowMs = 60_000;
  */
 export const manyWrongCodesOfEvent = 200;
 export const fewWrongCodes = 3;
-/** How long a client may repeat a code that it used. */
 const usedCodeMs = 15 * 60_000;
 const maxRemembered = 10_000;
 

@@ -1,7 +1,4 @@
-/**
- * Invariants: a code sells no more tickets than its limit (check constraint), and a code that a registration has is not
- * removed (foreign key).
- */
+/** Invariant: a code sells no more tickets than its limit (check constraint). */
 import type { PromoCodeInput } from "../../contract/shapes/promoCode.ts";
 import { changesOf } from "../audit/changes.ts";
 import { entryOf, record } from "../audit/rows.ts";
@@ -126,7 +123,7 @@ async function requireValidCode(
   if (row.starts_at !== null && row.ends_at !== null && row.ends_at < row.starts_at)
     throw refuse("endsAt", "must not be before the start");
   const tickets = await ticketsOfEvent(tx, row.event_id, { onlyActive: false });
-  // Prices are saved without regard to inactive codes, so a code is judged when it is saved as active.
+  // Prices are saved without regard to inactive codes.
   const unpayable = row.is_active ? unpayablePrice(row, tickets, await currencyOf(tx, row.event_id)) : null;
   if (unpayable !== null) throw refuse("value", `would make ${unpayable.title} ${unpayable.cost}`);
   if (!ticketIds || ticketIds.length === 0) return;

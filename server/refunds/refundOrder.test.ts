@@ -508,7 +508,6 @@ test("a refused refund does not stop a refund that was requested meanwhile, and 
   ];
   expect(now).toMatchObject({ refundDue: 0, refundedAmount: 300 });
   expect(now.attention.toSorted((a, b) => a.money!.amount - b.money!.amount)).toMatchObject(cases);
-  // Another try after the failures.
   await refund(sale, { orderId, amount: 700 });
   await makeRefundsOf(orderId);
   expect(refundedBy(paymentIntentId)).toBe(1000);

@@ -1,5 +1,5 @@
 /**
- * A job asks the provider after commit. Money that was paid by hand is returned by hand.
+ * A job asks the provider after commit.
  * Invariant: promised and done refunds together do not exceed what was paid (check constraint).
  * Lock order: that of `lockWithPlaces` or `lockOrderWithStock` → order → free extras bought later (`returnFreeExtras`)
  * → payment.
@@ -164,7 +164,7 @@ function worthOf(order: OrderRow, items: readonly RefundItem[], previous: readon
 
 /**
  * Promises a refund of a locked order, or records it as done if it was paid by hand. Returns its id. `amount` is in
- * minor units, above 0 and at most what is left. `announcedIn` is the kind of another mail that announces the refund.
+ * minor units, above 0 and at most what is left. `announcedIn` is the kind of another mail about it.
  */
 export async function promiseRefund(
   tx: Tx,
@@ -232,8 +232,8 @@ async function cancelRefunded(
 }
 
 /**
- * Returns the free extras that an ended registration got after its tickets, unless some were handed over. The caller
- * has locked the event, so that nobody adds more.
+ * Returns the free extras that an ended registration got after its tickets, except orders of which something was handed
+ * over. The caller has locked the event, so that nobody adds more.
  */
 export async function returnFreeExtras(
   tx: Tx,

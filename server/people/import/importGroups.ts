@@ -6,7 +6,6 @@ import type { ColumnMeaning } from "../../../contract/shapes/people.ts";
 import { buyerNameOf } from "../../registrations/people.ts";
 import { type ImportedPerson, nameIn } from "./importPerson.ts";
 
-/** The first row has the primary guest. */
 export interface ImportedRegistration {
   rows: ImportedPerson[];
 }
@@ -72,7 +71,7 @@ export function openGroups() {
             }
             rowsByCode.set(person.oldCodeHash, person.row);
           }
-          // Two guests of one order may have the same name. Without a group or order, both rows are the same person.
+          // Two guests of one order may have the same name. Without a group or order, they are one person.
           if (groupKey?.by !== "group") {
             const key = `${mapKey}\n${comparedName(person)}`;
             const twin = rowsByPerson.get(key);
@@ -131,7 +130,7 @@ export function orderNumberOf({ rows }: ImportedRegistration): string | null {
   return firstOf(rows, "orderNumber");
 }
 
-/** Whether a registration waits: one waiting row is enough, so that nobody gets a ticket too early. */
+/** One waiting row is enough, so that nobody gets a ticket too early. */
 export function isWaitingGroup({ rows }: ImportedRegistration): boolean {
   return rows.some(({ isWaiting }) => isWaiting);
 }
@@ -186,7 +185,7 @@ export function groupBuyerName({ rows }: ImportedRegistration): string | null {
   return buyerNameOf(givenBuyerName({ rows }) ?? rows.map(full).find((one) => one !== ""), rows[0]);
 }
 
-/** The hashes of the tickets' codes in the previous system. */
+/** The hashes of their old codes. */
 export function oldCodesOf(registrations: readonly ImportedRegistration[]): string[] {
   return registrations.flatMap(({ rows }) => rows.flatMap(({ oldCodeHash }) => oldCodeHash ?? []));
 }

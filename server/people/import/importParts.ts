@@ -5,7 +5,6 @@ import { deleteImportedEntries, importedEntries } from "../../waiting/rows.ts";
 import { deleteRecords, recordsOfImports } from "./archivedRecords.ts";
 
 export interface ImportParts {
-  /** Entries in any state. */
   waitingList: number;
   /** Entries that no longer wait. */
   changedEntries: number;

@@ -63,7 +63,6 @@ const manyPeople = 1000;
 
 export interface ImportInput extends CallContext {
   event: EventRow;
-  /** The ticket for rows that name none. */
   ticketId: number | null;
   columns: readonly ColumnChoice[];
   states: RowRule["states"];
@@ -138,7 +137,7 @@ export async function importPeople(
         : noCorrections(registered);
       const payload = report(plan);
       const refusal = shortageOf(input, tickets, withoutKnown(file.registrations, registered));
-      // Problems of rows are reported before missing places, except in a dry run that may leave these rows out.
+      // Problems of rows come before missing places, except in a dry run that may leave these rows out.
       if (refusal !== null && (payload.skippedCount === 0 || (dryRun && input.goodRowsOnly))) throw refusal;
       await storeState("failed", 0, total);
       return payload;
@@ -179,7 +178,6 @@ export async function updateIndexesAfterImport(db: Db, insertCount: number): Pro
   if (insertCount >= manyPeople) await Promise.allSettled([indexSearchEntries(db), updateStatistics(db)]);
 }
 
-/** With more wrong rows, an import writes nothing. */
 function maxProblems({ goodRowsOnly }: Pick<ImportInput, "goodRowsOnly">): number {
   return goodRowsOnly ? MOST_ROWS_RETURNED : 0;
 }

@@ -99,7 +99,7 @@ export interface RowContext {
   ticketText: string;
   /** The first row of a registration has the buyer's answers too. */
   isFirst: boolean;
-  /** Rows of a group or an order may get a name later. */
+  /** Because the row belongs to a group or an order. */
   mayBeUnnamed: boolean;
   isWaiting: boolean;
 }

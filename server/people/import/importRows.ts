@@ -73,7 +73,7 @@ export async function updateStatistics(db: Db): Promise<void> {
     registrations (event_id), attendees (event_id), orders (event_id), order_items (order_id)`.execute(db);
 }
 
-/** Takes the lock of the event's imports. Buyers do not wait for it. */
+/** Locks the event's imports. Buyers do not wait for this lock. */
 export async function lockImports(tx: Tx, eventId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('import', ${eventId}))`.execute(tx);
 }
@@ -114,7 +114,7 @@ export async function registeredNames(
   names: readonly GuestName[],
 ): Promise<ReadonlySet<string>> {
   if (names.length === 0) return new Set();
-  // sort_name is in an index, and is the same for names that differ in case or accents alone.
+  // The indexed sort_name is the same for names that differ in case or accents alone.
   const { rows } = await sql<{ name: string }>`
     select distinct given.name from (select distinct name, first_name, last_name from
         unnest(${names.map(nameKey)}::text[], ${names.map(({ firstName }) => firstName)}::text[],

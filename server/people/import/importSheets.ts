@@ -10,7 +10,7 @@ export interface ImportSheets {
   chosen: string | null;
 }
 
-/** Chooses the wanted sheet, else the one most like a list of people. `sheets` is complete after `choose`. */
+/** Chooses the wanted sheet, else the one most like a list of people. Call `choose` before reading `sheets`. */
 export function sheetChooser(wanted: string | null): {
   sheets: ImportSheets;
   choose: (heads: readonly SheetHead[]) => number;

@@ -38,7 +38,6 @@ const sampleRows = 5;
 const maxFieldCharacters = 48 * 2 ** 20;
 
 export interface PeopleFile {
-  /** In file order of their first rows. */
   registrations: ImportedRegistration[];
   problems: FoundProblem[];
   preset: ImportPreset | null;
@@ -131,7 +130,6 @@ function rowReader(
   },
 ): (cells: readonly string[]) => void {
   let stateColumns: number[] = [];
-  // Null before the headings, and if the rows cannot be read.
   let readPerson: ReturnType<typeof personReader> | null = null;
   let read: ReturnType<typeof cellReader> = () => "";
   let number = 0;

@@ -36,7 +36,7 @@ export interface TakeBackRefusal {
   message: string;
 }
 
-/** The refusal of an import, or null. `use` and `parts` are undefined if there is nothing of them. */
+/** The refusal, or null. `use` and `parts` are undefined if there is nothing of them. */
 export function takeBackRefusal(
   { taken_back_at }: Pick<AttendeeImportRow, "taken_back_at">,
   use: ImportUse | undefined,

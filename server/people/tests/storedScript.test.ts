@@ -20,7 +20,6 @@ import { openSession } from "../../testing/tokens.ts";
 
 const { privateKey } = newEventKey();
 
-/** A mail with five of the texts in its fields. */
 function mailWith(texts: readonly string[]): TicketMail {
   const [name, clubName, location, description, recipientName] = texts as [
     string,

@@ -396,7 +396,6 @@ describe("a file that is imported again with codes", () => {
       token: foreignToken,
     });
     expect(payload.items).toMatchObject([{ firstName: "Cem", email: "cem@example.org" }]);
-    // An event of another club is not found.
     expect(
       (
         await app.ask("registration/bulkImportAttendee", {
