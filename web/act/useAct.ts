@@ -1,4 +1,3 @@
-/** Runs the action of a button or form. A press while an action is running does nothing. */
 import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { type ApiError, isRefusal, requireApiError } from "../api/apiError.ts";
@@ -7,11 +6,10 @@ import { oneAtATime } from "./oneAtATime.ts";
 import { type RequestKeys, requestKeys } from "./requestKeys.ts";
 
 interface ActOptions {
-  /** The name of the button, for `underWay`. */
   name?: string;
   /** Shows a failure and returns the message for `problem`, which by default is the failure's `msg`. */
   refused?: (refusal: ApiError) => string | null | Promise<string | null>;
-  /** Loads the page's data again after a success, and after a refusal, because the page may be outdated. */
+  /** Loads the page's data again, after a refusal too, because the page may be outdated. */
   revalidates?: boolean;
 }
 

@@ -22,7 +22,6 @@ export function noAnswerError(): ApiError {
   return new ApiError({ status: 0, code: "noAnswer", msg });
 }
 
-/** Throws an error that is not a failed call, such as a mistake in our code or an aborted request. */
 export function requireApiError(error: unknown): asserts error is ApiError {
   if (!(error instanceof ApiError)) throw error;
 }

@@ -24,7 +24,7 @@ export const api = createApi({
   },
 });
 
-/** For loaders. A failure shows no snackbar, because the error page shows it unless the loader handles it. */
+/** A failure shows no snackbar, because the error page shows it unless the loader handles it. */
 export const loadersApi = createApi({
   ...environment,
   defaults: { suppressFailure: true },

@@ -48,7 +48,6 @@ export interface ClientEnvironment<Ended extends undefined> {
   onRequest?(): () => void;
 }
 
-/** A call that needs a token may resolve with `Ended`, if the token had expired. */
 export type Resolved<N extends CallName, Ended = undefined> = N extends PublicCallName
   ? PayloadOf<N>
   : PayloadOf<N> | Ended;

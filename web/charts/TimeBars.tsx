@@ -1,7 +1,4 @@
-/**
- * Counts over time as bars. The drawing is stretched, so its texts are outside it. Screen readers read the chosen bar
- * as a slider's value.
- */
+/** The drawing is stretched, so its texts are outside it. Screen readers read the chosen bar as a slider's value. */
 import { type KeyboardEvent, type PointerEvent, useState } from "react";
 import { spreadOver, ticksTo } from "./chartScale.ts";
 import classes from "./TimeBars.module.css";

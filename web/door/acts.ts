@@ -21,7 +21,6 @@ export interface DoorAct {
   readonly scanIds?: readonly string[] | undefined;
   /** True if this device has decided; false if the server is to decide. */
   readonly decided: boolean;
-  /** The time of this device's clock. */
   readonly claimedAt: string;
 }
 
@@ -89,7 +88,7 @@ async function readTarget(
   };
 }
 
-/** Marks one scan, or all pending ones, as decided by this device. */
+/** Without `sequence`, all pending scans. */
 export async function markUnansweredDecided(store: DoorStore, sequence?: number): Promise<void> {
   await write(store, "strict", async (tx) => {
     const queue = tx.objectStore("queue");

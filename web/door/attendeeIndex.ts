@@ -1,4 +1,3 @@
-/** The names in the copy, in memory. */
 import type { DoorAttendee } from "../../contract/shapes/door/door.ts";
 import { type DoorStore, readFrom } from "./doorStore.ts";
 import { matchOf, normalizeName, searchWords } from "./names.ts";
@@ -77,7 +76,7 @@ export class AttendeeIndex {
   }
 }
 
-/** Reads the names in pieces, so that no scan waits for all of them. */
+/** In pieces, so that no scan waits for all names. */
 export async function readAttendeeIndex(store: DoorStore, index: AttendeeIndex): Promise<void> {
   index.clear();
   for (let after = 0; ; ) {

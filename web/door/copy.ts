@@ -15,7 +15,6 @@ import {
 import { withQueuedPurchase, withQueuedScans } from "./queuedScans.ts";
 import { withoutBuyer } from "./storedSales.ts";
 
-/** A page of the copy (door/getCopy). */
 export interface CopyPage {
   readonly attendees: readonly DoorAttendee[];
   readonly purchases: readonly DoorPurchase[];
@@ -26,7 +25,6 @@ export interface CopyPage {
   readonly isLast: boolean;
 }
 
-/** The changes since a cursor (door/getChanges). */
 export interface CopyChanges {
   readonly attendees: readonly DoorAttendee[];
   readonly removedAttendeeIds: readonly number[];

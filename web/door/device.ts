@@ -43,7 +43,7 @@ export interface DoorState {
   readonly sale: (KeptSale & { readonly isUnderWay: boolean }) | null;
 }
 
-/** Apart from undos of sales whose outcome is not known (recent.ts). */
+/** Exceeded by undos of sales without a known outcome (recent.ts). */
 export const maxRecentActs = 30;
 
 export interface RecentAct {
@@ -67,7 +67,7 @@ export interface RecentAct {
 export interface ScanCorrection {
   readonly answer: ScanAnswer;
   readonly name: string;
-  /** What the scan handed over, in words. */
+  /** "1 × Wine". */
   readonly items?: string;
   readonly at: number;
 }
@@ -105,7 +105,7 @@ export interface DoorClient {
   /** Judging writes nothing. */
   judgeCode(text: string): Promise<ScanJudgement>;
   judgeAttendee(attendeeId: number): Promise<ScanJudgement>;
-  /** Resolves when the admission is stored, or if the attendee is in already. */
+  /** Resolves when this is stored, or if the attendee is in already. */
   admit(scan: Pick<ScanJudgement, "code"> & { attendeeId: number | null }): Promise<void>;
   undo(attendeeId: number): Promise<void>;
   /**
@@ -123,10 +123,7 @@ export interface DoorClient {
    */
   search(text: string): Promise<readonly DoorAttendee[]>;
   purchasesOf(registrationId: number): Promise<readonly JudgedPurchase[]>;
-  /**
-   * The sale is stored on this device first, so that it is made at most once, even if the answer is lost. Rejects if it
-   * cannot be stored.
-   */
+  /** The sale is stored on this device first, so that it is made at most once. Rejects if it cannot be stored. */
   sell(request: SaleRequest): Promise<SaleOutcome>;
   /** Sends the unanswered sale again. Null if there is none. */
   askAgain(): Promise<SaleOutcome | null>;

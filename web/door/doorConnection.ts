@@ -74,7 +74,7 @@ export class DoorConnection {
     return this.isDue ? this.#requestChanges(saved.cursor) : false;
   }
 
-  /** Closes the stream. A later turn opens it again. */
+  /** A later turn opens the stream again. */
   drop(): void {
     this.#stream?.abort();
     this.#stream = null;
@@ -173,7 +173,6 @@ export class DoorConnection {
     return readKept(store);
   }
 
-  /** Rethrows other failures than the end of the token. */
   async #stopIfTokenEnded(error: unknown): Promise<false> {
     if (!(await this.#handleTokenEnd(error))) throw error;
     return false;

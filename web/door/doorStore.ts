@@ -58,7 +58,7 @@ interface DoorSchema extends DBSchema {
   /** The key is the scan's `sequence`. */
   queue: { key: number; value: QueuedScan; indexes: { attendeeId: number; purchaseId: number } };
   kept: { key: "kept"; value: CopyState };
-  /** The unanswered sale; an answered one too, if a full disk refused to delete it (storedSales.ts). */
+  /** The unanswered sale; an answered one too, if it could not be deleted. */
   sale: { key: "sale"; value: KeptSale };
   recent: { key: number; value: RecentAct };
 }
@@ -77,7 +77,7 @@ export function databaseName(eventId: number): string {
 interface StoreEvents {
   /** Another tab has an older version open. This one opens when that tab has closed the database. */
   readonly onBlocked: () => void;
-  /** Another tab or the browser closed the database. The page must be reloaded. */
+  /** The page must be reloaded. */
   readonly onLost: () => void;
 }
 

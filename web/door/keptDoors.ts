@@ -1,7 +1,4 @@
-/**
- * The events whose names this browser stores, so that the names can be deleted after an event even if its door is not
- * opened again.
- */
+/** Names on this device must be deleted after an event even if its door is not opened again. */
 
 export interface KeptDoor {
   readonly eventId: number;

@@ -36,8 +36,8 @@ export function searchWords(text: string): string[] {
 }
 
 /**
- * 0 if a searched word is not in the name, 2 if all are at the beginnings of its words, else 1. One or two letters
- * occur in very many names, so outside dense scripts they count only at the beginning of a word.
+ * 0 if a searched word is not in the name, 2 if all begin its words, else 1. Outside dense scripts, one or two letters
+ * count only at the beginning of a word, because many names contain them.
  */
 export function matchOf(name: string, words: readonly string[]): 0 | 1 | 2 {
   const spaced = ` ${name}`;

@@ -3,7 +3,7 @@ import { readerFiles } from "./camera/readerFiles.ts";
 
 /**
  * Makes the open page available offline and installable as its own app. Call it once the page is drawn and has loaded
- * its parts. The signal ends further attempts and restores the document's manifest.
+ * its parts.
  */
 export function keepDoorPage({
   signal,

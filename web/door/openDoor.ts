@@ -285,7 +285,6 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
     }
   }
 
-  /** Shows that another tab works on the sale, until that tab has finished or was closed. */
   async function waitForOtherTab(): Promise<void> {
     if (isSaleInOtherTab || !("locks" in navigator)) return;
     isSaleInOtherTab = true;

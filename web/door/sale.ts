@@ -78,7 +78,6 @@ export type SaleOutcome =
 export type UndoOutcome =
   /** The people of the sale are not admitted any more, and its money must be handed back. */
   | { readonly kind: "undone"; readonly sale: KeptSale }
-  /** The server has refused, and changed nothing. */
   | { readonly kind: "notUndone"; readonly sale: KeptSale; readonly refusal: DoorRefusal }
   /** The same request, sent again within a week (docs/wire.md §1), returns the outcome. */
   | { readonly kind: "undoUnanswered"; readonly sale: KeptSale };
@@ -130,7 +129,6 @@ export function createSaleDesk(parts: {
   connection: SaleConnection;
   newKey: () => string;
   now: () => number;
-  /** Called with errors of the storage after an outcome, and of our own code. */
   report: (error: unknown) => void;
 }): SaleDesk {
   const { keeper, connection } = parts;

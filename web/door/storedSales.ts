@@ -57,7 +57,7 @@ export function saleAsAct(sale: KeptSale) {
   return { ...nobody, key: at, words, what: "sold" as const, at, sale: withoutBuyer(sale) };
 }
 
-/** The newest sale, if its undo can still begin. The newest act is first. */
+/** The newest sale, if its undo can still begin. `acts` begin with the newest. */
 export function undoableSale(acts: readonly RecentAct[], now: number): KeptSale | null {
   const act = acts.find(({ what }) => what === "sold");
   if (act === undefined || act.isUndone || act.isUndoAsked === true || now >= act.at + saleUndoMs)

@@ -10,7 +10,7 @@ import type { TicketOffer } from "./saleOffer.ts";
 export interface ExpressOffer {
   /** The free ticket. */
   ticketId: number;
-  /** The largest number of people in one registration now, and why not more. */
+  /** In one registration now; `limitWords` says why not more. */
   maxPeople: number;
   limitWords: string;
   /** Whether each guest is named, and not only the buyer. */

@@ -18,8 +18,7 @@ export interface TicketOffer {
   taxRate?: TaxRate;
   sortOrder: number;
   /**
-   * The places left if the event shows them, or why the ticket is not on sale; null without either, and if the state of
-   * the whole event says the same.
+   * The places left, or why the ticket is not on sale; null without either, or if the state of the whole event says it.
    */
   note: string | null;
   isClosed: boolean;
@@ -42,7 +41,6 @@ export function offersOf(
     const state = ticketSaleState(event, ticket, now);
     const salesStart = ticketStart(event, ticket);
     const closedWords = ticketSaleWords(state, { salesStart, ...clocksOf(event) });
-    // A ticket cannot have more places left than the whole event.
     const left = Math.min(ticket.currentStock, event.placesLeft ?? ticket.currentStock);
     const note = closedWords ?? scarcityWords(left, event.config.showTicketsLeft);
     return {

@@ -348,7 +348,7 @@ describe("an offer", () => {
     const sale = await buildSoldOutSale(spec);
     const first = await addEntry(sale, `first-${sale.eventId}`);
     const next = await addEntry(sale, `next-${sale.eventId}`);
-    // A paid ticket cannot be cancelled without a refund, so the stock is raised instead.
+    // A ticket paid by card cannot be cancelled without a refund, so the stock is raised instead.
     if (spec.price === undefined) await cancel(sale, sale.registrationIds[0]!);
     else await app.ask("ticket/save", { body: { id: sale.ticketId, maxStock: 3 }, token: sale.token });
     await app.checkout.sweep();

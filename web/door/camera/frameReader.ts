@@ -8,10 +8,7 @@ const timeoutSeconds = 15;
 /** The shorter side of the picture to read, in pixels. */
 const shorterSide = 480;
 
-/**
- * If the first reader fails or is silent, our own replaces it; if that fails too, `onFailed` is called. Returns the
- * function that stops reading.
- */
+/** Returns the function that stops reading. */
 export function readFrames(
   video: HTMLVideoElement,
   {

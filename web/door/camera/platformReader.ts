@@ -17,7 +17,7 @@ declare const BarcodeDetector:
     }
   | undefined;
 
-/** Gives the text of a code, or null. Codes other than QR codes need `readsAllCodes`. */
+/** Codes other than QR codes need `readsAllCodes`. */
 export type ReadFrame = (frame: ImageBitmap, readsAllCodes: boolean) => Promise<string | null>;
 
 /** Codes of other systems. All have a checksum: without one, a code could be read where none is. */

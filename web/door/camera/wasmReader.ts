@@ -19,8 +19,8 @@ export async function wasmReader(): Promise<ReadFrame> {
     }
     context.drawImage(frame, 0, 0);
     const pixels = context.getImageData(0, 0, frame.width, frame.height);
-    // White codes on black need `tryInvert`, and codes very near the camera need `tryDownscale`. Both take extra time,
-    // so not every frame is tried with them.
+    // White codes on black need `tryInvert`, and codes very near the camera `tryDownscale`. Both take time, so not
+    // every frame is tried with them.
     frameIndex = (frameIndex + 1) % 8;
     const [result] = await readBarcodes(pixels, {
       formats: readsAllCodes ? allFormats : ["QRCode"],

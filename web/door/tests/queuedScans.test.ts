@@ -96,7 +96,6 @@ test("pending handovers are added to those that the server knows, and pending un
   const countsAfter = (purchase: DoorPurchase, ...scans: QueuedScan[]) =>
     withQueuedPurchase(purchase, scans).handovers?.map(({ counts }) => counts[0]);
   expect(countsAfter(wine, redeem(1, 1))).toEqual([1, 1]);
-  // A scan without counts hands over all that is left.
   expect(countsAfter(wine, redeem(1))).toEqual([1, 2]);
   expect(withQueuedPurchase(wine, [redeem(1)]).redemption).toMatchObject({ scanId: "scan-1", gate: "North" });
   // The server has saved the scan already, but this device has not received the answer.
