@@ -13,7 +13,7 @@ export class DomainError extends Error {
   }
 }
 
-/** The refusal of input. Its message is about the first field. */
+/** The refusal of invalid input. Its message is about the first field. */
 export function invalidInput(...fields: readonly FieldProblem[]): DomainError {
   const first = fields[0] ?? { path: "body", message: "is not valid" };
   return new DomainError("invalidInput", sentenceOf(first), { fields });

@@ -1,7 +1,7 @@
 import { sqlState } from "./pool.ts";
 
-// SQLSTATE: lock timeout; cancelled query; stopping or starting; read-only standby; idle transaction; no resources;
-// serialization failure; deadlock; broken connection.
+// The SQLSTATEs of: a lock timeout, a cancelled query, a server that stops or starts, a read-only standby, an idle
+// transaction, missing resources, a serialization failure, a deadlock, a broken connection.
 const temporaryStates = /^(55P03|57014|57P0[123]|25006|25P03|53|40001|40P01|08)/;
 const networkCodes = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ETIMEDOUT"]);
 const poolMessages =

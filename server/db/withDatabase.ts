@@ -4,7 +4,7 @@ import { runningEmbedded, startEmbedded } from "./embedded.ts";
 import { migrate } from "./migrate.ts";
 import { type Database, openDatabase } from "./pool.ts";
 
-/** Migrates the database of `config` and runs `work` on it, also beside a running Foyer. */
+/** Migrates the database of `config` and runs `work` on it, even while Foyer runs. */
 export async function withDatabase<T>(
   config: Pick<Config, "databaseUrl" | "dataDir">,
   work: (database: Database) => Promise<T>,

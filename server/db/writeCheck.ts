@@ -2,12 +2,12 @@
 import { sql } from "kysely";
 import type { Db } from "./pool.ts";
 
-/** Resolves to whether a write of the last 10 seconds succeeded. */
+/** Resolves to whether the latest write succeeded. A new one is tried after 10 seconds. */
 export type WriteCheck = () => Promise<boolean>;
 
 const freshMs = 10_000;
 
-/** `nowMs` is a monotonic clock. */
+/** Opens a write check. `nowMs` is a monotonic clock. */
 export function openWriteCheck(db: Db, nowMs: () => number = () => performance.now()): WriteCheck {
   let latest: { askedAt: number; answer: Promise<boolean> } | undefined;
   return () => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Three paid orders of 20.00, a free one, and a donation of 50.00 by the first buyer. */
+/** Makes an event with three paid orders of 20.00, a free one, and a donation of 50.00 by the first buyer. */
 async function soldEvent() {
   const { db } = app.database;
   const event = await buildEvent(db);
@@ -230,7 +230,7 @@ describe("an event that is cancelled", () => {
   test("a cancellation that was interrupted continues, and requests no refund twice", async () => {
     const event = await soldEvent();
     await cancel(event);
-    // A run that stopped before any refund job ran.
+    // As if the task had stopped after it promised the refunds.
     expect(await refundCancelled(app.database.db, { eventId: event.eventId, actor: "user:1" })).toBe(4);
     expect(await cancellationOf(event)).toMatchObject({ onItsWay: { orders: 4, amount: 11_000 } });
     expect(await refundCancelled(app.database.db, { eventId: event.eventId, actor: "user:1" })).toBe(0);

@@ -16,7 +16,7 @@ import { refundOrder } from "../refunds/refundOrder.ts";
 import { buyerAddressSql } from "../registrations/addressees.ts";
 import { recipientsOfEvent } from "./recipients.ts";
 
-/** Its payload is `{ eventId, actor }`. */
+/** The task that mails and refunds. Its payload is `{ eventId, actor }`. */
 export const cancelEventTask = "cancelEvent";
 
 const mailKind = "eventCancelled" as const;
@@ -61,8 +61,8 @@ export async function processCancellation(
 }
 
 /**
- * Promises refunds of up to `batchSize` orders of one event, or of events that were cancelled within 30 days. Returns
- * how many it found. Failed refunds are left to staff.
+ * Promises refunds for up to `batchSize` orders of one event, or of all events that were cancelled within 30 days (for
+ * payments that arrive later). Returns how many orders it found. An order with a failed refund is left to staff.
  */
 export async function refundCancelled(
   db: Db,
@@ -80,7 +80,7 @@ export async function refundCancelled(
     order by o.id limit ${batchSize}`.execute(db);
   for (const { id, has_mail } of rows) {
     const request = { orderId: id, reason: "The event was cancelled", cancelTickets: false };
-    // Without `announcedIn`, the buyer gets a mail about the refund.
+    // Without `announcedIn`, the buyer gets a separate mail about the refund.
     const announcedIn = has_mail ? mailKind : undefined;
     await refundOrder(db, request, { idempotency: null, actor, announcedIn }).catch((error: unknown) => {
       // The order was refunded meanwhile.
@@ -108,8 +108,8 @@ async function mailEverybody(
 }
 
 /**
- * What a cancellation would refund and mail, or has done so far. Mails that are not queued count as left only while the
- * task exists, because nothing else queues them.
+ * What a cancellation would refund and mail, or has done so far. Mails that are not queued yet count as left only while
+ * the task exists, because nothing else queues them.
  */
 export async function cancellationOf(db: Db, event: EventRow): Promise<Cancellation> {
   const { rows } = await sql<Omit<Cancellation, "cancelledAt" | "message" | "refunds" | "currency">>`

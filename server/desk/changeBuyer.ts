@@ -109,7 +109,7 @@ async function changeRegistration(tx: Tx, order: OrderRow, change: Change): Prom
   return changes;
 }
 
-/** Also changes the additional field, which lists of attendees show and imports read. */
+/** Stores the new name, also in the additional field if there is one: attendee lists show it, and imports read it. */
 async function renameBuyer(
   tx: Tx,
   registration: RegistrationRow,
@@ -127,7 +127,7 @@ async function lockPeople(tx: Tx, { id }: RegistrationRow): Promise<AttendeeRow[
   return attendeesOf(tx, id);
 }
 
-/** Also changes guests with the former address, which may be a stranger's. */
+/** Stores the new address, also for guests with the former one, which may be a stranger's. */
 async function changeAddress(
   tx: Tx,
   registration: RegistrationRow,
@@ -142,7 +142,7 @@ async function changeAddress(
   await renewEntryKey(tx, registration.id);
 }
 
-/** Seats with an address of their own keep it. */
+/** Gives a package's seats the sponsor's new name and address. An address other than the sponsor's former one stays. */
 async function changeSeats(
   tx: Tx,
   seats: RegistrationRow,
@@ -158,7 +158,7 @@ async function changeSeats(
 async function changeSponsor(tx: Tx, order: OrderRow, change: Change): Promise<FieldChange[]> {
   const found = await sponsorshipOfOrder(tx, order.id);
   const seatsId = found?.seats_registration_id ?? null;
-  // Before the sponsorship, as in a refund, whose trigger changes the sponsorship.
+  // Locked before the sponsorship, as in a refund, whose trigger changes the sponsorship.
   const seats = seatsId === null ? undefined : await lockRegistration(tx, seatsId);
   const people = seats === undefined ? [] : await lockPeople(tx, seats);
   const sponsorship = found && (await lockSponsorship(tx, found.id));

@@ -20,12 +20,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The card payment succeeded at the provider, but its webhook is missing. */
+/** Makes an order of 25.00 whose card payment succeeded at the provider, but whose webhook is missing. */
 async function paidWithoutWebhook(node: StripeApp) {
   const event = await buildEvent(node.database.db);
   const ticket = await buildTicket(node.database.db, event.id, { maxStock: 20 });
   const purchase = await expressPayment(node, event.id, ticket.id);
-  // Without other held places, a constraint would refuse the wrong counter.
+  // Other places are held too: otherwise a constraint would refuse the wrong counter of the control.
   await hold(node, event.id, ticket.id, 9);
   const payment = (await paymentByRef(node.database.db, "stripe", purchase.paymentIntentId))!;
   node.stripe.deliver.drop = 1;
@@ -35,6 +35,7 @@ async function paidWithoutWebhook(node: StripeApp) {
 }
 type PaidOrder = Awaited<ReturnType<typeof paidWithoutWebhook>>;
 
+/** Reports the payment as cancelled although it succeeded. */
 function wrongProvider(provider: PaymentProvider, intent: CurrentIntent): PaymentProvider {
   const cancelled = async (): Promise<CurrentIntent> => ({
     ...intent,

@@ -1,6 +1,6 @@
 /**
  * Invariant: an order is paid once. An open payment at the provider is cancelled first. If it still succeeds, settle.ts
- * refunds it. If the provider does not answer, the sweeper cancels it later.
+ * refunds it. If the provider does not answer, the sweeper cancels the payment later.
  * Lock order: that of lockedOrders.ts → sponsorship and the club's receipt counter (by triggers).
  */
 import type { BodyOf } from "../../contract/all.ts";
@@ -56,7 +56,7 @@ export async function markPaid(
   }
 }
 
-/** Returns the id of a payment whose provider did not answer. */
+/** Cancels the open payment at the provider. Returns its id if the provider did not answer, otherwise null. */
 async function endPayment(
   db: Db,
   provider: PaymentProvider,
@@ -107,7 +107,7 @@ async function settleByHand(
   return { isNew: true };
 }
 
-/** Accepts an open payment only if its provider did not answer (`endPayment`). */
+/** Throws for an open payment, unless its provider did not answer (`endPayment`). */
 async function endOpenPayment(tx: Tx, paymentId: number, silentPaymentId: number | null): Promise<void> {
   const payment = (await lockPayment(tx, paymentId))!;
   if (payment.state === "created") await abandonUnstarted(tx, payment);
@@ -115,7 +115,7 @@ async function endOpenPayment(tx: Tx, paymentId: number, silentPaymentId: number
     throw new PaymentStartedAgain();
 }
 
-/** Recognises a second click. */
+/** Whether the same payment was recorded before, such as by a second click. */
 function isRecordedAlready(order: OrderRow, { paidBy, note }: MarkPaidRequest): boolean {
   return order.payment_status === "paid" && order.paid_by === paidBy && order.paid_note === note;
 }

@@ -15,7 +15,7 @@ import { anotherNode, type StripeApp, stripeApp } from "../testing/stripeApp.ts"
 import { openSession } from "../testing/tokens.ts";
 import { refundCancelled } from "./cancelEvent.ts";
 
-/** `who` counts back from the latest order. */
+/** A step of a history. `who` counts back from the latest order. */
 type Step =
   | { do: "buy" | "sponsor" | "donate" }
   | { do: "extras" | "pay" | "decline" | "confirm" | "look" | "dispute" | "remove" | "cancel"; who: number }
@@ -334,7 +334,7 @@ async function checkOutcome(eventId: number): Promise<void> {
 
 const runs = historyCount({ all: 50, quick: 15 });
 
-/** In the first, the delivery of a dashboard refund is outdated when it is read. */
+/** In the first example, the webhook of a dashboard refund is outdated when it is read. */
 const examples: [Step[][]][] = [
   [
     [
@@ -371,7 +371,7 @@ test(
   `in ${runs} random histories of buying, sponsoring and refunding, the books agree with the provider's`,
   async () => {
     app.stripe.deliver.isPaused = true;
-    // Shrinking would play many more histories.
+    // No shrinking, because it would play many more histories.
     await fc.assert(fc.asyncProperty(history, play), { numRuns: runs, examples, endOnFailure: true });
   },
   runs * 5_000,

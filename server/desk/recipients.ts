@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 
 /**
- * The addresses for mails about an event, each once and in lower case. Times are in milliseconds, because JavaScript
- * also compares them.
+ * The addresses for mails about an event, each once and in lower case, with the time of the latest registration or
+ * sponsorship. It has no microseconds, because tellChange.ts also compares it in JavaScript.
  */
 export const recipientsOfEvent = (eventId: number) => sql<{ email: string; lastRegisteredAt: Date }>`
   select email, date_trunc('milliseconds', max(created_at)) as "lastRegisteredAt" from (

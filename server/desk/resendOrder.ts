@@ -24,7 +24,7 @@ export function resendOrder(
   });
 }
 
-/** An order's confirmation. A mail with the same `occasion` is queued once. */
+/** An order's confirmation mail. With the same `occasion` it is queued once. */
 export async function mailOf(tx: Tx, order: OrderRow, occasion: string): Promise<MailToQueue> {
   if (order.payment_status !== "paid" && order.payment_status !== "free")
     throw new DomainError("notActive", "This order is not paid, so there is nothing to mail.");

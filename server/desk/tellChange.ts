@@ -1,6 +1,6 @@
 /**
- * Invariant: a change is mailed once, also after two concurrent requests: the event is locked first, and `told` is
- * cleared with the mails. Lock order: event.
+ * Invariant: a change is mailed once, also after two concurrent requests. The event is locked first, and `told`, which
+ * has what people know, is cleared in the transaction that queues the mails. Lock order: event.
  */
 import { sql } from "kysely";
 import { type EventTime, formatEventTime, localDay } from "../../contract/rules/time/eventTime.ts";
@@ -66,6 +66,7 @@ export function tellChange(
   });
 }
 
+/** People who know the same name, time and place, and the changes since. */
 interface RecipientGroup {
   changes: HeadChange[];
   addresses: string[];
@@ -74,7 +75,7 @@ interface RecipientGroup {
 /** Whether somebody would get a mail from `tellChange`. */
 export async function hasChangeToTell(db: Db, event: EventRow, now: Date): Promise<boolean> {
   const heads = canTellChanges(event, now) ? knownHeads(event) : [];
-  // Each head is known by those who came after the change before it.
+  // A head (name, time and place) is known by those who registered after the change before it.
   const periods = heads.flatMap((head, index) =>
     changesSince(head, event).length === 0
       ? []

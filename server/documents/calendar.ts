@@ -120,7 +120,7 @@ function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).hostname : "foyer";
 }
 
-/** RFC 5545 §3.3.11. */
+/** Escapes by RFC 5545 §3.3.11, and removes control characters. */
 function escapeText(text: string): string {
   return text
     .toWellFormed()

@@ -2,12 +2,12 @@ import type { Cell, ClosingTable, ColumnKind } from "../../contract/rules/closin
 import { formatMoney } from "../../contract/rules/money/money.ts";
 import { typeset } from "./typeset.ts";
 
-/** `eventDay` and `asOf` are formatted already. */
+/** An event's closing. `eventDay` and `asOf` are formatted already. */
 export interface ClosingDocument {
   readonly clubName: string;
   readonly eventName: string;
   readonly eventDay: string;
-  /** YYYY-MM-DD. */
+  /** YYYY-MM-DD, for the spreadsheet. */
   readonly eventDays: { readonly first: string; readonly last: string } | null;
   readonly currency: string;
   readonly asOfTime: Date;
@@ -71,6 +71,7 @@ function printedTable({ title, empty, columns, rows, total }: ClosingTable, curr
     rows: lines.map(({ cells, isTotal }) => ({
       isTotal,
       cells: columns.map(({ kind }, index) => formatCell(cells[index] ?? null, kind, currency)),
+      /** The columns to highlight. */
       off: columns.flatMap(({ kind }, index) => (kind === "difference" && cells[index] ? [index] : [])),
     })),
   };

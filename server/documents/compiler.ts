@@ -1,4 +1,4 @@
-/** Typst as an add-on for Linux on x64, which takes less time and memory (docs/decisions/0009), or as WebAssembly. */
+/** Typst as an add-on for Linux on x64, which takes less time and memory (docs/decisions/0009), else as WebAssembly. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
@@ -51,7 +51,7 @@ function installedAddOn(): AddOn | null {
   return null;
 }
 
-/** The add-on accepts one standard (pdfStandard.ts). */
+/** The add-on accepts one standard; pdfStandard.ts adds the other. */
 const standards: Record<PdfStandard, string> = { ua: "ua-1", archive: "a-2a" };
 
 function openAddOn(
@@ -74,6 +74,7 @@ function openAddOn(
       throw new Error(`Typst refused ${layout}: ${JSON.stringify(error)}`, { cause: error });
     } finally {
       for (const path of paths) compiler.unmapShadow(path);
+      // Forgets the results that the last few documents did not use.
       compiler.evictCache(5);
     }
   };
@@ -99,6 +100,7 @@ export async function openWebAssembly(
   return ({ layout, files }) => {
     for (const [name, content] of Object.entries(files)) compiler.map_shadow(`/${name}`, content);
     try {
+      // 2: complete diagnostics.
       const { result, diagnostics } = compiler.compile(`/${layout}`, undefined, "pdf", 2) as {
         result?: Uint8Array;
         diagnostics?: unknown;

@@ -7,17 +7,18 @@ import { qrSvg } from "./qrImage.ts";
 import { type JsonValue, openTextPreparer, withTexts } from "./writable.ts";
 
 export interface TypesetRequest {
-  /** Without the extension. */
+  /** A layout's file name without the extension. */
   readonly layout: string;
-  /** No text is read as markup. */
+  /** The content. No text in it is read as markup. */
   readonly data: { readonly [key: string]: JsonValue };
+  /** By the file name that the layout reads. */
   readonly pictures: Readonly<Record<string, Uint8Array>>;
-  /** QR texts by the picture name that the layout reads. */
+  /** QR texts, each by the file name under which the layout reads its picture. */
   readonly codes: Readonly<Record<string, string>>;
   readonly standard: PdfStandard;
 }
 
-/** Loads Typst, the typefaces and the layouts of a folder. */
+/** Loads Typst, the typefaces and the layouts of a folder, and returns the function that makes PDFs. */
 export async function loadEngine(
   folder: string,
   open = openCompiler,

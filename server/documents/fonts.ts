@@ -12,7 +12,7 @@ const bothWeights = (folder: string, prefix: string) => [
   fontFile(`${folder}/400Regular/${prefix}_400Regular`),
   fontFile(`${folder}/700Bold/${prefix}_700Bold`),
 ];
-/** In fallback order (layouts/common.typ has the same). */
+/** In the order of fallback, as in layouts/common.typ. */
 export const typefaces: readonly Typeface[] = [
   { name: "Sarabun", files: bothWeights("sarabun", "Sarabun") },
   { name: "Arimo", files: bothWeights("arimo", "Arimo") },
@@ -33,7 +33,7 @@ export function lettersOf({ files }: Typeface): ReadonlySet<number> {
   return new Set([...first].filter((code) => others.every((letters) => letters.has(code))));
 }
 
-/** Reads cmap formats 4 and 12 (Microsoft's OpenType specification). */
+/** Reads the code points from the cmap table, formats 4 and 12 (Microsoft's OpenType specification). */
 function codePointsOf(font: Buffer): Set<number> {
   const cmap = cmapOffset(font);
   const found = new Set<number>();

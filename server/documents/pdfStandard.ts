@@ -24,7 +24,7 @@ const schemas =
   ' xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">' +
   "<pdfaExtension:schemas><rdf:Bag></rdf:Bag></pdfaExtension:schemas></rdf:Description>";
 
-/** Appends a new catalog and metadata if needed. Throws if the file is not as Typst writes it. */
+/** Declares the standard, and that viewers show the title. Throws if the file is not as Typst writes it. */
 export function withStandard(pdf: Uint8Array, standard: PdfStandard): Buffer {
   const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
   const source = bytes.toString("latin1");

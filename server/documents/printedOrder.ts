@@ -20,7 +20,7 @@ export interface PrintedOrder {
   readonly tax: number;
   readonly total: number;
   readonly currency: string;
-  /** See docs/wire.md §2. */
+  /** A payment status of docs/wire.md §2. */
   readonly paymentStatus: string;
   readonly refundedAmount: number;
   readonly promoCode?: string | null;
@@ -56,7 +56,7 @@ export function paymentLine({
   return words[paymentStatus] ?? paymentStatus;
 }
 
-/** Formatters: all amounts have cents if one needs them, and so have all prices. */
+/** Makes the functions that format amounts and prices: all amounts have cents if one needs them, all prices likewise. */
 export function orderMoney(order: PrintedOrder) {
   const { items, subtotal, total, refundedAmount, currency } = order;
   const taxes = taxLines(order).map(({ tax }) => tax);

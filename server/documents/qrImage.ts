@@ -1,4 +1,4 @@
-/** Dark on white, with the quiet zone of four modules that scanners need (ISO/IEC 18004). */
+/** QR codes are dark on white, with the quiet zone of four modules that scanners need (ISO/IEC 18004). */
 import { crc32, deflateSync } from "node:zlib";
 import encodeQr from "qr";
 import { qrOutline } from "../../contract/rules/door/qrOutline.ts";
@@ -29,7 +29,7 @@ const pngSignature = Buffer.from("89504e470d0a1a0a", "hex");
 /** Bit depth 1, colour type 0 (grey). */
 const pngKind = [1, 0, 0, 0, 0];
 
-/** A PNG (https://www.w3.org/TR/png-3/) without a library (docs/decisions/dependencies.md). True is black. */
+/** Draws a PNG (https://www.w3.org/TR/png-3/) without a library (docs/decisions/dependencies.md). True is black. */
 function twoColourPng(rows: readonly (readonly boolean[])[], scale: number): Buffer {
   const width = (rows[0]?.length ?? 0) * scale;
   const height = rows.length * scale;

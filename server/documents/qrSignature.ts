@@ -1,4 +1,4 @@
-/** Ed25519 with one key pair per event: an offline door verifies a code with the public key alone. */
+/** Codes are signed with Ed25519 and a key pair per event, so that an offline door needs only the public key. */
 import {
   createPrivateKey,
   createPublicKey,
@@ -18,7 +18,7 @@ import {
   readQrText,
 } from "../../contract/rules/door/qr.ts";
 
-/** The 32 raw bytes of the public key, and PKCS8 of the private one, both base64url. */
+/** A key pair: the 32 raw bytes of the public key, and PKCS8 of the private one, both base64url. */
 export interface EventKey {
   readonly publicKey: string;
   readonly privateKey: string;
@@ -40,7 +40,7 @@ export function signAttendeeQr(privateKey: string, ids: AttendeeQrIds): string {
   return attendeeQrText({ ...ids, s: signatureOf(privateKey, canonicalAttendeeText(ids)) });
 }
 
-/** The same for an extras purchase. */
+/** `signAttendeeQr` for an extras purchase. */
 export function signExtrasQr(privateKey: string, ids: ExtrasQrIds): string {
   return extrasQrText({ ...ids, s: signatureOf(privateKey, canonicalExtrasText(ids)) });
 }

@@ -2,7 +2,7 @@ import { taxLines } from "../../contract/rules/money/tax.ts";
 import { orderMoney, type PrintedOrder, paymentLine, promoCodeWords } from "./printedOrder.ts";
 import { typeset } from "./typeset.ts";
 
-/** Days and ways of payment are formatted already; unknown values are empty. */
+/** The content of a receipt. Days and ways of payment are formatted already; unknown values are empty. */
 export interface ReceiptDocument {
   readonly seller: {
     readonly name: string;

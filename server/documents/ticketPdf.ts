@@ -10,7 +10,7 @@ export interface PrintedTicket {
   readonly reference: string;
 }
 
-/** Times are formatted already. */
+/** The content of the pages. Times are formatted already. */
 export interface TicketDocument {
   readonly eventName: string;
   readonly clubName: string;
@@ -71,6 +71,7 @@ function withoutLineBreak(time: string): string {
   return time.replace(/ (?=[AP]M\b)/g, "\u00a0");
 }
 
+/** About as many letters as fit on a page of extras. */
 const maxLetters = 900;
 
 function itemsThatFit(items: readonly string[]): string[] {

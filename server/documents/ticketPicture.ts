@@ -9,7 +9,7 @@ const shade = Buffer.from(
     '<stop offset="1" stop-color="#0e0e10" stop-opacity=".96"/></linearGradient><rect width="100%" height="100%" fill="url(#shade)"/></svg>',
 );
 
-/** By path: a stored picture does not change under its name. */
+/** Pictures by path: a stored picture does not change under its name. */
 const headPictures = new LRUCache<string, Buffer>({ max: 20 });
 
 /** The picture cropped and darkened, as a JPEG; null if it cannot be read. */

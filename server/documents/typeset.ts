@@ -1,6 +1,6 @@
 /**
- * A separate process typesets the documents in turn, so that layouts do not block the server. It is replaced when it is
- * large, because Typst's memory grows with each document.
+ * A separate process typesets the documents one after the other, so that layouts do not block the server. It is
+ * replaced when it uses too much memory, because Typst's memory grows with each document.
  * Invariant: a document that is too slow or ends two processes is refused, so that the others are made.
  */
 import { type ChildProcess, fork } from "node:child_process";
@@ -11,8 +11,9 @@ import type { TypesetAnswer } from "./typesetterWork.ts";
 
 export interface TypesetterOptions {
   readonly folder?: string;
+  /** The process is replaced after a document if it uses this much memory. */
   readonly mostMemoryMb?: number;
-  /** For one document. */
+  /** The time limit of a document. */
   readonly timeoutMs?: number;
   readonly startTimeoutMs?: number;
   readonly mostWaiting?: number;
@@ -22,7 +23,7 @@ export interface Typesetter {
   /** Resolves to the PDF. Rejects with `busy` if it cannot be made now, and with the error of a layout. */
   typeset(request: TypesetRequest): Promise<Buffer>;
   readonly pid: number | undefined;
-  /** Refuses the pending documents. A later document starts another process. */
+  /** Ends the process and refuses the pending documents. A later document starts another process. */
   close(): void;
 }
 
@@ -50,7 +51,7 @@ export function openTypesetter({
   mostWaiting = 500,
 }: TypesetterOptions = {}): Typesetter {
   const waiting: PendingDocument[] = [];
-  /** The documents in the process. They wait there, so that the next one starts sooner. */
+  /** The documents that the process has. It typesets the first. The others wait there, so that they start sooner. */
   const sent: PendingDocument[] = [];
   let child: ChildProcess | null = null;
   let isReady = false;
@@ -71,7 +72,7 @@ export function openTypesetter({
       serialization: "advanced",
       // The process must not inherit a debugger port.
       execArgv: [],
-      // Typst's threads would wait for each other.
+      // Several threads of Typst would wait for each other.
       env: { ...process.env, RAYON_NUM_THREADS: "1" },
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     });
@@ -117,7 +118,7 @@ export function openTypesetter({
     requeueSent();
     if (interrupted !== undefined) {
       interrupted.deaths += 1;
-      // It would be too slow again.
+      // A document that was too slow once would be too slow again.
       if (isTooSlow || interrupted.deaths > 1) interrupted.file.reject(busy());
       else waiting.unshift(interrupted);
     }

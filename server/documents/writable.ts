@@ -1,4 +1,4 @@
-/** If the typefaces lack a letter, also in its compatible form (NFKC), the whole text is transliterated. */
+/** If no typeface has a letter of a text, even in its compatible form (NFKC), the whole text is transliterated. */
 import anyAscii from "any-ascii";
 import { lettersOf, type Typeface } from "./fonts.ts";
 

@@ -39,7 +39,10 @@ interface AdmissionColumns {
   old_code_ended: boolean;
 }
 
-/** Attendees by id. In `where`, `a` is the attendee, `r` its registration. */
+/**
+ * Attendees in the order of their ids. Devices get no e-mail address or phone number of an attendee, and
+ * only hashes of codes. In `where`, `a` is the attendee, `r` its registration.
+ */
 export async function doorAttendees(
   db: Db,
   { where, limit = null }: { where: RawBuilder<unknown>; limit?: number | null },
@@ -60,7 +63,7 @@ export async function doorAttendees(
   }));
 }
 
-/** Extras purchases by id. In `where`, `p` is the purchase, `r` its registration, `o` its order. */
+/** Extras purchases in the order of their ids. In `where`, `p` is the purchase, `r` its registration, `o` its order. */
 export async function doorPurchases(db: Db, where: RawBuilder<unknown>): Promise<DoorPurchase[]> {
   const { rows } = await sql<
     Omit<DoorPurchase, "redemption" | "handovers"> & { scans: HandoverJson[] | null }

@@ -10,8 +10,9 @@ export interface DoorDifference {
 }
 
 /**
- * Compares admissions, handovers and undos with their scans. `kept` is stored, `counted` follows from the scans: a
- * number of extras, or 1 for yes and 0 for no. They are equal if only a time, a gate, a helper or a scan's id differs.
+ * Finds admissions, handovers and undos that do not match their scans. `kept` is stored, `counted` follows from the
+ * scans: a number of extras, or 1 for yes and 0 for no. They are equal if only a time, a gate, a helper or a scan's id
+ * differs.
  */
 export async function auditDoor(db: Db): Promise<DoorDifference[]> {
   const { rows } = await sql<DoorDifference>`

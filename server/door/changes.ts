@@ -9,18 +9,18 @@ import type { Db, Tx } from "../db/pool.ts";
 import { doorAttendees, doorPurchases } from "./attendeeRows.ts";
 
 const retentionMs = 7 * 24 * 3_600_000;
-/** Cursors expire before their changes are pruned. */
+/** A cursor expires this long before its changes are pruned. */
 const marginMs = 3_600_000;
-/** With more changes, a device fetches everything anew. */
+/** With more changed rows, a device fetches everything anew. */
 const maxChanges = 20_000;
 
-/** `<transaction>.<milliseconds>`; opaque to the device. */
+/** As text `<transaction>.<milliseconds>`. A device gets the changes of this transaction and of all later ones. */
 export interface Cursor {
   transaction: string;
   atMs: number;
 }
 
-/** A test passes a wrong function, to show missed changes. */
+/** Chooses the transaction of a new cursor. A test passes a wrong function, to show which changes are then missed. */
 export type OldestTransaction = (db: Db) => Promise<string>;
 
 /** The oldest transaction that is still running. */
@@ -64,10 +64,10 @@ export async function changesSince(
   now: Date,
   transactionNow: OldestTransaction = oldestRunning,
 ): Promise<DoorChanges> {
-  // Before the changes, so that none is missed.
+  // Made before the changes are read, so that none is missed.
   const next = await newCursor(db, now, transactionNow);
   const cursor = readCursor(text);
-  // After a restored backup, fewer transactions may have begun.
+  // After a restored backup, the cursor's transaction may not have begun.
   const isInvalid = cursor === null || BigInt(cursor.transaction) > BigInt(await nextTransaction(db));
   if (isInvalid || now.getTime() - cursor.atMs > retentionMs - marginMs) return reloadFrom(next);
 

@@ -1,6 +1,7 @@
 import { closeKey } from "../db/idempotency.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
 
+/** The call under which the keys of sales are stored. */
 export const saleCall = "door/sell";
 
 /** Whether the sale of a key was made. If not, it can no longer be made. Waits for a running sale. */

@@ -11,7 +11,7 @@ export async function pageOfCopy(
   { eventId, after, limit }: QueryOf<"door/getCopy">,
   now: Date,
 ): Promise<Omit<PayloadOf<"door/getCopy">, "door">> {
-  // Before any read, so that no change is missed.
+  // Made before any read, so that no change is missed.
   const cursor = await newCursor(db, now);
   const attendees = await doorAttendees(db, {
     where: sql`a.event_id = ${eventId} and a.id > ${after}`,
@@ -30,7 +30,7 @@ export async function pageOfCopy(
 const maxFound = 50;
 const maxWords = 8;
 
-/** At most `maxFound` attendees whose names contain the first `maxWords` words, ignoring case and accents. */
+/** Up to `maxFound` attendees whose names contain each of the first `maxWords` words, ignoring case and accents. */
 export async function searchNames(db: Db, eventId: number, text: string): Promise<DoorAttendee[]> {
   const words = text.split(/[\s,;]+/).filter((word) => word !== "");
   const conditions = words.slice(0, maxWords).map((word) => {

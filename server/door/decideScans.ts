@@ -1,5 +1,5 @@
 /**
- * Without I/O, so that tests can simulate many histories in memory.
+ * Decides scans without I/O, so that tests can simulate many histories in memory.
  * Invariant: an attendee is admitted if they have an admitted scan that was not undone, whether the scan or the undo
  * arrived first.
  */
@@ -28,7 +28,7 @@ import {
   scanKey,
 } from "./scans.ts";
 
-/** `scans` are in the order of receipt. */
+/** The rows to write. `scans` are in the order of receipt. */
 export interface ScanWrites {
   scans: ScanRow[];
   /** Scans that were decided by a repeat, or undone. */
@@ -39,7 +39,7 @@ export interface ScanWrites {
   purchases: Set<ScannedPurchase>;
 }
 
-/** Until the database sets a receipt: a safe integer, greater than all stored ones. */
+/** The latest `receipt`, until the database sets the real ones: a safe integer, greater than all stored receipts. */
 let latestReceipt = Number.MAX_SAFE_INTEGER / 2;
 
 /** Decides scans in turn; each decision is visible to the next one. */
@@ -67,6 +67,7 @@ interface ScanStep {
   now: Date;
 }
 
+/** A repeat gets the stored verdict. It changes something only if the device has acted on the scan meanwhile. */
 function repeat({ facts, source, scan, written }: ScanStep, known: ScanRow): ScanDecision {
   if (scan.decided && !known.decided && known.kind !== "undo") {
     known.decided = true;
@@ -94,7 +95,7 @@ function admitOrRedeem({ facts, source, scan, written, now }: ScanStep): ScanDec
       purchaseId: null,
     };
   const isWelcome = verdict === "welcome";
-  // If less is left than was asked for, the latest handover is the reason.
+  // If less is left than was asked for, the latest handover is shown as the reason.
   const handover = purchase && (currentRedemption(purchase) ?? purchase.live.map(admissionOf).at(-1) ?? null);
   const admission = subject === undefined ? null : purchase === null ? currentAdmission(subject) : handover;
   const handed = purchase && countsToHand(purchase, scan.lines);
@@ -117,7 +118,7 @@ function admitOrRedeem({ facts, source, scan, written, now }: ScanStep): ScanDec
   return decisionOf(row);
 }
 
-/** Judges the shown code or the chosen attendee. `removed` is a deleted attendee. */
+/** Judges the shown code or the chosen attendee. `removed` is a deleted attendee of this id. */
 export function judgePerson(facts: ScanFacts, source: ScanSource, scan: ReadScan, now: Date) {
   const eventId = source.event.id;
   let reading = scan.code?.reading ?? null;
@@ -147,7 +148,7 @@ export function hasOldCode(attendee: ScannedAttendee | undefined, { code }: Read
   return shown !== null && attendee?.id === shown.attendeeId && attendee.oldCode?.hash === shown.hash;
 }
 
-/** For a decided scan, the clock of the device counts too. */
+/** Whether the day is valid or not judged. For a decided scan, the day of the device's clock is enough too. */
 function isOnDay(scan: ReadScan, now: Date, isDay: (at: Date | string) => boolean): boolean {
   const isClaimed = scan.decided && scan.claimedAt !== null;
   return !scan.judgesDay || isDay(now) || (isClaimed && isDay(scan.claimedAt));
@@ -181,7 +182,7 @@ function judgePurchase(facts: ScanFacts, source: ScanSource, scan: ReadScan, now
   return { subject, removed: removedSubject(facts.gone.purchases, eventId, id), judgement };
 }
 
-/** Without lines: all that is left, or null (all items) if nothing is left. */
+/** The counts of `lines`; without lines, those of all that is left, or null (all items) if nothing is left. */
 function countsToHand(purchase: ScannedPurchase, lines: ReadScan["lines"]): number[] | null {
   if (lines !== null) return countsOfLines(purchase.items, lines);
   const left = leftCounts({ items: purchase.items, handovers: handoversOf(purchase) });

@@ -4,11 +4,12 @@ import { hashOf, newToken } from "../accounts/tokens.ts";
 import type { Db } from "../db/pool.ts";
 import { deviceByToken, type TokenRow, touchDevice } from "./deviceRows.ts";
 
-/** Recognises the token without a query. */
+/** A helper's token begins with this, so it is recognised without a query. */
 const prefix = "door_";
 
 /** How long after its end a link's devices may still deliver their scans. */
 export const lateScansMs = 7 * 24 * 3_600_000;
+/** The last-seen time is written at most this often. */
 const seenEveryMs = 5_000;
 
 export interface HelperDevice extends Omit<TokenRow, "lastSeenAt" | "expiresAt"> {
@@ -26,7 +27,7 @@ export interface DevicePasses {
 /** Whether a token has a helper's prefix. */
 export const isHelperToken = (token: string): boolean => token.startsWith(prefix);
 
-/** A new token for a helper's device. */
+/** Makes a token for a helper's device. */
 export const newHelperToken = (): string => prefix + newToken();
 
 /** Opens the helpers' tokens of a database. */

@@ -139,7 +139,7 @@ export async function notifyLinkTokensEnd(tx: Tx, linkId: number): Promise<void>
   await notifyTokensEnd(tx, sql`link_id = ${linkId}`);
 }
 
-/** Also notifies the doors' streams, so that those of these tokens end. */
+/** Notifies all nodes and the doors' streams, so that the tokens and their streams end. */
 async function notifyTokensEnd(tx: Tx, which: ReturnType<typeof sql>): Promise<void> {
   await sql`
     select pg_notify('door_ended', encode(token_hash, 'hex')) from door_devices
