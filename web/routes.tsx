@@ -1,4 +1,3 @@
-/** The routes of the pages, and the files of visitors' pages; address, title and flags are in paths.ts. */
 import type { ComponentType } from "react";
 import { type MiddlewareFunction, type RouteObject, useLoaderData, useLocation } from "react-router";
 import type { PageFile, PageModule } from "./pages/page.ts";
@@ -10,13 +9,9 @@ import { PageTitle } from "./shell/PageTitle.tsx";
 import { Shell } from "./shell/Shell.tsx";
 import { NotStartedUntilHydrated } from "./ui/NotStarted.tsx";
 
-/**
- * Loads the table of all pages outside `visitorPages`. It is a file of its own, so that the pages of visitors stay
- * small.
- */
+/** The table of the other pages is a separate file, so that visitors' pages stay small. */
 export const loadStaffPages = () => import("./staffPages.ts");
 
-/** The files of the pages in pages/public, and of the page For Clubs, which leads to the staff pages. */
 export const visitorPages = {
   home: { file: "web/pages/public/Home.tsx", load: () => import("./pages/public/Home.tsx") },
   "event-landing-slug": {
@@ -66,17 +61,14 @@ export const visitorPages = {
   },
 } satisfies Partial<Record<PageName, PageFile>>;
 
-/** The dependencies of the routes: the loader of page files and the navigation guard. */
 interface RouteDependencies {
   loadPage: (load: () => Promise<PageModule>) => Promise<PageModule>;
   middleware: MiddlewareFunction[];
-  /** The server sends an empty shell for pages that only the browser renders, and never loads their code. */
   onServer?: boolean;
-  /** The loader data of the first page by route, which came with the document. */
+  /** Loader data by route id, which came with the document. */
   firstData?: Readonly<Record<string, unknown>>;
 }
 
-/** Builds the route table. */
 export function buildRoutes({
   loadPage,
   middleware,
@@ -130,7 +122,6 @@ export function routeIdOf({ name, unmatched }: PageHandle): string {
   return unmatched ? "unmatched" : name;
 }
 
-/** The id of the route around all pages. */
 export const shellRouteId = "shell";
 
 function pageRoute(
@@ -153,7 +144,6 @@ function pageRoute(
   };
 }
 
-/** A page with its title from the table, and a notice if a script that it needs does not run. */
 function withTitle(
   { Component: Page, needsScript = () => false, eventOf = ownEvent }: PageModule,
   title: string | null,
@@ -165,14 +155,13 @@ function withTitle(
       <>
         <PageTitle title={title} eventName={eventOf(loaderData)?.name} />
         {needsScript(loaderData) && <NotStartedUntilHydrated />}
-        {/* Or a form would keep its values when the same page of another event is opened. */}
+        {/* The key resets a form when the same page of another event is opened. */}
         <Page key={pathname} />
       </>
     );
   };
 }
 
-/** The event in a page's loader data; null for pages of no event. */
 function ownEvent(loaderData: { event?: { name: string } } | undefined): { name: string } | null {
   return loaderData?.event ?? null;
 }
@@ -181,7 +170,6 @@ function FailedPage() {
   return <PageProblem paying={usePaying()} />;
 }
 
-/** The error page if the shell itself fails: without a layout. */
 function FailedShell() {
   return (
     <main className="mainView">
@@ -190,10 +178,7 @@ function FailedShell() {
   );
 }
 
-/**
- * Whether a card may have been charged for the event of this address in this browser. Drafts are stored by slugs in
- * lower case.
- */
+/** Whether a card may have been charged for the event. Drafts are stored by slugs in lower case. */
 function usePaying(): boolean {
   const slug = useLocation().pathname.split("/")[1]?.toLowerCase() ?? "";
   return useDraft(slug)?.paying ?? false;

@@ -21,7 +21,6 @@ function createTestRenderer() {
   });
 }
 
-/** An API with one event. */
 function apiWith(event: Event = sampleEvent(), tickets: Ticket[] = [sampleTicket()]): FetchLike {
   const answers: Record<string, unknown> = {
     "/api/event/getAllActiveEvents": [event],

@@ -1,6 +1,6 @@
 /**
- * Renders pages on the server. Built separately from the browser's code; server/http/pages/pagesRenderer.ts loads the
- * result by path at run time. contract/pageRenderer.ts is the interface between the two.
+ * Renders pages on the server. Built separately from the browser's code; server/http/pages/pagesRenderer.ts loads it at
+ * run time.
  */
 import { renderToString } from "react-dom/server";
 import {
@@ -41,8 +41,8 @@ interface BuildParts extends RendererParts {
 const personalParameters = ["accessKey", "qrUuid", "backendRedirectUrl"];
 
 /**
- * All addresses that have no page and cannot lead to an event show the same page, so they are rendered at this address.
- * Its first segment is reserved, so it can never be an event's.
+ * Addresses that have no page and cannot lead to an event are rendered at this one. Its first segment is reserved, so
+ * no event has it.
  */
 const notFoundPath = "/NotFound/no/such/page";
 
@@ -57,7 +57,7 @@ export function createRenderer({
   const assetsFor =
     typeof manifest === "function" ? manifest : (files: readonly string[]) => assetsOf(manifest, files);
 
-  /** By path. A cache, because matching a path with all routes takes time. */
+  /** By path, because matching a path with all routes takes time. */
   const handles = new Map<string, PageHandle>();
 
   return { colorSchemeOf, read, render };
@@ -143,7 +143,6 @@ export function createRenderer({
   }
 }
 
-/** The address at which an unmatched path is rendered: its canonical form if that can lead to an event. */
 function unmatchedAddress(pathname: string): string {
   const path = formerAddressAt(pathname);
   return path === null ? notFoundPath : `/${path}`;

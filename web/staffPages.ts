@@ -1,7 +1,4 @@
-/**
- * The files of all pages outside `visitorPages` (routes.tsx); address, title and flags are in paths.ts. A file of its
- * own, so that the pages of visitors stay small.
- */
+/** The files of all pages outside `visitorPages` (routes.tsx). */
 import type { PageFile } from "./pages/page.ts";
 import type { PageName } from "./paths.ts";
 
@@ -17,7 +14,6 @@ const formerAddress: PageFile = {
   load: () => import("./pages/event/FormerAddress.tsx"),
 };
 
-/** The frame of an event's staff pages. */
 export const eventFrame: PageFile = {
   file: "web/eventFrame/EventFrame.tsx",
   load: () => import("./eventFrame/EventFrame.tsx"),

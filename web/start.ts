@@ -1,7 +1,6 @@
 /**
- * The only code that a page's document loads. It lets the browser paint the page before it loads the app. The page
- * lists the app's files in the order of their dependencies. They are fetched in parallel and run one by one, so that a
- * slow phone can react to a tap in between.
+ * Lets the browser paint the page before it loads the app. The app's files are fetched in parallel and run one by one,
+ * so that a slow phone can react to a tap in between.
  */
 afterPaint(async () => {
   const script = document.querySelector<HTMLScriptElement>("script[data-modules]");
@@ -9,7 +8,7 @@ afterPaint(async () => {
   for (const href of modules) {
     document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
   }
-  // The browser reports a failed load. If it is the file of a page, the app handles it (pageLoad.ts).
+  // If a page's file fails to load, the app handles it (pageLoad.ts).
   for (const href of modules) await import(/* @vite-ignore */ href).catch(() => {});
 });
 
@@ -19,8 +18,7 @@ window.addEventListener("click", keepEarlyPress, true);
 if (isTooOld()) document.documentElement.dataset.tooOld = "true";
 
 /**
- * The second animation frame begins after the first paint. A hidden tab has no frames, so the page starts after a
- * second at the latest.
+ * The second animation frame begins after the first paint. A hidden tab has no frames, so a timer starts the page too.
  */
 function afterPaint(start: () => Promise<void>): void {
   let isStarted = false;
@@ -33,8 +31,8 @@ function afterPaint(start: () => Promise<void>): void {
 }
 
 /**
- * Keeps a press of a button that does not react yet (lib/earlyPress.ts), and repeats it as soon as it does. The press
- * goes no further, or React might handle it as well.
+ * Repeats a press of a button as soon as the button reacts (lib/earlyPress.ts). The press goes no further, or React
+ * might handle it as well.
  */
 function keepEarlyPress(event: MouseEvent): void {
   const button = event.target instanceof Element ? event.target.closest("button[data-early]") : null;
@@ -50,9 +48,8 @@ function keepEarlyPress(event: MouseEvent): void {
 }
 
 /**
- * Checks features that exist in the oldest supported version of each browser (lib/browserFloor.ts: Chrome 109,
- * Safari 16.4, Firefox 115), and not in the version before. Chrome 109 has no `toSorted`, so only Firefox is checked
- * for it.
+ * Checks features of the oldest supported browsers (lib/browserFloor.ts) that the versions before do not have. Chrome
+ * 109 has no `toSorted`, so only Firefox is checked for it.
  */
 function isTooOld(): boolean {
   const isFirefox = "mozInnerScreenX" in window;

@@ -1,4 +1,3 @@
-/** The browser's clocks, as the purchase reads them. */
 import type { DeviceClocks } from "./holdClock.ts";
 
 export const browserClocks: DeviceClocks = {

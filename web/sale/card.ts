@@ -1,7 +1,6 @@
-/** The test provider's card form: formats what a buyer types, finds mistakes, and builds the request. Pure. */
+/** The test provider's card form. Pure. */
 import type { TestCard } from "../../contract/shapes/money/payment.ts";
 
-/** The three fields as typed. */
 export interface CardFields {
   readonly number: string;
   readonly expiry: string;
@@ -10,15 +9,14 @@ export interface CardFields {
 
 export const emptyCard: CardFields = { number: "", expiry: "", cvc: "" };
 
-/** Digits in groups of four, as on the card. */
 export function formatCardNumber(typed: string): string {
   const digits = typed.replace(/\D/g, "").slice(0, 19);
   return digits.replace(/(.{4})(?=.)/g, "$1 ");
 }
 
-/** "MM / YY". The slash is added after the month. A first digit of 2 to 9 is a whole month: "4" becomes "04". */
+/** "MM / YY". A first digit of 2 to 9 is a whole month: "4" becomes "04". */
 export function formatExpiry(typed: string, previous = ""): string {
-  // Erasing the slash also erases the digit before it. Otherwise Backspace would be stuck there.
+  // Erasing the slash also erases the digit before it, because Backspace would be stuck there.
   const isErasing = previous.startsWith(typed) && previous.endsWith(" / ");
   // Autofill may give the year with four digits: "04/2029".
   const [month = "", year = ""] = typed.split("/").map((part) => part.replace(/\D/g, ""));
@@ -30,12 +28,10 @@ export function formatExpiry(typed: string, previous = ""): string {
   return padded.length < 2 ? padded : `${padded.slice(0, 2)} / ${padded.slice(2)}`;
 }
 
-/** At most four digits. */
 export function formatCvc(typed: string): string {
   return typed.replace(/\D/g, "").slice(0, 4);
 }
 
-/** Messages by field. Only the provider decides whether the card is accepted. */
 export function cardProblems(card: CardFields, now: Date): Partial<Record<keyof CardFields, string>> {
   const problems: Partial<Record<keyof CardFields, string>> = {};
   const digits = card.number.replace(/\D/g, "");
@@ -54,7 +50,6 @@ export function cardProblems(card: CardFields, now: Date): Partial<Record<keyof 
   return problems;
 }
 
-/** The card for the body of stripe/confirm-payment; null without a valid expiry date. */
 export function testCardOf(card: CardFields): TestCard | null {
   const expiry = expiryOf(card.expiry);
   if (expiry === null) return null;
@@ -73,7 +68,7 @@ function expiryOf(text: string): { month: number; year: number } | null {
   return { month, year: 2000 + Number(digits.slice(2)) };
 }
 
-/** ISO/IEC 7812: from the right, every second digit is doubled. The sum of all digits must be a multiple of ten. */
+/** The check digit of ISO/IEC 7812. */
 function passesLuhn(digits: string): boolean {
   const sum = digits
     .split("")

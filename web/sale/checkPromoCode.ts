@@ -1,5 +1,3 @@
-/** Checks a promo code with the server, and saves its effect in the draft. */
-
 import { promoCodeKey } from "../../contract/rules/money/promoCode.ts";
 import type { Event } from "../../contract/shapes/event.ts";
 import { problemsByField, requireApiError } from "../api/apiError.ts";
@@ -12,7 +10,7 @@ export interface CheckCodeParts {
   event: Pick<Event, "id">;
 }
 
-/** Checks a code. Returns null if the draft has the code afterwards, otherwise the message that says why not. */
+/** Saves the code's effect in the draft. Returns null if the draft has the code afterwards, otherwise why not. */
 export async function checkPromoCode(
   code: string,
   { api, store, event }: CheckCodeParts,

@@ -1,8 +1,3 @@
-/**
- * The tickets and extras that a visitor wants to buy. Pure. Invariant: a quantity set with `withQuantity` is at most
- * the stock that the page knows. The server checks again.
- */
-
 import { holdLimits } from "../../contract/rules/holdLimits.ts";
 import { orderTaxOf, taxesOf, totalsOf } from "../../contract/rules/money/tax.ts";
 import { ticketSaleState } from "../../contract/rules/sales.ts";
@@ -13,19 +8,17 @@ import type { PromoCodeOffer } from "../../contract/shapes/promoCode.ts";
 import type { Quote } from "../../contract/shapes/registration.ts";
 import type { Ticket } from "../../contract/shapes/ticket.ts";
 
-/** Quantities by ticket id and by extras id. */
+/** Quantities by id. */
 export interface Choice {
   readonly tickets: Readonly<Record<number, number>>;
   readonly extras: Readonly<Record<number, number>>;
 }
 
-/** A ticket at the price that it has for this visitor. */
 export interface OfferedTicket extends Ticket {
   /** The price without the visitor's promo code, if it is higher. */
   readonly fullPrice?: number;
 }
 
-/** The things on sale to a visitor. */
 export interface SaleOffer {
   readonly event: Event;
   readonly tickets: readonly OfferedTicket[];
@@ -37,15 +30,12 @@ export type ChoiceKind = "tickets" | "extras";
 
 export const emptyChoice: Choice = { tickets: {}, extras: {} };
 
-/** The limit of one line (docs/wire.md). */
 const maxPerExtra = holdLimits.quantity;
 
-/** How many tickets a choice has over all types. */
 export function ticketCount(choice: Choice): number {
   return Object.values(choice.tickets).reduce((sum, quantity) => sum + quantity, 0);
 }
 
-/** The largest quantity of one ticket or extra beside the rest of the choice; 0 when it is not on sale. */
 export function maxQuantityOf(
   offer: SaleOffer,
   choice: Choice,
@@ -66,19 +56,18 @@ export function maxQuantityOf(
   return Math.max(0, Math.min(ticket.currentStock, perRegistration, places, maxWithCode(offer, choice, id)));
 }
 
-/** How many of a ticket the promo code still allows beside the other chosen tickets; Infinity without a limit. */
+/** How many of a ticket the promo code still allows beside the other chosen tickets. */
 function maxWithCode({ promo }: SaleOffer, choice: Choice, id: number): number {
   if (promo === undefined || promo.left === null || !promo.tickets.some((covered) => covered.id === id))
     return Number.POSITIVE_INFINITY;
   return promo.left - codeUsesOfChoice(promo, choice) + (choice.tickets[id] ?? 0);
 }
 
-/** How many tickets of a choice would be bought with a code. */
 export function codeUsesOfChoice(promo: PromoCodeOffer, choice: Choice): number {
   return promo.tickets.reduce((sum, { id }) => sum + (choice.tickets[id] ?? 0), 0);
 }
 
-/** Why no more of something can be chosen, as a sentence; null while more can be, or if its row says why already. */
+/** Why no more can be chosen; null if more can be, or if the ticket's row says why already. */
 export function limitText(
   offer: SaleOffer,
   choice: Choice,
@@ -88,7 +77,6 @@ export function limitText(
 ): string | null {
   const max = maxQuantityOf(offer, choice, kind, id, now);
   const current = choice[kind][id] ?? 0;
-  // The ticket cannot be bought, and its row already shows why.
   if (max === 0 && current === 0 && kind === "tickets" && ticketCount(choice) === 0) return null;
   if (current < max) return null;
   const { maxTicketsPerRegistration: perRegistration } = offer.event.config;
@@ -103,7 +91,7 @@ export function limitText(
   return "No more of these are left.";
 }
 
-/** The choice with a new quantity of one ticket or extra, cut to the allowed maximum. */
+/** Sets a quantity, at most `maxQuantityOf`. */
 export function withQuantity(
   offer: SaleOffer,
   choice: Choice,
@@ -116,7 +104,7 @@ export function withQuantity(
   return { ...choice, [kind]: allowed === 0 ? otherQuantities : { ...otherQuantities, [id]: allowed } };
 }
 
-/** A saved choice cut to the current offer, ticket by ticket in the offer's order. */
+/** Cuts a saved choice to the current offer, in the offer's order. */
 export function limitChoiceToOffer(offer: SaleOffer, choice: Choice, now: Date): Choice {
   const limited = (fitted: Choice, kind: ChoiceKind, id: number) =>
     withQuantity(offer, fitted, { kind, id, quantity: choice[kind][id] ?? 0, now });
@@ -124,7 +112,7 @@ export function limitChoiceToOffer(offer: SaleOffer, choice: Choice, now: Date):
   return offer.extras.reduce((fitted, { id }) => limited(fitted, "extras", id), tickets);
 }
 
-/** The offer for a visitor who has a hold. The hold's places and extras count as available to them. */
+/** Counts a visitor's held places and extras as available to them. */
 export function offerWithHold(offer: SaleOffer, held: Choice | null): SaleOffer {
   if (held === null) return offer;
   const { event, tickets, extras } = offer;
@@ -142,7 +130,7 @@ export function offerWithHold(offer: SaleOffer, held: Choice | null): SaleOffer 
   };
 }
 
-/** The first choice of a visitor: one ticket if only one type is on sale, otherwise nothing. */
+/** One ticket if only one type is on sale, otherwise nothing. */
 export function startingChoice(offer: SaleOffer, now: Date): Choice {
   const onSale = offer.tickets.filter((ticket) => ticketSaleState(offer.event, ticket, now) === "onSale");
   const [only] = onSale;
@@ -151,8 +139,7 @@ export function startingChoice(offer: SaleOffer, now: Date): Choice {
 }
 
 /**
- * The choice in an address (`?ticket-12=2&extra-3=1`), or null. A form sent before hydration puts it there. A club may
- * also link to one of its tickets this way.
+ * Reads the choice of an address (`?ticket-12=2&extra-3=1`): from a form sent before hydration, or from a club's link.
  */
 export function choiceIn(search: string): Choice | null {
   const entries = [...new URLSearchParams(search)].flatMap(([name, text]) => {
@@ -168,7 +155,6 @@ export function choiceIn(search: string): Choice | null {
   return { tickets: quantitiesOf("ticket"), extras: quantitiesOf("extra") };
 }
 
-/** The choice cut to what is left after a refusal (`payload.available` or `availableExtras`, by id). */
 export function limitChoiceTo(
   choice: Choice,
   left: { tickets: Readonly<Record<number, number>>; extras: Readonly<Record<number, number>> },
@@ -176,7 +162,6 @@ export function limitChoiceTo(
   return { tickets: cutTo(choice.tickets, left.tickets), extras: cutTo(choice.extras, left.extras) };
 }
 
-/** The order lines of a choice, in minor units. */
 export function linesOfChoice(offer: SaleOffer, choice: Choice): OrderItem[] {
   const line = (
     kind: OrderItem["kind"],
@@ -194,7 +179,6 @@ export function linesOfChoice(offer: SaleOffer, choice: Choice): OrderItem[] {
   ];
 }
 
-/** The price of a choice, in minor units. */
 export function quoteOf(offer: SaleOffer, choice: Choice): Quote {
   const items = linesOfChoice(offer, choice);
   const { promo, event } = offer;
@@ -208,12 +192,11 @@ export function quoteOf(offer: SaleOffer, choice: Choice): Quote {
   return { ...totals, ...taxes, currency: event.currency, promoCode, discount };
 }
 
-/** Whether two choices have the same quantities. */
 export function sameChoice(one: Choice, other: Choice): boolean {
   return JSON.stringify(requestOf(one)) === JSON.stringify(requestOf(other));
 }
 
-/** A choice as fields of registration/initRegistration. Sorted by id, so that equal choices give equal text. */
+/** Fields of registration/initRegistration, sorted so that equal choices give equal text. */
 export function requestOf(choice: Choice): {
   tickets: { ticketId: number; quantity: number }[];
   extras: { extrasId: number; quantity: number }[];

@@ -1,7 +1,6 @@
 /**
- * A buyer's draft for one event (choice, hold, typed people) and how it changes. Pure; draftStore.ts stores it.
- * Invariants: there is at most one hold. When a hold ends, the choice and typed text stay. After the purchase only
- * the proof of ownership stays, so that the draft has no names and addresses any more.
+ * A buyer's draft for one event. Pure. After the purchase only the proof of ownership stays, so that no names and
+ * addresses are kept.
  */
 
 import type { Answer } from "../../contract/rules/questions/questions.ts";
@@ -12,20 +11,17 @@ import type { OpenRequest } from "../act/requestKeys.ts";
 import type { Choice } from "./choice.ts";
 import type { HoldDeadline } from "./holdClock.ts";
 
-/** Places that the server holds for this buyer. */
 export interface Hold extends HoldDeadline {
   readonly registrationId: number;
   readonly accessKey: string;
   readonly quote: Quote;
-  /** A different choice needs a new hold. */
   readonly choice: Choice;
-  /** How often the hold can still be extended. Missing before the first extension: then the event's setting applies. */
+  /** Missing before the first extension: then the event's setting applies. */
   readonly extensionsLeft?: number;
   /** The places were offered from the waiting list. */
   readonly isOffer?: true;
 }
 
-/** One person, as typed. `fitAttendees` distributes the tickets; `swapTicket` swaps two. */
 export interface AttendeeDraft {
   readonly ticketId: number;
   readonly name: string;
@@ -34,7 +30,7 @@ export interface AttendeeDraft {
   readonly answers: Readonly<Record<number, Answer>>;
 }
 
-/** The typed values of the attendee form. If `buyerAttends`, attendee 0 is the buyer, and its `name` is not used. */
+/** If `buyerAttends`, attendee 0 is the buyer, and its `name` is not used. */
 export interface PeopleDraft {
   readonly buyer: { readonly name: string; readonly email: string; readonly phone: string };
   readonly buyerAttends: boolean;
@@ -49,12 +45,11 @@ export interface PurchaseProof {
   readonly accessKey: string;
 }
 
-/** The purchase of one event in this browser. */
 export interface PurchaseDraft {
   readonly version: 1;
-  /** Null until the visitor has chosen; until then the page may choose one ticket itself. */
+  /** Null until the visitor has chosen. */
   readonly choice: Choice | null;
-  /** The effect of the visitor's code, by the server's latest answer. The server checks the code again for a hold. */
+  /** The server's latest answer about the visitor's code. */
   readonly promo: PromoCodeOffer | null;
   /** The unanswered request for a hold. Sent again with its key, it makes no second hold. */
   readonly asking: OpenRequest | null;
@@ -69,7 +64,7 @@ export interface PurchaseDraft {
   readonly bought: PurchaseProof | null;
 }
 
-/** Whether the draft holds places that were offered from the waiting list. They are sold without a code. */
+/** Whether the draft holds an offer of the waiting list, which is sold without a code. */
 export function hasOffer({ hold }: Pick<PurchaseDraft, "hold">, nowMs: number): boolean {
   return hold?.isOffer === true && Date.parse(hold.expiresAt) > nowMs + hold.skewMs;
 }
@@ -158,7 +153,6 @@ export function draftAfter(draft: PurchaseDraft, action: DraftAction): PurchaseD
   }
 }
 
-/** The ticket of each person whom the form asks for: all held tickets, or only the first. */
 export function ticketsToName(items: readonly OrderItem[], namesFor: "everyTicket" | "buyerOnly"): number[] {
   const ticketIds = items.flatMap(({ kind, refId, quantity }) =>
     kind === "ticket" && refId !== null ? Array.from({ length: quantity }, () => refId) : [],
@@ -181,9 +175,7 @@ export function fitAttendees(typed: readonly AttendeeDraft[], ticketIds: readonl
   return [...attendees, ...freeTicketIds.map((ticketId) => ({ ticketId, name: "", email: "", answers: {} }))];
 }
 
-/**
- * Gives an attendee another ticket, by a swap with an attendee that has it, so that the bought tickets stay the same.
- */
+/** Swaps with an attendee that has the ticket, so that the bought tickets stay the same. */
 export function swapTicket(
   attendees: readonly AttendeeDraft[],
   index: number,
@@ -191,7 +183,7 @@ export function swapTicket(
 ): AttendeeDraft[] {
   const changed = attendees[index];
   if (changed === undefined || changed.ticketId === ticketId) return [...attendees];
-  // The last such attendee, because the attendees before it are probably filled in already.
+  // The last one, because the attendees before it are probably filled in already.
   const other = attendees.map((attendee) => attendee.ticketId).lastIndexOf(ticketId);
   if (other < 0) return [...attendees];
   return attendees.map((attendee, at) => {

@@ -1,17 +1,15 @@
 /**
- * Stores the draft of each event in this browser. All tabs see the same draft, so two tabs share one hold; if the
- * storage keeps nothing, each page has its own draft. The first page that reads drafts more than a day after the last
- * change keeps no more than the proof of a purchase, because the rest contains names and addresses.
+ * Tabs share an event's draft through the storage, so two tabs share one hold. A day after the last change only the
+ * proof of a purchase is kept, because the rest contains names and addresses.
  */
 
 import { useSyncExternalStore } from "react";
 import type { UsedStorage } from "../lib/browserStorage.ts";
 import { type DraftAction, draftAfter, emptyDraft, type PeopleDraft, type PurchaseDraft } from "./draft.ts";
 
-/** One event's draft. */
 export interface DraftStore {
   get(): PurchaseDraft;
-  /** Applies an action to the current draft, whichever tab changed it last. Saves the result if the storage can. */
+  /** Applies an action to the draft as the last tab left it. */
   dispatch(action: DraftAction): PurchaseDraft;
   subscribe(listener: () => void): () => void;
 }
@@ -23,14 +21,14 @@ interface StoredDraft {
 
 const prefix = "foyer.purchase.";
 const draftLifetimeMs = 24 * 3_600_000;
-/** A proof is kept longer than personal data, so that buyers find their tickets again on the day of the event. */
+/** Long, so that buyers find their tickets again on the day of the event. */
 const proofLifetimeMs = 400 * 24 * 3_600_000;
 
-/** Creates the store of one event in some storage, which may be full or keep nothing. */
+/** `storage` may be full or keep nothing. */
 export function createDraftStore(slug: string, storage: UsedStorage, nowMs: () => number): DraftStore {
   const name = prefix + slug;
   const listeners = new Set<() => void>();
-  /** What the storage had when this page read or wrote it last. */
+  /** The stored text when this page last read or wrote it. */
   let seenText: string | null = null;
   let draft = emptyDraft;
   readStorage();
@@ -73,7 +71,6 @@ export function createDraftStore(slug: string, storage: UsedStorage, nowMs: () =
   }
 }
 
-/** Deletes what is too old in the drafts of all events. */
 export function forgetOldDrafts(storage: UsedStorage, nowMs: number): void {
   for (const name of Object.keys(storage)) {
     if (!name.startsWith(prefix)) continue;
@@ -86,7 +83,7 @@ export function forgetOldDrafts(storage: UsedStorage, nowMs: number): void {
   }
 }
 
-/** Users and older versions of the page may have changed the storage. An unreadable draft is ignored. */
+/** Ignores an unreadable draft: users and older versions may have changed it. */
 function parseDraft(text: string | null, nowMs: number): StoredDraft | null {
   try {
     const saved: Partial<StoredDraft> | null = JSON.parse(text ?? "null");
@@ -103,7 +100,7 @@ function parseDraft(text: string | null, nowMs: number): StoredDraft | null {
   }
 }
 
-/** An older version saved the attendees as `seats`. A purchase that began before an upgrade continues after it. */
+/** An older version saved the attendees as `seats`. */
 function renamedPeople(people: PeopleDraft & { seats?: PeopleDraft["attendees"] }): PeopleDraft {
   if (!Array.isArray(people?.seats)) return people;
   const { seats, ...others } = people;
@@ -112,7 +109,7 @@ function renamedPeople(people: PeopleDraft & { seats?: PeopleDraft["attendees"] 
 
 const stores = new Map<string, DraftStore>();
 
-/** The draft store of an event's slug. Browser only. */
+/** Works in the browser only, because of localStorage. */
 export function draftStoreOf(slug: string): DraftStore {
   const existing = stores.get(slug);
   if (existing !== undefined) return existing;
@@ -122,7 +119,7 @@ export function draftStoreOf(slug: string): DraftStore {
   return created;
 }
 
-/** The draft of an event, with updates; null on the server and during hydration. */
+/** Null on the server and during hydration. */
 export function useDraft(slug: string): PurchaseDraft | null {
   return useSyncExternalStore(
     (listener) => draftStoreOf(slug).subscribe(listener),

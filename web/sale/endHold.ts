@@ -1,8 +1,3 @@
-/**
- * Decides whether a hold whose time is over has ended, or was paid in the last second. Only the server knows, so it is
- * asked until it answers. While a payment may be under way, perhaps in another tab, it is asked again.
- */
-
 import type { Api } from "../api/client.ts";
 import { sleep } from "../lib/sleep.ts";
 import type { DraftStore } from "./draftStore.ts";
@@ -10,7 +5,10 @@ import { refreshHold } from "./loadPurchase.ts";
 
 const askAgainMs = 5000;
 
-/** Ends the draft's hold unless it was paid or another one has replaced it. Returns true if it was paid. */
+/**
+ * Ends the draft's hold unless it was paid or replaced. Asks the server again without an answer, and while a payment
+ * may be under way, perhaps in another tab. Returns true if it was paid.
+ */
 export async function endHoldUnlessPaid(
   api: Pick<Api, "get">,
   store: DraftStore,

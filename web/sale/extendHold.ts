@@ -1,4 +1,3 @@
-/** Extends the draft's hold, as often as the event allows (docs/wire.md §3). */
 import type { Event } from "../../contract/shapes/event.ts";
 import type { RequestKeys } from "../act/requestKeys.ts";
 import type { Api } from "../api/client.ts";
@@ -6,14 +5,13 @@ import type { Hold } from "./draft.ts";
 import type { DraftStore } from "./draftStore.ts";
 
 export interface HoldExtension {
-  /** The minutes that one extension adds. */
   readonly minutes: number;
-  /** How often the hold can still be extended; at least 1. */
+  /** How many extensions are left; at least 1. */
   readonly left: number;
   extend(keys: RequestKeys): Promise<void>;
 }
 
-/** The extension of a hold; null if none is left. An offer of the waiting list has none. */
+/** Null if no extension is left (docs/wire.md §3). An offer of the waiting list has none. */
 export function holdExtensionOf(
   { config }: { config: Pick<Event["config"], "holdMinutes" | "holdExtensions"> },
   hold: Hold | null,

@@ -1,8 +1,4 @@
-/**
- * The draft of extras bought after the tickets, kept in this tab through reload and Back: the choice, a request without
- * an answer, and the extras reserved during payment. Invariant: an unanswered request that is repeated unchanged has
- * the same key, so it gives the same order.
- */
+/** The draft of extras bought after the tickets, kept in this tab through reload and Back. */
 
 import { useSyncExternalStore } from "react";
 import type { PaymentIntent } from "../../contract/shapes/money/payment.ts";
@@ -12,7 +8,6 @@ import { createStore, type Store } from "../stores/store.ts";
 import type { Choice } from "./choice.ts";
 import type { HoldDeadline } from "./holdClock.ts";
 
-/** Extras that the server reserves during payment. */
 export interface ExtrasHold extends HoldDeadline {
   readonly orderId: number;
   readonly choice: Choice["extras"];
@@ -22,7 +17,7 @@ export interface ExtrasHold extends HoldDeadline {
 
 export interface ExtrasDraft {
   readonly choice: Choice["extras"];
-  /** The latest request while its outcome is not known. */
+  /** The latest request while its outcome is not known. Repeated unchanged, it has the same key. */
   readonly asking: OpenRequest | null;
   readonly kept: ExtrasHold | null;
   /** True after reserved extras expired unpaid, until the next choice. */
@@ -31,14 +26,12 @@ export interface ExtrasDraft {
 
 const emptyDraft: ExtrasDraft = { choice: {}, asking: null, kept: null, ended: false };
 
-/** The draft of one registration. */
 export interface ExtrasDraftStore extends Pick<Store<ExtrasDraft>, "get" | "subscribe"> {
   change(part: Partial<ExtrasDraft>): void;
 }
 
 const prefix = "foyer.extras.1.";
 
-/** Creates the store of one registration in some storage, which may be full. */
 export function createExtrasDraft(
   registrationId: number,
   storage: Pick<Storage, "getItem" | "setItem">,
@@ -70,7 +63,7 @@ export function createExtrasDraft(
 
 const stores = new Map<number, ExtrasDraftStore>();
 
-/** The draft store of a registration. Browser only. */
+/** Works in the browser only, because of sessionStorage. */
 export function extrasDraftOf(registrationId: number): ExtrasDraftStore {
   let store = stores.get(registrationId);
   if (store === undefined) {
@@ -80,7 +73,7 @@ export function extrasDraftOf(registrationId: number): ExtrasDraftStore {
   return store;
 }
 
-/** The draft of a registration, with updates; null on the server and during hydration. */
+/** Null on the server and during hydration. */
 export function useExtrasDraft(registrationId: number): ExtrasDraft | null {
   return useSyncExternalStore(
     (listener) => extrasDraftOf(registrationId).subscribe(listener),

@@ -1,6 +1,6 @@
-/** The ids of the attendee form's fields, in their own file, because the event page needs an id but not the form. */
+/** In its own file, because the event page needs an id without the form. */
 
-/** A field, as its id in the page: `buyer.name`, `buyer.email`, `attendee.1.name`, `attendee.0.question.12`. */
+/** A field's id in the page, such as `buyer.name` or `attendee.0.question.12`. */
 export type FieldId = string;
 
 export const buyerField = (name: "name" | "email" | "phone"): FieldId => `buyer.${name}`;

@@ -1,8 +1,3 @@
-/**
- * Follows a payment that the provider has not decided yet. If the payment's id is known, it first tells the server to
- * ask the provider. Then it asks the server again and again (web/lib/askAgain.ts). Invariant: after the page is left,
- * the server is not asked.
- */
 import type { PayloadOf } from "../../contract/all.ts";
 import type { Settlement } from "../../contract/shapes/money/payment.ts";
 import { ApiError } from "../api/apiError.ts";
@@ -10,7 +5,6 @@ import type { Api } from "../api/client.ts";
 import { nextPauseMs } from "../lib/askAgain.ts";
 import { outcomeOfPurchase } from "./outcome.ts";
 
-/** The data that the success page shows. */
 export type PurchaseStatus = Pick<
   PayloadOf<"registration/getRegistration">,
   "registration" | "attendees" | "order"
@@ -20,7 +14,7 @@ export type PurchaseStatus = Pick<
 export interface FollowUpInput {
   registrationId: number;
   accessKey: string;
-  /** The provider's id of the payment, if the page knows it. */
+  /** Null if the page does not know it. */
   paymentIntentId: string | null;
 }
 
@@ -30,7 +24,10 @@ export interface FollowUpParts {
   wait(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/** Follows a purchase of tickets, as `pollUntilDecided` does. */
+/**
+ * Asks about a purchase of tickets until it is decided. With a payment's id, the first request makes the server ask the
+ * provider.
+ */
 export function followUp(
   { registrationId, accessKey, paymentIntentId }: FollowUpInput,
   { api, wait }: FollowUpParts,
@@ -58,8 +55,8 @@ export function followUp(
 }
 
 /**
- * Asks until an answer decides, or until the time is over. `attempt` is the number of earlier requests. Passes
- * answers to `onAnswer` until the page is left. Returns whether an answer decided.
+ * Asks until an answer decides, the time is over, or the page is left. `attempt` is the number of earlier requests.
+ * Returns whether an answer decided.
  */
 export async function pollUntilDecided<Answer>(
   ask: (attempt: number) => Promise<Answer>,
@@ -77,8 +74,7 @@ export async function pollUntilDecided<Answer>(
       onAnswer(answer);
       if (isDecided(answer)) return true;
     } catch (error) {
-      // A failed call decides nothing, so the server is asked again. A declined card is an error only at the first
-      // request. The next answer has `awaitsPayment`.
+      // A failed call decides nothing, so the server is asked again.
       if (signal.aborted || !(error instanceof ApiError)) return false;
     }
     const waitMs = nextPauseMs(attempt);

@@ -1,26 +1,24 @@
 /**
- * The countdown of one hold for components: whole seconds, and a call at the end. It counts by the monotonic clock, and
- * reads the wall clock when the page is shown again, because some devices stop the monotonic one while they sleep.
+ * The timer reads the wall clock again when the page is shown again, because some devices stop the monotonic clock
+ * while they sleep.
  */
 import { type DeviceClocks, type HoldDeadline, readHold, remainingOf } from "./holdClock.ts";
 
 export interface HoldTimer {
-  /** The remaining time in whole seconds, rounded up. */
+  /** The remaining time, rounded up. */
   seconds(): number;
-  /** Calls the listener at each tick. Only a timer with a listener notices the end. */
+  /** Calls the listener at each tick. A timer without a listener does not notice the end. */
   subscribe(listener: () => void): () => void;
 }
 
-/** The timer's clocks and events. Tests pass their own. */
 export interface TimerParts {
   clocks: DeviceClocks;
-  /** Calls `tick` regularly. The returned function stops it. */
+  /** Calls `tick` regularly until the returned function is called. */
   every(tick: () => void): () => void;
-  /** Calls back when the page is shown again. */
   onShown(callback: () => void): () => void;
 }
 
-/** Creates the timer of a hold. `onEnded` is called at most once. */
+/** Calls `onEnded` at most once. */
 export function createHoldTimer(
   hold: HoldDeadline,
   { clocks, every, onShown }: TimerParts,
@@ -52,7 +50,6 @@ export function createHoldTimer(
   };
 }
 
-/** The browser's timers and events. */
 export const browserTicking: Omit<TimerParts, "clocks"> = {
   every(tick) {
     const timer = setInterval(tick, 500);

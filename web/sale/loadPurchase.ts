@@ -1,4 +1,3 @@
-/** Loads a purchase when one of its pages opens. Browser only, because the draft is there. */
 import { type LoaderFunctionArgs, redirect } from "react-router";
 import type { PayloadOf } from "../../contract/all.ts";
 import type { Event } from "../../contract/shapes/event.ts";
@@ -14,8 +13,8 @@ export interface Purchase {
 }
 
 /**
- * Reads the event and updates the draft from the server. Without a hold it redirects to the success page after a
- * purchase, otherwise to the choice. If a hold has ended, it does not redirect, because the page says so.
+ * Reads the event and updates the draft; works in the browser only. Without a hold it redirects, unless one has ended,
+ * because the page says so.
  */
 export async function loadPurchase({ context, params, request }: LoaderFunctionArgs): Promise<Purchase> {
   const api = apiFrom(context);
@@ -35,7 +34,7 @@ export async function loadPurchase({ context, params, request }: LoaderFunctionA
   return { event };
 }
 
-/** Updates the draft's hold from the server. False if it fails with another error than 404; then the draft stays. */
+/** Updates the draft's hold from the server. False after a failure other than 404; then the draft stays. */
 export async function refreshHold(
   api: Pick<Api, "get">,
   store: DraftStore,

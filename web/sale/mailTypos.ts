@@ -1,11 +1,11 @@
 /**
- * Mistyped domains of well-known mail services, such as `gmial.con`. The form asks before it sends, and the visitor may
- * keep the address. The table is small, because asking about a correct address is worse than missing a typo. Pure.
+ * Mistyped domains of mail services. Pure. The table is small, because asking about a correct address is worse than
+ * missing a typo.
  */
 
 /**
- * The name of a service before its first dot, and its endings. Another ending is corrected only if it is one typo away
- * from one with more than two letters: "con", and also "co", become "com".
+ * Endings by service. Another ending is corrected if it is one typo away from one with more than two letters: "con" and
+ * "co" become "com".
  */
 const services: Readonly<Record<string, readonly string[]>> = {
   gmail: ["com"],
@@ -22,13 +22,13 @@ const services: Readonly<Record<string, readonly string[]>> = {
   aol: ["com"],
 };
 
-/** Real services that are not corrected. "mail", "email" and "ymail" are one letter away from "gmail". */
+/** Real services; "mail", "email" and "ymail" are one letter away from "gmail". */
 const realNames: ReadonlySet<string> = new Set(["mail", "email", "ymail", "rocketmail"]);
 
 /** Shorter names, such as gmx, are one letter away from too many real domains. */
 const minCorrectedLength = 5;
 
-/** The address that was probably meant, or null if the typed one is no known typo. */
+/** Null if the typed address is no known typo. */
 export function likelyAddress(typed: string): string | null {
   const address = typed.trim();
   const at = address.lastIndexOf("@");
@@ -53,7 +53,7 @@ function likelyDomain(domain: string): string | null {
   return meant === undefined ? null : `${known}.${meant}`;
 }
 
-/** Whether one letter is missing, extra or wrong, or two neighbours changed places. */
+/** One letter is missing, extra or wrong, or two neighbours changed places. */
 function isOneTypo(typed: string, meant: string): boolean {
   if (Math.abs(typed.length - meant.length) > 1) return false;
   let start = 0;

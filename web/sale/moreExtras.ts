@@ -1,5 +1,3 @@
-/** Whether extras can be added to bought tickets. If not, the link "Add extras" would lead to an empty page. */
-
 import { eventSaleState } from "../../contract/rules/sales.ts";
 import type { Event } from "../../contract/shapes/event.ts";
 import type { Registration } from "../../contract/shapes/registration.ts";
@@ -7,23 +5,21 @@ import type { Api } from "../api/client.ts";
 import { anySignal } from "../lib/anySignal.ts";
 import type { Proof } from "../paths.ts";
 
-/** Why the event no longer sells extras, or null. Sales windows apply to tickets only, so they do not close extras. */
+/** Sales windows apply to tickets only, so they do not close extras. */
 export function extrasClosedReason(event: Event, now: Date): "cancelled" | "over" | null {
   const state = eventSaleState(event, now);
   return state === "cancelled" || state === "over" ? state : null;
 }
 
-/** After this time the tickets are shown without the link. */
 const timeoutMs = 2000;
 
-/** The bought tickets, and the proof of who owns them. */
 interface Owner {
   proof: Proof;
   registration: Registration;
   event: Event;
 }
 
-/** Whether the owner can add extras. False after a failure, because the page is for the tickets and shows no error. */
+/** False after a failure or a time-out, because the page is for the tickets and shows no error. */
 export function offersExtras(api: Pick<Api, "get">, owner: Owner, signal: AbortSignal): Promise<boolean> {
   return hasExtrasOnSale(api, owner, signal).catch(() => false);
 }

@@ -1,13 +1,11 @@
-/**
- * Creates the order of a hold, and its payment intent. Invariant: a repeat of a request has the same key, so after a
- * lost answer it finds the same order or intent.
- */
 import { requestKeys } from "../act/requestKeys.ts";
 import type { Api } from "../api/client.ts";
 import type { Hold } from "./draft.ts";
 import type { Payable } from "./payment.ts";
 
-/** The hold as a `Payable`. */
+/**
+ * Creates the order of a hold and its payment intent. A repeat has the same key, so it finds the same order or intent.
+ */
 export function orderOfHold(hold: Hold, api: Pick<Api, "post">): Payable {
   const { registrationId, accessKey, quote } = hold;
   const [orderKeys, intentKeys] = [requestKeys(), requestKeys()];

@@ -1,31 +1,23 @@
-/** The state of a purchase in the words of the pages after payment. Pure. */
 import type { Order, PaymentStatus } from "../../contract/shapes/order.ts";
 import type { Registration } from "../../contract/shapes/registration.ts";
 
 export type PurchaseOutcome =
-  /** The tickets are valid. */
   | "confirmed"
   /** The provider has not decided yet, or a late payment is not used or refunded yet. */
   | "checking"
-  /** The places are held, and the page has seen no payment. There may still be one. */
+  /** The page has seen no payment. There may still be one. */
   | "unpaid"
-  /** The places are held, and the payment failed or was cancelled at the bank. */
+  /** The payment failed or was cancelled at the bank. */
   | "notPaid"
-  /** The hold ended before anything was paid. */
   | "expired"
-  /** The payment came too late for the places and was refunded. */
   | "refundedLate"
-  /** The event does not take place. The payment, if any, is not refunded in full. */
+  /** The payment, if any, is not refunded in full. */
   | "eventCancelled"
-  /** The event does not take place, and the payment was refunded in full. */
   | "eventCancelledRefunded"
   | "refunded"
   | "cancelled";
 
-/**
- * The input of `outcomeOfPurchase`. `paying` is true if the page knows of a started payment, and `awaitsPayment` if the
- * provider has said that this payment was not made.
- */
+/** `paying`: the page knows of a started payment. `awaitsPayment`: the provider has said that it was not made. */
 export interface OutcomeFacts {
   readonly registration: Pick<Registration, "state">;
   readonly order: Pick<Order, "paymentStatus"> | null;
@@ -34,7 +26,7 @@ export interface OutcomeFacts {
   readonly isEventCancelled?: boolean;
 }
 
-/** The outcome of a purchase. The registration's state comes first, because it decides whether there are tickets. */
+/** The registration's state comes first, because it decides whether there are tickets. */
 export function outcomeOfPurchase({
   registration,
   order,
@@ -53,7 +45,7 @@ export function outcomeOfPurchase({
       if (awaitsPayment) return "notPaid";
       return paying && order?.paymentStatus !== "failed" ? "checking" : "unpaid";
     case "expired":
-      // The server uses or refunds a late payment (docs/wire.md §3.8). Until then the payment is being checked.
+      // A late payment is used or refunded later (docs/wire.md §3.8).
       if (refunded) return "refundedLate";
       return order?.paymentStatus === "paid" ? "checking" : "expired";
     case "cancelled":
@@ -101,10 +93,9 @@ export const outcomeWords: Record<PurchaseOutcome, { title: string; text: string
   },
 };
 
-/** The payment status of extras, or that their payment failed or was cancelled while they are held. */
+/** `notPaid`: the payment failed or was cancelled while the extras are held. */
 export type ExtrasStatus = PaymentStatus | "notPaid";
 
-/** The same for extras bought after the tickets. */
 export const extrasOutcomeWords: Record<ExtrasStatus, { title: string; text: string }> = {
   paid: {
     title: "Your extras are paid",

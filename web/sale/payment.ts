@@ -1,7 +1,6 @@
 /**
- * The payment of an order: the provider's payment intent and the attempts to pay it. Invariants: one attempt runs at a
- * time. An attempt without an answer is repeated under the same key if the card is the same, so that nobody pays twice.
- * No card is stored.
+ * One attempt to pay runs at a time. An attempt without an answer is repeated under the same key if the card is the
+ * same, so that nobody pays twice.
  */
 import type { PaymentIntent, Settlement, TestCard } from "../../contract/shapes/money/payment.ts";
 import { oneAtATime } from "../act/oneAtATime.ts";
@@ -12,58 +11,53 @@ import { nextPauseMs } from "../lib/askAgain.ts";
 import { sleep } from "../lib/sleep.ts";
 import type { FollowUpParts } from "./followUp.ts";
 
-/** The payment that can be made now: its intent, or null if there is nothing to pay. */
+/** `intent` is null if there is nothing to pay. */
 export interface PreparedPayment {
   readonly intent: PaymentIntent | null;
 }
 
-/** Something to pay for: tickets, extras, a package, a donation. */
 export interface Payable {
-  /** Proves ownership to the server. */
   readonly accessKey: string;
   /** Creates the order and, unless it is free, its intent. Called again after a failure, it must create no others. */
   begin(): Promise<PreparedPayment>;
 }
 
 export type AttemptOutcome =
-  /** Settled or free: the purchase is complete, or the next page says what happened instead. */
+  /** Settled or free. The purchase may have failed nevertheless. */
   | { kind: "settled"; paymentIntentId: string | null }
-  /** The server has answered, but the order is still pending. */
+  /** The order is still pending. */
   | { kind: "working"; paymentIntentId: string }
   /** The bank asks the buyer to confirm. */
   | { kind: "confirm" }
-  /** The card was declined, with a message. */
   | { kind: "declined"; msg: string }
   | { kind: "holdEnded" }
-  /** Another failure, with a message. */
   | { kind: "failed"; msg: string }
-  /** The page was left before the server answered. */
+  /** The page was left before an answer. */
   | { kind: "left" };
 
-/** Why the provider's element did not pay. `isCertain` is false if it may have paid nevertheless. */
+/** `isCertain` is false if the provider's element may have paid nevertheless. */
 export interface ElementRefusal {
   readonly msg: string;
   readonly isCertain: boolean;
 }
 
 export interface Payment {
-  /** Calls `begin` once. After a failure the next call tries again. */
+  /** Calls `begin` once, and again after a failure. */
   prepare(): Promise<PreparedPayment>;
   /** Completes a free order. */
   complete(): Promise<AttemptOutcome>;
-  /** Tries a card with the test provider; `confirmed` answers its confirmation step. */
+  /** `confirmed` answers the test provider's confirmation step. */
   payByTestCard(card: TestCard, confirmed: boolean): Promise<AttemptOutcome>;
-  /** Whether an attempt is running. Until it is answered, the page must not end the hold. */
+  /** While true, the page must not end the hold. */
   isUnderWay(): boolean;
   /**
-   * Lets the provider's element pay, then asks the server. While the call fails without an outcome, it is repeated,
-   * each time after a call of `onUnsure` and a pause (askAgain.ts). If the element may have paid, the next attempt only
-   * asks the server.
+   * Lets the provider's element pay, then asks the server until it answers or the pauses are used up, with `onUnsure`
+   * before each pause. If the element may have paid, the next attempt only asks the server.
    */
   payByElement(pay: () => Promise<ElementRefusal | null>, onUnsure: () => void): Promise<AttemptOutcome>;
-  /** Asks the server in the same way about an attempt of an earlier page, before another may begin. */
+  /** Asks the server in the same way about an attempt of an earlier page. */
   resume(onUnsure: () => void): Promise<AttemptOutcome>;
-  /** Stops asking the server, because the page was left. */
+  /** Stops asking the server. */
   leave(): void;
 }
 
@@ -75,7 +69,6 @@ export function createPayment(
   let prepared: Promise<PreparedPayment> | null = null;
   const keys = requestKeys();
   const attempts = oneAtATime<AttemptOutcome>();
-  /** Whether the provider's element has paid, as far as this page knows. */
   let elementPaid: "no" | "perhaps" | "yes" = "no";
   let leaveController = new AbortController();
 
@@ -161,14 +154,14 @@ export function createPayment(
   }
 }
 
-/** Replaces the last failure's message: "try again" would be wrong for a card that may have been charged. */
+/** "Try again" would be wrong for a card that may have been charged. */
 const notConfirmed =
   "We could not confirm your payment. Your bank may have paid already, so do not pay twice: we mail you as soon as we know.";
 
-/** An intent is never paid twice, so paying again is safe. */
+/** An intent is paid once, so paying again is safe. */
 const notArrived = "Your payment did not arrive. You can pay again here. You will be charged only once.";
 
-/** The outcome of a failed call for the buyer. Throws other errors (`requireApiError`). */
+/** Throws errors that are not of the API. */
 export function outcomeOfFailure(error: unknown): AttemptOutcome {
   requireApiError(error);
   const { code, msg } = error;

@@ -1,7 +1,3 @@
-/**
- * The attendee form: its questions, its messages and the request body. Pure. A refusal of the server has paths of the
- * request; `fieldOfPath` finds the field on the screen.
- */
 import type { BodyInput } from "../../contract/all.ts";
 import { isEmail } from "../../contract/rules/email.ts";
 import { boughtByField } from "../../contract/rules/nameParts.ts";
@@ -16,28 +12,23 @@ import { attendeeField, buyerField, type FieldId, questionField } from "./fieldI
 type SaveBody = BodyInput<"registration/save">;
 type WirePerson = SaveBody["attendees"][number];
 
-/** Messages by field, as sentences. */
 export type PeopleProblems = Readonly<Record<FieldId, string>>;
 
-/** The settings that decide which fields the form shows. */
 export interface FormRule {
   readonly questions: readonly FormQuestion[];
-  /** True: each ticket has its person. False: only the buyer is named (event.config.saveAllAttendeesDetails). */
+  /** False if only the buyer is named (event.config.saveAllAttendeesDetails). */
   readonly everyGuest: boolean;
-  /** The ids of the chosen ticket types. */
   readonly ticketIds: readonly number[];
-  /** Whether the buyer is asked for a phone number (event.config.asksPhone). */
   readonly asksPhone?: boolean;
-  /** Whether guests may be named after the purchase (event.config.guestNamesLater). */
+  /** Guests may be named after the purchase (event.config.guestNamesLater). */
   readonly namesLater?: boolean;
 }
 
-/** The people whom the form has, also while they are left for later: all attendees, or only the first. */
+/** Includes guests who are left for later. */
 export function attendeesOnForm(people: PeopleDraft, { everyGuest }: FormRule): readonly AttendeeDraft[] {
   return everyGuest ? people.attendees : people.attendees.slice(0, 1);
 }
 
-/** Whether all guests are left for later. */
 export function areGuestsLater(
   people: PeopleDraft,
   { namesLater, everyGuest }: Pick<FormRule, "namesLater" | "everyGuest">,
@@ -45,15 +36,14 @@ export function areGuestsLater(
   return namesLater === true && everyGuest && people.guestsLater === true;
 }
 
-/** Whether this person is named now: the buyer, or a guest with a name who is not left for later. */
 function isNamedNow(people: PeopleDraft, index: number, rule: FormRule): boolean {
   if (index === 0 && buyerIsFirst(people, rule)) return true;
   return !areGuestsLater(people, rule) && attendeesOnForm(people, rule)[index]?.name.trim() !== "";
 }
 
 /**
- * Whether this person must answer a required question now. Only the first person must. If that is a guest who is named
- * later, only the questions to the buyer must be answered.
+ * Only the first person must answer now. If that is a guest who is named later, only the questions to the buyer must be
+ * answered.
  */
 export function mustAnswerNow(
   people: PeopleDraft,
@@ -64,8 +54,8 @@ export function mustAnswerNow(
 }
 
 /**
- * The questions that this person is asked during the purchase. If only the buyer is named, the buyer is asked those of
- * every chosen ticket. The first person also answers the questions to the buyer.
+ * If only the buyer is named, the buyer is asked those of every chosen ticket. The first person also answers the
+ * questions to the buyer.
  */
 export function questionsFor(people: PeopleDraft, index: number, rule: FormRule): readonly FormQuestion[] {
   const attendee = people.attendees[index];
@@ -80,12 +70,11 @@ export function questionsFor(people: PeopleDraft, index: number, rule: FormRule)
   return shownQuestions(asked, attendee?.answers ?? {});
 }
 
-/** Whether the first person is the buyer. Always true if only the buyer is named. */
 export function buyerIsFirst(people: PeopleDraft, { everyGuest }: FormRule): boolean {
   return people.buyerAttends || !everyGuest;
 }
 
-/** All messages, in the order of the screen (docs/wire.md §5). */
+/** Gives the messages in the order of the screen (docs/wire.md §5). */
 export function problemsOf(people: PeopleDraft, rule: FormRule): PeopleProblems {
   const problems: Record<FieldId, string> = {};
   const { name, email, phone } = people.buyer;
@@ -120,16 +109,12 @@ export function problemsOf(people: PeopleDraft, rule: FormRule): PeopleProblems 
   return problems;
 }
 
-/** The e-mail addresses of the form as they are typed: the buyer's, then the guests'. */
 export function addressesOf(people: PeopleDraft, rule: FormRule): string[] {
   const guests = areGuestsLater(people, rule) ? [] : attendeesOnForm(people, rule).slice(1);
   return [people.buyer.email, ...guests.map(({ email }) => email)];
 }
 
-/**
- * The people as the body of registration/save. The first person has the buyer's e-mail address and phone, so that the
- * buyer gets the tickets and the receipt. A buyer who does not attend is named in the additional fields.
- */
+/** The first person has the buyer's e-mail address and phone, so that the buyer gets the tickets and the receipt. */
 export function attendeesInput(
   people: PeopleDraft,
   rule: FormRule,
@@ -152,7 +137,7 @@ export function attendeesInput(
   return { attendees, additionalFields: isBuyerFirst ? {} : { [boughtByField]: buyer.name.trim() } };
 }
 
-/** The field on the screen for a path of the server's refusal, or null if there is none. */
+/** Finds the field on the screen for a path of the server's refusal. */
 export function fieldOfPath(path: string, people: PeopleDraft, rule: FormRule): FieldId | null {
   if (path === `additionalFields.${boughtByField}`) return buyerField("name");
   const [root, indexText, name, place] = path.split(".");
@@ -173,7 +158,6 @@ export function fieldOfPath(path: string, people: PeopleDraft, rule: FormRule): 
   return questionId === undefined ? null : questionField(index, Number(questionId));
 }
 
-/** The answers of one person in the request, in the order of the questions. */
 function answersOf(
   people: PeopleDraft,
   index: number,

@@ -1,9 +1,8 @@
-/** The proof in an address that gives access to a registration: access key or attendee's secret (docs/wire.md §1). */
 import { queryText } from "../api/client.ts";
 import { positiveInteger } from "../lib/positiveInteger.ts";
 import type { Proof } from "../paths.ts";
 
-/** The proof in an address; null without one. The server checks it. */
+/** Reads the access key or attendee's secret in an address (docs/wire.md §1); the server checks it. */
 export function proofIn({ searchParams }: URL): Proof | null {
   const registrationId = positiveInteger(searchParams.get("registrationId"));
   const accessKey = searchParams.get("accessKey") || undefined;
@@ -13,21 +12,19 @@ export function proofIn({ searchParams }: URL): Proof | null {
   return qrUuid === undefined ? null : { registrationId, qrUuid };
 }
 
-/** Proof of a whole registration. A guest's own code is not enough, for example to buy extras. */
+/** Proof of a whole registration. A guest's own code is not enough. */
 export type OwnProof = Required<Pick<Proof, "registrationId" | "accessKey">>;
 
-/** The proof in an address, if it is of a whole registration. */
 export function ownProofIn(url: URL): OwnProof | null {
   const { registrationId, accessKey } = proofIn(url) ?? {};
   return registrationId === undefined || accessKey === undefined ? null : { registrationId, accessKey };
 }
 
-/** The payment in an address. Stripe's redirect uses its own parameter name. */
+/** Stripe's redirect uses its own parameter name. */
 export function paymentIntentIn(query: URLSearchParams): string | null {
   return query.get("paymentIntentId") ?? query.get("payment_intent");
 }
 
-/** The address of the PDF with the tickets that a proof covers. */
 export function pdfPath(proof: Proof): string {
   return `/api/registration/ticketPdf${queryText(proof)}`;
 }

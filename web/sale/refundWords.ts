@@ -1,13 +1,12 @@
 /**
- * Texts for buyers about their purchase, also if its refund waits because the payment method cannot take money back. It
- * waits until the buyer acts, so "your bank may take a few days" would be wrong. Pure.
+ * Texts about a purchase, also if its refund waits for the buyer's bank account, where "your bank may take a few days"
+ * would be wrong. Pure.
  */
 
 import { formatMoney } from "../../contract/rules/money/money.ts";
 import type { Order } from "../../contract/shapes/order.ts";
 import { type ExtrasStatus, extrasOutcomeWords, outcomeWords, type PurchaseOutcome } from "./outcome.ts";
 
-/** The fields of an order that say whether its refund waits. */
 export type RefundWaiting = Pick<Order, "currency" | "refundAwaitsBuyer">;
 
 interface TitleAndText {
@@ -15,12 +14,11 @@ interface TitleAndText {
   text: string;
 }
 
-/** The instruction to a buyer whose refund waits for a bank account. */
 export function awaitsBuyerText(amountMinor: number, currency: string): string {
   return `Stripe, our payment provider, has mailed you to ask for your bank account. Answer that mail, and ${formatMoney(amountMinor, currency)} is sent there.`;
 }
 
-/** The same for an order; null if no refund waits. */
+/** Null if no refund of the order waits. */
 export function awaitsBuyerWords(order: RefundWaiting | null): string | null {
   const amount = order?.refundAwaitsBuyer ?? 0;
   return order === null || amount === 0 ? null : awaitsBuyerText(amount, order.currency);
@@ -28,7 +26,7 @@ export function awaitsBuyerWords(order: RefundWaiting | null): string | null {
 
 export const awaitsBuyerTitle = "Your refund needs your bank account";
 
-/** For each outcome with a full refund: the title, and the text before the sentence about the bank account. */
+/** The title, and the text before the sentence about the bank account. */
 const refundedOutcomes: Partial<Record<PurchaseOutcome, TitleAndText>> = {
   refundedLate: {
     title: outcomeWords.refundedLate.title,
@@ -41,12 +39,10 @@ const refundedOutcomes: Partial<Record<PurchaseOutcome, TitleAndText>> = {
   refunded: { title: awaitsBuyerTitle, text: "The tickets of this order are no longer valid." },
 };
 
-/** Title and text for the outcome of a ticket purchase. */
 export function wordsOfOutcome(outcome: PurchaseOutcome, order: RefundWaiting | null): TitleAndText {
   return withWaiting(outcomeWords[outcome], refundedOutcomes[outcome], order);
 }
 
-/** The same for extras bought after the tickets. */
 export function wordsOfExtras(status: ExtrasStatus, order: RefundWaiting | null): TitleAndText {
   const refundedWords = { title: awaitsBuyerTitle, text: "The extras of this order are no longer valid." };
   return withWaiting(extrasOutcomeWords[status], status === "refunded" ? refundedWords : undefined, order);

@@ -1,4 +1,3 @@
-/** How a ticket page works with the service worker, which saves opened tickets on the device. */
 import { useEffect, useState } from "react";
 import type { PayloadOf } from "../../contract/all.ts";
 import { isNotFound } from "../api/apiError.ts";
@@ -7,12 +6,11 @@ import { keepOnDevice } from "../lib/keepOnDevice.ts";
 import type { Proof } from "../paths.ts";
 import { type AnsweredMessage, isMessage } from "../sw/messages.ts";
 
-/** The data that a ticket page shows. */
 export type BoughtRegistration = PayloadOf<"registration/getRegistration">;
 
 /**
- * The latest known tickets. `savedAt` is the time when the shown copy was saved ("" if it is not known), and null if
- * the tickets are not known to be a copy. `isGone` is true after the server has not found the tickets.
+ * `savedAt` is when the shown copy was saved, "" if that is not known, and null if the tickets are not known to be a
+ * copy. `isGone` is true after the server has not found the tickets.
  */
 export interface ShownTickets {
   bought: BoughtRegistration;
@@ -20,10 +18,10 @@ export interface ShownTickets {
   isGone: boolean;
 }
 
-/** How often a shown copy is requested again: a network that is back may not work yet. */
+/** A shown copy is requested this often, because a network that is back may not work yet. */
 const retryMs = 5000;
 
-/** The tickets of a proof, which are requested again while the page is open. */
+/** Requests the tickets again while their page is open. */
 export function useSavedTickets(proof: Proof, loaded: BoughtRegistration): ShownTickets {
   const [saved, setSaved] = useState<ShownTickets>({ bought: loaded, savedAt: null, isGone: false });
   const { registrationId, accessKey, qrUuid } = proof;

@@ -1,9 +1,3 @@
-/**
- * Reserves extras for bought tickets. While they are reserved, the same choice continues with them. Otherwise another
- * order is made, and the former extras are released first. Invariant: a choice keeps one key until the server has
- * decided, so that a double click or a lost reply does not make two orders.
- */
-
 import { requestKeys } from "../act/requestKeys.ts";
 import { type ApiError, isFinalRefusal, requireApiError } from "../api/apiError.ts";
 import type { Api } from "../api/client.ts";
@@ -14,25 +8,26 @@ import { type DeviceClocks, readHold, skewFrom } from "./holdClock.ts";
 import { numbersIn, shortages } from "./takeHold.ts";
 
 export type ExtrasOutcome =
-  /** They are reserved and can be paid. */
   | { kind: "kept" }
-  /** They cost nothing and are bought. */
+  /** They cost nothing. */
   | { kind: "bought"; purchaseId: number }
-  /** The extras that were reserved before have been paid meanwhile. */
+  /** The earlier extras were paid meanwhile. */
   | { kind: "alreadyPaid"; paymentIntentId: string }
-  /** Too few are left. `extras` has a message by id; the draft's choice becomes what is left of it. */
+  /** `extras` has a message by id; the draft's choice becomes what is left of it. */
   | { kind: "short"; msg: string; extras: Record<number, string> }
   | { kind: "refused"; msg: string };
 
 export interface ReserveExtrasParts {
   api: Pick<Api, "post">;
   store: ExtrasDraftStore;
-  /** The registration that gets the extras. */
   owner: { registrationId: number; accessKey: string };
   clocks: DeviceClocks;
 }
 
-/** Reserves the extras of a choice at the total that was shown (minor units), or returns why not. */
+/**
+ * Reserves the extras of a choice at the total that was shown (minor units), or continues with them. A choice keeps one
+ * key until the server has decided, so that a double click or a lost reply makes one order.
+ */
 export async function reserveExtras(
   choice: Choice,
   totalAmount: number,
@@ -78,8 +73,8 @@ export async function reserveExtras(
     return { kind: "kept" };
   } catch (error) {
     requireApiError(error);
-    // Without a deciding answer the order may exist. The next request must find it under the same key.
-    // The server checks its limits before it releases the reserved extras.
+    // Without a deciding answer the order may exist, so the key stays. Limits are checked before the reserved extras
+    // are released.
     if (!isFinalRefusal(error)) return { kind: "refused", msg: error.msg };
     if (error.code === "alreadyPaid" && kept !== null)
       return { kind: "alreadyPaid", paymentIntentId: kept.intent.paymentIntentId };
@@ -87,7 +82,6 @@ export async function reserveExtras(
   }
 }
 
-/** Whether the reserved extras have not expired. */
 export function isReserved(extras: ExtrasHold | null, clocks: DeviceClocks): extras is ExtrasHold {
   return extras !== null && readHold(extras, clocks).remainingMs > 0;
 }
@@ -103,13 +97,9 @@ function outcomeOfRefusal(choice: Choice, error: ApiError, store: ExtrasDraftSto
   return { kind: "refused", msg: error.msg };
 }
 
-/** How long to wait before the server is asked again, in ms. */
 const askAgainMs = 5000;
 
-/**
- * Asks whether reserved extras whose clock has run out were paid at the last moment. Repeats while the server cannot be
- * reached, has an error or has too many requests. False if it refuses to answer.
- */
+/** Asks until the server answers whether expired extras were paid at the last moment. False if it refuses. */
 export async function askWhetherPaid(
   api: Pick<Api, "get">,
   payment: { paymentIntentId: string; accessKey: string },

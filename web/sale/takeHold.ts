@@ -1,9 +1,6 @@
 /**
- * Holds the places of a choice. The same choice with the same promo code continues with the current hold. Before
- * another one, the current hold is released or left to expire, but an offer of the waiting list stays. Invariants:
- * while the draft says that the current hold is being paid, no other hold is made unless the server has ended it. A
- * choice keeps one key until it is answered, so that a double click, a retry after a lost reply or a second tab gets
- * the same hold.
+ * A choice keeps one key until it is answered, so that a double click, a retry after a lost reply or a second tab gets
+ * the same hold. While the draft says that a hold is being paid, no other is made unless the server has ended it.
  */
 import type { Event } from "../../contract/shapes/event.ts";
 import { requestKeys } from "../act/requestKeys.ts";
@@ -17,13 +14,11 @@ import { refreshHold } from "./loadPurchase.ts";
 
 export type HoldOutcome =
   | { kind: "held" }
-  /** The earlier hold has been paid meanwhile. */
   | { kind: "alreadyPaid" }
-  /** Nothing is held, and the draft's choice was reduced to what is left. Messages by id, where too few are left. */
+  /** The draft's choice was reduced to what is left. Messages by id. */
   | { kind: "short"; msg: string; tickets: Record<number, string>; extras: Record<number, string> }
-  /** Nothing is held, because the server refused the promo code. */
   | { kind: "codeRefused"; msg: string }
-  /** No new hold, for another reason; or the server has not answered, and a retry asks for the same hold. */
+  /** Without an answer of the server, a retry asks for the same hold. */
   | { kind: "refused"; msg: string };
 
 /** Another choice would release the offer to the next in line. */
@@ -37,13 +32,13 @@ export interface TakeHoldParts {
   clocks: DeviceClocks;
 }
 
-/** Holds the places of a choice, or says why not. The draft's promo code is used if it covers some of the tickets. */
+/** Uses the draft's promo code if it covers some of the tickets. */
 export async function takeHold(choice: Choice, parts: TakeHoldParts): Promise<HoldOutcome> {
   const { store, clocks } = parts;
   const { hold, promo } = store.get();
   const promoCode = promo !== null && codeUsesOfChoice(promo, choice) > 0 ? promo.code : null;
   if (hold !== null) {
-    // An offer has no code. A code that the visitor saved earlier must not make the same choice a different one.
+    // An offer has no code, so a saved code must not make the same choice a different one.
     const isSameCode = hold.isOffer || (hold.quote.promoCode ?? null) === promoCode;
     const isSame = sameChoice(hold.choice, choice) && isSameCode;
     const isOver = readHold(hold, clocks).remainingMs === 0;
@@ -55,13 +50,13 @@ export async function takeHold(choice: Choice, parts: TakeHoldParts): Promise<Ho
   return requestHold(choice, promoCode, parts);
 }
 
-/** Ends the former hold in the draft, or says why there must not be another one. */
+/** Returns why there must not be another hold, or null. */
 async function leaveFormerHold(
   { registrationId, accessKey }: Hold,
   isOver: boolean,
   { api, store }: TakeHoldParts,
 ): Promise<HoldOutcome | null> {
-  // Its time is over: it may have ended, or been paid.
+  // It may have ended, or been paid.
   if (isOver && (await refreshHold(api, store)) && store.get().hold === null)
     return store.get().holdEnded ? null : { kind: "alreadyPaid" };
   try {
@@ -117,7 +112,7 @@ async function requestHold(
     return { kind: "held" };
   } catch (error) {
     requireApiError(error);
-    // Without an answer the places may be held. The next request must find them under the same key.
+    // Without an answer the places may be held, so the key stays.
     if (!isFinalRefusal(error)) return { kind: "refused", msg: error.msg };
     return outcomeOfRefusal(choice, error, store);
   }
@@ -147,7 +142,6 @@ function outcomeOfRefusal(choice: Choice, error: ApiError, store: DraftStore): H
   return { kind: "refused", msg: problem === undefined ? error.msg : `Your choice ${problem}.` };
 }
 
-/** Messages by id for the parts of a choice that the server has too few of. */
 export function shortages(wanted: Choice["tickets"], left: Record<number, number>): Record<number, string> {
   const words = Object.entries(wanted).flatMap(([id, quantity]): [number, string][] => {
     const count = left[Number(id)];
@@ -162,7 +156,7 @@ export function shortages(wanted: Choice["tickets"], left: Record<number, number
   return Object.fromEntries(words);
 }
 
-/** Reads `{ "12": 2 }` from a refusal's payload. Entries that are not integers are dropped. */
+/** Reads `{ "12": 2 }` from a refusal's payload. */
 export function numbersIn(payload: unknown, name: string): Record<number, number> {
   const numbers = typeof payload === "object" && payload !== null ? Reflect.get(payload, name) : null;
   if (typeof numbers !== "object" || numbers === null) return {};

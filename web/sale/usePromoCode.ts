@@ -1,7 +1,4 @@
-/**
- * The promo code of an event's visitor: typed, in the address (`?code=`), or saved earlier. The server renders the page
- * without it.
- */
+/** The promo code of a visitor: typed, in the address (`?code=`), or saved earlier. */
 import { useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { promoCodeKey } from "../../contract/rules/money/promoCode.ts";
@@ -13,22 +10,20 @@ import { hasOffer } from "./draft.ts";
 import { draftStoreOf, useDraft } from "./draftStore.ts";
 
 export interface PromoCodeState {
-  /** Whether to show the field for a code. */
   isWanted: boolean;
-  /** The effect of the code; null without a code, and while the visitor has an offer from the waiting list. */
+  /** Null without a code, and while the visitor has an offer from the waiting list. */
   promo: PromoCodeOffer | null;
   isBusy: boolean;
   refused: { code: string; msg: string } | null;
   /** Returns true if the draft has the code afterwards. */
   apply(code: string): Promise<boolean>;
   remove(): void;
-  /** Asks the server again for the effect of the saved code. */
   refresh(): Promise<unknown>;
 }
 
 /**
- * When a code was last tried, by slug. A page that opens within a minute does not ask about the saved code again,
- * because the server limits requests.
+ * When a code was last tried, by slug. A page that opens soon after does not check it again, because the server limits
+ * requests.
  */
 const askedAt = new Map<string, number>();
 const freshForMs = 60_000;

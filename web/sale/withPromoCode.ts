@@ -1,8 +1,7 @@
-/** The offer for a visitor with a promo code. Pure. */
 import type { PromoCodeOffer } from "../../contract/shapes/promoCode.ts";
 import { type Choice, codeUsesOfChoice, type OfferedTicket, type SaleOffer } from "./choice.ts";
 
-/** The offer with a code. `held` is the visitor's hold with this code; its uses count as still available. */
+/** `held` is the visitor's hold with this code; its uses count as still available. */
 export function withPromoCode(
   offer: SaleOffer,
   promo: PromoCodeOffer | null,
@@ -13,7 +12,6 @@ export function withPromoCode(
   return { ...offer, tickets: ticketsWithCode(offer.tickets, promo), promo: { ...promo, left } };
 }
 
-/** The listed tickets and the others that the code covers, with its prices where they are lower. */
 function ticketsWithCode(listed: readonly OfferedTicket[], promo: PromoCodeOffer): OfferedTicket[] {
   const listedIds = new Set(listed.map(({ id }) => id));
   const openedTickets = promo.tickets.filter(({ id }) => !listedIds.has(id));

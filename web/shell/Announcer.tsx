@@ -1,4 +1,4 @@
-/** After a navigation to another path, screen readers read the new page's title, and its heading has the focus. */
+/** After a navigation to another path, screen readers read the new title, and the heading has the focus. */
 
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";

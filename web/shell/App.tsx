@@ -14,7 +14,6 @@ interface AppProps {
   stateText: string;
   assets: PageAssets | null;
   site: SiteFacts;
-  /** The `copyMinutes` of PageState. */
   copyMinutes: number | null;
   children: ReactNode;
 }

@@ -1,4 +1,3 @@
-/** Tells the visitor that the page is a copy from an earlier time. */
 import { createContext, useContext, useState } from "react";
 import { useLocation } from "react-router";
 

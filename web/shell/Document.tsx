@@ -1,4 +1,4 @@
-/** The whole document. The server renders it, and the browser again when it hydrates the page. */
+/** The document, which the server renders and the browser hydrates. */
 import type { ReactNode } from "react";
 import type { ColorScheme } from "../../contract/pageRenderer.ts";
 import { palette } from "../theme/palette.ts";
@@ -7,9 +7,9 @@ import { stateElementId } from "./pageState.ts";
 
 interface DocumentProps {
   colorScheme: ColorScheme;
-  /** The page's state, escaped for a script element (lib/scriptJson.ts). */
+  /** Escaped for a script element (lib/scriptJson.ts). */
   stateText: string;
-  /** The files that the document links; null in the browser, which has loaded them. */
+  /** Null in the browser, which has loaded them. */
   assets: PageAssets | null;
   children: ReactNode;
 }
@@ -22,7 +22,7 @@ export function Document({ colorScheme, stateText, assets, children }: DocumentP
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content={colorScheme === "dark" ? palette.background : "#faf8f4"} />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        {/* For the home screen of iOS; tools/build.ts paints it. */}
+        {/* For the home screen of iOS. */}
         <link rel="apple-touch-icon" href="/icons/foyer-192.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
         {assets?.fonts.map((href) => (
@@ -34,7 +34,7 @@ export function Document({ colorScheme, stateText, assets, children }: DocumentP
       </head>
       <body>
         {children}
-        {/* Browsers do not run it, because it is data, so the content policy needs no exception. */}
+        {/* Browsers do not run data, so the content policy needs no exception. */}
         <script
           id={stateElementId}
           type="application/json"

@@ -1,6 +1,4 @@
-/**
- * The placeholder of a page that only the browser can render. Screen readers read "Loading", and then the page's title.
- */
+/** The placeholder of a page that only the browser can render. */
 import { useEffect } from "react";
 import { usePageHandle } from "../layouts/pageHandle.ts";
 import { announced } from "../stores/announced.ts";

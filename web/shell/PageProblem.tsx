@@ -1,5 +1,3 @@
-/** The error page. */
-
 import { Link, useLocation, useRouteError } from "react-router";
 import { paths } from "../paths.ts";
 import { session } from "../stores/session.ts";
@@ -9,7 +7,7 @@ import { PageTitle } from "./PageTitle.tsx";
 import { mayHavePaidAt, PaymentUnknownPage } from "./PaymentUnseen.tsx";
 import { problemOf } from "./problem.ts";
 
-/** `paying`: whether a card may have been charged in this browser for the event of this address. */
+/** `paying`: a card may have been charged for the event of this address. */
 export function PageProblem({ paying }: { paying: boolean }) {
   const { status, msg, noNetwork } = problemOf(useRouteError());
   const { pathname, search } = useLocation();

@@ -1,7 +1,4 @@
-/**
- * The document's title: "Checkout | Foyer", and "Gala Night: Checkout | Foyer" on a page of an event, so that tabs and
- * search results of two events differ (docs/product.md §2).
- */
+/** "Checkout | Foyer", and "Gala Night: Checkout | Foyer" on a page of an event (docs/product.md §2). */
 export function PageTitle({
   title,
   eventName = null,

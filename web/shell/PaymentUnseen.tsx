@@ -1,14 +1,11 @@
-/**
- * The error page of an address whose visitor may have paid, for example after the bank has sent them back. It does not
- * suggest paying again. It loads the page's data again after pauses (askAgain.ts).
- */
+/** The error page for a visitor who may have paid. It must not suggest paying again. */
 import { useEffect } from "react";
 import { useLocation, useRevalidator } from "react-router";
 import { nextPauseMs } from "../lib/askAgain.ts";
 import { sleep } from "../lib/sleep.ts";
 import { PageTitle } from "./PageTitle.tsx";
 
-/** Whether a visitor of an address may have paid. `paying`: a payment for its event began in this browser. */
+/** `paying`: a payment for the event of this address began in this browser. */
 export function mayHavePaidAt(
   { pathname, search }: Pick<Location, "pathname" | "search">,
   paying: boolean,
@@ -16,7 +13,7 @@ export function mayHavePaidAt(
   const query = new URLSearchParams(search);
   const [, page] = /^\/[^/]+\/([^/]+)$/.exec(pathname) ?? [];
   if (page === "success" || (page === "checkout" && paying)) return true;
-  // The payment step, a purchase, and a sponsorship. Stripe adds its own parameter when it sends buyers back.
+  // Stripe adds its own parameter when it sends buyers back.
   return (
     query.get("step") === "pay" ||
     ["purchase", "sponsorshipId", "paymentIntentId", "payment_intent"].some((name) => query.has(name))

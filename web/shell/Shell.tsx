@@ -1,4 +1,3 @@
-/** The frame of every page: its layout, the progress bar, messages, and announcements for screen readers. */
 import "../theme/fonts.css";
 import "../theme/tokens.css";
 import "./shell.css";

@@ -1,6 +1,5 @@
 /** The files that a page needs, from the build's manifest (https://vite.dev/guide/backend-integration). Pure. */
 
-/** The fields of a manifest entry that we read. */
 export interface ManifestEntry {
   file: string;
   css?: string[];
@@ -9,14 +8,12 @@ export interface ManifestEntry {
 }
 export type Manifest = Readonly<Record<string, ManifestEntry>>;
 
-/** The addresses of the files that the HTML document of a page links to. */
 export interface PageAssets {
   styles: string[];
-  /** Fonts to be preloaded. */
   fonts: string[];
   /** Loads `modules` (web/start.ts). */
   starter: string;
-  /** The code of the app and of the page, each file after those that it imports. */
+  /** Each file comes after those that it imports. */
   modules: string[];
 }
 
@@ -25,7 +22,7 @@ const appFile = "web/main.tsx";
 /** The files of Latin letters in web/theme/fonts.css. */
 const preloadedFont = /\/inter-latin[^/]*\.woff2$/;
 
-/** The files of a page. `pageFiles` are the manifest keys of the page's own files. */
+/** `pageFiles` are manifest keys. */
 export function assetsOf(manifest: Manifest, pageFiles: readonly string[]): PageAssets {
   const starter = manifest[starterFile];
   if (starter === undefined) throw new Error(`The manifest has no ${starterFile}: build the web app again.`);

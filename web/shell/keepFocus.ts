@@ -1,13 +1,11 @@
 /**
- * Keeps the focus on the page. When the focused control is removed or can no longer be used, browsers give the focus to
- * the body, and a person with a keyboard or a screen reader would start again at the top (WCAG 2.4.3). Pages and
- * dialogs that know a good place move the focus there. Otherwise the nearest remaining heading gets it.
+ * When the focused control is removed or disabled, browsers focus the body, and a keyboard or a screen reader starts
+ * again at the top (WCAG 2.4.3). Then the nearest remaining heading gets the focus, unless the page has moved it.
  */
 
 /** The last focused element and its ancestors, from the inside out. Empty after a move on purpose. */
 let focusedPath: Element[] = [];
 
-/** Watches the document from now on. */
 export function keepFocus(): void {
   addEventListener("focusin", ({ target }) => {
     if (target instanceof Element && target !== document.body) focusedPath = withAncestors(target);
@@ -38,7 +36,7 @@ function check(): void {
   isChecking = false;
   const [focused] = focusedPath;
   if (focused === undefined || !isOnBody()) return;
-  // The element can still have the focus, so it was moved away on purpose, such as by pressing plain text.
+  // The element can still have the focus, so it was moved away on purpose.
   if (canHaveFocus(focused)) focusedPath = [];
   else restore();
 }
@@ -64,7 +62,7 @@ function restore(): void {
   places.some((place) => focusHeading(place.querySelector<HTMLElement>("h1, h2, h3")));
 }
 
-/** Moves the focus to a heading. Returns whether the heading has taken it. */
+/** Returns whether the heading has taken the focus. */
 function focusHeading(heading: HTMLElement | null): boolean {
   if (heading === null || !canHaveFocus(heading)) return false;
   if (!heading.hasAttribute("tabindex")) {

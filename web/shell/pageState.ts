@@ -1,8 +1,7 @@
-/** The state with which the browser hydrates a page that the server has rendered. */
 import type { SiteFacts } from "../../contract/pageRenderer.ts";
 
 export interface PageState {
-  /** The route's id (routeIdOf in routes.tsx), so that the browser need not match the routes. */
+  /** From `routeIdOf`, so that the browser need not match the routes. */
   routeId: string;
   loaderData: Record<string, unknown>;
   actionData: Record<string, unknown> | null;
@@ -10,7 +9,7 @@ export interface PageState {
   /** Other origins to which backendRedirectUrl may lead. */
   redirectOrigins: readonly string[];
   site: SiteFacts;
-  /** The age of the page's data in whole minutes if the page is a copy; null otherwise. */
+  /** The age of a copy in whole minutes; null if the page is no copy. */
   copyMinutes: number | null;
 }
 

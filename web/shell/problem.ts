@@ -4,15 +4,14 @@ import { ApiError } from "../api/apiError.ts";
 import { PageLoadFailed } from "../pageLoad.ts";
 
 export interface Problem {
-  /** An HTTP status: 404 shows the NotFound page. */
+  /** An HTTP status. */
   status: number;
   /** The server did not answer, or the page's code could not be loaded. */
   noNetwork?: true;
-  /** A message for the user, or null if the page's own text is better. */
+  /** Null if the page's own text is better. */
   msg: string | null;
 }
 
-/** Converts an error of a loader or a component to a problem. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof ApiError) {
     const isAnswer = error.status >= 400 && error.status < 600;

@@ -1,18 +1,15 @@
 /**
- * Dark or light (docs/product.md §9: dark by default). A cookie stores the choice, because the server must know it to
- * render the page in the right scheme.
+ * Dark by default (docs/product.md §9). A cookie stores the choice, because the server must know it to render the page.
  */
 import type { ColorScheme } from "../../contract/pageRenderer.ts";
 import { createStore } from "./store.ts";
 
 export const colorScheme = createStore<ColorScheme>("dark");
 
-/** Reads the scheme that the server has rendered. */
 export function restoreColorScheme(): void {
   colorScheme.set(document.documentElement.dataset.mantineColorScheme === "light" ? "light" : "dark");
 }
 
-/** Switches the scheme of this page, and stores the choice in the cookie. */
 export function switchColorScheme(): void {
   const next = colorScheme.get() === "dark" ? "light" : "dark";
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser we serve.
@@ -21,7 +18,6 @@ export function switchColorScheme(): void {
   colorScheme.set(next);
 }
 
-/** The scheme in a cookie header. */
 export function colorSchemeOf(cookies: string | undefined): ColorScheme {
   return /(?:^|;\s*)theme=light(?:;|$)/.test(cookies ?? "") ? "light" : "dark";
 }

@@ -1,10 +1,9 @@
-/** The global progress flag (docs/product.md §4). */
 import { createStore } from "./store.ts";
 
-/** The number of requests that have begun (`beginRequest`) and not ended. */
+/** The requests that have begun and not ended (docs/product.md §4). */
 export const openRequestCount = createStore(0);
 
-/** Call at the start of a request, and call the returned function at its end. Calling that again does nothing. */
+/** Call the returned function when the request has ended. */
 export function beginRequest(): () => void {
   let hasEnded = false;
   openRequestCount.set(openRequestCount.get() + 1);

@@ -1,6 +1,4 @@
-/**
- * The session, which is kept in browser storage (docs/product.md §3), and the device token.
- */
+/** The session in browser storage (docs/product.md §3), and the device token. */
 import type { CurrentUser } from "../../contract/shapes/auth.ts";
 import { createStore } from "./store.ts";
 
@@ -12,14 +10,14 @@ export interface Session {
 const storageName = "foyer.session";
 const deviceName = "foyer.device";
 
-/** The session, or null for a visitor. */
+/** Null for a visitor. */
 export const session = createStore<Session | null>(null);
 
 let isRestored = false;
 
 /**
- * Restores the session of an earlier visit, and from then on takes over changes from other tabs. Call it before the
- * session is needed. Loading this file does not do it, because the first access to the storage may wait for a disk.
+ * Restores the session of an earlier visit, and follows other tabs. Not done on loading this file, because the first
+ * access to the storage may wait for a disk.
  */
 export function restoreSession(): void {
   if (isRestored) return;
@@ -36,8 +34,8 @@ function startSession(signedIn: Session): void {
 }
 
 /**
- * Makes a call whose reply starts a session. The token comes from the reply's header (docs/product.md §4). An undefined
- * reply means that the earlier session has ended.
+ * Starts a session with the reply of a call. The token comes from its header (docs/product.md §4). An undefined reply
+ * starts none.
  */
 export async function startSessionBy<Reply extends { currentUser: CurrentUser } | undefined>(
   call: (onToken: (token: string) => void) => Promise<Reply>,
@@ -50,7 +48,6 @@ export async function startSessionBy<Reply extends { currentUser: CurrentUser } 
   return reply;
 }
 
-/** Updates the user and keeps the token. */
 export function changeUser(currentUser: CurrentUser): void {
   const saved = session.get();
   if (saved !== null) startSession({ ...saved, currentUser });
@@ -62,8 +59,8 @@ export function signOut(): void {
 }
 
 /**
- * The device token from an earlier sign-in, sent with the next one. With it, the owner of the account need not wait
- * after others have tried wrong passwords. It grants no access, and so survives signing out.
+ * Sent with the next sign-in, so that the account's owner need not wait after others have tried wrong passwords. It
+ * grants no access, and so survives signing out.
  */
 export function savedDeviceToken(): string | null {
   return localStorage.getItem(deviceName)?.slice(0, 100) ?? null;

@@ -1,7 +1,3 @@
-/**
- * The installation's facts that every page may use. While the server renders, it provides them; in the browser they
- * come with the page's state.
- */
 import { createContext, useContext } from "react";
 import type { SiteFacts } from "../../contract/pageRenderer.ts";
 

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { type Clock, createSnackbarQueue, type SnackbarQueue } from "./snackbars.ts";
 
-/** A clock whose time only passes when the test says so. */
 function fakeClock() {
   let nowMs = 0;
   let timers: { at: number; callback: () => void }[] = [];

@@ -1,10 +1,8 @@
 /** Snackbars are shown one at a time from a queue (docs/product.md §4). */
 import { createStore, type Store } from "./store.ts";
 
-/** The palette's colours of snackbars. */
 export type SnackbarColor = "info" | "success" | "warning" | "error";
 
-/** The input of `notify`. */
 export interface SnackbarOptions {
   /** Plain text, never markup. */
   text: string;
@@ -21,15 +19,13 @@ export interface Snackbar extends SnackbarOptions {
   timeoutMs: number;
 }
 
-/** The clock of the queue; tests pass their own. */
 export interface Clock {
   now(): number;
-  /** Calls back after a time; the returned function cancels it. */
+  /** The returned function cancels the callback. */
   after(ms: number, callback: () => void): () => void;
 }
 
 export interface SnackbarQueue {
-  /** The snackbar on the screen, or null. */
   current: Store<Snackbar | null>;
   /** Whether its time is stopped. */
   paused: Store<boolean>;
@@ -39,7 +35,7 @@ export interface SnackbarQueue {
   resume(): void;
 }
 
-/** docs/product.md §9 */
+/** The default time (docs/product.md §9). */
 export const snackbarTimeoutMs = 4000;
 
 export function createSnackbarQueue(clock: Clock): SnackbarQueue {
@@ -103,7 +99,6 @@ export function createSnackbarQueue(clock: Clock): SnackbarQueue {
   }
 }
 
-/** The page's queue. */
 export const snackbars = createSnackbarQueue({
   now: () => performance.now(),
   after: (ms, callback) => {
@@ -112,5 +107,4 @@ export const snackbars = createSnackbarQueue({
   },
 });
 
-/** Shows a message after the earlier ones. */
 export const notify = snackbars.notify;

@@ -1,12 +1,10 @@
-/** A value that components subscribe to, with useSyncExternalStore. */
-
 export interface Store<T> {
   get(): T;
   set(value: T): void;
   subscribe(listener: () => void): () => void;
 }
 
-/** Makes a store with an initial value. Listeners are called only if the value changes. */
+/** Listeners are called only if the value changes. */
 export function createStore<T>(initialValue: T): Store<T> {
   let value = initialValue;
   const listeners = new Set<() => void>();

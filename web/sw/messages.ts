@@ -1,11 +1,8 @@
-/** The messages between a page and the service worker. */
-
-/** Page to worker: save these tickets, or this page of a door, and the files that the page uses. */
+/** Page to worker: save this page of tickets or of a door, and its files. */
 export interface KeepMessage {
   readonly type: "keep" | "keepDoor";
-  /** The address of the page. */
   readonly page: string;
-  /** Addresses of code, styles and pictures that the page has loaded, or will need offline. */
+  /** Addresses of files that the page has loaded, or will need offline. */
   readonly assets: readonly string[];
 }
 
@@ -16,13 +13,12 @@ export interface KeptMessage {
   readonly saved: boolean;
 }
 
-/** Worker to page: the source of the latest reply. Null means the server, otherwise when the copy was saved (ISO). */
+/** Worker to page: when the copy in the latest reply was saved (ISO); null if the server replied. */
 export interface AnsweredMessage {
   readonly type: "answered";
   readonly savedAt: string | null;
 }
 
-/** Whether posted data is a message of this type. */
 export function isMessage<T extends { type: string }>(content: unknown, type: T["type"]): content is T {
   return typeof content === "object" && content !== null && "type" in content && content.type === type;
 }

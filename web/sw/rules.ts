@@ -1,16 +1,13 @@
 /**
- * The rules for what the service worker saves for use at the door, by guests, helpers and staff. Pure. Invariant: the
- * only personal data that it saves are the pages of bought tickets and the replies that they show, each under its own
- * proof of ownership. The page of a door is saved as an empty shell.
+ * Invariant: the only personal data that the service worker saves are pages of bought tickets and the replies that they
+ * show, each under its own proof of ownership. Pure.
  */
 
-/** How the worker treats a request. `leave`: not at all. */
+/** `leave`: the worker does not handle the request. */
 export type FetchStrategy =
-  /** A page of bought tickets. */
   | "page"
-  /** A page of the door, for helpers and staff. */
   | "door"
-  /** The reply with the registration that the page shows. */
+  /** The reply that a ticket page shows. */
   | "reply"
   /** Files of the build, whose names change with their content. */
   | "asset"
@@ -18,14 +15,12 @@ export type FetchStrategy =
   | "picture"
   | "leave";
 
-/** The fields of a request that the rules use. */
 export interface FetchedRequest {
   readonly method: string;
   readonly url: string;
   readonly mode: string;
 }
 
-/** Classifies a request for the worker of `origin`. */
 export function kindOf({ method, url, mode }: FetchedRequest, origin: string): FetchStrategy {
   const address = new URL(url);
   if (method !== "GET" || address.origin !== origin) return "leave";
@@ -38,13 +33,12 @@ export function kindOf({ method, url, mode }: FetchedRequest, origin: string): F
     : "leave";
 }
 
-/** Whether an address is a page of bought tickets: `/{slug}/tickets` with a proof. */
+/** Recognises `/{slug}/tickets` with a proof of ownership. */
 export function isTicketPage(url: string, origin: string): boolean {
   const address = new URL(url);
   return address.origin === origin && /^\/[^/]+\/tickets\/?$/.test(address.pathname) && isProof(address);
 }
 
-/** Whether an address is a page of a door: an event's check-in, its scanner, or a helper's link. */
 export function isDoorPage(url: string, origin: string): boolean {
   const address = new URL(url);
   return (
@@ -52,7 +46,7 @@ export function isDoorPage(url: string, origin: string): boolean {
   );
 }
 
-/** The address under which a copy is saved. Of its parameters only the proof and the width of a picture (`w`) stay. */
+/** The address of a copy keeps only the proof and the width of a picture (`w`). */
 export function savedAddress(url: string): string {
   const address = new URL(url);
   const parameters = ["registrationId", "accessKey", "qrUuid", "w"].flatMap((name) => {
@@ -63,21 +57,20 @@ export function savedAddress(url: string): string {
   return `${address.origin}${address.pathname.replace(/\/$/, "")}${query === "" ? "" : `?${query}`}`;
 }
 
-/** The address of the reply that a ticket page shows. */
 export function replyAddress(pageUrl: string): string {
   const page = new URL(savedAddress(pageUrl));
   return `${page.origin}${replyPath}${page.search}`;
 }
 
-/** The files of the build and the icons that a document of ours links, or its starter loads. */
+/** The files of the build and icons that a document links, or its starter loads. */
 export function assetsIn(html: string): string[] {
   const matches = html.matchAll(/(?:href|src)="(\/(?:assets|icons)\/[^"?#]+|\/favicon\.[a-z]+)"/g);
   return [...new Set([...[...matches].map(([, path]) => path!), ...modulesIn(html)])];
 }
 
 /**
- * Whether a page that has loaded these files has all modules of a document. After a deploy it has not, until it is
- * reloaded. A document saved without its own files would open as an empty page.
+ * Whether a page has loaded all modules of a document. After a deploy it may not have, and the document would open as
+ * an empty page.
  */
 export function belongsToBuild(html: string, loaded: readonly string[]): boolean {
   const modules = modulesIn(html);

@@ -1,10 +1,6 @@
-/**
- * The copies on the device: tickets (documents and replies) and doors. Their code, styles and pictures are
- * kept separately.
- */
 import { isTicketPage, savedAddress } from "./rules.ts";
 
-/** The header with the time at which a copy was saved (ISO). */
+/** When a copy was saved (ISO). */
 export const savedAtHeader = "x-foyer-saved-at";
 
 const ticketsCache = "foyer-tickets-1";
@@ -22,27 +18,25 @@ export async function savedCopy(url: string): Promise<Response | undefined> {
   return caches.match(savedAddress(url), { ignoreVary: true });
 }
 
-/** Saves a document or a reply, with the time. The reply can still be read afterwards. */
+/** Saves a document or a reply, which can still be read afterwards. */
 export async function saveTicketPage(url: string, reply: Response, now: Date): Promise<void> {
   await put(ticketsCache, savedAddress(url), await withSavedAt(reply, now), maxTicketCopies);
 }
 
-/** Saves the document of a door. Call it after its code and styles are saved. */
+/** Call it after the door's code and styles are saved. */
 export async function saveDoor(url: string, reply: Response, now: Date): Promise<void> {
   await put(doorsCache, savedAddress(url), await withSavedAt(reply, now), maxDoors);
 }
 
-/** Saves a file of a door's page. Saving moves it to the end, so that files in use are evicted last. */
+/** Saving moves a file to the end, so that files in use are evicted last. */
 export async function saveDoorAsset(url: string, reply: Response): Promise<void> {
   await put(doorAssetsCache, savedAddress(url), reply.clone(), maxAssets);
 }
 
-/** Saves code, a style or a picture. */
 export async function saveAsset(url: string, reply: Response): Promise<void> {
   await put(assetsCache, savedAddress(url), reply.clone(), maxAssets);
 }
 
-/** Deletes the saved page or reply of this address, because the server no longer gives it. */
 export async function forgetTicket(url: string): Promise<void> {
   await (await caches.open(ticketsCache)).delete(savedAddress(url));
 }
@@ -55,12 +49,11 @@ export async function dropOldCopies(): Promise<void> {
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 
-/** Whether the tickets at this address may be saved. */
 export function canSaveTickets(pageUrl: string): boolean {
   return isTicketPage(pageUrl, self.origin);
 }
 
-/** A copy with the time. A new Response, because a navigation rejects a redirected one. */
+/** A new Response, because a navigation rejects a redirected one. */
 async function withSavedAt(reply: Response, now: Date): Promise<Response> {
   const headers = new Headers(reply.headers);
   headers.set(savedAtHeader, now.toISOString());

@@ -14,9 +14,7 @@ const requests = [
 ];
 
 const listeners = new Map<string, (event: object) => void>();
-/** The server's reply to the next request. */
 let fromServer: () => Response;
-/** The copy on the device. */
 let copy: Response | undefined;
 /** The copies that the cache accepted although the device has no room for a new one. */
 const putBack: Response[] = [];
@@ -76,7 +74,7 @@ test.each(requests.filter(({ kind }) => kind !== "its code"))(
   },
 );
 
-/** The worker's answer to a page that asks for its tickets to be saved. */
+/** Returns the worker's answer to the page. */
 function saveTickets(): Promise<unknown> {
   fromServer = () => new Response("<html></html>");
   return new Promise((resolve) => {

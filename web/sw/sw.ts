@@ -1,8 +1,6 @@
 /**
- * The service worker: it shows bought tickets and opens the scanner offline. A page sends a message to have itself
- * saved, with its files, and a ticket page with its reply. Invariants: the server's page or reply is used if it comes
- * within three seconds and is no server error, or if there is no copy. A ticket page whose reply is a copy is notified,
- * so that it can show that. The document of a door is saved after its code and styles.
+ * Shows bought tickets and opens the scanner offline. The server's page or reply is used if it comes in time and is no
+ * server error, or if there is no copy.
  */
 import { type AnsweredMessage, isMessage, type KeepMessage, type KeptMessage } from "./messages.ts";
 import { assetsIn, belongsToBuild, isDoorPage, kindOf, replyAddress } from "./rules.ts";
@@ -19,7 +17,6 @@ import {
 } from "./store.ts";
 import { type RequestEvent, worker } from "./worker.ts";
 
-/** After this time without an answer the copy is shown, if there is one. */
 const timeoutMs = 3000;
 
 worker.addEventListener("install", (event) => event.waitUntil(worker.skipWaiting()));
@@ -51,7 +48,6 @@ worker.addEventListener("message", (event) => {
   );
 });
 
-/** Saves a ticket page, its reply and its files. */
 async function keepTicketPage({ page, assets }: KeepMessage): Promise<void> {
   const document = await fetchAndSave(page, { headers: { accept: "text/html" } });
   await fetchAndSave(replyAddress(page), { headers: { accept: "application/json" } });
@@ -67,7 +63,6 @@ async function keepTicketPage({ page, assets }: KeepMessage): Promise<void> {
   );
 }
 
-/** Saves an open page of a door, after its files. */
 async function keepDoor({ page, assets }: KeepMessage): Promise<void> {
   const document = await fetch(page, { headers: { accept: "text/html" } });
   const html = await document.clone().text();
@@ -132,7 +127,7 @@ async function serverFirst(event: RequestEvent, kind: "page" | "reply"): Promise
   return reply;
 }
 
-/** The name of an asset changes with its content, so a copy is never stale. */
+/** The name of an asset changes with its content, so a copy stays valid. */
 async function copyFirst(event: RequestEvent): Promise<Response> {
   return (await savedCopy(event.request.url)) ?? fetchAndSaveAsset(event);
 }
@@ -147,7 +142,7 @@ async function pictureFromServerFirst(event: RequestEvent): Promise<Response> {
   }
 }
 
-/** Fetches a file. If a ticket page requests it, also saves it, because the page will need it offline. */
+/** Saves the file if a ticket page requests it, because the page will need it offline. */
 async function fetchAndSaveAsset(event: RequestEvent): Promise<Response> {
   const reply = await fetch(event.request);
   const client = event.clientId === "" ? undefined : await worker.clients.get(event.clientId);
@@ -156,7 +151,7 @@ async function fetchAndSaveAsset(event: RequestEvent): Promise<Response> {
   return reply;
 }
 
-/** Call it after a failed save. If the storage is full, the page still gets the reply, but not if it was cut off. */
+/** After a failed save the page still gets the reply, but not if it was cut off. */
 async function requireWhole(reply: Response): Promise<void> {
   await reply.clone().blob();
 }

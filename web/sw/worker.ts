@@ -1,6 +1,6 @@
 /**
- * The worker's own global scope, as far as we use it. The compiler's "webworker" library conflicts with "dom", which
- * the rest of web/ needs.
+ * The compiler's "webworker" library conflicts with "dom", which the rest of web/ needs, so the worker's scope is typed
+ * here.
  */
 
 export interface ExtendableEvent extends Event {
@@ -10,7 +10,7 @@ export interface ExtendableEvent extends Event {
 
 export interface RequestEvent extends ExtendableEvent {
   readonly request: Request;
-  /** The client that made the request; empty for a navigation. */
+  /** Empty for a navigation. */
   readonly clientId: string;
   respondWith(reply: Promise<Response>): void;
 }

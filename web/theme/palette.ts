@@ -1,4 +1,4 @@
-/** docs/product.md §9, Theme. */
+/** The colours of docs/product.md §9. */
 export const palette = {
   background: "#0e0e10",
   surface: "#1a1a1d",

@@ -1,11 +1,11 @@
-/** Ten shades of a colour, from very light to dark, with the colour itself in the sixth place (index 5). */
+/** Ten shades of a colour, from light to dark; the colour itself has index 5. */
 
-/** How much white (positive) or black (negative) is mixed in, by shade. */
+/** The part of white (positive) or black (negative) that is mixed in. */
 const mixes = [0.9, 0.78, 0.6, 0.4, 0.2, 0, -0.12, -0.26, -0.4, -0.54] as const;
 
 type Shades = [string, string, string, string, string, string, string, string, string, string];
 
-/** The shades of a colour given as #rrggbb. */
+/** `hex` is #rrggbb. */
 export function shadesOf(hex: string): Shades {
   const channels = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
   return mixes.map((mix) => {

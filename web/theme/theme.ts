@@ -1,4 +1,3 @@
-/** The product's theme for Mantine, with the palette of docs/product.md §9. */
 import { createTheme, type MantineColorsTuple } from "@mantine/core";
 import { palette } from "./palette.ts";
 import { shadesOf } from "./shades.ts";

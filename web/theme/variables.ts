@@ -1,6 +1,6 @@
 /**
- * Mantine's CSS variables for our theme, as a stylesheet made at build time. Mantine would write them, with unused
- * colours, into a <style> element, which our content policy forbids.
+ * The stylesheet of Mantine's variables, made at build time. Mantine would write them into a <style> element, which our
+ * content policy forbids.
  */
 import {
   convertCssVariables,
@@ -10,7 +10,6 @@ import {
 } from "@mantine/core";
 import { theme } from "./theme.ts";
 
-/** Mantine's colours that our pages do not use. */
 const unusedColors = ["pink", "grape", "violet", "indigo", "cyan", "teal", "lime", "orange"];
 
 export function themeCss(): string {
@@ -22,11 +21,11 @@ export function themeCss(): string {
   });
 }
 
-/** Overrides of Mantine's variables: the page's own colours (tokens.css), with enough contrast for texts. */
+/** The page's own colours (tokens.css), with enough contrast for texts. */
 const overrides = {
   "--mantine-color-body": "var(--ground)",
   "--mantine-color-error": "var(--bad)",
-  // Red has one shade for texts and one for backgrounds. Mantine's own red texts have too little contrast.
+  // Mantine's own red texts have too little contrast.
   "--mantine-color-red-text": "var(--bad)",
   "--mantine-color-red-light-color": "var(--bad)",
   "--mantine-color-red-light": "rgb(var(--badRgb) / 10%)",

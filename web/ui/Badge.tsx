@@ -1,7 +1,6 @@
-/** A label for a state: "Published", "On sale", "This device". The state is in the word, not only in the colour. */
+/** A label for a state. The state is in the word, not only in the colour. */
 import classes from "./Badge.module.css";
 
-/** What the state means for the reader. */
 export type BadgeTone = "good" | "warn" | "bad" | "plain";
 
 export function Badge({ tone = "plain", children }: { tone?: BadgeTone; children: string }) {

@@ -1,4 +1,3 @@
-/** Asks before an action, and says what it affects. */
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useAct } from "../act/useAct.ts";
@@ -14,13 +13,13 @@ interface ConfirmDialogProps {
   cancelLabel?: string;
   /** The button of the action is not red. */
   isHarmless?: boolean;
-  /** Why the action is not possible. The button is disabled and this text is shown. */
+  /** Why the action is not possible. */
   refusedBecause?: string | null;
   /** What the action deletes or affects. */
   children: ReactNode;
   /**
-   * Runs the action. A failed call is shown in the dialog, so it must have the option `suppressFailure` or
-   * `suppressToasts`: otherwise a snackbar would show the failure too.
+   * The dialog shows a failed call, so the call needs the option `suppressFailure` or `suppressToasts`, or a snackbar
+   * would show it too.
    */
   onConfirm: () => Promise<void> | void;
   onCancel: () => void;

@@ -1,5 +1,5 @@
 /**
- * The browser's own dialog, which handles the focus and needs no style element. `panel` is at the end side of the
+ * The browser's own dialog, because it handles the focus and needs no style element. `panel` is at the end side of the
  * screen, `drawer` at the start side.
  */
 
@@ -11,7 +11,7 @@ interface DialogProps {
   isOpen: boolean;
   title: string;
   kind?: "dialog" | "panel" | "drawer";
-  /** Called when the user wants to close the dialog, which stays until isOpen is false. */
+  /** The dialog stays until isOpen is false. */
   onClose: () => void;
   children: ReactNode;
 }

@@ -1,4 +1,3 @@
-/** Downloads everything of an event or a club, with or without people. Says first if the file has personal data. */
 import { Button, Switch } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { inSnackbar, useAct } from "../act/useAct.ts";
@@ -8,7 +7,6 @@ import classes from "./DownloadEverything.module.css";
 interface DownloadEverythingProps {
   path: DownloadPath;
   query: object;
-  /** The words on the button. */
   label: string;
   /** What the file has without people. */
   children: ReactNode;

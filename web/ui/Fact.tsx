@@ -1,4 +1,3 @@
-/** An entry of a description list. */
 import type { ReactNode } from "react";
 
 export function Fact({ name, children }: { name: string; children: ReactNode }) {

@@ -1,4 +1,3 @@
-/** What a package for sponsors includes, and what it does not. */
 import type { SponsorshipPackage } from "../../contract/shapes/sponsorshipPackage.ts";
 
 interface FeatureListProps extends Pick<SponsorshipPackage, "features"> {

@@ -1,4 +1,3 @@
-/** A labelled field of one or several lines, with its error message. */
 import type { InputHTMLAttributes } from "react";
 import classes from "./fields.module.css";
 
@@ -10,7 +9,7 @@ interface LabelledFieldProps
   id: string;
   label: string;
   value: string;
-  /** Whether the field may stay empty: always (true), or for now ("later"). The label says so. */
+  /** Whether the field may stay empty: always (true), or for now ("later"). */
   optional?: boolean | "later";
   hint?: string;
   problem: string | undefined;
@@ -61,7 +60,6 @@ export function LabelledField({
   );
 }
 
-/** The mark behind a label of a field that may stay empty now. */
 export function OptionalMark({ optional }: Pick<LabelledFieldProps, "optional">) {
   if (!optional) return null;
   return (

@@ -1,4 +1,3 @@
-/** Says whether the page is updated live. */
 import type { LiveState } from "../lib/followStream.ts";
 import classes from "./LiveBadge.module.css";
 

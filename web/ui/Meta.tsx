@@ -1,13 +1,12 @@
-/** Metadata for search engines and link previews. React moves all of it except the JSON-LD to the document's head. */
+/** React moves all of it except the JSON-LD to the document's head. */
 
 export interface MetaProps {
   description: string;
-  /** The canonical address of the page, absolute. */
+  /** The canonical address, absolute. */
   url: string;
   title: string;
-  /** Absolute address of a picture. */
+  /** An absolute address. */
   image?: string | undefined;
-  /** The club of the page's event. If it is unlisted, search engines are asked not to index the page. */
   club?: { isUnlisted?: boolean } | undefined;
   /** schema.org data: already safe inside a script element (lib/scriptJson.ts). */
   jsonLd?: string;

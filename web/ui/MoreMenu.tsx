@@ -1,9 +1,8 @@
-/** A menu of further actions, behind a button with three dots. */
 import { ActionIcon, Menu, type MenuProps } from "@mantine/core";
 import type { ReactNode } from "react";
 
 interface MoreMenuProps extends MenuProps {
-  /** What the button is for: "More for Gala Night". */
+  /** Such as "More for Gala Night". */
   label: string;
   /** `Menu.Item`s. */
   children: ReactNode;

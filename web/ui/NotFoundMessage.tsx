@@ -1,5 +1,3 @@
-/** The message of a page that was not found. It leads visitors to Home, and signed-in people to their dashboard. */
-
 import { Link } from "react-router";
 import { paths } from "../paths.ts";
 import { session } from "../stores/session.ts";

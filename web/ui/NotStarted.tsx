@@ -1,7 +1,4 @@
-/**
- * The message of a page that needs scripts and has not started after 8 seconds. CSS shows it (shell.css), because the
- * scripts may be missing.
- */
+/** CSS shows this message after a while (shell.css), because the scripts may be missing. */
 
 import { supportedBrowsersText } from "../lib/browserFloor.ts";
 import { useHydrated } from "../lib/hydrated.ts";
@@ -21,7 +18,6 @@ export function NotStarted() {
   );
 }
 
-/** The same on a server-rendered page, until it is hydrated. */
 export function NotStartedUntilHydrated() {
   return useHydrated() ? null : <NotStarted />;
 }

@@ -1,4 +1,4 @@
-/** A panel at the end side of the screen, mostly a form. Asks before it closes with unsaved changes. */
+/** A panel that asks before it closes with unsaved changes. */
 import type { ReactNode } from "react";
 import { Dialog } from "./Dialog.tsx";
 import { LeavingPart, useLeavingPart } from "./leaving.tsx";

@@ -1,7 +1,3 @@
-/**
- * The frame of staff pages: breadcrumbs, title and actions, inside Mantine's provider and the guard that
- * asks before unsaved changes are lost.
- */
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { zoneName } from "../../contract/rules/time/eventTime.ts";
@@ -17,13 +13,10 @@ interface Crumb {
 
 interface StaffPageProps {
   title: string;
-  /** A sentence below the title. */
   lead?: ReactNode;
-  /** The event of the page, for its breadcrumbs and the time zone. */
   event?: { id: number; name: string; timeZone?: string };
-  /** The breadcrumbs without the page itself. Default: those of `event`. */
+  /** The breadcrumbs without the page itself. */
   crumbs?: readonly Crumb[];
-  /** Links and buttons beside the title. */
   actions?: ReactNode;
   children: ReactNode;
 }
@@ -61,10 +54,7 @@ export function StaffPage({ title, lead, event, crumbs, actions, children }: Sta
   );
 }
 
-/**
- * The zone of the event's times, if it is not the reader's. Staff pages of events are rendered only in the browser, so
- * the reader's zone is known.
- */
+/** Staff pages of events are rendered in the browser, so the reader's zone is known. */
 function foreignZoneWords(timeZone: string | undefined): string | null {
   if (timeZone === undefined || timeZone === new Intl.DateTimeFormat().resolvedOptions().timeZone)
     return null;

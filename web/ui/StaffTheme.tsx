@@ -1,5 +1,5 @@
 /**
- * Mantine for the staff pages. The public pages do without it, so that a visitor's phone loads less
+ * The public pages do without Mantine, so that a visitor's phone loads less
  * (docs/decisions/0003-pages-without-a-kit.md).
  */
 import { useStore } from "../stores/useStore.ts";
@@ -18,8 +18,7 @@ const staffTheme = mergeThemeOverrides(
       Input: { defaultProps: { size: "md" }, classNames: { input: "staffInput" } },
       InputWrapper: { defaultProps: { size: "md" }, classNames: { label: "staffLabel" } },
       Button: { defaultProps: { size: "md" } },
-      // Mantine's focus placeholder is no menu item, and ARIA allows only menu items in a menu. Without it, the first
-      // item gets the focus.
+      // ARIA does not allow Mantine's focus placeholder in a menu, because it is no menu item.
       Menu: {
         defaultProps: { withInitialFocusPlaceholder: false, shadow: "md" },
         classNames: { item: "staffMenuItem" },
@@ -44,7 +43,7 @@ const noManager = {
   clear: () => {},
 };
 
-/** The provider writes no style element. Mantine's variables are in a stylesheet (theme/variables.ts). */
+/** Mantine's variables are in a stylesheet (theme/variables.ts), not in a style element. */
 export function StaffTheme({ children }: { children: ReactNode }) {
   const scheme = useStore(colorScheme);
   return (

@@ -1,14 +1,11 @@
-/** A labelled text field with its error message. */
 import { type InputHTMLAttributes, useId } from "react";
 
 interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, "id" | "className"> {
   label: string;
   name: string;
-  /** Optional fields are marked; all others are required. */
   optional?: boolean;
-  /** What to type, while there is no error message. */
+  /** Shown while there is no error message. */
   hint?: string;
-  /** The error message, as a sentence. */
   problem?: string | undefined;
 }
 

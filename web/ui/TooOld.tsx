@@ -1,4 +1,4 @@
-/** Says which browsers work. web/start.ts finds out that a browser is too old, and CSS shows this. */
+/** CSS shows this if web/start.ts has found that the browser is too old. */
 import { supportedBrowsersText } from "../lib/browserFloor.ts";
 
 export function OldBrowserNotice() {

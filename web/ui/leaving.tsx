@@ -1,6 +1,6 @@
 /**
- * Asks before a page is left or a panel is closed with unsaved changes. The router allows one blocker per page, so
- * forms only report whether they have changed, and the guard around the page asks.
+ * The router allows one blocker per page, so forms only report whether they have changed, and the guard around the page
+ * asks.
  */
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from "react";
 import { useBlocker } from "react-router";
@@ -9,7 +9,6 @@ import { ConfirmDialog } from "./ConfirmDialog.tsx";
 
 type IsChanged = () => boolean;
 
-/** The question before leaving. */
 interface Question {
   title: string;
   /** The consequence of leaving. */
@@ -24,11 +23,9 @@ const unsavedQuestion: Question = {
   leave: "Leave without saving",
 };
 
-/** The guard as forms and panels use it. */
 interface Leaving {
-  /** Watches a form; the returned function stops it. Without a question it asks about unsaved changes. */
+  /** Watches a form until the returned function is called. */
   watch(isChanged: IsChanged, question?: Question): () => void;
-  /** Whether a watched form has changed. */
   isChanged(): boolean;
   /** Asks whether the changes may be lost. */
   confirm(): Promise<boolean>;
@@ -36,17 +33,13 @@ interface Leaving {
 
 const LeavingContext = createContext<Leaving | null>(null);
 
-/** The guard of the surrounding page. */
 export function useLeaving(): Leaving {
   const leaving = useContext(LeavingContext);
   if (leaving === null) throw new Error("A staff form must be inside a StaffPage (web/ui/StaffPage.tsx).");
   return leaving;
 }
 
-/**
- * The guard of a page. With unsaved changes it asks before the path changes, and the browser before the document is
- * left.
- */
+/** With unsaved changes it asks before the path changes, and the browser before the document is left. */
 export function UnsavedChangesGuard({ children }: { children: ReactNode }) {
   const watched = useRef<Watched>(new Map());
   const [resolveConfirm, setResolveConfirm] = useState<((mayLeave: boolean) => void) | null>(null);
@@ -96,7 +89,7 @@ export function UnsavedChangesGuard({ children }: { children: ReactNode }) {
   );
 }
 
-/** A part of a page that can be closed separately, such as a panel. It asks only for its own forms. */
+/** A part of a page, such as a panel, asks about its own forms when it is closed. */
 export function useLeavingPart(): { part: Leaving; mayClose(): Promise<boolean> } {
   const pageGuard = useLeaving();
   const watched = useRef<Watched>(new Map());
@@ -116,7 +109,6 @@ export function useLeavingPart(): { part: Leaving; mayClose(): Promise<boolean> 
   }, [pageGuard]);
 }
 
-/** The provider around the content of such a part. */
 export const LeavingPart = LeavingContext;
 
 type Watched = Map<IsChanged, Question>;

@@ -1,5 +1,3 @@
-/** The texts of an attendee in the list. Pure. */
-
 import { paidByWords } from "../../contract/rules/orderWords.ts";
 import { formatMoment } from "../../contract/rules/time/eventTime.ts";
 import type { Event } from "../../contract/shapes/event.ts";
@@ -23,7 +21,6 @@ const payments: Record<NonNullable<ListedAttendee["orderStatus"]>, string> = {
 
 type StateFields = Pick<ListedAttendee, "registrationState" | "importId">;
 
-/** Whether an imported attendee waits to be made active. Imported people never wait for a payment. */
 export function isAwaitingActivation({ registrationState, importId }: StateFields): boolean {
   return registrationState === "pending" && importId !== null;
 }
@@ -41,7 +38,7 @@ export function orderText({ orderNumber, orderStatus, registrationState }: Order
   return `${orderNumber} · ${isOver && orderStatus === "pending" ? "Expired" : payments[orderStatus]}`;
 }
 
-/** The text of `orderText`, with the way of paying if the money was taken by hand. */
+/** Adds the way of paying if the money was taken by hand. */
 export function wholeOrderText(order: OrderFields & Pick<ListedAttendee, "orderPaidBy">): string {
   const { orderPaidBy } = order;
   if (orderPaidBy === null) return orderText(order);
@@ -52,14 +49,12 @@ export function nameText({ firstName, lastName }: Pick<ListedAttendee, "firstNam
   return `${firstName} ${lastName}`.trim();
 }
 
-/** What the holder of a ticket still has to give, or null. */
 export function missingText(missing: readonly MissingPart[] | undefined): string | null {
   if (missing === undefined || missing.length === 0) return null;
   if (missing.length === 2) return "Name and answers missing";
   return missing[0] === "name" ? "Name missing" : "Answers missing";
 }
 
-/** A time in the event's zone and date format; a dash if it is null. */
 export function timeText(
   instant: string | null,
   { timeZone, config }: Pick<Event, "timeZone" | "config">,

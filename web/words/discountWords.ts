@@ -1,5 +1,3 @@
-/** What a promo code takes off the price, in a few words. Pure. */
-
 import { formatMoney, formatPercent } from "../../contract/rules/money/money.ts";
 import type { DiscountTerms } from "../../contract/rules/money/promoCode.ts";
 import type { Currency } from "../../contract/scalars.ts";

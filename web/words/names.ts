@@ -1,22 +1,17 @@
-/**
- * Splits a name from one field into two for the API. First and last name together read as the name that was entered,
- * also after a wrong guess.
- */
+/** First and last name together read as the name that was entered, also after a wrong guess. */
 
-/** A name as the API has it. A single word is only a first name. */
+/** A single word is a first name. */
 export interface NameParts {
   readonly firstName: string;
   readonly lastName: string;
 }
 
-/** They belong to the name after them. */
 const particles = new Set(
   "al bin da dal de del della den der des di do dos du e el la le ten ter van von y zu na".split(" "),
 );
-/** It belongs to the name before it. */
 const suffix = /^(jr|sr|ii|iii|iv|ph\.?d|m\.?d|esq)\.?$/i;
 
-/** Splits a name. The last name includes particles before it and one suffix, but not the first word. */
+/** The last name includes particles before it and one suffix, but not the first word. */
 export function splitName(fullName: string): NameParts {
   const words = fullName.trim().split(/\s+/).filter(Boolean);
   if (words.length <= 1) return { firstName: words[0] ?? "", lastName: "" };

@@ -1,4 +1,3 @@
-/** The payment state of an order, in the words of the staff pages. Pure. */
 import type { ListedOrder } from "../../contract/shapes/money/refund.ts";
 import type { PaymentFilter } from "../../contract/shapes/order.ts";
 
@@ -22,7 +21,6 @@ const tones: Record<PaymentFilter, Tone> = {
   free: "plain",
 };
 
-/** The fields of an order that give its payment state. */
 export type OrderMoney = Pick<
   ListedOrder,
   | "paymentStatus"
@@ -35,7 +33,6 @@ export type OrderMoney = Pick<
   | "paidBy"
 >;
 
-/** The payment state in words, with its tone. */
 export function statusOf(order: OrderMoney): { words: string; tone: Tone } {
   const { paymentStatus, refundDue, refundedAmount, totalAmount } = order;
   if (refundDue > 0) return { words: "Refund pending", tone: "warn" };

@@ -14,7 +14,7 @@ const summer: PromoCodeOffer = {
   tickets: [],
 };
 
-/** A visitor, and a server that gives these answers one after another. */
+/** The server gives these answers one after another. */
 function createVisitor(...answers: (PromoCodeOffer | ApiError)[]) {
   const saved = new Map<string, string>();
   const store = createDraftStore(

@@ -97,7 +97,6 @@ test.each([
   expect(createDraftStore("gala", storage, () => 0).get().choice).toBeNull();
 });
 
-/** A storage that fails in one of these ways. */
 function broken(how: "keeps nothing" | "is full"): UsedStorage {
   const storage = memory();
   const fail = () => {

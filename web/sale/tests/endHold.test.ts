@@ -26,7 +26,7 @@ const hold: Hold = {
 const lost = new ApiError({ status: 0, code: "noAnswer", msg: "No answer." });
 const ended = new ApiError({ status: 404, code: "notFound", msg: "Not there." });
 
-/** A buyer whose hold has run out, and a server that gives these answers one after another. */
+/** The server gives these answers one after another. */
 function createBuyer(...answers: (Error | { state: string; paymentStatus?: string })[]) {
   const entries = new Map<string, string>();
   const store = createDraftStore(

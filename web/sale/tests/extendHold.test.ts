@@ -25,7 +25,6 @@ const hold: Hold = {
   choice: { tickets: { 1: 2 }, extras: {} },
 };
 
-/** A store with a hold, and an API that extends it. */
 function parts(shown: Hold) {
   let draft: PurchaseDraft = { ...emptyDraft, hold: shown, named: true };
   const store = {

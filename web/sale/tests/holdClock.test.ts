@@ -4,7 +4,7 @@ import { announcementOf, countdownText, phaseOf, readHold, remainingOf, skewFrom
 const noon = Date.parse("2026-12-12T12:00:00Z");
 const at = (ms: number) => new Date(ms).toISOString();
 
-/** A device whose wall clock is wrong by `wrongMs`; `pass` lets time go by on both its clocks. */
+/** `pass` lets time go by on both clocks. */
 function createClocks(wrongMs = 0) {
   let wall = noon + wrongMs;
   let monotonic = 5_000;
@@ -71,7 +71,6 @@ test.each([
 });
 
 test("announcements come at two minutes, at 30 seconds and at the end, and not before", () => {
-  // The words are followed by "still held" or "no longer held".
   const heldWords = "your tickets are";
   expect(announcementOf("running", heldWords)).toBe("");
   expect(announcementOf("endingSoon", heldWords)).toContain("Two minutes or less");

@@ -17,7 +17,7 @@ const event = {
   config: { salesStart: null, salesEnd: inDays(-1) },
 };
 
-/** Whether a purchase with these changes shows the link to more extras, if the server answers with these stocks. */
+/** `left` has the stocks that the server answers. */
 async function isOffered(left: (number | null)[] | Error, changes: object = {}): Promise<boolean> {
   const get = async () => {
     if (left instanceof Error) throw left;

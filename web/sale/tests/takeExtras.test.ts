@@ -10,7 +10,7 @@ const noon = Date.parse("2026-12-12T12:00:00Z");
 const owner = { registrationId: 7, accessKey: "k".repeat(22) };
 const two: Choice = { tickets: {}, extras: { 5: 2 } };
 
-/** A browser tab that requests extras. The server gives the answers in `queued`, in order, and then only successes. */
+/** The server gives the answers in `queued`, and then successes. */
 function openTab() {
   const requests: { body: object; key: string | undefined }[] = [];
   const queued: unknown[] = [];

@@ -78,14 +78,13 @@ function createServer() {
     pass: (ms: number) => {
       nowMs += ms;
     },
-    /** Sets the state of the earlier hold in the server's answers. "lost" means no answer. */
+    /** "lost" means no answer. */
     setState: (next: string) => {
       state = next;
     },
   };
 }
 
-/** The offer of a code that covers ticket 1. */
 const summer = {
   code: "SUMMER",
   kind: "percent",

@@ -1,4 +1,3 @@
-/** Icons of lines, drawn in the text's colour. */
 import type { ReactNode } from "react";
 
 interface IconProps {

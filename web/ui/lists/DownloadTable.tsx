@@ -1,4 +1,3 @@
-/** Two buttons that download a list: for a spreadsheet, and for other programs. */
 import { Button } from "@mantine/core";
 import { inSnackbar, useAct } from "../../act/useAct.ts";
 import { type DownloadPath, fetchFile } from "../../api/fetchFile.ts";

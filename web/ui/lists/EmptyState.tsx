@@ -1,4 +1,3 @@
-/** The empty state of a list: what will be here and how to add the first entry, or how to find one. */
 import type { ReactNode } from "react";
 import classes from "./EmptyState.module.css";
 

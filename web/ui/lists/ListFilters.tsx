@@ -1,4 +1,4 @@
-/** The search field of a list and its filters. On narrow screens the filters are behind a button. */
+/** On narrow screens the filters are behind a button. */
 import { Button, NativeSelect } from "@mantine/core";
 import { useState } from "react";
 import classes from "./ListFilters.module.css";
@@ -8,7 +8,7 @@ import { SearchField } from "./SearchField.tsx";
 export interface ListFilter<Query> {
   name: keyof Query & string;
   label: string;
-  /** Each choice with its label. Not an object, because an object would put numeric keys first. */
+  /** Not an object, because an object would put numeric keys first. */
   choices: readonly (readonly [choice: string, words: string])[];
 }
 
@@ -16,7 +16,7 @@ interface ListFiltersProps<Query> {
   query: Query;
   placeholder: string;
   filters: readonly ListFilter<Query>[];
-  /** The sort orders, for cards. A table is sorted by its headings. */
+  /** For cards. A table is sorted by its headings. */
   orders?: ListFilter<Query>["choices"] | undefined;
   onChange: (change: Partial<Query>) => void;
 }

@@ -1,7 +1,4 @@
-/**
- * A staff list: search and filters, the count, the rows of one page, and the pagination. Its state is in the address,
- * so a list can be shared.
- */
+/** A staff list, whose state is in the address so that it can be shared. */
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useLocation, useNavigation, useSearchParams } from "react-router";
@@ -13,23 +10,21 @@ import type { ListAddress, ListQuery } from "./listAddress.ts";
 import { type Column, StaffTable } from "./StaffTable.tsx";
 
 interface ListPageProps<Row, Query> {
-  /** "Orders" */
   label: string;
   address: ListAddress<Query>;
   /** The query of the shown rows. */
   query: Query;
   list: { items: readonly Row[]; totalPages: number };
   columns: readonly Column<Row>[];
-  /** "Name or e-mail" */
   placeholder: string;
   filters: readonly ListFilter<Query>[];
-  /** The choices of the address's "sort"; `otherwise` is the order if it is empty. */
+  /** `otherwise` is the order if the address has none. */
   sorting?: { choices: ListFilter<Query>["choices"]; otherwise: string };
-  /** "12 orders" */
+  /** Such as "12 orders". */
   count: string;
-  /** Actions on all results, beside the count. */
+  /** Actions on all results. */
   actions?: ReactNode;
-  /** Content above the filters. `show` changes the query. */
+  /** `show` changes the query. */
   above?: (show: (change: Partial<Query>) => void) => ReactNode;
   nothingFound: { title: string; words: string; showAll: string };
   /** Shown if the first page is empty without search or filters. */

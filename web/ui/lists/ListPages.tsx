@@ -1,4 +1,3 @@
-/** The pagination of a list; nothing for one page. */
 import { Pagination } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import classes from "./ListPages.module.css";

@@ -1,16 +1,14 @@
-/** A search field that searches while the user types. */
 import { TextInput } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 
 interface SearchFieldProps {
-  /** The page's search. The field shows each change that the page makes to it. */
   shownSearch: string;
   placeholder: string;
   className?: string | undefined;
   onChange: (text: string) => void;
 }
 
-// The search starts after a pause of this length.
+// The search starts after this pause.
 const pauseMs = 150;
 
 export function SearchField({ shownSearch, placeholder, className, onChange }: SearchFieldProps) {
@@ -21,8 +19,7 @@ export function SearchField({ shownSearch, placeholder, className, onChange }: S
   // During the pause, a filter may have changed. The search must not take it back.
   const latestOnChange = useRef(onChange);
   latestOnChange.current = onChange;
-  // A search that this field has not sent comes from the page or its history, so the field shows it. Its own search
-  // comes back later than it was sent, and the user may have typed more.
+  // The field shows a search that it has not sent. Its own comes back late, when the user may have typed more.
   if (shownSearch !== seen) {
     setSeen(shownSearch);
     if (shownSearch !== sent) {

@@ -1,6 +1,6 @@
 /**
- * A staff table. Below a width of 48rem, CSS turns each row into a card whose cells show their column's title. Browsers
- * drop the roles of table parts with another `display`, so all roles are set explicitly.
+ * On narrow screens CSS turns each row into a card. Browsers drop the roles of table parts with another `display`, so
+ * the roles are set explicitly.
  */
 import type { ReactNode } from "react";
 import classes from "./StaffTable.module.css";
@@ -10,27 +10,24 @@ export interface Column<Row> {
   title: string;
   /** Shown in the heading instead of the title. */
   heading?: ReactNode;
-  /** For numbers and buttons: aligned to the end. */
   isRightAligned?: boolean;
   noWrap?: boolean;
   /** Stays in sight while the table scrolls sideways; for the last column. */
   isPinned?: boolean;
-  /** A date with its time of day: on one line, or on two. */
+  /** A date with its time, on one line or two. */
   isTime?: boolean;
-  /** The place on a card without the column's title: in the first line, at its end, or below all others. */
+  /** The place on a card, without the column's title. */
   onCard?: "head" | "headEnd" | "foot";
-  /** The sort key of this column, ascending. Descending has a minus before it. */
+  /** The ascending sort key. Descending has a minus before it. */
   order?: string;
-  /** Null or undefined if the row has no value: a dash in the table, no line on the card. */
+  /** Null or undefined if the row has no value. */
   render: (row: Row) => ReactNode;
 }
 
 interface StaffTableProps<Row> {
-  /** "Attendees" */
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  /** Whether other rows are being loaded. */
   isFetching?: boolean;
   sort?: string | undefined;
   onSort?: (order: string) => void;

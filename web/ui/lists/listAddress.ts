@@ -1,10 +1,8 @@
-/** Reads and writes the state of a list in its address. Pure. */
 import { positiveInteger } from "../../lib/positiveInteger.ts";
 
-/** Each filter with its allowed values: its choices, or the pattern of a text. */
+/** The allowed values of each filter, or the pattern of a text. */
 type Filters = Readonly<Record<string, readonly string[] | RegExp>>;
 
-/** The parameters that the address of a list has besides its filters. */
 export interface ListQuery {
   search: string;
   /** From 1. */
@@ -12,21 +10,19 @@ export interface ListQuery {
   sort?: string;
 }
 
-/** The parameters with filters. An empty text filters nothing. */
+/** An empty text filters nothing. */
 type FilterQuery<F extends Filters> = {
   -readonly [Name in keyof F]: F[Name] extends readonly (infer Choice)[] ? Choice | "" : string;
 } & { search: string; page: number };
 
 export interface ListAddress<Query> {
-  /** A filter that is missing in the address, or has a value that is not allowed, is empty. */
+  /** A filter that is missing in the address, or not allowed, is empty. */
   queryFrom(params: URLSearchParams): Query;
-  /** The address after a change. A change without `page` goes back to the first page. */
+  /** A change without `page` goes back to the first page. */
   paramsOf(query: Query, change: Partial<Query>): URLSearchParams;
-  /** Whether there is a search or a filter. "sort" only orders. */
   isNarrowed(query: Query): boolean;
 }
 
-/** The pattern of an id in an address. */
 export const idForm = /^[1-9]\d{0,14}$/;
 
 /** The choices of a filter, from their words. */

@@ -1,4 +1,4 @@
-/** A QR code, dark on white in every theme, because scanners need that. */
+/** A QR code is dark on white in each theme, because scanners need that. */
 import { useMemo } from "react";
 import { qrPath } from "./qrPath.ts";
 

@@ -1,7 +1,4 @@
-/**
- * The current snackbar, at the bottom start of the screen (docs/product.md §2), with its timer bar (docs/product.md
- * §9).
- */
+/** The current snackbar (docs/product.md §2) with its timer bar (docs/product.md §9). */
 
 import { type CSSProperties, Fragment, useRef } from "react";
 import { snackbars } from "../../stores/snackbars.ts";
