@@ -1,6 +1,6 @@
 /**
  * Comments name code that exists: each word in backticks is a word of the code of this repository, and each source file
- * that is named exists.
+ * that is named exists. Exports of contract/ and exported functions of server/ have doc comments.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
@@ -97,4 +97,51 @@ test("comments are read apart from the code, also of JSX and behind strings", ()
   ]);
   expect(code).toContain("// no");
   expect(code).not.toContain("two");
+});
+
+/** Exports that tell themselves: the table of a resource's calls, and the numbers of question types. */
+const needsNoComment = /^(?:\w+Calls|[A-Z_]+)$/;
+
+/** The exports without a doc comment; of a server's file, the functions without one. Inferred types have their schema's. */
+function undocumentedIn(path: string, source: string): string[] {
+  const { program, comments } = parseSync(path, source);
+  const docEnds = comments
+    .filter(({ type, value }) => type === "Block" && value.startsWith("*"))
+    .map(({ end }) => source.slice(end).search(/\S/) + end);
+  return program.body.flatMap((statement) => {
+    if (statement.type !== "ExportNamedDeclaration" || statement.declaration === null) return [];
+    const { declaration, start, end } = statement;
+    const isFunction = declaration.type === "FunctionDeclaration";
+    if (path.startsWith("server/") && !isFunction) return [];
+    const [, name] =
+      /(?:function\*?|const|type|interface|class|enum) (\w+)/.exec(source.slice(start, end)) ?? [];
+    const isInferred = /^export type \w+ = (?:z\.(?:infer|input|output)|BodyInput)</.test(
+      source.slice(start, end),
+    );
+    return isInferred || needsNoComment.test(name!) || docEnds.includes(start) ? [] : [`${path} ${name}`];
+  });
+}
+
+test("exports of contract/ and exported functions of server/ have a doc comment", () => {
+  const isChecked = (path: string) =>
+    /^(?:contract|server)\/.*(?<!\.test|\.fixture)\.tsx?$/.test(path) &&
+    !/^server\/(?:testing|routes|db\/migrations)\/|\/tests\//.test(path);
+  const checked = [...sources].filter(([path]) => isChecked(path));
+  expect(checked.length).toBeGreaterThan(600);
+  expect(checked.flatMap(([path, source]) => undocumentedIn(path, source))).toEqual([]);
+});
+
+test.each([
+  ["contract/a.ts", "export const most = 3;", ["contract/a.ts most"]],
+  ["contract/a.ts", "// Not a doc comment.\nexport interface Most {}", ["contract/a.ts Most"]],
+  ["contract/a.ts", "/** The most. */\nexport const most = 3;", []],
+  [
+    "contract/a.ts",
+    "/** A schema. */\nexport const one = z.string();\nexport type One = z.infer<typeof one>;",
+    [],
+  ],
+  ["server/a.ts", "export async function sell() {}", ["server/a.ts sell"]],
+  ["server/a.ts", "export interface Sale {}\nfunction sell() {}", []],
+])("in %s, the exports of %j that lack a doc comment are found", (path, source, undocumented) => {
+  expect(undocumentedIn(path, source)).toEqual(undocumented);
 });
