@@ -332,6 +332,12 @@ test.describe("a second factor", () => {
     const codes = page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
     await expect(codes).toHaveCount(10);
     const [recovery] = await codes.allInnerTexts();
+    // A page without https has no clipboard.
+    await page.evaluate(() =>
+      Object.defineProperty(navigator, "clipboard", { value: undefined, configurable: true }),
+    );
+    await page.getByRole("button", { name: "Copy all" }).click();
+    await expect(page.getByText("Copying failed. Select the codes and copy them yourself.")).toBeVisible();
     await expectAccessible(page);
     await page.getByRole("button", { name: "I have saved them" }).click();
     await expect(page.getByText("On. 10 of 10 recovery codes left")).toBeVisible();

@@ -5,10 +5,13 @@ import classes from "./Profile.module.css";
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const [message, setMessage] = useState("");
   async function copy(): Promise<void> {
-    await navigator.clipboard.writeText(codes.join("\n")).then(
-      () => setMessage("Copied."),
-      () => setMessage("Copying failed. Select the codes and copy them yourself."),
-    );
+    try {
+      // Without https the browser has no clipboard.
+      await navigator.clipboard.writeText(codes.join("\n"));
+      setMessage("Copied.");
+    } catch {
+      setMessage("Copying failed. Select the codes and copy them yourself.");
+    }
   }
   return (
     <>
