@@ -344,7 +344,7 @@ test("an event is found and copied, its copy is deleted, and an event with paid 
   await expect(eventForm(page).getByRole("textbox", { name: "Name", exact: true })).toHaveValue(
     "Gala Night, next year",
   );
-  await expect(page.getByText("3 ticket types on sale.")).toBeVisible();
+  await expect(page.getByText("This event has 3 ticket types.")).toBeVisible();
 
   await open(page, "/dashboard/admin?search=next+year");
   await page.getByRole("button", { name: "More for Gala Night, next year" }).click();

@@ -114,7 +114,7 @@ export function EventForm({ event, tickets, club, onSaved }: EventFormProps) {
           </div>
         ) : (
           <p className={classes.note}>
-            {tickets.length === 1 ? "1 ticket type" : `${tickets.length} ticket types`} on sale.{" "}
+            This event has {tickets.length === 1 ? "1 ticket type" : `${tickets.length} ticket types`}.{" "}
             {event !== null && <Link to={paths.eventPage(event.id, "tickets")}>Prices and places</Link>}
           </p>
         )}

@@ -128,7 +128,6 @@ export function Component() {
 }
 
 function countWords(foundCount: number, totalCount: number): string {
-  if (foundCount === totalCount)
-    return totalCount === 1 ? "1 code" : `${totalCount.toLocaleString("en-US")} codes`;
-  return `${foundCount} of ${totalCount} codes`;
+  const total = totalCount === 1 ? "1 code" : `${totalCount.toLocaleString("en-US")} codes`;
+  return foundCount === totalCount ? total : `${foundCount.toLocaleString("en-US")} of ${total}`;
 }
