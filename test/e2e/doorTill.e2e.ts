@@ -7,7 +7,7 @@ import { addLink, doorEvent } from "./doorSite.ts";
 import { expectAccessible } from "./journey.ts";
 import { expect, type PurchaseSite, test } from "./purchaseSite.ts";
 
-test.use({ viewport: phoneSize, expectedNoise: /status of 503|net::ERR_/ });
+test.use({ viewport: phoneSize, expectedNoise: /status of (409|503)|net::ERR_/ });
 
 /** A till at an event with a ticket of 12.50, dinners of 15 and two bottles of 20. */
 async function openTill(page: Page, site: PurchaseSite, start?: Date) {
@@ -88,6 +88,27 @@ test("a helper sells extras beside a ticket, hands them over immediately or late
   changes.release();
   await page.getByRole("button", { name: /Ada Lovelace/ }).click();
   await expect(page.getByRole("list", { name: "Items" })).toContainText("Dinner");
+});
+
+test("after a refusal for a changed price, the sheet has the new price of the extras", async ({
+  page,
+  site,
+}) => {
+  const { event } = await openTill(page, site);
+  await openSheet(page);
+  await page.getByRole("button", { name: "One Evening ticket more" }).click();
+  await page.getByRole("button", { name: "One Dinner more" }).click();
+  await site.db
+    .updateTable("extras")
+    .set({ price: 1800 })
+    .where("event_id", "=", event.id)
+    .where("name", "=", "Dinner")
+    .execute();
+  await page.getByRole("button", { name: "Paid €27.50: let in 1 person" }).click();
+  await expect(sheet(page)).toContainText("The price is now €30.50.");
+  await page.getByRole("button", { name: "One Dinner more" }).click();
+  await page.getByRole("button", { name: "Paid €48.50: let in 1 person" }).click();
+  await expect(sold(page)).toContainText("1 × Evening ticket, 2 × Dinner");
 });
 
 test("on a day that is not one of the event's days, the sale sheet warns that sales are real", async ({

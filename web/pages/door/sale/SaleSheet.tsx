@@ -133,11 +133,9 @@ export function SaleSheet({
           : [[name, problem === "is required" ? "Answer this question." : `The answer ${problem}.`]];
       }),
     );
-    if (Object.keys(refused).length > 0) {
-      setAnswerTroubles(refused);
-      // Staff may have added a question that the page does not know yet.
-      load();
-    }
+    if (Object.keys(refused).length > 0) setAnswerTroubles(refused);
+    // Staff may have changed questions, prices or stocks.
+    load();
     setEmailProblem(email === undefined ? null : `The e-mail address ${email}.`);
     if (email === undefined) setMessage(refusalWords(outcome.refusal, money));
   }
