@@ -49,6 +49,9 @@ test("tax is mentioned if something is taxed", () => {
   expect(taxWords({ ...percent, pricesIncludeTax: true }, [food, ticket(100)])).toBe("Prices include tax.");
   expect(taxWords(percent, [food, ticket(0)])).toBe("Plus tax (7%).");
   expect(taxWords({ ...percent, taxAmount: 0 }, [ticket(100)])).toBeNull();
+  const exempt = { ...ticket(100), taxRate: { name: "Exempt", percent: 0 } };
+  expect(taxWords({ ...percent, taxAmount: 0 }, [exempt, ticket(100)])).toBeNull();
+  expect(taxWords({ ...percent, taxAmount: 7 }, [food, ticket(100)])).toBe("Plus tax (7%).");
   expect(taxWords({ ...percent, pricesIncludeTax: true }, [ticket(100)])).toBe("Prices include tax (7.5%).");
   expect(taxWords({ ...fixed, pricesIncludeTax: true }, [ticket(100)])).toBe(
     "Prices include €1.50 tax in each order.",

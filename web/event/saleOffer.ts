@@ -83,7 +83,8 @@ export function taxWords(
   tickets: readonly (Pick<Ticket, "price"> & { taxRate?: TaxRate | null })[],
 ): string | null {
   const paid = tickets.filter(({ price }) => price > 0);
-  const rates = new Set(paid.map(({ taxRate }) => taxRate?.percent ?? null));
+  const ownPercent = event.taxType === "percent" || event.taxAmount === 0 ? event.taxAmount : null;
+  const rates = new Set(paid.map(({ taxRate }) => taxRate?.percent ?? ownPercent));
   if (rates.size > 1) return event.pricesIncludeTax ? "Prices include tax." : "Plus tax.";
   const [percent = null] = rates;
   const { taxType, taxAmount } =
