@@ -1,4 +1,4 @@
-/** Calls `door_write` (migrations/0062-extras-by-count.sql). */
+/** Writes what the door decided by one call of `door_write` (migrations/0062-extras-by-count.sql). */
 import { sql } from "kysely";
 import { handedCounts } from "../../contract/rules/door/handovers.ts";
 import type { Db, Tx } from "../db/pool.ts";
@@ -8,7 +8,7 @@ import { currentRedemption, handoversOf, type ScannedAttendee, type ScannedPurch
 export interface DeviceReport {
   eventId: number;
   deviceId: string;
-  /** Set for a device of staff. */
+  /** Null for a helper's device. */
   userId: number | null;
   appVersion: string;
   waiting: number;
@@ -31,7 +31,7 @@ export async function writeScans(
       scan_id: scanId,
       undone_by: undoneBy,
     })),
-    // `left`: their stored check-in is deleted; `come`: the check-ins stored instead.
+    // `left`: attendees whose stored check-in is deleted; `come`: the check-ins stored instead.
     left: changedAttendees.flatMap(({ id, checkinScanId }) => (checkinScanId === null ? [] : [id])),
     come: changedAttendees.flatMap(({ id, registrationId, live: [first] }) =>
       first === undefined ? [] : [{ ...first, attendee_id: id, registration_id: registrationId }],
@@ -54,7 +54,7 @@ function isAdmissionChanged({ checkinScanId, live }: ScannedAttendee): boolean {
   return checkinScanId !== (live[0]?.scan_id ?? null);
 }
 
-/** `moved`: how many more were handed over; negative after an undo. */
+/** `moved`: how many more of each item were handed over; negative after an undo. */
 function handedRow(purchase: ScannedPurchase): { id: number; at: string | null; moved: number[] } {
   const { id, items, handedBefore } = purchase;
   const handed = handedCounts({ items, handovers: handoversOf(purchase) });
@@ -65,7 +65,7 @@ function handedRow(purchase: ScannedPurchase): { id: number; at: string | null; 
   };
 }
 
-/** The latest report of each device counts all its scans. */
+/** The latest report of each device, with the sum of its scans. */
 function sumByDevice(reports: readonly DeviceReport[]): DeviceReport[] {
   const latest = new Map<string, DeviceReport>();
   for (const one of reports) {
@@ -75,7 +75,7 @@ function sumByDevice(reports: readonly DeviceReport[]): DeviceReport[] {
   return [...latest.values()];
 }
 
-/** Gates by event and device. */
+/** The gates of devices. The key is the event and the device, with a space between. */
 export async function gatesOf(
   db: Db,
   devices: readonly { eventId: number; deviceId: string }[],

@@ -5,7 +5,7 @@ import { pageUrls } from "../pageUrls.ts";
 import { configOf } from "./present.ts";
 import type { EventWithClub } from "./rows.ts";
 
-/** The calendar entry; `publicUrl` is the address of this installation. */
+/** The calendar entry of an event; `publicUrl` is the address of this installation. */
 export function calendarEntry(
   event: EventWithClub,
   publicUrl: string,

@@ -12,6 +12,7 @@ export interface CardFilter {
   search: string | undefined;
   when: "coming" | "past" | "all";
   now: Date;
+  /** Only published events of clubs that are not approved. */
   awaitsApproval?: boolean | undefined;
 }
 
@@ -70,7 +71,7 @@ export async function eventCards(
   };
 }
 
-/** For a page without events: no row has the total. */
+/** Counts the events if the page has none: then no row has the total. */
 async function totalOf(db: Db, where: ReturnType<typeof sql.join>): Promise<number> {
   const { rows } = await sql<{
     total: number;

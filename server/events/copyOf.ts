@@ -6,19 +6,19 @@ import { configOf } from "./present.ts";
 import type { EventRow } from "./rows.ts";
 
 /**
- * The time between the two starts by the local clock, so that daylight saving time does not move a sale from 10:00 to
- * 11:00.
+ * The time from the original's start to the copy's, by the local clock: a sale that opened at 10:00 does not open at
+ * 11:00 because of daylight saving time.
  */
 export interface CopyShift {
   readonly spanMs: number;
   readonly timeZone: string;
 }
 
-/** An instant column, moved with the event. */
+/** The SQL of a column with an instant, moved by the shift. */
 export const movedInCopy = (column: string, { spanMs, timeZone }: CopyShift): RawBuilder<unknown> =>
   sql`((${sql.ref(column)} at time zone ${timeZone}) + make_interval(secs => ${spanMs / 1000})) at time zone ${timeZone}`;
 
-/** The draft, and the shift of its times. */
+/** The draft of the copy, and the shift of its times. */
 export function draftOfCopy(
   event: EventRow,
   request: BodyOf<"event/copy">,

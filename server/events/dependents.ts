@@ -1,9 +1,9 @@
-/** Foreign keys delete the rows that depend on an event with it. */
+/** Rows that depend on an event. Foreign keys delete them together with it. */
 import { type RawBuilder, sql } from "kysely";
 import type { EventRemoval } from "../../contract/shapes/event.ts";
 import type { Db, Tx } from "../db/pool.ts";
 
-/** Whether somebody ordered, registered, sponsored or holds places, with `after` only since then. */
+/** Whether somebody ordered, sponsored, or has or holds places; with `after` only since that time. */
 export async function hasBuyers(tx: Tx, eventId: number, after?: Date): Promise<boolean> {
   const condition = sql`event_id = ${eventId} and ${after === undefined ? sql`true` : sql`created_at > ${after}`}`;
   const { rows } = await sql<{ found: boolean }>`select
@@ -46,7 +46,10 @@ export async function countDependents(db: Db, eventId: number): Promise<EventDep
   return { takes, paid, open, cases };
 }
 
-/** If banks returned refunds of the payment that pays the order, each refund is a case, and the payment is not. */
+/**
+ * Whether a payment's case is open. If banks returned refunds of the payment that pays the order, each of these refunds
+ * is a case, and the payment is not.
+ */
 const isCaseOpen = sql`case when p.attention ->> 'kind' = 'refundSentBack' and orders.payment_id = p.id
   then exists (select from refunds f where f.order_id = orders.id and f.amount < 0 and f.actor like 'provider:%'
     and not exists (select from cases_done d where d.key = 'refund:' || f.id))

@@ -1,8 +1,8 @@
-/** Addresses of a former ticket system are rows of event_slugs, too. */
+/** The table event_slugs has the slugs of events and their addresses in a former ticket system. */
 import { sql } from "kysely";
 import type { Db, Tx } from "../db/pool.ts";
 
-/** All addresses of an event, in byte order. */
+/** All slugs and former addresses of an event, in byte order. */
 export function addressRows(
   db: Db,
   eventId: number,
@@ -15,7 +15,8 @@ export function addressRows(
     .execute();
 }
 
-/** Inserts paths that lead nowhere yet, and returns them. Waits for a transaction that inserts the same. */
+/** Inserts paths that lead nowhere yet, and returns them. Waits for another transaction that
+ * inserts the same. */
 export async function insertFormerAddresses(
   tx: Tx,
   eventId: number,
@@ -31,7 +32,7 @@ export async function insertFormerAddresses(
   return rows.map(({ slug }) => slug);
 }
 
-/** Deletes paths of a former system, but no slugs. */
+/** Deletes those of these paths that are of a former system, and no slugs. */
 export async function deleteFormerAddresses(
   tx: Tx,
   eventId: number,

@@ -5,10 +5,10 @@ import { type Event, type EventConfig, eventConfig, landingConfig } from "../../
 import { clubLogoUrl } from "../clubs/present.ts";
 import type { EventRow, ShownEvent } from "./rows.ts";
 
-// Several steps of a request need it.
+// A row's config is cached, because several steps of a request need it.
 const configs = new WeakMap<object, EventConfig>();
 
-// Earlier versions accepted any text.
+// Earlier versions accepted any text as a date format.
 const storedConfig = eventConfig.extend({
   dateFormat: eventConfig.shape.dateFormat.catch(dateFormats[0]),
 });
@@ -68,12 +68,12 @@ export function bannerUrl(banner: string | null): string {
   return `/api/event-banner/${banner ?? "default"}`;
 }
 
-/** Presents an event with its ticket note: not for everybody. */
+/** Presents an event with its ticket note, for staff and for people with a valid ticket. */
 export function presentWholeEvent(row: ShownEvent): Event {
   return { ...presentEvent(row), config: configOf(row) };
 }
 
-/** Presents an event without its ticket note. */
+/** Presents an event for everybody, without its ticket note. */
 export function presentEvent(row: ShownEvent): Event {
   return {
     id: row.id,

@@ -1,6 +1,6 @@
 /**
- * Invariant: an event stays while it has what was paid, open payments or open cases (`EventDependents`). Lock order:
- * events by id, then for each event its unpaid registrations by id.
+ * Invariant: an event with paid orders or sponsorships, open payments or open cases is not deleted (`EventDependents`).
+ * Lock order: events by id, then for each event its unpaid registrations by id.
  */
 import type { EventRemoval } from "../../contract/shapes/event.ts";
 import { entryOfEvent, record } from "../audit/rows.ts";
@@ -11,7 +11,7 @@ import { countDependents, deleteEvent, type EventDependents, lockForRemoval } fr
 import { lockEventsOfClub } from "./ofClub.ts";
 import type { EventRow } from "./rows.ts";
 
-/** What a removal deletes, and the refusal, if any. */
+/** What a removal would delete, and why it is refused, or null. */
 export async function removalOfEvent(db: Db, event: Pick<EventRow, "id" | "name">): Promise<EventRemoval> {
   const dependents = await countDependents(db, event.id);
   return { id: event.id, name: event.name, takes: dependents.takes, refusal: refusalOf(dependents) };
@@ -47,7 +47,7 @@ export async function removeEventsOfClub(tx: Tx, clubId: number, now: Date): Pro
   return events.map(({ id }) => id);
 }
 
-/** `before` begins the text of a refusal. */
+/** Deletes a locked event. `before` begins the text of a refusal. */
 async function deleteUnlessRefused(
   tx: Tx,
   eventId: number,

@@ -13,7 +13,7 @@ export function requirePayablePrice(
   if (message !== null) throw invalidInput({ path, message });
 }
 
-/** The same in an event's currency; accepts undefined. */
+/** Does `requirePayablePrice` in an event's currency; accepts undefined. */
 export async function requirePayablePriceAt(
   tx: Tx,
   eventId: number,

@@ -22,7 +22,7 @@ const options: sanitizeHtml.IOptions = {
   },
 };
 
-/** The text with allowed elements and attributes. */
+/** The text with only the allowed elements and attributes. */
 export function cleanRichText(html: string): string {
   return sanitizeHtml(html, options).trim();
 }

@@ -38,7 +38,7 @@ const withClub = (db: Db) =>
       "clubs.is_listed as club_is_listed",
     ]);
 
-// Only replies need this subquery.
+// Not part of `withClub`, because only replies need it.
 const takesCodes = (now: Date) =>
   sql<boolean>`exists (select from promo_codes c where c.event_id = events.id and c.is_active
     and (c.ends_at is null or c.ends_at > ${now})
@@ -54,12 +54,12 @@ export function eventById(db: Db, eventId: number): Promise<EventWithClub | unde
   return withClub(db).where("events.id", "=", eventId).executeTakeFirst();
 }
 
-/** The query for events, active or not. */
+/** The query for several events, active or not. */
 export function eventsById(db: Db, eventIds: readonly number[]) {
   return withClub(db).where("events.id", "=", sql<number>`any(${[...eventIds]}::bigint[])`);
 }
 
-/** Names by event id. */
+/** The names of events, by id. */
 export async function eventNames(db: Db, eventIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
   const rows = await db
     .selectFrom("events")
@@ -81,7 +81,7 @@ export function eventBySlug(db: Db, slug: string, now: Date): Promise<ShownEvent
     .executeTakeFirst();
 }
 
-/** The event id of an address, or null. */
+/** The id of the event that a stored address leads to, or null. */
 export async function slugOwner(db: Db, slug: string): Promise<number | null> {
   const row = await db
     .selectFrom("event_slugs")
@@ -110,7 +110,7 @@ export async function slugsLike(
   return new Set(rows.map(({ slug }) => slug));
 }
 
-/** `onlyListed` also hides drafts. */
+/** Filters a list of events. `onlyListed` hides drafts and events of clubs that are not listed. */
 export interface EventFilter {
   clubId?: number | undefined;
   onlyListed: boolean;
@@ -141,7 +141,7 @@ const filterEvents = (db: Db, filter: EventFilter) => {
   return query;
 };
 
-/** Earliest first, or latest first with `endedBy`. */
+/** The events of a list: earliest first, or latest first with `endedBy`. */
 export function listEvents(
   db: Db,
   filter: EventFilter,
@@ -165,7 +165,7 @@ export async function countEvents(db: Db, filter: EventFilter): Promise<number> 
   return Number(row.count);
 }
 
-/** An event's Ed25519 keys for QR codes. */
+/** An event's Ed25519 keys, which sign and verify its QR codes. */
 export async function eventKey(
   db: Db,
   eventId: number,
@@ -177,7 +177,7 @@ export async function eventKey(
     .executeTakeFirst();
 }
 
-/** The query for private keys. */
+/** The query for the private keys of events. */
 export function eventKeys(db: Db, eventIds: readonly number[]) {
   return db
     .selectFrom("event_keys")

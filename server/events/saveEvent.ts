@@ -34,7 +34,7 @@ export interface SaveContext extends CallContext {
   actor: string;
   /** Throws if a price cannot be paid in the event's new currency. */
   requirePayableIn?: (tx: Tx, eventId: number, currency: Currency) => Promise<void>;
-  /** Moves times that depend on the end of the event. */
+  /** Moves times that depend on the end of the event, which moves from `from` to `to`. */
   moveDependentTimes?: (tx: Tx, eventId: number, from: Date, to: Date) => Promise<void>;
 }
 
@@ -42,14 +42,15 @@ export interface SaveContext extends CallContext {
 export interface NewEventInput<More extends object = object> extends SaveContext {
   draft: NewEventValues;
   slug: string | null | undefined;
-  /** Runs in the same transaction. */
+  /** Writes what belongs to the event, in the same transaction. */
   andThen?: (tx: Tx, eventId: number) => Promise<More>;
   /** Writes nothing. The event of the reply has the id 0. */
   dryRun?: boolean;
-  /** Tries while other requests take the slug. */
+  /** How often to try while other requests take the slug. */
   attempts?: number;
 }
 
+/** Thrown to roll back a dry run. */
 class DryRun<Reply> extends Error {
   readonly reply: Reply;
 
@@ -91,7 +92,7 @@ export async function createEvent<More extends object>(
   }
 }
 
-/** Changes an event by `change` of its locked row. */
+/** Changes an event; `change` makes the new values from the locked row. An empty slug is made from the name. */
 export async function changeEvent(
   db: Db,
   eventId: number,
@@ -143,7 +144,7 @@ async function requireValidChange(tx: Tx, row: EventRow, changes: EventChange): 
   }
 }
 
-/** An event may return to its former slug. */
+/** The slug for a requested one, if it is free. An event may return to its former slug. */
 async function requireFreeSlug(tx: Tx, requested: string, eventId: number | null): Promise<string> {
   const slug = await slugMeant(tx, requested, eventId);
   if (slug === "") throw invalidInput({ path: "slug", message: "must have letters or digits" });
@@ -155,13 +156,13 @@ async function requireFreeSlug(tx: Tx, requested: string, eventId: number | null
   return slug;
 }
 
-/** An event keeps its slug, also one that is too long. */
+/** The slug that a text means. A slug of this event stays as it is, even if it is too long. */
 async function slugMeant(db: Db, text: string, eventId: number | null): Promise<string> {
   const isOwn = eventId !== null && slugFrom(text) === text && (await slugOwner(db, text)) === eventId;
   return isOwn ? text : slugOfText(text);
 }
 
-/** The first of base, base-2, base-3 … that is free for this event. */
+/** The first of base, base-2, base-3 … that this event may have; a long base is cut before a number. */
 async function freeSlug(tx: Db, name: string, eventId: number | null): Promise<string> {
   const base = slugOfText(name) || "event";
   const stem = base.slice(0, maxSlugLength - 5).replace(/-$/, "");
@@ -202,7 +203,7 @@ function isSlugClash(error: unknown): boolean {
   return constraint === "events_slug_key" || constraint === "event_slugs_pkey";
 }
 
-/** The banner after a save. */
+/** The banner after a save: the new one, none if it was removed, or the former one. */
 export function bannerAfter(
   row: Pick<EventRow, "banner">,
   { banner, rmImage }: { banner: string | undefined; rmImage: EventInput["rmImage"] },

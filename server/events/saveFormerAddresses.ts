@@ -38,7 +38,7 @@ export function saveFormerAddresses(
     const after = [...indexes.keys()].toSorted();
     const added = after.filter((path) => !before.includes(path));
     const removed = before.filter((path) => !indexes.has(path));
-    // Inserted first. Otherwise two events that exchange addresses wait for each other.
+    // Inserted before others are deleted. Otherwise two events that exchange addresses wait for each other: a deadlock.
     const inserted = new Set(await insertFormerAddresses(tx, eventId, added));
     const taken = added.filter((path) => !inserted.has(path));
     if (taken.length > 0) throw addressTaken(taken, indexes);
@@ -54,7 +54,7 @@ export function saveFormerAddresses(
   });
 }
 
-/** The first index of each canonical path. */
+/** The canonical path of each text, with its first index. */
 function indexesOf(texts: readonly string[]): Map<string, number> {
   const indexes = new Map<string, number>();
   const problems = texts.flatMap((text, index) => {

@@ -1,14 +1,14 @@
-/** Only the server transliterates, because the table of any-ascii is large. Pure. */
+/** Makes slugs of text in any script. Only the server does it, because the table of any-ascii is large. Pure. */
 import anyAscii from "any-ascii";
 import { slugFrom } from "../../contract/rules/slug.ts";
 
-/** For new slugs; earlier ones may be longer. */
+/** The maximum length of a new slug; earlier ones may be longer. */
 export const maxSlugLength = 80;
 
 /** German writes ä as ae, and any-ascii would write a. */
 const withE: Readonly<Record<string, string>> = { ä: "ae", ö: "oe", ü: "ue", Ä: "Ae", Ö: "Oe", Ü: "Ue" };
 
-/** A slug; empty without letters and digits. */
+/** The text as a slug; empty if it has no letter and no digit. */
 export function slugOfText(text: string): string {
   const latin = text
     .normalize("NFC")

@@ -5,7 +5,7 @@ import type { Schema } from "../db/schema.ts";
 
 export type QuestionRow = Selectable<Schema["form_questions"]>;
 
-/** The questions of events in order, without hidden ones. */
+/** The questions of events, in order; hidden ones are left out. */
 export function questionsOfEvents(db: Db, eventIds: readonly number[]): Promise<QuestionRow[]> {
   return db
     .selectFrom("form_questions")
@@ -17,7 +17,7 @@ export function questionsOfEvents(db: Db, eventIds: readonly number[]): Promise<
     .execute();
 }
 
-/** The answered questions in order, with hidden ones. */
+/** An event's questions that have answers, also hidden ones, in order. */
 export function answeredQuestions(db: Db, eventId: number): Promise<QuestionRow[]> {
   return db
     .selectFrom("form_questions")
@@ -31,7 +31,7 @@ export function answeredQuestions(db: Db, eventId: number): Promise<QuestionRow[
     .execute();
 }
 
-/** The ids of the questions to the buyer, with hidden ones, whose answers still exist. */
+/** The ids of an event's questions to the buyer, also of hidden ones, because their answers are kept. */
 export async function buyerQuestionIds(db: Db, eventId: number): Promise<Set<number>> {
   const rows = await db
     .selectFrom("form_questions")
@@ -53,7 +53,7 @@ export type NewQuestion = Pick<
     >
   >;
 
-/** Locks the questions, and returns those that are not hidden. */
+/** Locks an event's questions, and returns those that are not hidden. */
 export async function lockQuestions(tx: Tx, eventId: number): Promise<QuestionRow[]> {
   await tx
     .selectFrom("form_questions")
@@ -90,7 +90,7 @@ export async function updateQuestion(
     .execute();
 }
 
-/** Hides questions: given answers need them. */
+/** Hides questions instead of deleting them, because given answers need them. */
 export async function hideQuestions(tx: Tx, questionIds: readonly number[]): Promise<void> {
   if (questionIds.length === 0) return;
   await tx
@@ -111,7 +111,8 @@ export async function copyQuestions(
   for (const row of [...rows.filter((one) => !dependsOnAnswer(one)), ...rows.filter(dependsOnAnswer)]) {
     const ticketIds = row.ticket_ids?.flatMap((id) => tickets.get(id) ?? []) ?? null;
     const shownBy = dependsOnAnswer(row) ? copies.get(row.show_if_question_id!) : null;
-    // Without tickets everybody would be asked. So the question and those that depend on it are left out.
+    // A question none of whose tickets was copied is left out, because without tickets everybody would be asked. So are
+    // those that depend on it.
     if (ticketIds?.length === 0 || shownBy === undefined) continue;
     const { id, is_hidden: _isHidden, ...columns } = row;
     const copy = { ...columns, event_id: to, ticket_ids: ticketIds, show_if_question_id: shownBy };

@@ -26,7 +26,7 @@ export interface SaveQuestionsInput {
   actor: string;
 }
 
-/** Saves the questions, and returns all that the event now asks. Those in neither list stay, after the others. */
+/** Saves the questions, and returns all that the event now asks. Questions in neither list stay, after the others. */
 export async function saveQuestions(
   tx: Tx,
   { eventId, questions, removedIds, tickets, actor }: SaveQuestionsInput,
@@ -67,7 +67,7 @@ export async function saveQuestions(
   const ids: number[] = [];
   for (const [index, question] of questions.entries())
     ids.push(await writeQuestion(tx, eventId, question, index));
-  // `showIf` may refer to new ids.
+  // Only now, because `showIf` may refer to a question that was just inserted.
   for (const [index, { showIf }] of planned.slice(0, questions.length).entries())
     await updateQuestion(tx, ids[index]!, {
       show_if_question_id:
@@ -93,7 +93,7 @@ export interface QuestionsChange {
   hidden: readonly Pick<QuestionRow, "id">[];
 }
 
-/** Records a change of questions. */
+/** Writes a change of questions to the history. */
 export async function recordQuestions(
   tx: Tx,
   { eventId, actor, before, to, hidden }: QuestionsChange,
@@ -106,7 +106,7 @@ export async function recordQuestions(
   await record(tx, entryOfEvent(eventId, { actor, action: "questionsSaved", detail }));
 }
 
-/** Stored values fill missing fields. */
+/** The question after the save: stored values fill missing `askedOf`, `askedWhen` and `showIf`. */
 function plannedQuestion(
   questions: readonly QuestionInput[],
   index: number,

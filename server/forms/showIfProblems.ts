@@ -1,13 +1,16 @@
-/** There are no loops, because a question on which another depends must not depend on an answer. Pure. */
+/**
+ * Checks questions that are shown only after a certain answer to another one. There are no loops, because that other one
+ * must not depend on an answer itself. Pure.
+ */
 import type { FieldProblem } from "../../contract/endpoint.ts";
 import type { AskedOf, AskedWhen, ShowIf } from "../../contract/rules/questions/asked.ts";
 import { answerProblem } from "../../contract/rules/questions/questions.ts";
 
 /** A question as it will be after the request. */
 export interface PlannedQuestion {
-  /** Its id, or -n for the n-th of the request. */
+  /** Its id; for a new question -n, if it is the n-th of the request. */
   key: number;
-  /** Null for a question outside the request. */
+  /** The field of the request; null for a question that is not in it. */
   path: string | null;
   typeId: number;
   options: readonly string[] | null;
@@ -29,7 +32,7 @@ export function showIfProblems(
     const problem = problemOf(question, showIf, other);
     if (problem === null) return [];
     if (path !== null) return [{ path: `${path}.showIf.${problem.field}`, message: problem.message }];
-    // The request changes or removes the question on which this one depends.
+    // This one is not in the request, which changes or removes the question on which it depends.
     const message = "is needed by a question that depends on it";
     return [{ path: other?.path ?? removedPath(showIf.questionId), message }];
   });

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 
-/** `kept` is a counter's stored value, `counted` the count of its rows. */
+/** A finding. For a wrong counter, `kept` is its stored value and `counted` the count of its rows. */
 export interface CounterDifference {
   what: string;
   id: number;

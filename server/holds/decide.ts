@@ -1,4 +1,4 @@
-/** Pure, except that a grant takes its places from the snapshot, and that sale states are cached. */
+/** Decides one request. Pure, except that a grant takes its places from the snapshot, and that sale states are cached. */
 import { holdLimits } from "../../contract/rules/holdLimits.ts";
 import { linesAtPrice } from "../../contract/rules/money/staffPrice.ts";
 import { type OrderTax, orderTaxOf, totalsOf } from "../../contract/rules/money/tax.ts";
@@ -25,21 +25,21 @@ export interface HoldRequest {
   extras?: readonly { extrasId: number; quantity: number }[] | undefined;
   /** As the buyer typed it. */
   promoCode?: string | null | undefined;
-  /** Sale windows and the waiting list do not apply. */
+  /** A sale at the door: sale windows and the waiting list do not apply. */
   isAtDoor?: boolean;
-  /** May use places reserved for the waiting list. */
+  /** An offer to somebody on the waiting list, which may use the places reserved for it. */
   isOffer?: boolean;
   /**
-   * By staff, or for the seats of a sponsor: drafts, sale windows, hidden and inactive tickets and the size limit do
+   * Staff add people, or a sponsor buys seats: drafts, sale windows, hidden and inactive tickets and the size limit do
    * not prevent it. `price` is for everything together, in minor units; null keeps the list prices.
    * `respectsWaitingList` leaves places reserved for the waiting list.
    */
   byStaff?: { price: number | null; respectsWaitingList?: boolean };
-  /** Without one, unpaid places are not limited. */
+  /** The client (server/http/client.ts); without one, unpaid places are not limited. */
   client?: string | null | undefined;
 }
 
-/** Rows by id. Grants change `held`. */
+/** The rows that a batch has read, by id. Each grant raises `held`. */
 export interface Snapshot {
   events: ReadonlyMap<number, EventRow>;
   tickets: ReadonlyMap<number, TicketRow>;
@@ -50,7 +50,7 @@ export interface Snapshot {
   unpaid?: Map<string, number>;
 }
 
-/** Amounts are in minor units. */
+/** Granted places. Amounts are in minor units. */
 export interface Grant {
   event: EventRow;
   items: OrderLine[];
@@ -58,7 +58,7 @@ export interface Grant {
   subtotal: number;
   tax: number;
   totalAmount: number;
-  /** The event's tax now. */
+  /** The event's tax at this moment, for the order. */
   orderTax: OrderTax;
   expiresAt: Date;
   promoCode: PromoCodeRow | null;
@@ -207,7 +207,7 @@ export function sharedLeft({ shared }: Pick<Snapshot, "shared">, sharedId: numbe
   return row === undefined ? null : row.max_places - row.held - row.sold;
 }
 
-/** Free places, without regard to the event's capacity. */
+/** Free places of a ticket; the event's capacity is not considered. */
 export function freePlacesOf(snapshot: Snapshot, ticket: TicketRow): number {
   const { max_stock, held, sold } = ticket;
   return freePlacesOfTicket({
@@ -241,7 +241,7 @@ interface CachedState<State> {
   state: State;
 }
 
-// The requests of a batch need the same states.
+// Cached, because the requests of a batch need the same states.
 const eventStates = new WeakMap<
   EventRow,
   CachedState<ReturnType<typeof eventSaleState>> & { expiresAt: Date }
@@ -260,7 +260,7 @@ function eventStateAt(event: EventRow, now: Date) {
   return current;
 }
 
-/** "soldOut" may be out of date: grants change the free places, which are counted separately. */
+/** A cached "soldOut" or "onSale" may be out of date after a grant: `decideHold` counts the free places itself. */
 function ticketStateAt(event: EventRow, ticket: TicketRow, now: Date): SaleState {
   const cached = ticketStates.get(ticket);
   if (cached?.at === now.getTime()) return cached.state;
@@ -294,7 +294,7 @@ function placesRefusal(
   if (left.every((count) => count === 0)) return new DomainError("soldOut", "Sold out.", { available });
   const id = [...requested.keys()].find((ticketId) => available[ticketId]! < requested.get(ticketId)!);
   if (id === undefined) {
-    // Each fits alone, but not all together.
+    // Each ticket alone has enough places, but not all together.
     const message = "There are not enough places left for all of these tickets together.";
     return new DomainError("notEnoughLeft", message, { available });
   }

@@ -21,7 +21,7 @@ export function heldKey(eventId: number, client: string): string {
   return `${eventId} ${client}`;
 }
 
-/** The refusal of too many places, or null. */
+/** The refusal if a client would hold too many unpaid places, or null. */
 export function heldPlacesRefusal(
   { unpaid }: HeldPlaces,
   { eventId, client, isOffer, isAtDoor }: ClientRequest,
@@ -38,7 +38,7 @@ function clientLimit(left: number): number {
   return Math.max(holdLimits.heldPlaces, Math.floor(left * holdLimits.heldPartOfLeft));
 }
 
-/** Counts granted places; negative for returned ones. */
+/** Adds granted places to what the client holds; negative for returned ones. */
 export function countHeldPlaces(
   { unpaid }: HeldPlaces,
   { eventId, client }: ClientRequest,

@@ -6,7 +6,7 @@ import { isCovered, refusalOfCode } from "../promoCodes/judge.ts";
 import type { PromoCodeRow } from "../promoCodes/rows.ts";
 import type { TicketRow } from "../tickets/rows.ts";
 
-/** The code, null without one, or the refusal. Its remaining uses are not checked. */
+/** The entered code, null if there is none, or the refusal. Does not check how many uses are left. */
 export function decideCode(
   codes: ReadonlyMap<number, PromoCodeRow>,
   { eventId, promoCode }: { eventId: number; promoCode?: string | null | undefined },
@@ -38,7 +38,7 @@ export function ticketLine(ticket: TicketRow, quantity: number, code: PromoCodeR
   };
 }
 
-/** How often lines use the code. */
+/** The uses of the promo code by order lines: one for each place. */
 export function codeUsesOfLines(lines: readonly OrderLine[]): number {
   return lines.reduce((sum, line) => sum + (line.withCode === true ? line.quantity : 0), 0);
 }

@@ -2,7 +2,7 @@ import type { OrderLine } from "../db/schema/people.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
 import type { ExtrasRow } from "../extras/rows.ts";
 
-/** The order lines for quantities by id, or the first refusal. */
+/** The order lines for `requested` (quantities by extra id), or the first refusal. */
 export function decideExtras(
   eventId: number,
   extras: ReadonlyMap<number, ExtrasRow>,

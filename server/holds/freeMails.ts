@@ -1,7 +1,7 @@
 /**
- * Anybody can type any address, and a free registration costs a script nothing. Invariant: within an hour at most
- * `maxFreeOfEvent` counted registrations of an event mail one address, because the count changes under the event's
- * lock. Several nodes together may exceed the limit over all events a little.
+ * Limits the mails of free registrations: anybody can type any address, and a script pays nothing. Invariant: within an
+ * hour at most `maxFreeOfEvent` counted registrations of an event mail one address, because the count changes under the
+ * event's lock. Several nodes together may exceed the limit over all events a little.
  */
 import type { Tx } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
@@ -21,7 +21,7 @@ export interface FreeRegistration {
   people: readonly { email: string | null }[];
 }
 
-/** Counts registrations in their order, and returns the refusals. */
+/** Counts the registrations within the limits, in their order, and returns the refusals of the others. */
 export async function countFreeRegistrations<F extends FreeRegistration>(
   tx: Tx,
   registrations: readonly F[],

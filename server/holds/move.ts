@@ -1,4 +1,4 @@
-/** Lock order: that of rows.ts. */
+/** Sells and releases the places of registrations. Lock order: that of rows.ts. */
 import { sql } from "kysely";
 import { entryOf, recordStatement } from "../audit/rows.ts";
 import { pipelined, type Tx } from "../db/pool.ts";
@@ -21,7 +21,7 @@ import {
 
 type PlaceColumns = Pick<RegistrationRow, "event_id" | "lines" | "promo_code_id">;
 
-/** The ids of what registrations hold or held. */
+/** The ids of the rows that count the places of registrations. */
 export function placesHeldBy(registrations: readonly PlaceColumns[]): PlaceIds {
   const lines = registrations.flatMap((registration) => registration.lines);
   const ids = (kind: OrderLine["kind"]) => [
@@ -35,7 +35,7 @@ export function placesHeldBy(registrations: readonly PlaceColumns[]): PlaceIds {
   };
 }
 
-/** The statements that lock the places, in order. */
+/** The statements that lock the places of registrations, in lock order. */
 export function placeLocks(registrations: readonly PlaceColumns[]) {
   return placeStatements(placesHeldBy(registrations), { lock: true });
 }
@@ -59,7 +59,7 @@ function addMoves(
   }
 }
 
-/** Each sold place counts as an attendee. */
+/** The counter changes for registrations. Each sold place counts as an attendee. */
 export function movesOf(
   registrations: readonly RegistrationRow[],
   { held, sold }: Omit<CounterChange, "attendees">,
@@ -70,7 +70,7 @@ export function movesOf(
   return moves;
 }
 
-/** Selects locked holds that must not end. */
+/** Selects those of the locked holds that must not end. */
 export type SelectSpared = (tx: Tx, registrationIds: readonly number[]) => Promise<ReadonlySet<number>>;
 
 /**
@@ -84,7 +84,7 @@ export async function endHolds(
   spare: SelectSpared = registrationsBeingPaid,
 ): Promise<RegistrationRow[]> {
   if (registrationIds.length === 0) return [];
-  // Places are locked first. `lockHolds` reads the registrations again.
+  // Read without a lock, because places are locked first. `lockHolds` reads the registrations again.
   const found = await tx
     .selectFrom("registrations")
     .select(["event_id", "lines", "promo_code_id"])
@@ -127,7 +127,7 @@ export interface SoldRegistration {
   actor: string;
 }
 
-/** The statements that sell places, which the caller has found held or free. */
+/** The statements that sell the places of registrations, which the caller has found held or free. */
 export function saleStatements(tx: Tx, sales: readonly SoldRegistration[]) {
   const moves = noMoves();
   for (const { registration, attendees } of sales)
@@ -154,7 +154,7 @@ export function hasUnpaidPlaces({ state }: Pick<RegistrationRow, "state">): bool
   return state === "held" || state === "pending";
 }
 
-/** Sells the places. False, without a change, unless `mayBeSold`. */
+/** Sells the places of a locked registration. Returns false and changes nothing unless `mayBeSold`. */
 export async function sellPlaces(
   tx: Tx,
   locked: LockedRegistration,
@@ -165,12 +165,12 @@ export async function sellPlaces(
   return true;
 }
 
-/** Whether it holds its places or could take them again. */
+/** Whether a locked registration holds its places or could take them again. */
 export function mayBeSold(locked: LockedRegistration): boolean {
   return hasUnpaidPlaces(locked.registration) || isFree(locked);
 }
 
-/** After an exchange a ticket may have several lines. */
+/** Sums the lines of each id: after an exchange a ticket may have several. */
 const quantities = (lines: readonly OrderLine[]) =>
   sumById(lines.map(({ refId, quantity }) => [refId, quantity]));
 
@@ -184,7 +184,7 @@ function hasStock(
   });
 }
 
-/** Whether an ended hold can take all of it again. */
+/** Whether an ended hold can take its places, extras and code uses again. */
 function isFree({ registration, snapshot }: LockedRegistration): boolean {
   const event = snapshot.events.get(registration.event_id);
   if (event === undefined || event.cancelled_at !== null) return false;

@@ -11,7 +11,7 @@ import type { ReservationRows } from "./rows.ts";
 
 const noFields: Record<string, string> = Object.freeze({});
 
-/** Held, or with `express` active if it is free, else pending. */
+/** The new registration: held; with `express` active if it is free, else pending. */
 export function registrationRow(
   { request, grant, people, email }: GrantedRequest,
   { id, accessKey }: { id: number; accessKey: string },
@@ -54,7 +54,7 @@ export function registrationRow(
   };
 }
 
-/** The order at the quoted price. */
+/** The order of a registration, at the price quoted for it. */
 export function orderRow(registration: RegistrationRow, id: number, now: Date): OrderRow {
   const isFree = registration.total_amount === 0;
   return {
@@ -90,7 +90,7 @@ export function orderRow(registration: RegistrationRow, id: number, now: Date): 
   };
 }
 
-/** Takes ids from the end of `ids`. */
+/** The new attendees. Takes their ids from the end of `ids`. */
 export function attendeeRows(
   people: readonly NewPerson[],
   registration: RegistrationRow,
@@ -160,20 +160,20 @@ export function addAttendees(rows: ReservationRows, attendees: readonly Attendee
   }
 }
 
-/** Adds the reply to a repeated Idempotency-Key. */
+/** Adds the reply for requests that repeat the Idempotency-Key. */
 export function addReply(rows: ReservationRows, idempotency: Idempotency | null, reply: unknown): void {
   if (idempotency === null) return;
   const { call, key, bodyHash } = idempotency;
   rows.replies.push({ call, key, body_hash: bodyHash, reply });
 }
 
-/** The history entry of an order. */
+/** The history entry of a placed order. */
 export function placedEntry(order: OrderRow, actor: string): AuditEntry {
   const detail = { from: null, to: order.payment_status, totalAmount: order.total_amount };
   return entryOf("order", order, { actor, action: "placed", detail });
 }
 
-/** The history entry of a registration. */
+/** The history entry of a visitor's new registration. */
 export function registrationEntry(registration: RegistrationRow): AuditEntry {
   return entryOf("registration", registration, {
     actor: "visitor",

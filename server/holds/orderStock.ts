@@ -1,6 +1,6 @@
 /**
- * Extras bought after the tickets, or a sponsor's package, which an order reserves itself. `orders.keeps` says whether
- * it is held, sold or neither. Lock order: places (rows.ts) → packages by id → (registration of seats) → order.
+ * The stock that an order itself reserves: extras bought after the tickets, or a sponsor's package. `orders.keeps` says
+ * whether it is held, sold or neither. Lock order: places (rows.ts) → packages by id → (registration of seats) → order.
  */
 import { sql } from "kysely";
 import { entryOf, record } from "../audit/rows.ts";
@@ -24,11 +24,11 @@ export interface StockRows {
 
 export interface OrderWithStock extends StockRows {
   order: OrderRow;
-  /** The seats of its package. */
+  /** The seats of its package, if it has any. */
   seats?: LockedRegistration | undefined;
 }
 
-/** Locks and reads an event, extras and packages. */
+/** Locks and reads an event, extras and packages, in lock order. */
 export async function lockStock(
   tx: Tx,
   ids: { eventId: number; extras: readonly number[]; packages: readonly number[] },
@@ -64,7 +64,7 @@ export async function lockOrderWithStock(tx: Tx, found: OrderRow): Promise<Order
 
 export type StockState = { keeps: "held"; until: Date } | { keeps: "sold" | "nothing" };
 
-/** Changes what a locked order keeps, with the counters. */
+/** Changes what a locked order keeps and the counters, in one statement. */
 export async function moveStock(tx: Tx, order: OrderRow, to: StockState): Promise<void> {
   const moves = noMoves();
   const packages = new Map<number, { held: number; sold: number }>();
@@ -87,8 +87,8 @@ export async function moveStock(tx: Tx, order: OrderRow, to: StockState): Promis
 }
 
 /**
- * Sells what a locked order holds, or the same again after the hold has ended. False, without a change, if that is not
- * possible.
+ * Sells what a locked order holds, or takes it again if its hold has ended. Returns false and changes nothing if that is
+ * not possible.
  */
 export async function sellStock(
   tx: Tx,
@@ -127,18 +127,18 @@ function isFree({ order, event, extras, packages }: OrderWithStock): boolean {
   });
 }
 
-/** How many can still be bought. */
+/** How many of a package can still be bought. */
 export function packagesLeft(row: PackageRow): number {
   if (row.available_count === -1) return Number.POSITIVE_INFINITY;
   return Math.max(0, row.available_count - row.held_count - row.sold_count);
 }
 
-/** Whether the payment is still open. */
+/** Whether an order's payment is still open. */
 export type IsPaying = (tx: Tx, order: OrderRow) => Promise<boolean>;
 
 /**
- * Ends the hold of a locked order unless its payment is open; with `endedBefore` only an overdue one. Returns whether
- * it did.
+ * Ends the hold of a locked order, unless its payment is open; with `endedBefore` only if the hold is overdue. Returns
+ * whether it ended the hold.
  */
 export async function releaseStock(
   tx: Tx,

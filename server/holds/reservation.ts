@@ -4,7 +4,7 @@ import type { KeyedRequest } from "../db/idempotency.ts";
 import type { NewPerson } from "../registrations/rows.ts";
 import type { Grant, HoldRequest } from "./decide.ts";
 
-/** With `express` the registration is complete: people and order are made in the same transaction. */
+/** One buyer's request. With `express` its people and order are made in the same transaction. */
 export interface ReserveRequest extends KeyedRequest {
   wish: HoldRequest;
   email: string | null;
@@ -17,7 +17,7 @@ export interface Express {
   attendees: readonly AttendeeInput[];
   additionalFields: Record<string, string>;
   totalAmount: number | undefined;
-  /** Needs an address and the event's permission. */
+  /** The buyer answers the questions later, if the event allows it and the request has an address. */
   answersLater?: boolean;
   /** Whether a free registration mails its tickets. Default: true. */
   mailsTickets?: boolean;
@@ -25,7 +25,7 @@ export interface Express {
 
 export type HoldReply = PayloadOf<"registration/initRegistration"> | PayloadOf<"registration/express">;
 
-/** Its rows are not written yet. */
+/** A granted request whose rows are not written yet. */
 export interface GrantedRequest {
   request: ReserveRequest;
   grant: Grant;

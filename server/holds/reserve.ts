@@ -17,7 +17,7 @@ import type { GrantedRequest, HoldReply, ReserveRequest } from "./reservation.ts
 import { lockPlaces, type NewIds, type PlaceIds, takeIds } from "./rows.ts";
 import { writeGranted } from "./writeGranted.ts";
 
-/** Tests leave out the lock to show the race. */
+/** Locks and reads places. Tests leave out the lock to show the race. */
 export type LockRows = (tx: Tx, ids: PlaceIds) => Promise<Snapshot>;
 
 /** Decides requests in order and writes the grants. Safe to repeat after it threw. */
@@ -46,7 +46,7 @@ async function reserveNew(
   requests: readonly ReserveRequest[],
   { now, lockRows }: { now: Date; lockRows: LockRows },
 ): Promise<BatchOutcome<HoldReply>[]> {
-  // Ids are taken before the locks, under which other buyers wait.
+  // Ids are taken before the locks, because other buyers wait while these are held.
   const ids = await takeIds(tx, idsFor(requests));
   const snapshot = await lockRows(tx, requestedPlaces(requests));
   const questions = await questionsAsked(tx, requests);

@@ -1,5 +1,5 @@
 /**
- * A trigger counts the uses of promo codes.
+ * Locks places, and writes registrations together with the counters. A trigger counts the uses of promo codes.
  * Lock order: event → tickets by id → extras by id → promo codes by id → shared capacities by id → registrations by id.
  */
 import { type RawBuilder, sql } from "kysely";
@@ -16,15 +16,15 @@ import type { Snapshot } from "./decide.ts";
 import { heldKey } from "./decideClient.ts";
 import { type WrittenRow, type WrittenTable, writtenColumns } from "./writtenColumns.ts";
 
-/** Shared capacities are found through the tickets. */
+/** The ids of the rows that count places. Shared capacities are found through the tickets. */
 export interface PlaceIds {
   events: readonly number[];
   tickets: readonly number[];
   extras: readonly number[];
-  /** By id, and by typed code (contract/rules/money/promoCode.ts). */
+  /** By id here, by typed code below (`key`: contract/rules/money/promoCode.ts). */
   promoCodes?: readonly number[];
   typedCodes?: readonly { eventId: number; key: string }[];
-  /** Their unpaid places are counted. */
+  /** The clients whose unpaid places are counted. */
   clients?: readonly { eventId: number; client: string }[];
 }
 
@@ -33,12 +33,12 @@ export async function lockPlaces(tx: Tx, ids: PlaceIds): Promise<Snapshot> {
   return readPlaces(tx, ids, { lock: true });
 }
 
-/** Reads the rows. Without the lock, two readers may both see the last place as free. */
+/** Reads the rows of places. Without the lock, two readers may both see the last place as free. */
 export async function readPlaces(db: Db, ids: PlaceIds, { lock }: { lock: boolean }): Promise<Snapshot> {
   return snapshotOf(await pipelined(db, placeStatements(ids, { lock })));
 }
 
-/** The snapshot of the read rows. */
+/** The snapshot of the rows that `placeStatements` reads. */
 export function snapshotOf([events, tickets, extras, promoCodes, shared, unpaid]: [
   EventRow[],
   TicketRow[],
@@ -57,7 +57,7 @@ export function snapshotOf([events, tickets, extras, promoCodes, shared, unpaid]
   };
 }
 
-/** The statements that read the rows, in lock order. */
+/** The statements that read the rows of places, in lock order. */
 export function placeStatements(ids: PlaceIds, { lock }: { lock: boolean }) {
   const lockClause = lock ? sql`for no key update` : sql``;
   const rows = <T>(table: "events" | "tickets" | "extras", rowIds: readonly number[]) =>
@@ -80,7 +80,7 @@ export function placeStatements(ids: PlaceIds, { lock }: { lock: boolean }) {
       ? null
       : sql<SharedRow>`select * from shared_capacities where id in
           (select shared_capacity_id from tickets where id = any(${[...ids.tickets]}::bigint[])) order by id ${lockClause}`,
-    // With `lock`, the events are locked by now, so no other hold can be added.
+    // With `lock`, the events are locked by now, so no other transaction can add a hold.
     clients.length === 0 ? null : heldByClients(clients),
   ] as const;
 }
@@ -131,7 +131,7 @@ export async function registrationsBeingPaid(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Take ids from the end. */
+/** The ids of new rows. Take them from the end of each list. */
 export interface NewIds {
   registrations: number[];
   attendees: number[];
@@ -147,7 +147,7 @@ export async function takeIds(tx: Tx, count: Record<keyof NewIds, number>): Prom
     tx,
   );
   const ids = rows[0]!;
-  // Reversed, so that they ascend.
+  // Reversed, so that ids taken from the end ascend.
   for (const list of Object.values(ids) as number[][]) list.reverse();
   return ids;
 }
@@ -189,14 +189,14 @@ export function noMoves(): CounterMoves {
   return { events: new Map(), tickets: new Map(), extras: new Map() };
 }
 
-/** Adds a change of an id. */
+/** Adds a change to the changes of an id. */
 export function addMove<M extends Record<string, number>>(moves: Map<number, M>, id: number, move: M): void {
   const sum = moves.get(id);
   if (sum === undefined) moves.set(id, { ...move });
   else for (const key of Object.keys(move) as (keyof M)[]) sum[key] = (sum[key]! + move[key]!) as M[keyof M];
 }
 
-/** The CTEs that move the counters. */
+/** The CTEs that move the counters, also those of shared capacities. */
 export const counterStatements = (moves: CounterMoves) => {
   const list = (map: ReadonlyMap<number, object>) =>
     JSON.stringify([...map].map(([id, move]) => ({ id, ...move })));
@@ -215,7 +215,7 @@ export const counterStatements = (moves: CounterMoves) => {
       from json_to_recordset(${list(moves.extras)}::json) as m (id bigint, held int, sold int) where extras.id = m.id)`;
 };
 
-/** Sends a column as an array, or as one value if all rows have the same. */
+/** The insert of many rows. It sends a column as an array, or as one value if all rows have the same. */
 const insertion = <T extends WrittenTable>(table: T, rows: readonly WrittenRow<T>[]) => {
   const columns: Readonly<Record<string, string>> = writtenColumns[table];
   const values: readonly Readonly<Record<string, unknown>>[] = rows;
@@ -225,7 +225,7 @@ const insertion = <T extends WrittenTable>(table: T, rows: readonly WrittenRow<T
     const type = sql.raw(columns[name]!);
     const first = values[0]?.[name];
     if (values.every((row) => row[name] === first)) return sql`${asElement(first)}::${type}`;
-    // Equal dates and lists may be different objects.
+    // Equal dates and lists may be different objects, so the values to send are compared.
     const elements = values.map((row) => asElement(row[name]));
     if (elements.every((element) => element === elements[0])) return sql`${elements[0]}::${type}`;
     arrays.push({ name, array: sql`${elements}::${type}[]` });
@@ -239,7 +239,7 @@ const insertion = <T extends WrittenTable>(table: T, rows: readonly WrittenRow<T
     select ${sql.join(selected)} from ${source}`;
 };
 
-/** pg would turn a nested list into another array dimension. */
+/** A value as an element of an array. pg would turn a nested list into another array dimension. */
 function asElement(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString();
   if (Buffer.isBuffer(value)) return `\\x${value.toString("hex")}`;
@@ -267,7 +267,7 @@ export async function writeReservations(tx: Tx, rows: ReservationRows, moves?: C
   await sql`with ${sql.join(parts)} select 1`.execute(tx);
 }
 
-/** Changes states and counters. */
+/** The statement that changes the state of registrations and moves the counters. */
 export const moveRegistrations = (
   registrationIds: readonly number[],
   state: "active" | "expired" | "cancelled",

@@ -98,12 +98,12 @@ function unnamed(ticketId: number): NewPerson {
   };
 }
 
-/** Returns locked seats to sale, if they still hold places. */
+/** Returns locked seats to sale, if they are still held or sold. */
 export async function returnSeats(tx: Tx, locked: LockedRegistration, actor: string): Promise<void> {
   const registration = (await registrationById(tx, locked.registration.id))!;
   const { id, state } = registration;
   if (hasUnpaidPlaces(registration)) {
-    // The caller has decided: no hold is spared.
+    // No hold is spared, because the caller has decided to return the package.
     await endHolds(tx, [id], { to: "cancelled", endedBefore: null, actor }, async () => new Set());
     return;
   }

@@ -43,7 +43,7 @@ export async function cancelPlaces(
   await moveRegistrations([registration.id], "cancelled", moves).execute(tx);
 }
 
-/** Deletes an attendee and returns the place. The registration must keep another. */
+/** Deletes an attendee and returns the place. The registration must keep another attendee. */
 export async function removePlace(
   tx: Tx,
   { registration }: LockedRegistration,
@@ -111,7 +111,7 @@ export async function exchangePlace(
 
 const isForTicket = (line: OrderLine, ticketId: number) => line.kind === "ticket" && line.refId === ticketId;
 
-/** The last, because an exchange may leave a ticket several lines. */
+/** The last line of a ticket; after an exchange it may have several. */
 function lineOf(lines: readonly OrderLine[], ticketId: number): OrderLine | undefined {
   return lines.findLast((line) => isForTicket(line, ticketId));
 }
@@ -139,11 +139,11 @@ export interface Exchange {
   sharedLeft: number | null;
 }
 
-/** Places by ticket id. */
+/** Numbers of places by ticket id. */
 export type WantedPlaces = ReadonlyMap<number, number>;
 
 /**
- * Locks an event, tickets and shared capacities, and checks that the places are free.
+ * Locks an event, the wished tickets and their shared capacities for an import, and checks that the places are free.
  * @throws soldOut, notEnoughLeft or notFound
  */
 export async function claimPlaces(
@@ -164,12 +164,12 @@ export async function claimPlaces(
   if (refusal !== null) throw refusal;
 }
 
-/** `shared_left` is needed if the ticket shares a capacity. */
+/** The columns that count a ticket's places. `shared_left` is needed if the ticket shares a capacity. */
 type TicketStock = Pick<TicketRow, "id" | "title" | "max_stock" | "held" | "sold" | "shared_capacity_id"> & {
   shared_left?: number | null;
 };
 
-/** The refusal of missing places, or null. */
+/** The refusal if places are missing, or null. */
 export function shortageRefusal(
   event: Pick<EventRow, "capacity" | "held" | "sold">,
   tickets: ReadonlyMap<number, TicketStock>,

@@ -8,7 +8,7 @@ const now = new Date("2026-06-01T12:00:00Z");
 const stock = fc
   .record({ max_stock: fc.integer({ min: 0, max: 12 }), held: fc.nat({ max: 6 }), sold: fc.nat({ max: 6 }) })
   .filter((row) => row.held + row.sold <= row.max_stock);
-/** Tickets 11 and 12, extra 21, code 31, shared capacity 41. `room` is left of the event's capacity. */
+/** Tickets 11 and 12, extra 21, code 31, shared capacity 41. `room` is what is left of the event's capacity. */
 const spec: fc.Arbitrary<SnapshotSpec> = fc
   .record({
     first: stock,
