@@ -14,7 +14,7 @@ export function formatCardNumber(typed: string): string {
   return digits.replace(/(.{4})(?=.)/g, "$1 ");
 }
 
-/** "MM / YY". A first digit of 2 to 9 is a whole month: "4" becomes "04". */
+/** Formats as "MM / YY". A first digit of 2 to 9 is a whole month: "4" becomes "04". */
 export function formatExpiry(typed: string, previous = ""): string {
   // Erasing the slash also erases the digit before it, because Backspace would be stuck there.
   const isErasing = previous.startsWith(typed) && previous.endsWith(" / ");

@@ -130,7 +130,7 @@ export function offerWithHold(offer: SaleOffer, held: Choice | null): SaleOffer 
   };
 }
 
-/** One ticket if only one type is on sale, otherwise nothing. */
+/** Chooses one ticket if only one type is on sale, otherwise nothing. */
 export function startingChoice(offer: SaleOffer, now: Date): Choice {
   const onSale = offer.tickets.filter((ticket) => ticketSaleState(offer.event, ticket, now) === "onSale");
   const [only] = onSale;
@@ -196,7 +196,7 @@ export function sameChoice(one: Choice, other: Choice): boolean {
   return JSON.stringify(requestOf(one)) === JSON.stringify(requestOf(other));
 }
 
-/** Fields of registration/initRegistration, sorted so that equal choices give equal text. */
+/** Gives the fields of registration/initRegistration, sorted so that equal choices give equal text. */
 export function requestOf(choice: Choice): {
   tickets: { ticketId: number; quantity: number }[];
   extras: { extrasId: number; quantity: number }[];

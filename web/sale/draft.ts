@@ -54,7 +54,7 @@ export interface PurchaseDraft {
   /** The unanswered request for a hold. Sent again with its key, it makes no second hold. */
   readonly asking: OpenRequest | null;
   readonly hold: Hold | null;
-  /** True if the latest hold was lost before the purchase. */
+  /** True if the latest hold was lost. */
   readonly holdEnded: boolean;
   readonly people: PeopleDraft;
   /** True once the server has saved these people for the hold. */

@@ -57,13 +57,13 @@ export function countdownText(remainingMs: number): string {
     : `${hours}:${twoDigits(minutes % 60)}:${twoDigits(seconds % 60)}`;
 }
 
-/** "2:32 PM", by the device's clock. */
+/** The end of a hold by the device's clock, such as "2:32 PM". */
 export function clockTime({ expiresAt, skewMs }: HoldDeadline): string {
   const endsAt = new Date(Date.parse(expiresAt) - skewMs);
   return endsAt.toLocaleTimeString("en-US", { hour: "numeric", minute: "2-digit" });
 }
 
-/** For screen readers. `heldWords` is like "your tickets are". */
+/** The text for screen readers. `heldWords` is like "your tickets are". */
 export function announcementOf(phase: HoldPhase, heldWords: string): string {
   switch (phase) {
     case "running":

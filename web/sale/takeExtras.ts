@@ -9,7 +9,7 @@ import { numbersIn, shortages } from "./takeHold.ts";
 
 export type ExtrasOutcome =
   | { kind: "kept" }
-  /** They cost nothing. */
+  /** Free extras are bought without a payment. */
   | { kind: "bought"; purchaseId: number }
   /** The earlier extras were paid meanwhile. */
   | { kind: "alreadyPaid"; paymentIntentId: string }

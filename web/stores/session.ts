@@ -59,8 +59,8 @@ export function signOut(): void {
 }
 
 /**
- * Sent with the next sign-in, so that the account's owner need not wait after others have tried wrong passwords. It
- * grants no access, and so survives signing out.
+ * The token is sent with the next sign-in, so that the account's owner need not wait after others have tried wrong
+ * passwords. It grants no access, and so survives signing out.
  */
 export function savedDeviceToken(): string | null {
   return localStorage.getItem(deviceName)?.slice(0, 100) ?? null;

@@ -27,7 +27,6 @@ export interface Clock {
 
 export interface SnackbarQueue {
   current: Store<Snackbar | null>;
-  /** Whether its time is stopped. */
   paused: Store<boolean>;
   notify(message: SnackbarOptions): number;
   dismiss(id: number): void;

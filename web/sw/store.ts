@@ -60,10 +60,7 @@ async function withSavedAt(reply: Response, now: Date): Promise<Response> {
   return new Response(await reply.clone().blob(), { status: reply.status, headers });
 }
 
-/**
- * Copies are stored in the order of saving, so the first are the oldest. If the device has no room for the new copy,
- * the old one is put back.
- */
+/** The first copies are the oldest. If the device has no room for the new copy, the old one is put back. */
 async function put(cacheName: string, url: string, copy: Response, maxEntries: number): Promise<void> {
   const cache = await caches.open(cacheName);
   const old = await cache.match(url, { ignoreVary: true });

@@ -13,7 +13,6 @@ interface ConfirmDialogProps {
   cancelLabel?: string;
   /** The button of the action is not red. */
   isHarmless?: boolean;
-  /** Why the action is not possible. */
   refusedBecause?: string | null;
   /** What the action deletes or affects. */
   children: ReactNode;

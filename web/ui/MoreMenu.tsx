@@ -2,7 +2,7 @@ import { ActionIcon, Menu, type MenuProps } from "@mantine/core";
 import type { ReactNode } from "react";
 
 interface MoreMenuProps extends MenuProps {
-  /** Such as "More for Gala Night". */
+  /** The button's name, such as "More for Gala Night". */
   label: string;
   /** `Menu.Item`s. */
   children: ReactNode;

@@ -11,7 +11,6 @@ type IsChanged = () => boolean;
 
 interface Question {
   title: string;
-  /** The consequence of leaving. */
   text: string;
   /** The label of the button that leaves. */
   leave: string;
@@ -50,7 +49,7 @@ export function UnsavedChangesGuard({ children }: { children: ReactNode }) {
     }),
     [],
   );
-  // After a sign-out the browser is on the way to signin, and staying would save nothing.
+  // After a sign-out, staying would save nothing.
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       currentLocation.pathname !== nextLocation.pathname && session.get() !== null && leaving.isChanged(),

@@ -16,7 +16,7 @@ interface ListFiltersProps<Query> {
   query: Query;
   placeholder: string;
   filters: readonly ListFilter<Query>[];
-  /** For cards. A table is sorted by its headings. */
+  /** Sort orders for cards. A table is sorted by its headings. */
   orders?: ListFilter<Query>["choices"] | undefined;
   onChange: (change: Partial<Query>) => void;
 }

@@ -20,7 +20,7 @@ interface ListPageProps<Row, Query> {
   filters: readonly ListFilter<Query>[];
   /** `otherwise` is the order if the address has none. */
   sorting?: { choices: ListFilter<Query>["choices"]; otherwise: string };
-  /** Such as "12 orders". */
+  /** The number of results in words, such as "12 orders". */
   count: string;
   /** Actions on all results. */
   actions?: ReactNode;

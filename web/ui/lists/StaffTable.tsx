@@ -12,7 +12,7 @@ export interface Column<Row> {
   heading?: ReactNode;
   isRightAligned?: boolean;
   noWrap?: boolean;
-  /** Stays in sight while the table scrolls sideways; for the last column. */
+  /** The last column stays in sight while the table scrolls sideways. */
   isPinned?: boolean;
   /** A date with its time, on one line or two. */
   isTime?: boolean;

@@ -5,7 +5,7 @@ export interface SwipePoint {
   clientY: number;
 }
 
-/** The distance of docs/product.md §9. */
+/** docs/product.md §9 sets the distance. */
 const swipeDistancePx = 50;
 
 export function swipeOffset(start: SwipePoint, { clientX }: SwipePoint): number {
