@@ -178,7 +178,7 @@ function FailedShell() {
   );
 }
 
-/** Whether a card may have been charged for the event. Drafts are stored by slugs in lower case. */
+/** Drafts are stored by slugs in lower case. */
 function usePaying(): boolean {
   const slug = useLocation().pathname.split("/")[1]?.toLowerCase() ?? "";
   return useDraft(slug)?.paying ?? false;

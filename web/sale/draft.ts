@@ -51,7 +51,7 @@ export interface PurchaseDraft {
   readonly choice: Choice | null;
   /** The server's latest answer about the visitor's code. */
   readonly promo: PromoCodeOffer | null;
-  /** The unanswered request for a hold. Sent again with its key, it makes no second hold. */
+  /** The unanswered request for a hold, which makes no second hold if repeated. */
   readonly asking: OpenRequest | null;
   readonly hold: Hold | null;
   /** True if the latest hold was lost. */
@@ -64,7 +64,7 @@ export interface PurchaseDraft {
   readonly bought: PurchaseProof | null;
 }
 
-/** Whether the draft holds an offer of the waiting list, which is sold without a code. */
+/** An offer of the waiting list is sold without a code. */
 export function hasOffer({ hold }: Pick<PurchaseDraft, "hold">, nowMs: number): boolean {
   return hold?.isOffer === true && Date.parse(hold.expiresAt) > nowMs + hold.skewMs;
 }

@@ -24,10 +24,7 @@ export interface FollowUpParts {
   wait(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/**
- * Asks about a purchase of tickets until it is decided. With a payment's id, the first request makes the server ask the
- * provider.
- */
+/** With a payment's id, the first request makes the server ask the provider. */
 export function followUp(
   { registrationId, accessKey, paymentIntentId }: FollowUpInput,
   { api, wait }: FollowUpParts,

@@ -46,7 +46,7 @@ export function phaseOf(remainingMs: number): HoldPhase {
   return remainingMs <= warnAtMs ? "endingSoon" : "running";
 }
 
-/** "14:09", and from an hour on "23:14:09"; rounded up, so that 0:00 means that nothing is left. */
+/** "14:09", and from an hour on "23:14:09"; rounded up. */
 export function countdownText(remainingMs: number): string {
   const seconds = Math.ceil(remainingMs / 1000);
   const twoDigits = (count: number) => String(count).padStart(2, "0");

@@ -12,10 +12,7 @@ export interface Purchase {
   event: Event;
 }
 
-/**
- * Reads the event and updates the draft; works in the browser only. Without a hold it redirects, unless one has ended,
- * because the page says so.
- */
+/** Works in the browser only. Without a hold it redirects, unless one has ended, because the page says so. */
 export async function loadPurchase({ context, params, request }: LoaderFunctionArgs): Promise<Purchase> {
   const api = apiFrom(context);
   const slug = params.slug ?? "";
@@ -34,7 +31,7 @@ export async function loadPurchase({ context, params, request }: LoaderFunctionA
   return { event };
 }
 
-/** Updates the draft's hold from the server. False after a failure other than 404; then the draft stays. */
+/** False after a failure other than 404; then the draft stays. */
 export async function refreshHold(
   api: Pick<Api, "get">,
   store: DraftStore,

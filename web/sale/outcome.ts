@@ -93,7 +93,7 @@ export const outcomeWords: Record<PurchaseOutcome, { title: string; text: string
   },
 };
 
-/** `notPaid`: the payment failed or was cancelled while the extras are held. */
+/** `notPaid`: the payment failed while the extras are held. */
 export type ExtrasStatus = PaymentStatus | "notPaid";
 
 export const extrasOutcomeWords: Record<ExtrasStatus, { title: string; text: string }> = {

@@ -51,8 +51,8 @@ export interface Payment {
   /** While true, the page must not end the hold. */
   isUnderWay(): boolean;
   /**
-   * Lets the provider's element pay, then asks the server until it answers or the pauses are used up, with `onUnsure`
-   * before each pause. If the element may have paid, the next attempt only asks the server.
+   * After the provider's element, asks the server until it answers or the pauses are used up, with `onUnsure` before
+   * each pause. If the element may have paid, the next attempt only asks the server.
    */
   payByElement(pay: () => Promise<ElementRefusal | null>, onUnsure: () => void): Promise<AttemptOutcome>;
   /** Asks the server in the same way about an attempt of an earlier page. */

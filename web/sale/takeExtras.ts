@@ -25,8 +25,8 @@ export interface ReserveExtrasParts {
 }
 
 /**
- * Reserves the extras of a choice at the total that was shown (minor units), or continues with them. A choice keeps one
- * key until the server has decided, so that a double click or a lost reply makes one order.
+ * `totalAmount` is the total that was shown (minor units). A choice keeps one key until the server has decided, so that
+ * a double click or a lost reply makes one order.
  */
 export async function reserveExtras(
   choice: Choice,

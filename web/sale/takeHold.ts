@@ -1,6 +1,6 @@
 /**
- * A choice keeps one key until it is answered, so that a double click, a retry after a lost reply or a second tab gets
- * the same hold. While the draft says that a hold is being paid, no other is made unless the server has ended it.
+ * A choice keeps one key until it is answered, so that a double click, a retry or a second tab gets the same hold.
+ * While the draft says that a hold is being paid, no other is made unless the server has ended it.
  */
 import type { Event } from "../../contract/shapes/event.ts";
 import { requestKeys } from "../act/requestKeys.ts";

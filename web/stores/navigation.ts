@@ -1,4 +1,4 @@
-/** The latest navigation (docs/product.md §2, guard, step 2), and navigation for code outside components. */
+/** The latest navigation (docs/product.md §2, guard, step 2), and navigation outside components. */
 
 /** Paths; `from` is null for the first navigation. */
 export interface Journey {

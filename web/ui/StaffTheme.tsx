@@ -43,7 +43,7 @@ const noManager = {
   clear: () => {},
 };
 
-/** Mantine's variables are in a stylesheet (theme/variables.ts), not in a style element. */
+/** Mantine's variables are in a stylesheet (theme/variables.ts). */
 export function StaffTheme({ children }: { children: ReactNode }) {
   const scheme = useStore(colorScheme);
   return (

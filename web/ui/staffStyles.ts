@@ -1,6 +1,6 @@
 /**
- * Mantine's stylesheets in their required order, each part before the components made of it. All staff pages share one
- * list, because another order would look different.
+ * Mantine's stylesheets, each part before the components made of it. All staff pages share one list, because another
+ * order would look different.
  */
 import "virtual:theme.css";
 import "@mantine/core/styles/global.css";
