@@ -1,7 +1,7 @@
 import { sqlState } from "./pool.ts";
 
-// The SQLSTATEs of: a lock timeout, a cancelled query, a server that stops or starts, a read-only standby, an idle
-// transaction, missing resources, a serialization failure, a deadlock, a broken connection.
+// SQLSTATEs of: lock timeout; cancelled query; server that stops or starts; read-only standby; idle transaction;
+// missing resources; serialization failure; deadlock; broken connection.
 const temporaryStates = /^(55P03|57014|57P0[123]|25006|25P03|53|40001|40P01|08)/;
 const networkCodes = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ETIMEDOUT"]);
 const poolMessages =

@@ -75,7 +75,7 @@ interface RecipientGroup {
 /** Whether somebody would get a mail from `tellChange`. */
 export async function hasChangeToTell(db: Db, event: EventRow, now: Date): Promise<boolean> {
   const heads = canTellChanges(event, now) ? knownHeads(event) : [];
-  // A head (name, time and place) is known by those who registered after the change before it.
+  // A head (name, time, place) is known by those who registered between the change before it and its own.
   const periods = heads.flatMap((head, index) =>
     changesSince(head, event).length === 0
       ? []

@@ -56,7 +56,7 @@ export function paymentLine({
   return words[paymentStatus] ?? paymentStatus;
 }
 
-/** Makes the functions that format amounts and prices: all amounts have cents if one needs them, all prices likewise. */
+/** Makes formatters: all amounts have cents if one needs them, and all prices if one price needs them. */
 export function orderMoney(order: PrintedOrder) {
   const { items, subtotal, total, refundedAmount, currency } = order;
   const taxes = taxLines(order).map(({ tax }) => tax);

@@ -40,8 +40,8 @@ interface AdmissionColumns {
 }
 
 /**
- * Attendees in the order of their ids. Devices get no e-mail address or phone number of an attendee, and
- * only hashes of codes. In `where`, `a` is the attendee, `r` its registration.
+ * Attendees in the order of their ids, without e-mail addresses and phone numbers, and with hashes of codes. In
+ * `where`, `a` is the attendee, `r` its registration.
  */
 export async function doorAttendees(
   db: Db,

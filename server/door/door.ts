@@ -1,7 +1,6 @@
 /**
  * Small and large reports have separate queues, because a device that comes back online may send many scans.
- * Lock order: the door of each event → events → registrations → attendees → purchases, each by id
- * (scanFactRows.ts).
+ * Lock order: that of scanFactRows.ts.
  */
 import type { ScanAnswer } from "../../contract/shapes/door/door.ts";
 import { type BatchOutcome, createBatcher } from "../batcher.ts";
@@ -70,7 +69,7 @@ export async function decideAndStore(
     reportScans.map((scan) => ({ source, scan })),
   );
   const ids = idsIn(scans);
-  // Before the look-up, so that an undo sees the scans that another transaction is writing.
+  // Locked before the look-up, so that an undo sees the scans that another transaction is writing.
   if (locks && ids.undoing.size > 0) await lockDoors(tx, ids);
   const targets = await targetsOf(tx, ids.undone);
   ids.attendees.push(...targets.attendees);

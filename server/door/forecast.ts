@@ -17,8 +17,8 @@ const earliestMs = -12 * hourMs;
 const latestMs = 48 * hourMs;
 
 /**
- * How many people will have arrived by the end of each quarter of an hour, by their mean share at earlier events at the
- * same time before or after the start. Null without registered people or earlier arrivals.
+ * How many people will have arrived by the end of each quarter of an hour: the mean share that had arrived at earlier
+ * events at the same time before or after their start. Null without registered people or earlier arrivals.
  */
 export function forecastOf(
   event: { start: Date; expected: number },

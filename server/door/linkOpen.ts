@@ -1,6 +1,6 @@
 /**
  * Invariant: tries are checked one after another, on all nodes, so that the limits of PINs and devices hold. A wrong
- * address is answered like a wrong PIN, and also hashes the PIN.
+ * address is answered like a wrong PIN, and takes as long because the PIN is hashed too.
  * Lock order: link → device.
  */
 import type { BodyOf } from "../../contract/all.ts";

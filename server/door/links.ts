@@ -23,7 +23,7 @@ import {
   type StoredSecrets,
 } from "./linkRows.ts";
 
-/** 128 random bits for the address, and six digits. */
+/** 128 random bits for the link's address, and a PIN of six digits. */
 export interface LinkCredentials {
   secret: string;
   pin: string;
@@ -35,7 +35,8 @@ export interface LinkAction extends CallContext {
 }
 
 /**
- * Creates a link. The same key returns the same secrets, stored sealed. Throws `invalidInput` for an end in the past.
+ * Creates a link. The same key returns the same secrets, which are stored sealed. Throws `invalidInput` for an end in
+ * the past.
  */
 export async function createLink(
   { db, secretBox }: { db: Db; secretBox: SecretBox },

@@ -22,7 +22,7 @@ import {
   scanKey,
 } from "./scans.ts";
 
-/** `undoing` are the events in which a scan is undone. */
+/** The ids of a batch. `undoing` are the events in which a scan is undone. */
 export interface BatchIds {
   events: readonly number[];
   undoing: ReadonlySet<number>;
@@ -93,7 +93,7 @@ export function readScanFacts(db: Db, ids: BatchIds): Promise<ScanFacts> {
   return readFacts(db, ids, sql``);
 }
 
-/** The missing parts may be older than the lock, because they are only shown. */
+/** `missing` may be read before the lock, because it is only shown. */
 async function readFacts(db: Db, ids: BatchIds, lockClause: RawBuilder<unknown>): Promise<ScanFacts> {
   const { rows } = await sql<{ json: FactsJson; missing: Record<number, MissingPart[]> | null }>`
     select (select json_object_agg(a.id, ${missingParts}) from attendees a

@@ -1,4 +1,4 @@
-/** See docs/decisions/0004-the-door.md. */
+/** Scans, and the facts that decide them. See docs/decisions/0004-the-door.md. */
 import { randomUUID } from "node:crypto";
 import type { Selectable } from "kysely";
 import type { SignatureResult } from "../../contract/rules/door/doorJudge.ts";
@@ -48,7 +48,7 @@ export interface ReadScan {
   readonly code: ReadCode | null;
   /** Null for all that is left. */
   readonly lines: NonNullable<DoorScan["lines"]> | null;
-  /** Scan ids, or all live scans of the attendee or the purchase. */
+  /** Scan ids; "everything" is all live scans of the attendee or the purchase. */
   readonly undoes: readonly string[] | "everything";
   readonly decided: boolean;
   /** By the device's clock, not verified. */
@@ -75,7 +75,7 @@ export interface ScannedAttendee extends ScanSubject {
   readonly answers: DoorAttendee["answers"];
   readonly missing: readonly MissingPart[];
   readonly validDays: readonly string[] | null;
-  /** Of the previous system. */
+  /** The code of the previous system. */
   readonly oldCode: { readonly hash: string; readonly ended: boolean } | null;
   checkinScanId: string | null;
 }
@@ -95,7 +95,7 @@ export interface ScannedPurchase extends ScanSubject {
 export interface ScanFacts {
   readonly attendees: Map<number, ScannedAttendee>;
   readonly purchases: Map<number, ScannedPurchase>;
-  /** Also scans that the batch undoes, and live ones of its attendees and purchases. */
+  /** The stored scans that a batch repeats or undoes, and live ones of its attendees and purchases. */
   readonly scans: Map<string, ScanRow>;
   /** The undo of a scan, whether the scan has arrived or not. */
   readonly undone: Map<string, string>;

@@ -1,4 +1,4 @@
-/** The calls checkin/* (docs/wire.md §4). The engine of the doors decides, without a gate and on any day. */
+/** Check-in on the pages of staff. The engine of the doors decides, without a gate and on any day. */
 import { createHash, randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Checkin } from "../../contract/shapes/door/checkin.ts";
@@ -44,8 +44,8 @@ export async function attendeeOfCode(
 }
 
 /**
- * Admits an attendee. Throws `alreadyCheckedIn` if they are in already. The key gives the scan id, so a repeated
- * request is a repeated scan, even if its first reply was not stored.
+ * Admits an attendee. Throws `alreadyCheckedIn` if they are in already. The scan id is made from the key, so a
+ * repeated request is a repeated scan, even if its first reply was not stored.
  */
 export async function checkInByStaff(
   db: Db,

@@ -109,7 +109,7 @@ describe("a calendar file", () => {
     expect(read(file).event.description).toBe("ก๊วยเตี๋ยว 🎉".repeat(80));
   });
 
-  test("no text of an event can add an entry or an alarm to a calendar file", () => {
+  test("no name, place or description of an event can add an entry or an alarm to a calendar file", () => {
     const text = fc.string({ unit: "binary", maxLength: 200 });
     fc.assert(
       fc.property(text, text, text, (name, location, description) => {

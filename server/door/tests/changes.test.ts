@@ -39,7 +39,7 @@ const noChanges = {
   door: null,
   reload: false,
 };
-/** Waits until the transactions that ran at first have ended. */
+/** A cursor after which there are no changes. Waits for the transactions that run. */
 async function upToDateCursor(from?: string): Promise<string> {
   let cursor = from ?? (await getCopy()).cursor;
   await expect

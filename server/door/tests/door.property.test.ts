@@ -78,7 +78,7 @@ function undoneScanIds({ scan, more }: Extract<Act, { do: "undo" }>, all: readon
   return more ? [first, all[(scan + 1) % all.length]!] : [first];
 }
 
-/** Uses only sets, and no order. An undecided scan counts if its answer was welcome. */
+/** The attendees to be admitted, found without an order. An undecided scan counts if its answer was welcome. */
 function modelOf(uploads: ReturnType<typeof uploadsOf>, welcome: ReadonlySet<string>): Set<number> {
   const scans = uploads.flatMap((upload) => upload.scans);
   const undone = new Set(scans.flatMap(({ kind, undoes }) => (kind === "undo" ? undoes : [])));

@@ -302,7 +302,7 @@ describe("what staff revoke", () => {
     expect(await helperOf(token)).toBe("expired");
   });
 
-  test("the audit log records every change of a link", async () => {
+  test("the audit log records who creates, opens, renews or revokes a link, who revokes a device, and wrong PINs", async () => {
     const { id, secret, pin, deviceId } = await openedLink();
     await openLink(secret, otherPin(pin));
     await app.ask("door/newPin", { body: { linkId: id }, token: admin });

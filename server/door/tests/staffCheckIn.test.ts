@@ -230,8 +230,8 @@ describe("forged codes", () => {
     const isSameCode = (code: string) => {
       const [mine, theirs] = [readQrText(mia.code), readQrText(code)];
       if (theirs?.kind !== "attendee" || mine?.kind !== "attendee") return false;
-      // Still the same code: a secret in upper case, other unused bits at the end of a signature, and no signature (the
-      // older form).
+      // These are the same code: a secret in upper case, other unused bits at the end of a signature, and no signature
+      // (the older form).
       const bytes = (text: string | null) => Buffer.from(text ?? "", "base64url").toString("hex");
       const ids = ({ r, a, q, e }: typeof mine) => JSON.stringify({ r, a, q: q.toLowerCase(), e });
       return ids(theirs) === ids(mine) && (theirs.s === null || bytes(theirs.s) === bytes(mine.s));
