@@ -9,13 +9,13 @@ export interface Page {
   offset: number;
 }
 
-/** The rows of a page. A size below 1 means the largest, 1,000. */
+/** The rows of a page. An `itemsPerPage` below 1 means the largest, 1,000. */
 export function rowsOfPage(query: { page: number; itemsPerPage: number }): Page {
   const itemsPerPage = query.itemsPerPage < 1 ? maxItems : Math.min(query.itemsPerPage, maxItems);
   return { page: query.page, itemsPerPage, limit: itemsPerPage, offset: (query.page - 1) * itemsPerPage };
 }
 
-/** The reply's shape. */
+/** A reply with one page of a list. */
 export function pagedReply<T>(items: T[], totalItems: number, { page, itemsPerPage }: Page) {
   return { items, totalItems, page, itemsPerPage, totalPages: Math.ceil(totalItems / itemsPerPage) };
 }

@@ -21,12 +21,12 @@ function pathOf(issue: z.core.$ZodIssue): string {
 
 const plural: Record<string, string> = { string: "characters", array: "entries" };
 
-/** The words after the field's path, or a whole sentence of the schema. */
+/** The words that follow the field's path in the message, or a whole sentence of the schema. */
 function sentenceOf(issue: z.core.$ZodIssue): string {
   const hasRightType = issue.code !== "invalid_type" && issue.code !== "invalid_union";
   if (issue.input === undefined && !hasRightType) return "is required";
   if (issue.code === "invalid_union") {
-    // Other problems say more than a wrong type or value.
+    // Any other problem says more than a wrong type or value.
     const inner = issue.errors
       .flat()
       .find(({ code }) => code !== "invalid_type" && code !== "invalid_value" && code !== "invalid_union");

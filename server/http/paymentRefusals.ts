@@ -1,11 +1,12 @@
 /**
- * No message at `paid` or `giveUp` says that nothing was charged, or to try again, because a card may have been
- * charged.
+ * The messages if the payment provider fails. At `paid` and `giveUp` a card may have been charged, so no message says
+ * that nothing was charged, or to try again.
  */
 import { DomainError } from "../domainError.ts";
 import { mayHavePaidMessage, stillHeldMessage } from "../payments/buyerWords.ts";
 import { ProviderDown, ProviderRefused, type Trouble } from "../payments/provider.ts";
 
+/** When a call sends its request to the provider. */
 type Moment =
   /** The intent is being created, so it cannot be paid yet. */
   | "begin"
@@ -38,7 +39,7 @@ const always = (message: string): Readonly<Record<Fault, string>> => ({
   refused: message,
 });
 
-/** At `begin`, the buyer reads the provider's own refusal. */
+/** `begin` has no `refused`, because there the buyer reads the provider's own refusal. */
 const words: Readonly<Record<Exclude<Moment, "begin">, Readonly<Record<Fault, string>>>> & {
   begin: Readonly<Record<Trouble, string>>;
 } = {
@@ -59,7 +60,7 @@ const words: Readonly<Record<Exclude<Moment, "begin">, Readonly<Record<Fault, st
   delivery: always("The payment provider could not be asked about this event. Deliver it again."),
 };
 
-/** The refusal of `call`, a path below /api/; null if the error is not the provider's. */
+/** The refusal that answers `call`, a path below /api/; null if the error is not the provider's. */
 export function paymentRefusal(error: unknown, call: string): DomainError | null {
   const moment = momentByCall[call] ?? "staff";
   if (error instanceof ProviderDown) return new DomainError("busy", words[moment][error.trouble]);
@@ -68,7 +69,7 @@ export function paymentRefusal(error: unknown, call: string): DomainError | null
   return new DomainError("busy", words[moment].refused);
 }
 
-/** The message if this node is busy, or the database unavailable. */
+/** The answer to `call` if this node is busy, or the database unavailable. */
 export function busyMessage(call: string): string {
   const moment = momentByCall[call];
   if (moment === "paid") return mayHavePaidMessage;

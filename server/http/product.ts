@@ -8,7 +8,7 @@ const { version } = JSON.parse(readFileSync(new URL("../../package.json", import
 
 export const product = { name: "Foyer", version };
 
-/** `imageBytes` is in bytes; the others are counts. */
+/** The limits that clients can read (call `info`). `imageBytes` is in bytes; the others are counts. */
 export const limits = {
   imageBytes: maxPictureBytes,
   itemsPerPage: 1000,

@@ -1,4 +1,7 @@
-/** Single values pass unchecked, because parsing takes longer. A schema that cannot be walked is parsed. */
+/**
+ * Single values pass unchecked, because parsing takes longer. A schema that cannot be walked, such as a union of
+ * objects, is parsed.
+ */
 import { z } from "zod";
 
 type Filter = (value: unknown) => unknown;
@@ -29,7 +32,8 @@ export function filterReply(schema: z.ZodType, payload: unknown): unknown {
 }
 
 /**
- * The filter of a schema. It throws for another value in place of an object or a list, and for an invalid parsed value.
+ * Makes the filter of a schema. The filter throws if a value is not an object or a list where the schema has one, or if
+ * a parsed value is invalid.
  */
 export function replyFilter(schema: z.ZodType): Filter {
   if (typesAsIs.has(schema.def.type)) return asIs;

@@ -1,4 +1,4 @@
-/** A request for a page by a target that is not accepted. */
+/** Thrown if `targetAt` does not accept the target of a page. */
 export class ForeignTarget extends Error {
   override readonly name = "ForeignTarget";
   readonly statusCode = 400;

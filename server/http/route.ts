@@ -21,7 +21,7 @@ import type { UploadRoom } from "./uploadRoom.ts";
 export interface Services {
   db: Db;
   sessions: Sessions;
-  /** Tokens of helpers. */
+  /** Tokens of helpers at doors. */
   passes: DevicePasses;
   hashQueue: HashQueue;
   codeGuesses: CodeGuesses;
@@ -50,7 +50,7 @@ export interface Services {
   apiDocs: boolean;
 }
 
-/** A visitor has neither. */
+/** A signed-in user, a helper's device, or a visitor (both are null). */
 export interface Caller {
   viewer: CurrentUser | null;
   helper: HelperDevice | null;
@@ -62,11 +62,11 @@ export interface Caller {
 export interface RouteRequest<N extends CallName> extends Caller {
   query: QueryOf<N>;
   body: BodyOf<N>;
-  /** Empty without a form. */
+  /** Empty if the body is not a form. */
   files: UploadedFile[];
   /** Without "Bearer ". */
   token: string | null;
-  /** For limits (client.ts). */
+  /** Who is counted by limits (client.ts). */
   client: string;
   /** Empty if the header is missing. */
   userAgent: string;
@@ -88,7 +88,7 @@ export type Route<N extends CallName> = (
 /** Registers pages and other routes beside the API. */
 export type RegisterPages = (app: FastifyInstance, services: Services) => Promise<void>;
 
-/** Returns `answer`; the name gives it its types. */
+/** Returns `answer`. The name gives TypeScript the types of the call. */
 export function route<N extends CallName>(_name: N, answer: Route<N>): Route<N> {
   return answer;
 }

@@ -1,9 +1,9 @@
-/** The number of streams is bounded, so a stream must not stay open without use. */
+/** Server-sent events. The number of streams is bounded, so a stream must not stay open without use. */
 import type { ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { DomainError } from "../domainError.ts";
 
-/** Bounds of one kind of streams on a node. */
+/** Bounds of one kind of streams on a node. A beat keeps a silent connection open. */
 export interface StreamBounds {
   mostStreams: number;
   mostPerReader: number;
@@ -30,8 +30,7 @@ export interface Stream {
 
 export interface Streams {
   /**
-   * Opens a stream. @throws DomainError `tooMany` at the reader's limit; `busy` at the node's, or if the reader has
-   * left
+   * Opens a stream. @throws DomainError `tooMany` at `mostPerReader`; `busy` at `mostStreams` or if the reader left
    */
   open(reading: StreamReader): Stream;
 }
@@ -91,7 +90,7 @@ function startEventStream(reply: FastifyReply): ServerResponse {
   reply.raw.writeHead(200, {
     "content-type": "text/event-stream; charset=utf-8",
     "cache-control": "no-store",
-    // A closing server need not wait for another request.
+    // No other request follows, so a closing server need not wait for one.
     connection: "close",
     // nginx would buffer messages.
     "x-accel-buffering": "no",
@@ -102,7 +101,7 @@ function startEventStream(reply: FastifyReply): ServerResponse {
 
 const maxBufferedBytes = 64 * 1024;
 
-/** Cuts off a reader who does not read. */
+/** Sends a text, or cuts off a reader who does not read. */
 function write(raw: ServerResponse, text: string): void {
   if (raw.destroyed || raw.writableEnded) return;
   if (raw.writableLength > maxBufferedBytes) raw.destroy();

@@ -7,9 +7,9 @@ export interface Timeouts {
   bodyMs: number;
   /** The connection of a reply ends if nothing is sent or received for this long. */
   replyMs: number;
-  /** A reply waits this long for the rest of the request. If that is missing, it closes the connection. */
+  /** A reply waits this long for the rest of the request. If that is missing, the connection ends after the reply. */
   lateBodyMs: number;
-  /** Slows down a program that asks again immediately after `tooMany`. */
+  /** Delays refusals `tooMany`, to slow down a program that asks again immediately. */
   tooManyMs: number;
 }
 
@@ -25,7 +25,7 @@ export const stopMs = 5000;
 
 export const bodyBytesPerMs = 16;
 
-/** For delayed refusals: how many at a time, and the largest body. */
+/** How many refusals are delayed at a time, and the largest body of a request whose refusal is delayed. */
 export const mostDelayed = { refusals: 200, bodyBytes: 16 * 1024 };
 
 /** `connectionTimeout` ends idle connections. */
@@ -36,8 +36,8 @@ export const serverTimeouts = {
 } as const satisfies FastifyHttpOptions<Server>;
 
 /**
- * Sets these timeouts. A body must arrive before its answer, or the connection ends: a proxy could send another
- * visitor's request in place of the body.
+ * Enforces `timeouts`. A body must arrive before its answer, or the connection ends: a proxy that has the answer could
+ * send another visitor's request in place of the rest of the body.
  */
 export function boundTimes(app: FastifyInstance, timeouts: Timeouts = defaultTimeouts): void {
   const { bodyMs, replyMs, lateBodyMs, tooManyMs } = timeouts;
@@ -84,7 +84,7 @@ async function waitWhileConnected({ socket }: IncomingMessage, ms: number): Prom
   });
 }
 
-/** Waits for the rest of the request and discards it. False if it is still missing. */
+/** Waits for the rest of the request, and discards it. Returns false if it is still missing after `withinMs`. */
 async function hasArrived(raw: IncomingMessage, withinMs: number): Promise<boolean> {
   if (raw.complete || raw.destroyed) return true;
   await new Promise<void>((resolve) => {

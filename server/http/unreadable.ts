@@ -5,8 +5,8 @@ import { type Code, type Failure, statusByCode } from "../../contract/endpoint.t
 const answerMs = 2000;
 
 /**
- * Answers as the API does, and ends the connection. An unused connection gets no answer: a browser that opened it in
- * advance would read it as the reply to its next request.
+ * Answers a request that cannot be read or is too slow with the API's error body, and ends the connection. An unused
+ * connection gets no answer: a browser that opened it in advance would read it as the reply to its next request.
  */
 export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (!socket.writable || socket.destroyed || error.code === "ECONNRESET") return;

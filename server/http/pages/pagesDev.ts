@@ -31,7 +31,7 @@ function devRenderer(vite: ViteDevServer, parts: RendererParts): PageRenderer {
   };
   return {
     colorSchemeOf: (cookies) => (/(?:^|;\s*)theme=light(?:;|$)/.test(cookies ?? "") ? "light" : "dark"),
-    // Personal pages are not cached.
+    // A page that counts as personal is not cached.
     read: ({ pathname, search }) => ({
       page: "",
       address: pathname + search,
@@ -42,7 +42,7 @@ function devRenderer(vite: ViteDevServer, parts: RendererParts): PageRenderer {
   };
 }
 
-/** tools/vite.config.ts makes the starter. */
+/** The files of a page; tools/vite.config.ts makes the `starter`. */
 function devAssets() {
   return {
     styles: ["theme/fonts", "theme/tokens", "shell/shell", "ui/parts"].map(

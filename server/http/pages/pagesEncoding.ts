@@ -4,7 +4,7 @@ import { LRUCache } from "lru-cache";
 
 export type Encoding = "br" | "gzip" | "plain";
 
-/** A body as a text of Node's encoding latin1: one character for each byte. */
+/** A body in each encoding, as a text of Node's latin1: one character for each byte. */
 export interface EncodedBody {
   /** Bytes before compression. */
   length: number;
@@ -35,7 +35,7 @@ export function encodedBody(text: string): EncodedBody {
   };
 }
 
-/** The encoding for an Accept-Encoding header (RFC 9110, 12.5.3) and a body of `length` bytes. */
+/** Chooses the encoding by an Accept-Encoding header (RFC 9110, 12.5.3) for a body of `length` bytes. */
 export function encodingFor(accept: string | string[] | undefined, length: number): Encoding {
   if (accept === undefined || length < minBytes) return "plain";
   const header = String(accept);

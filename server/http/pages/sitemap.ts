@@ -3,7 +3,7 @@ import type { RenderedPage } from "../../../contract/pageRenderer.ts";
 import { pageUrls } from "../../pageUrls.ts";
 import type { InnerFetch } from "./pagesRenderer.ts";
 
-/** robots.txt. Pictures are below /api, too. */
+/** robots.txt. Some pictures are below /api, so they are allowed one by one. */
 export function robotsText(publicUrl: string): string {
   return [
     "User-agent: *",
@@ -18,7 +18,7 @@ export function robotsText(publicUrl: string): string {
   ].join("\n");
 }
 
-/** sitemap.xml (https://www.sitemaps.org/protocol.html) */
+/** Makes sitemap.xml (https://www.sitemaps.org/protocol.html). */
 export async function sitemap(publicUrl: string, fetch: InnerFetch): Promise<RenderedPage> {
   const reply = await fetch("/api/event/getAllActiveEvents", { method: "GET", headers: {} });
   if (reply.status !== 200) throw new Error(`The list of events answered ${reply.status}.`);

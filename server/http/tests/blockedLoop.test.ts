@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => app.close());
 
-/** Really blocking the loop would be a sleep. */
+/** Fakes Node's measurement, because really blocking the loop would be a sleep. */
 function fakeLoopDelay(seconds: number): void {
   const histogram = Object.getPrototypeOf(Object.getPrototypeOf(monitorEventLoopDelay())) as { mean: number };
   vi.spyOn(histogram, "mean", "get").mockReturnValue(seconds * 1e9);

@@ -61,7 +61,7 @@ const oddValues: readonly unknown[] = [
   { "\ud800": "c" },
 ];
 
-/** As written in the address. */
+/** Values of a query, as the address has them. */
 const oddTexts: readonly string[] = [
   "",
   "%20",

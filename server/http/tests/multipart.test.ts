@@ -106,7 +106,7 @@ describe("a form with files", () => {
         ? []
         : [{ name, shape: (body as z.ZodObject<Record<string, z.ZodType>>).shape }],
     );
-    // A call with an id changes something that exists.
+    // A call with an id changes something that exists, so it must be able to empty a text.
     const changes = bodies.filter(({ shape }) => "id" in shape);
     expect(changes.map(({ name }) => name)).toEqual(["club/save", "event/save", "event/saveLandingConfig"]);
     const stuck = changes.flatMap(({ name, shape }) =>

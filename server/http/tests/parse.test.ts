@@ -4,7 +4,7 @@ import type { Call, FieldProblem } from "../../../contract/endpoint.ts";
 import { DomainError } from "../../domainError.ts";
 import { parse } from "../parse.ts";
 
-/** As `field message`. */
+/** Each problem as `field message`. */
 function problemsOf(name: CallName, input: unknown): string[] {
   const call: Call = calls[name];
   try {

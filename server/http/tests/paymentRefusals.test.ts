@@ -117,7 +117,7 @@ const mayHavePaid = busyReply(
 const stillHeld = busyReply(
   "We could not check whether you have paid. What you reserved stays reserved until its time runs out. If you have paid, do not pay again: we mail you as soon as we know.",
 );
-/** Forbidden once a card may have been charged. */
+/** Words that a buyer must not read once a card may have been charged. */
 const forbidden = /nothing was charged|try again/i;
 const startRefusals: Record<Trouble, object> = {
   down: busyReply("The payment provider does not answer. Nothing was charged. Please try again in a moment."),

@@ -37,7 +37,7 @@ test("all addresses of an IPv6 /64 share one limit, and the next /64 has its own
 
 test("once 16 networks of a /56 have sent requests, all further networks of it share one limit", async () => {
   const statuses = [];
-  // The next five networks use up the limit of the /56, and the last is refused.
+  // After the 16, five networks use up the limit of the /56, and the last is refused.
   for (let network = 0; network < mostNetworks[56] + 6; network++)
     statuses.push(await statusFrom(`2001:db8:1:${network.toString(16)}::1`));
   expect(statuses.slice(0, -1)).not.toContain(429);

@@ -64,7 +64,7 @@ test("a successful health check leaves no line in the log, and a health check wi
   await fetch(`${address}/api/health/ready`);
   await fetch(`${address}/api/health/unknown`);
   await fetch(`${address}/api/info`);
-  // Lines have the order of the replies.
+  // Lines have the order of the replies, so all are written when the last one is.
   await expect.poll(() => loggedRequests().at(-1)?.path).toBe("/api/info");
   expect(loggedRequests().map(({ path }) => path)).toEqual(["/api/health/unknown", "/api/info"]);
 });
