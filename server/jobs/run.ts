@@ -60,8 +60,8 @@ function withOrderlyRelease(): WorkerEvents {
 }
 
 /**
- * graphile-worker does not await the statements that store a job's outcome (its worker.js). Without the database, the
- * unhandled rejection would end the process. `unlockDeadJobs` returns the job to the queue.
+ * graphile-worker does not await the statements that store a job's outcome (its worker.js). If one of them loses the
+ * database, the unhandled rejection would end the process. The job stays locked until `unlockDeadJobs`.
  */
 function surviveLostDatabase(log: JobLog): () => void {
   const listener = (reason: unknown) => {

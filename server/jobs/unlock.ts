@@ -5,15 +5,15 @@ import type { Db } from "../db/pool.ts";
 export const deadAfterMinutes = 10;
 
 /**
- * Returns jobs to the queue that have been locked for this many minutes; graphile-worker would wait four hours. `tasks`
- * null means all. Their jobs must be safe to repeat. Pass 0 minutes only if no other process runs these tasks.
+ * Returns jobs to the queue that have been locked for this many minutes; graphile-worker would wait four hours. The
+ * jobs must be safe to repeat. `tasks` are names; null means all. Pass 0 minutes only if no other process runs them.
  */
 export async function unlockDeadJobs(
   db: Db,
   lockedForMinutes: number,
   tasks: readonly string[] | null = null,
 ): Promise<void> {
-  // A pool locks all jobs of its process, so its younger jobs are unlocked too.
+  // The lock's owner is the pool of a process, so all jobs of that process are unlocked, younger ones too.
   await sql`
     select graphile_worker.force_unlock_workers(array_agg(distinct locked_by)) from graphile_worker.jobs
     where locked_at <= now() - make_interval(mins => ${lockedForMinutes})

@@ -38,7 +38,7 @@ export async function staffRefundMail(
   return { ...headers, ...composed };
 }
 
-/** The mail about tickets that staff cancelled. */
+/** The mail about tickets that staff cancelled; null if the order is deleted. */
 export async function ticketsCancelledMail(
   db: Db,
   mail: QueuedMail<"ticketsCancelled">,
@@ -53,7 +53,7 @@ export async function ticketsCancelledMail(
   return { ...news.headers, ...composed };
 }
 
-/** The mail about a refund that the bank sent back. */
+/** The mail about a refund that the bank sent back; null if the order is deleted. */
 export async function refundSentBackMail(
   db: Db,
   mail: QueuedMail<"refundSentBack">,
@@ -92,7 +92,7 @@ function validTicketsUrl({ event, purchase }: OrderNews, publicUrl: string): str
   return registration?.state === "active" ? ticketPageUrl(publicUrl, event.slug, registration) : null;
 }
 
-/** Mail programs show replies together with the mail of the tickets. */
+/** The mail that brought the tickets: mail programs show a reply to it in the same conversation. */
 async function ticketMailId(
   db: Db,
   purchase: Awaited<ReturnType<typeof buyerOf>>,

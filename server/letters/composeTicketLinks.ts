@@ -15,7 +15,7 @@ import type { FoundRegistration, TicketLink } from "./mails/ticketLinksMail.ts";
 import { registrationsOfAddress } from "./registrationsOfAddress.ts";
 import { guestTicketUrl, ticketPageUrl } from "./ticketPageUrl.ts";
 
-/** The tickets of one event. Null if nothing is left to mail. */
+/** The mail with the links for one event; null if nothing is left to mail. */
 export async function ticketLinksMail(
   db: Db,
   mail: QueuedMail<"ticketLinks">,
@@ -37,7 +37,7 @@ export async function ticketLinksMail(
   return { to: { name: "", address: mail.recipient }, ...composed };
 }
 
-/** The tickets that registrationsOfAddress.ts lists. Null if nothing is left to mail. */
+/** The mail with the links to all that registrationsOfAddress.ts lists; null if nothing is left to mail. */
 export async function allTicketLinksMail(
   db: Db,
   mail: QueuedMail<"allTicketLinks">,

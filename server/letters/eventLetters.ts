@@ -33,7 +33,7 @@ import { printedOrder, printedPurchases, printedTickets } from "./printed.ts";
 import { receiptUrl } from "./receipt.ts";
 import { guestTicketUrl, ticketPageUrl } from "./ticketPageUrl.ts";
 
-/** Loads some writers before their first mail, because loading takes time. */
+/** Loads the writers of some mails. It takes time, so a mailer calls it before it starts its jobs. */
 export async function loadLetters() {
   const [tickets, refund, links] = await Promise.all([
     import("./mails/ticketMail.ts"),
@@ -48,7 +48,7 @@ export interface MailSettings {
   dataDir: string;
 }
 
-/** Composers of mails about events; null if the mail's reason no longer exists. */
+/** Makes the composers of mails about events. They return null if the mail's reason no longer exists. */
 export function eventLetters(db: Db, settings: MailSettings): Composers<keyof EventMails> {
   const { publicUrl } = settings;
   const factsOf = openTicketFacts(db);

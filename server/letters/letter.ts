@@ -1,4 +1,4 @@
-/** React.createElement escapes every text, and Node runs the file without a build. */
+/** The look of mails. React.createElement escapes every text, and Node runs the file without a build. */
 import {
   Body,
   Button,
@@ -28,9 +28,7 @@ export const colour = {
   line: "#e3ded4",
 } as const;
 
-/**
- * A long address must not make the mail wider than a phone. `wordBreak` is for programs without `overflowWrap`.
- */
+/** A long address must not make the mail wider than a phone. `wordBreak` is for programs without `overflowWrap`. */
 const breakAnywhere = { overflowWrap: "anywhere", wordBreak: "break-word" } as const;
 
 const font = "'Sarabun', 'Noto Sans Thai', -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
@@ -239,7 +237,7 @@ function frame({ preview, organiser, title, content, foot }: Letter): ReactNode 
     h(
       Body,
       { style: { backgroundColor: colour.ground, fontFamily: font, margin: 0, padding: "24px 8px" } },
-      // The component of react-email adds invisible characters.
+      // The preview component of react-email would add invisible characters.
       h("div", { style: hiddenStyle, "data-skip-in-text": true }, preview),
       h(
         Container,
@@ -263,7 +261,7 @@ function frame({ preview, organiser, title, content, foot }: Letter): ReactNode 
               as: "h1",
               style: {
                 ...breakAnywhere,
-                // Contrast checkers do not look at the background of the outer table.
+                // Repeated, because contrast checkers do not look at the background of the outer table.
                 backgroundColor: colour.night,
                 color: "#ffffff",
                 fontSize: 25,

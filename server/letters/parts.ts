@@ -123,8 +123,8 @@ export function refundArrivalWords(awaitsBuyer: boolean): string {
 }
 
 /**
- * `guestUrl` is null for the buyer's own ticket, in a mail to the guest, and if only the buyer can give what is
- * missing.
+ * `guestUrl` is the link that the buyer sends to the guest. It is null for the buyer's own ticket, in a mail to the
+ * guest, and if only the buyer can give what is missing.
  */
 export interface IncompleteTicket {
   readonly name: string;

@@ -12,8 +12,8 @@ export interface ListedRegistration {
 }
 
 /**
- * The registrations of an address, as buyer or guest, without abandoned purchases. The joins use indexes that begin
- * with the event, because an index of addresses alone would make purchases slower.
+ * The registrations of an address, as buyer or guest, without abandoned purchases; `isCut` if there are more than
+ * `mostListed`. The joins use indexes that begin with the event: an index of addresses would make purchases slower.
  */
 export async function registrationsOfAddress(
   db: Db,

@@ -30,7 +30,7 @@ export async function countHourly(db: Db, limit: HourlyLimit, now: Date): Promis
   return (await countEachHourly(db, [limit], now))[0]!;
 }
 
-/** As `countHourly`, for each limit independently. */
+/** Does what `countHourly` does, for each limit independently. */
 export async function countEachHourly(
   db: Db,
   limits: readonly HourlyLimit[],
@@ -56,7 +56,7 @@ export async function countHourlyOrRefuse(
     throw new DomainError("tooMany", words(waitWords(retryAfterSeconds)), { retryAfterSeconds });
 }
 
-/** Returns a row if the limit allows the action. */
+/** The statement counts the action and returns a row, if the limit allows it. */
 function countStatement({ what, subject, most }: HourlyLimit, now: Date) {
   const slot = slotAt(now);
   return sql<{ one: number }>`insert into limit_counts as c (what, subject, slot, counts)
@@ -67,7 +67,7 @@ function countStatement({ what, subject, most }: HourlyLimit, now: Date) {
     returning 1 as one`;
 }
 
-/** Takes one off the newest slot of each. */
+/** Takes back one counted action of each, from its newest slot. */
 export async function uncountHourly(db: Db, counted: readonly Omit<HourlyLimit, "most">[]): Promise<void> {
   // One statement each, so that two callers with the same subjects do not deadlock.
   const statements = counted.map(
@@ -97,7 +97,7 @@ export async function hourlyCounts(
   return new Map(rows.map(({ what, subject, count }) => [`${what} ${subject}`, count]));
 }
 
-/** Adds `count` to each subject, even beyond a limit. Each pair of action and subject occurs once. */
+/** Adds `count` to each subject, even beyond a limit. A pair of action and subject may occur only once. */
 export async function addHourly(
   db: Db,
   added: readonly (Omit<HourlyLimit, "most"> & { count: number })[],

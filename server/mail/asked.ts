@@ -9,7 +9,7 @@ import type { MailToQueue } from "./queuedMail.ts";
 
 export const maxHourlyMails = 10;
 
-/** Queues the mail. @throws DomainError `tooMany`. A mail whose key was queued before is not counted. */
+/** Queues the mail; one whose key was queued before is not counted. @throws DomainError `tooMany` */
 export async function queueRequestedMail(tx: Tx, mail: MailToQueue, now: Date): Promise<void> {
   const limit = { what: `mails: ${mail.kind}`, subject: mail.recipient.toLowerCase(), most: maxHourlyMails };
   const messageOf = (wait: string) =>

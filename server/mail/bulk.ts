@@ -13,7 +13,7 @@ export const mailsPerSecond = 20;
 /** Queues the mails with new keys, spread over time from `now` on. Returns their number. */
 export async function queueBulkMails(tx: Tx, mails: readonly MailToQueue[], now: Date): Promise<number> {
   let queued = 0;
-  // So that two calls with the same keys do not deadlock.
+  // Sorted, so that two calls with the same keys do not deadlock.
   const sorted = [...mails].sort((one, other) => (one.key < other.key ? -1 : 1));
   for (let start = 0; start < sorted.length; start += chunkSize) {
     const chunk = sorted.slice(start, start + chunkSize);

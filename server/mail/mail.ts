@@ -1,7 +1,7 @@
 /**
  * Invariant: a mail marked sent was accepted by the mail server, or written to the outbox. An accepted mail that is not
  * marked may be sent again, with the same Message-ID.
- * Lock order: the rows of the mails that are sent together, by id → earlier bounces that they replace (`markSent`).
+ * Lock order: the rows of the mails that are sent together, by id → mails whose bounces they clear (`markSent`).
  */
 import { createBatcher } from "../batcher.ts";
 import { type Db, pipelined, type Tx } from "../db/pool.ts";
@@ -10,7 +10,7 @@ import type { MailKind, MailToQueue, QueuedMail } from "./queuedMail.ts";
 import { lockUnsentMails, mailInsertion, markDropped, markSent, recordFailure, unsentMails } from "./rows.ts";
 import { type MailTransport, type OutgoingMail, RecipientRefused } from "./transport.ts";
 
-/** Null if the mail has no content any more. */
+/** Writes a mail from its row; null if it has no content any more. */
 export type ComposeMail = (mail: QueuedMail) => Promise<OutgoingMail | null>;
 
 export type Composers<K extends MailKind = MailKind> = {
@@ -40,12 +40,12 @@ export const queueStatement = (mails: readonly MailToQueue[]) =>
 /** "skipped": there was nothing to send. "refused": the mail is not retried. */
 export type SendOutcome = "sent" | "skipped" | "refused";
 
-/** Mails in one transaction: if it is not committed, so many may be delivered twice. */
+/** The most mails in one transaction: if it is not committed, all of them may be delivered twice. */
 const maxTogether = 12;
 
 /**
  * Returns the function that sends a mail. A failure to compose or send it is stored in the row and thrown, so that the
- * job is retried; `RecipientRefused` is not thrown. Tests replace `lock` to show the race.
+ * job is retried; `RecipientRefused` is not thrown. Tests leave out `lock`, to show that a mail is then sent twice.
  */
 export function openSending(
   db: Db,

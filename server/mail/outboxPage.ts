@@ -56,7 +56,7 @@ export async function outboxAttachment(
   const attachment = (await readOutboxMail(dir, id))?.attachments[index];
   if (attachment === undefined) return null;
   return {
-    // No character may end the header or begin another.
+    // The name goes into a header: no character may end it or begin another.
     filename: (attachment.filename ?? "file").replace(/[^\w.-]+/g, "_").slice(0, 100),
     type: /^[\w.+-]+\/[\w.+-]+$/.test(attachment.mimeType) ? attachment.mimeType : "application/octet-stream",
     body: bytesOf(attachment),

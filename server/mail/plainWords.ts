@@ -14,7 +14,7 @@ export function nameWithoutLinks(name: string): string {
   );
 }
 
-/** Breaks up web addresses with a scheme, "www." or a path. "Node.js night" stays. */
+/** A title with web addresses broken up that have a scheme, "www." or a path. "Node.js night" stays. */
 export function titleWithoutLinks(title: string): string {
   return title
     .replace(/\b[a-z][a-z0-9+.-]*:\/+/gi, " ")

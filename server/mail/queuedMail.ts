@@ -1,6 +1,6 @@
 import type { HeadChange } from "../../contract/shapes/eventChange.ts";
 
-/** Leads to the event of a returned mail (server/orders/cases.ts). */
+/** An id that leads to the event: a returned mail becomes a case of its event (server/orders/cases.ts). */
 type HasEvent = { eventId: number } | { registrationId: number } | { orderId: number };
 
 /**
@@ -17,7 +17,7 @@ export interface EventMails {
   refund: { orderId: number; doubleAmount?: number; awaitsBuyer?: boolean };
   /** Another refund, unless a mail of another kind announced it. Older versions queued no `cancelledPeople`. */
   moneyBack: { orderId: number; amount: number; reason: string; cancelledPeople?: readonly string[] };
-  /** To the buyer, if no provider refunds anything. `amount` is what staff pay back by hand. */
+  /** To the buyer: staff cancelled, and no provider refunds anything. `amount` is what staff pay back by hand. */
   ticketsCancelled: { orderId: number; amount: number; reason: string; people: readonly string[] };
   refundSentBack: { orderId: number; amount: number; refundId: number };
   /** Mails queued by older versions have no `refunds`. */

@@ -4,7 +4,7 @@ import type { FailingMail } from "../../contract/shapes/failing.ts";
 import { type Db, pipelined, type Tx } from "../db/pool.ts";
 import type { MailToQueue, QueuedMail } from "./queuedMail.ts";
 
-/** Its payload is `{ mailId }`. */
+/** The task that sends one mail; its payload is `{ mailId }`. */
 export const sendMailTask = "sendMail";
 
 /**
@@ -13,8 +13,8 @@ export const sendMailTask = "sendMail";
 export const mostAttempts = 16;
 
 /**
- * Writes the mails with new keys and a job for each; returns the new ids. Keys are sorted, so that two transactions
- * with the same mails wait for each other instead of deadlocking.
+ * The statement that writes the mails with new keys and a job for each, and returns the new ids. Keys are sorted, so
+ * that two transactions with the same mails wait for each other instead of deadlocking.
  */
 export const mailInsertion = (mails: readonly MailToQueue[]) => sql<{ ids: number[] | null }>`
     with queued as (
@@ -66,7 +66,7 @@ export async function unsentMails(db: Db, mailIds: readonly number[]): Promise<Q
 /** Locks unsent mails until the transaction ends. Returns their ids. */
 export async function lockUnsentMails(tx: Tx, mailIds: readonly number[]): Promise<number[]> {
   const [, unsent] = await pipelined(tx, [
-    // This transaction waits for the mail server.
+    // Longer than usual, because this transaction waits for the mail server.
     sql`set local idle_in_transaction_session_timeout = '5min'`,
     tx
       .selectFrom("mails")
@@ -141,7 +141,7 @@ export async function giveUpMails(db: Db, now: Date): Promise<void> {
     from given_up where mails.id = given_up.mail_id and mails.state = 'queued'`.execute(db);
 }
 
-/** The part of the Message-ID before the @, of the mail with this key. */
+/** The part before the @ of the Message-ID of the mail with this key; null if there is none. */
 export async function messageIdOf(db: Db, key: string): Promise<string | null> {
   const row = await db.selectFrom("mails").select("message_id").where("key", "=", key).executeTakeFirst();
   return row?.message_id ?? null;

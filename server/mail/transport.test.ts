@@ -200,7 +200,7 @@ describe("a mail server that stops answering", () => {
     };
   }
 
-  // nodemailer's own limits are 30 s for the greeting and ten minutes for an answer.
+  // `limitMs` is shorter than nodemailer's own limits: 30 s for the greeting and ten minutes for an answer.
   const timeouts = { connectionTimeout: 10_000, greetingTimeout: 20, socketTimeout: 20 };
   const limitMs = 25_000;
 

@@ -57,8 +57,8 @@ export interface MailTransport {
 const smtpTimeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
 /**
- * Opens a transport. `smtpUrl` is smtp://user:password@host:port, or null for the outbox. `mailFrom` is as "Foyer
- * <tickets@example.org>" or a bare address.
+ * Opens a transport. `smtpUrl` is smtp://user:password@host:port, or null for the outbox. `mailFrom` is a bare address,
+ * or one with a name: "Foyer <tickets@example.org>".
  */
 export function createTransport({
   smtpUrl,
@@ -132,9 +132,9 @@ export function createTransport({
 }
 
 /**
- * 550 to 553 for RCPT TO, with an enhanced code about addresses or mailboxes, or with none (RFC 5321 §4.2.2, RFC 3463
- * §3). Exim refuses to relay with 550 and without an enhanced code: then only the text shows that our sender is refused
- * and not the mailbox.
+ * A mailbox is refused by 550 to 553 for RCPT TO, with an enhanced code about addresses or mailboxes, or with none (RFC
+ * 5321 §4.2.2, RFC 3463 §3). Exim refuses to relay with 550 and without an enhanced code: then only the text shows that
+ * our sender is refused and not the mailbox.
  */
 function isPermanentRefusal(error: unknown): error is Error & { response: string } {
   if (!(error instanceof Error) || !("command" in error) || !("response" in error)) return false;

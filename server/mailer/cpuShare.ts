@@ -1,4 +1,4 @@
-/** The limit counts CPU time instead of mails: waiting for a slow mail server costs none. */
+/** The limit counts CPU time and not mails, because waiting for a slow mail server costs none. */
 import { setTimeout as delay } from "node:timers/promises";
 
 /** The share of one core that this process may use while the shop is busy (docs/decisions/0013-letters-give-way.md). */
@@ -13,13 +13,13 @@ export interface CpuShare {
   readonly givesWay: boolean;
 }
 
-/** Limits the CPU time of this process while the shop is busy. `clock` and `cpuMs` are in milliseconds. */
+/** Limits the CPU time of this process while the shop is busy. `clock` and `cpuMs` return milliseconds. */
 export function openCpuShare({
   clock = () => performance.now(),
   cpuMs = cpuMsOfProcess,
   sleep = (ms: number, signal: AbortSignal) => delay(ms, undefined, { signal }).catch(() => {}),
 } = {}): CpuShare {
-  /** Null unless the shop is busy. */
+  /** Null unless the shop is busy; aborted when it no longer is. */
   let busy: AbortController | null = null;
   let countedCpuMs = 0;
   /** Until this moment the process must wait, to stay within its share. */

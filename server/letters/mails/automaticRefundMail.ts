@@ -20,8 +20,8 @@ export interface AutomaticRefundMail {
   /** Whether the buyer must first give a bank account. */
   readonly awaitsBuyer: boolean;
   /**
-   * What the payment could no longer get; `places` is what was held. Nothing, if the order was already paid in another
-   * way.
+   * What the payment could no longer get: what was held (`places`), the event, or the tickets for the extras. `nothing`
+   * if the order was already paid in another way.
    */
   readonly missing: "places" | "event" | "tickets" | "nothing";
 }

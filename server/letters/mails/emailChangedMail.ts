@@ -3,7 +3,7 @@ import { composeLetter, foyerSender, letterParagraph, link, note } from "../lett
 
 export interface EmailChangedMail {
   readonly recipientName: string;
-  /** Whether the owner changed it, not the super user. */
+  /** True if the owner changed it, false if the super user did. */
   readonly byOwner: boolean;
   /** The address of this installation. */
   readonly url: string;

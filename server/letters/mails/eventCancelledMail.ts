@@ -16,7 +16,7 @@ export interface EventCancelledMail {
   readonly refunds: boolean;
   /** Both are false if nothing was paid. */
   readonly paid: { readonly online: boolean; readonly byHand: boolean };
-  /** Through a provider, in minor units of `currency`; 0 for none. */
+  /** The refund through a provider, in minor units of `currency`; 0 for none. */
   readonly refundMinor: number;
   readonly currency: string;
 }

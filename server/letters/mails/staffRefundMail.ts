@@ -22,9 +22,9 @@ export interface StaffRefundMail {
   readonly bought: PaymentPurpose;
   /** Whose tickets were cancelled with the refund. */
   readonly cancelledPeople: readonly string[];
-  /** Null unless the registration's tickets stay valid. */
+  /** Null if no ticket stays valid, and for packages and donations. */
   readonly ticketUrl: string | null;
-  /** Of the order's extras. */
+  /** Whether the code of the order's extras is no longer valid. */
   readonly hasInvalidCode: boolean;
   readonly receipt: MailedReceipt | null;
 }

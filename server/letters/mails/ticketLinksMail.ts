@@ -12,7 +12,7 @@ export interface TicketLink {
 export interface TicketLinksMail {
   readonly eventName: string;
   readonly organiser: Organiser;
-  /** One for each registration of the reader, and for each ticket with their address in others. */
+  /** One for each registration that the reader bought, and for each ticket with their address in others. */
   readonly links: readonly TicketLink[];
 }
 
@@ -35,7 +35,7 @@ export async function composeTicketLinksMail(mail: TicketLinksMail): Promise<Com
 
 export interface FoundRegistration {
   readonly eventName: string;
-  /** As text, with its zone. */
+  /** The event's time as text, with its zone. */
   readonly when: string;
   /** May be empty. */
   readonly location: string;

@@ -24,11 +24,11 @@ import {
 export interface TicketMail {
   readonly recipientName: string;
   readonly event: CalendarFile & EventTime;
-  /** The zone of the purchase. */
+  /** The buyer's time zone. */
   readonly readerZone?: string | null;
   /** May have several lines. */
   readonly clubNote?: string;
-  /** With proof of ownership; for a guest one page for each of `attendees`. */
+  /** Pages with their proof of ownership; for a guest one for each of `attendees`. */
   readonly ticketUrls: readonly string[];
   readonly attendees: readonly PrintedTicket[];
   /** For a guest only; null or empty if unknown. */
@@ -46,7 +46,7 @@ export interface TicketMail {
   readonly bannerPath?: string | null;
 }
 
-/** Further codes are not in the text, because some mail programs cut long mails. */
+/** Further codes are only in the PDF and on the page, because some mail programs cut long mails. */
 const maxInlineCodes = 20;
 
 /** Writes the mail. Rejects if `ticketPdf` does. */

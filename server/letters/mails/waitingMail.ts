@@ -23,9 +23,9 @@ export interface WaitingMail {
   readonly location: string;
   readonly when: EventTimeText;
   readonly places: number;
-  /** As in "2 × Balcony". */
+  /** In words, as in "2 × Balcony". */
   readonly wanted: string;
-  /** For all these places, as in "€50 for both". */
+  /** Of all these places, in words, as in "€50 for both". */
   readonly price: string;
   /** The page of this entry. */
   readonly placeUrl: string;
@@ -33,7 +33,7 @@ export interface WaitingMail {
   readonly unsubscribeUrl: string;
 }
 
-/** Tells a person that they are on the list; an offer lasts for `keptFor` at most. */
+/** Tells a person that they are on the list. An offer will last for `keptFor` at most. */
 export async function composeWaitingJoinedMail(
   mail: WaitingMail & { readonly keptFor: string },
 ): Promise<ComposedMail> {

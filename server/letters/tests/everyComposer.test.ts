@@ -36,7 +36,7 @@ interface ExpectedMails {
 let app: TestApp;
 let dataDir: string;
 let world: Awaited<ReturnType<typeof buildWorld>>;
-/** Before the event is cancelled, and afterwards. */
+/** The mails as written before the event is cancelled, and afterwards. */
 let planned: Map<MailKind, OutgoingMail>;
 let cancelled: Map<MailKind, OutgoingMail>;
 const allMails = () => new Map([...cancelled, ...planned]);

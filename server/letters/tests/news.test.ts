@@ -159,7 +159,7 @@ test("texts of users add no element, header or recipient to a cancellation or re
       event: { ...cancelled.event, name: nasty, organiser: nastyClub, location: nasty },
       message: nasty,
     }),
-    // Only the message is hostile here, so this mail shows that it is escaped.
+    // Only the message is hostile here, so nothing else can bring the escaped script.
     composeEventCancelledMail({ ...cancelled, message: nasty }),
     composeStaffRefundMail({
       ...moneyBack,
