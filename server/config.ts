@@ -16,7 +16,7 @@ import type { ConfigName } from "./config/settings.ts";
 import { readStripe, type StripeConfig } from "./config/stripe.ts";
 import { StartProblem } from "./startProblem.ts";
 
-/** Answer requests (web), run jobs (worker), or both. */
+/** The work of a process: answer requests (web), run jobs (worker), or both. */
 export type FoyerRole = "all" | "web" | "worker";
 
 export type Config = {
@@ -25,7 +25,7 @@ export type Config = {
   /** 0 means any free port. */
   port: number;
   host: string;
-  /** Absolute. */
+  /** An absolute path. */
   dataDir: string;
   /** Null means the embedded PostgreSQL under `dataDir`. */
   databaseUrl: string | null;
@@ -42,7 +42,7 @@ export type Config = {
   mailFrom: string;
   /** Proxies whose X-Forwarded-For is trusted: none, their number, or their addresses. */
   trustProxy: false | number | string[];
-  /** Only the first encrypts. If empty, the secret under `dataDir` is used. */
+  /** Keys are derived from them; only the first encrypts. If empty, the secret under `dataDir` is used. */
   serverSecrets: string[];
   /** Digits, with the country code. */
   supportPhone: string | null;
@@ -51,9 +51,8 @@ export type Config = {
   approvesFirstEvents: boolean;
   /** Whether /api/docs is served. */
   apiDocs: boolean;
-  /** Whether to start although a newer version has changed the database. */
   allowNewerDatabase: boolean;
-  /** Reasons not to run, as sentences. */
+  /** Reasons not to run, as sentences. With one, tools/start.ts refuses to start. */
   unfit: string[];
 };
 
@@ -176,7 +175,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ...unfitSettings({ production, host, publicUrl, isUrlGiven: given("PUBLIC_URL") !== null }),
     ...(production ? findExposedFiles(dataDir) : []),
   ];
-  // Nobody must restart to see the next problem.
+  // In production also those in `unfit`: nobody must restart to see the next problem.
   if (problems.length > 0) throw new ConfigError([...problems, ...(production ? unfit : [])]);
   return {
     production,

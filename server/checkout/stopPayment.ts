@@ -21,7 +21,7 @@ export async function stopPayment(
   }
 }
 
-/** Cancels an intent that waits for the buyer. */
+/** Cancels the intent if it waits for the buyer. Returns the provider's state. */
 export async function cancelUnpaidIntent(
   provider: PaymentProvider,
   payment: StartedPayment,

@@ -1,4 +1,3 @@
-/** Several nodes may sweep at the same time. */
 import { deleteOldKeys } from "../db/idempotency.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
 import { endHolds } from "../holds/move.ts";
@@ -23,14 +22,15 @@ export interface SweepResult {
   settled: number;
   refunded: number;
   offered: number;
-  /** Left for a later sweep. */
+  /** Steps left for a later sweep. */
   postponed: number;
 }
 
 const askAgainMs = 120_000;
 
 /**
- * Sweeps once.
+ * Does the periodic work on holds, payments, refunds, waiting lists and idempotency keys.
+ * Several nodes may sweep at the same time.
  * @throws AggregateError with all failures except those that are postponed.
  */
 export async function sweep(db: Db, provider: PaymentProvider, now: Date): Promise<SweepResult> {
@@ -77,11 +77,12 @@ export async function sweep(db: Db, provider: PaymentProvider, now: Date): Promi
   const toAsk = { provider: provider.name, states: openStates, before: askedBefore, limit: 500 };
   for (const payment of await found(() => paymentsNotCheckedSince(db, toAsk))) {
     if (payment.state === "refund_due") {
-      // It came too late, or its order was paid in another way.
+      // The payment came too late, or its order was paid in another way.
       await step("refunded", () => refundLate(db, provider, payment.id).then(() => 1));
     } else {
       await step("settled", async () => {
-        // An order that was paid in another way no longer points to this payment. Nobody may pay twice.
+        // An order that was paid in another way no longer points to this payment. It is cancelled if it is
+        // unpaid: nobody may pay twice.
         const isPaidOtherwise =
           payment.order_id !== null && (await orderOfPayment(db, payment.id)) === undefined;
         const intent = await (isPaidOtherwise ? cancelUnpaidIntent : askProvider)(provider, payment, now);
@@ -97,7 +98,7 @@ export async function sweep(db: Db, provider: PaymentProvider, now: Date): Promi
     await inTransaction(db, (tx) => closeEndedOffers(tx));
     return offerAllPlaces(db, now);
   });
-  // Without a payment, only the key of a door sale shows that a request is repeated.
+  // Keys of door sales stay: without a payment, only the key shows that a request is repeated.
   await attempt(() => deleteOldKeys(db, { remembered: ["door/sell"] }));
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} steps of a sweep failed`);
   return result;

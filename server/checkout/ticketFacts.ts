@@ -24,8 +24,8 @@ export interface TicketFacts {
 }
 
 /**
- * Makes a function that reads a registration's facts, or null. Concurrent reads share statements, because a sale has
- * many mails.
+ * Makes the function that reads the facts of a registration; null if it does not exist. Concurrent reads share
+ * statements, because a sale has many mails.
  */
 export function openTicketFacts(db: Db): (registrationId: number) => Promise<TicketFacts | null> {
   return createBatcher<number, TicketFacts | null>(

@@ -1,13 +1,13 @@
-/** Stripe may book a charge after its payment was settled. */
+/** Stripe may book a charge, with its fee, after the payment was settled. */
 import { settle } from "../checkout/settle.ts";
 import type { Db } from "../db/pool.ts";
 import { type PaymentProvider, ProviderRefused } from "../payments/provider.ts";
 import { paymentsWithoutFee } from "../payments/rows.ts";
 
-/** Each is a call to the provider. */
+/** Per run: each payment is a call to the provider. */
 const maxPayments = 50;
 
-/** Asks for the unknown fees of an event, and records what the provider reports. */
+/** Asks for unknown fees of an event, and records what the provider reports. */
 export async function askFees(db: Db, provider: PaymentProvider, eventId: number, now: Date): Promise<void> {
   const payments = await paymentsWithoutFee(db, { provider: provider.name, eventId, limit: maxPayments });
   for (const payment of payments) {

@@ -73,7 +73,7 @@ function requireTills({ tills }: ClosingFigures, counts: readonly ClosingCount[]
   }
 }
 
-/** People come and go while staff count. */
+/** Leaves out the people, who come and go while staff count the money. */
 function hashOfFigures({ people: _people, ...money }: ClosingFigures, version: number): string {
   return createHash("sha256")
     .update(JSON.stringify([version, money]))

@@ -80,7 +80,7 @@ export function closingSheet(closing: ClosingDocument): Promise<Buffer> {
   return writeTables([about, ...closing.tables.map((table) => sheetOf(table, closing.currency))], decimals);
 }
 
-/** A spreadsheet can format and sort dates. */
+/** The event's days as dates, which a spreadsheet can sort; as a text if they are unknown. */
 function eventDayRows({ eventDay, eventDays: days }: ClosingDocument): [string, string | Date][] {
   if (days === null) return [["Held on", eventDay]];
   const heldOn: [string, Date] = ["Held on", new Date(`${days.first}T00:00:00Z`)];

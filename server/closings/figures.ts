@@ -48,16 +48,16 @@ export async function openItemsOf(db: Db, eventId: number): Promise<UnsettledIte
   return { ...rows[0]!, attention, conflicts: await countConflicts(db, eventId) };
 }
 
-/** Nobody has ordered the places that the waiting list offered. */
+/** Whether registration `r` holds places that the waiting list offered and nobody has ordered. */
 const isOffer = sql`(exists (select from waiting_entries w where w.registration_id = r.id)
   and not exists (select from orders o where o.registration_id = r.id))`;
 
 const openPaymentStates = sql`('created', 'pending', 'processing')`;
 
 /**
- * `sold` includes refunded orders. `received`: payments whose money arrived, also without a sale; `is_settled`: staff
- * marked its case as done. `waiting`: the part of done refunds that waits until the buyer gives the provider a bank
- * account.
+ * `sold`: orders that were paid, including refunded ones, without free ones. `received`: payments whose money arrived,
+ * also without a sale; `is_settled`: staff marked its case as done. `is_failed`: the refund is an open case
+ * (orders/cases.ts). `waiting`: the part of done refunds that waits until the buyer gives the provider a bank account.
  */
 function ledger(eventId: number): RawBuilder<unknown> {
   return sql`sold as (

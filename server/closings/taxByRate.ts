@@ -4,8 +4,8 @@ import { type RawBuilder, sql } from "kysely";
 const sold = sql.ref("sold");
 
 /**
- * A part's share of an amount by its weight: the rounded sum of the shares with this part, minus the one without it. So
- * the shares add up to the amount, if some weight is not 0.
+ * A part's share of an amount by its weight: the sum of the shares up to this part, rounded, minus the rounded sum
+ * before it. So the shares add up to the amount, if some weight is not 0.
  */
 const share = (amount: RawBuilder<unknown>, weight: RawBuilder<unknown>) =>
   sql`coalesce(round(${amount} * sum(${weight}) over upto / nullif(sum(${weight}) over whole, 0))
@@ -15,7 +15,8 @@ const windowsOf = (key: RawBuilder<unknown>) =>
   sql`whole as (partition by ${key}), upto as (partition by ${key} order by tax_percent nulls first, tax_name)`;
 
 /**
- * `rated`: items with a rate of the club, by rate. `parts`: also the other items, as one row with `tax_percent` null.
+ * `rated`: each order's items with a rate of the club, by rate. `parts`: also its other items, as one row with
+ * `tax_percent` null.
  */
 export const taxParts: RawBuilder<unknown> = sql`rated as materialized (
       select i.order_id, i.tax_name, i.tax_percent, sum(i.total) as priced,
@@ -35,8 +36,8 @@ export const taxParts: RawBuilder<unknown> = sql`rated as materialized (
 
 /**
  * Refunds at each rate, for orders with rated items. `own`: of items at this rate. `rest`: other refunds, shared by
- * what is left at each rate, so that a full refund returns everything. It may be negative, if refunds of items wait for
- * the buyer or came back.
+ * what is left at each rate, so that a full refund returns everything. If refunds of items wait for the buyer or came
+ * back, `rest` may be negative; then it is shared by `own`.
  */
 function refundParts(): RawBuilder<unknown> {
   return sql`refunded_items as (

@@ -4,7 +4,7 @@ import { notFound } from "../domainError.ts";
 import { queueImageRemoval } from "../media/keepImage.ts";
 import { deleteClub } from "./rows.ts";
 
-/** Removes a club without events and admins. `detail` is stored in its history. */
+/** Removes a club. The caller has removed its events and admins. `detail` is stored in the history. */
 export async function removeClub(
   tx: Tx,
   clubId: number,

@@ -11,7 +11,7 @@ export function clubById(db: Db, clubId: number): Promise<ClubRow | undefined> {
 
 type ServerColumn = "id" | "created_at" | "requires_second_factor" | `is_${string}`;
 
-/** Undefined keeps the value. */
+/** The columns that saving a club sets; undefined keeps the value. */
 export type ClubChange = {
   [Column in Exclude<keyof ClubRow, ServerColumn>]?: ClubRow[Column] | undefined;
 };
@@ -81,7 +81,7 @@ export function lockClub(tx: Tx, clubId: number): Promise<ClubRow | undefined> {
   return tx.selectFrom("clubs").selectAll().where("id", "=", clubId).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** Deletes a club without events, and the rows that refer to it. */
+/** Deletes a club and all rows that refer to it. Its events must be removed before. */
 export function deleteClub(tx: Tx, clubId: number): Promise<ClubRow | undefined> {
   return tx.deleteFrom("clubs").where("id", "=", clubId).returningAll().executeTakeFirst();
 }

@@ -7,7 +7,7 @@ import { notFound } from "../domainError.ts";
 import { queueImageRemoval } from "../media/keepImage.ts";
 import { type ClubChange, type ClubRow, clubById, insertClub, lockClub, updateClub } from "./rows.ts";
 
-/** `rmImage` is "true" or the old picture's name. */
+/** `logo` names a new stored picture. `rmImage` removes the old one: it is "true" or the old one's name. */
 export type ClubInput = Omit<BodyOf<"club/save">, "id"> & { logo?: string | undefined };
 
 interface SaveContext {
@@ -15,7 +15,7 @@ interface SaveContext {
   now: Date;
 }
 
-/** Writes a club once per idempotency key. Fields that are not sent keep their value. */
+/** Writes a club once per idempotency key; without `clubId` it is new. Fields that are not sent keep their value. */
 export async function saveClub(
   db: Db,
   clubId: number | null,

@@ -1,6 +1,6 @@
 /**
- * Invariant: something on sale has a rate of its own club, or none: a rate's club never changes, and foreign keys
- * protect a used rate.
+ * Invariant: something on sale has a rate of its own club, or none. A rate's club never changes, and a used rate cannot
+ * be deleted.
  */
 import type { TaxRateInput } from "../../contract/shapes/money/taxRate.ts";
 import { changesOf } from "../audit/changes.ts";
@@ -18,7 +18,7 @@ import {
   updateTaxRate,
 } from "./taxRateRows.ts";
 
-/** Creates a rate; `name` and `percent` are present. */
+/** Creates a rate. The call requires its `name` and `percent`. */
 export async function createTaxRate(
   tx: Tx,
   clubId: number,
@@ -31,7 +31,7 @@ export async function createTaxRate(
   return row;
 }
 
-/** Changes a rate. Orders and holds keep theirs. */
+/** Changes a rate. Orders and holds keep what they were priced with. */
 export async function changeTaxRate(
   tx: Tx,
   taxRateId: number,
@@ -74,7 +74,7 @@ export async function removeTaxRate(tx: Tx, taxRateId: number, actor: string): P
 export type LockTaxRateForUse = typeof lockTaxRateForUse;
 
 /**
- * Requires a rate that is active and of the club, or unchanged.
+ * Requires that a chosen rate is active and of the club, unless it is unchanged.
  * @throws invalidInput
  */
 export async function requireTaxRate(
@@ -92,6 +92,7 @@ export async function requireTaxRate(
 export interface TaxRateChoice {
   clubId: number;
   taxRateId: number | null | undefined;
+  /** The rate before the change, which may stay even if it is inactive. */
   before?: number | null;
 }
 

@@ -1,11 +1,11 @@
 import { countryName } from "../../contract/rules/questions/countries.ts";
 import type { ClubRow } from "./rows.ts";
 
-/** Empty where the club has none. */
+/** The seller as receipts and mails show it; unknown texts are empty. */
 export interface SellerText {
   readonly name: string;
   readonly address: string;
-  /** "Tax number DE123456789". */
+  /** Such as "Tax number DE123456789". */
   readonly taxNumber: string;
   readonly register: string;
 }

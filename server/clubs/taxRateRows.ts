@@ -6,7 +6,7 @@ import type { Schema } from "../db/schema.ts";
 
 export type TaxRateRow = Selectable<Schema["tax_rates"]>;
 
-/** Null: the event's tax applies, or none to a package. */
+/** Null: a ticket or an extra has its event's tax, and a package has no tax. */
 export interface WithTaxRate {
   tax_rate: TaxRate | null;
 }
@@ -61,7 +61,7 @@ export function updateTaxRate(tx: Tx, id: number, change: TaxRateChange): Promis
     .executeTakeFirstOrThrow();
 }
 
-/** Deletes a rate. Foreign keys protect a used one. */
+/** Deletes a rate. Foreign keys prevent it while the rate is used. */
 export async function deleteTaxRate(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom("tax_rates").where("id", "=", id).execute();
 }

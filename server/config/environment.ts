@@ -11,7 +11,7 @@ export type Environment = {
   problems: readonly string[];
 };
 
-/** Not repeated in problems, which end up in logs. */
+/** Problems do not repeat these values, because problems end up in logs. */
 const secrets: readonly ConfigName[] = ["DATABASE_URL", "SMTP_URL", "SERVER_SECRET"];
 
 /** Reads settings from environment variables, and collects what is wrong with them. */

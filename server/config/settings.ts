@@ -1,4 +1,4 @@
-/** As in the README; a test compares the two. */
+/** Every setting, as in the README; a test compares the two. */
 export const settings = [
   ["PORT", "3000", "Port to listen on; 0 takes any free one"],
   ["HOST", "127.0.0.1, in production 0.0.0.0", "Address to listen on"],

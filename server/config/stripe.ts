@@ -9,14 +9,14 @@ export type StripeConfig = {
   webhookSecrets: string[];
   /** Null means Stripe itself. */
   apiBase: string | null;
-  /** Of one node, on average (server/payments/pace.ts). */
+  /** The limit of one node, on average (server/payments/pace.ts). */
   requestsPerSecond: number;
 };
 
 /** Stripe's limit for a sandbox account, and for one endpoint in live mode (docs.stripe.com/rate-limits). */
 const standardPerSecond = 25;
 
-/** Null without the secret or the publishable key. */
+/** Reads the settings of Stripe. Null without the secret or the publishable key. */
 export function readStripe({ given, listed, expect, complain }: Environment): StripeConfig | null {
   const secretKey = given("STRIPE_SECRET_KEY");
   const publishableKey = given("STRIPE_PUBLISHABLE_KEY");
@@ -50,7 +50,7 @@ export function readStripe({ given, listed, expect, complain }: Environment): St
     : null;
 }
 
-/** A key begins like sk_live_… */
+/** The mode in a key such as sk_live_… */
 function modeOf(key: string): string | undefined {
   return key.split("_")[1];
 }

@@ -3,7 +3,10 @@ import { StartProblem } from "../startProblem.ts";
 
 const oldestVersion = 150_000;
 
-/** @throws StartProblem if the server does not answer, or is too old. */
+/**
+ * Checks the PostgreSQL at DATABASE_URL.
+ * @throws StartProblem if it does not answer, or is too old.
+ */
 export async function checkServer(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   client.on("error", () => {});
@@ -25,7 +28,7 @@ export async function checkServer(url: string): Promise<void> {
   }
 }
 
-/** If every address refuses, the error has no message of its own. */
+/** If every address of a host refuses, the error is an `AggregateError` without a message. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join(", ");
   return error instanceof Error ? error.message : String(error);

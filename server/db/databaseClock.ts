@@ -6,7 +6,7 @@ import type { Db } from "./pool.ts";
 
 export type DatabaseClock = {
   now(): Date;
-  /** Null if the error of the node's own clock is small. */
+  /** A sentence about the error of the node's own clock; null if it is small. */
   trouble(): string | null;
   refresh(): Promise<void>;
   stop(): Promise<void>;
@@ -15,6 +15,7 @@ export type DatabaseClock = {
 type Options = {
   log: Pick<Logger, "warn" | "info">;
   nodeMs?: () => number;
+  /** A monotonic clock. */
   forwardMs?: () => number;
 };
 
@@ -40,7 +41,7 @@ export async function openDatabaseClock(db: Db, options: Options): Promise<Datab
     const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
     const answeredAt = forwardMs();
     const measured = rows[0]!.now.getTime() - (askedAt + answeredAt) / 2;
-    // A smaller difference may come from the round trip alone.
+    // A difference up to the round trip may come from the round trip alone.
     if (Number.isNaN(offset) || Math.abs(measured - offset) > answeredAt - askedAt) offset = measured;
     errorMs = nodeMs() - nowMs();
     const message = trouble();

@@ -1,4 +1,4 @@
-// Invariant: one app per data folder (folderLock.ts).
+// The PostgreSQL of installations without DATABASE_URL. Invariant: one app per data folder (folderLock.ts).
 import type { ChildProcess } from "node:child_process";
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -14,9 +14,9 @@ import { prepareOwner } from "./embedded/owner.ts";
 import { PostmasterFailed, startPostmaster, stopOrphan, stopPostmaster } from "./embedded/postmaster.ts";
 
 export type EmbeddedOptions = {
-  /** False for tests: a power cut could lose data. */
+  /** False for tests: a crash may lose data. */
   durable?: boolean;
-  /** For tests and benches. */
+  /** For tests and benches, which create databases of their own. */
   createsDatabases?: boolean;
   log?: (line: string) => void;
 };
@@ -24,9 +24,9 @@ export type EmbeddedOptions = {
 export type Embedded = {
   /** Valid until stop(), also across restarts of the server. */
   url: string;
-  /** For tests that kill the server. */
+  /** The server's process, for tests that kill it. */
   pid(): number | undefined;
-  /** Also releases the folder. May be called twice. */
+  /** Stops the server and releases the folder. May be called twice. */
   stop(): Promise<void>;
 };
 
@@ -93,7 +93,7 @@ async function start(folder: string, release: () => void, options: EmbeddedOptio
   }
   return { url, pid: () => server?.pid, stop };
 
-  /** Retries: after a crash the old server's children hold its memory until they end. */
+  /** Retries: after a crash, for example, the old server's children hold its memory until they end. */
   async function launch(): Promise<void> {
     const giveUpAt = Date.now() + giveUpAfterMs;
     for (let pauseMs = 25; ; pauseMs = Math.min(pauseMs * 2, 500)) {
@@ -107,7 +107,7 @@ async function start(folder: string, release: () => void, options: EmbeddedOptio
         if (!(error instanceof PostmasterFailed)) throw error;
         if (Date.now() > giveUpAt || !isTemporary(error)) throw new StartProblem(error.message);
         if (/pre-existing shared memory block/.test(error.message)) endLeftovers(name);
-        // Before the first start nobody knows the address.
+        // Before the first start nobody knows the address, so the port may change.
         if (server === undefined && /could not bind/.test(error.message)) port = await freePort();
       }
       await new Promise((resolve) => setTimeout(resolve, pauseMs));

@@ -1,7 +1,7 @@
 /**
  * Requests with an Idempotency-Key (docs/wire.md §1, Idempotency). A reply is stored in the transaction of its effect,
- * so that both exist or neither. `storeReply` is for effects that are safe to repeat. A second transaction with the key
- * waits at the primary key.
+ * so that both exist or neither; `storeReply` stores it later, if the effect is safe to repeat. A second transaction
+ * with the key waits at the primary key until the first ends.
  */
 import { sql } from "kysely";
 import type { BatchOutcome } from "../batcher.ts";
@@ -60,8 +60,9 @@ export interface CallContext extends KeyedRequest {
 }
 
 /**
- * Answers repeated keys. `decide` returns one outcome for each other request, in order; the caller stores the replies.
- * If another transaction stores a key meanwhile, that write fails and `inTransaction` runs the batch again.
+ * Answers requests whose key was used before, in this batch or earlier. `decide` gets the others and returns one
+ * outcome each, in order; the caller stores their replies. If another transaction stores a key meanwhile, that write
+ * fails and `inTransaction` runs the batch again.
  */
 export async function decideOnce<Q extends KeyedRequest, R>(
   tx: Tx,
@@ -115,7 +116,7 @@ export async function closeKey(tx: Tx, { call, key }: Omit<Idempotency, "bodyHas
 }
 
 /**
- * The stored reply of a key.
+ * The stored reply of a key, or undefined.
  * @throws idempotencyMismatch if the key had another body.
  */
 export async function storedReply<T>(db: Db, idempotency: Idempotency | null): Promise<T | undefined> {
@@ -136,7 +137,7 @@ export async function storeReply<T>(db: Db, idempotency: Idempotency | null, rep
   return (await storedReply<T>(db, idempotency)) as T;
 }
 
-/** False if the key was stored before. */
+/** Stores a key with its reply. False if the key was stored before. */
 async function insertKey(db: Db, { call, key, bodyHash }: Idempotency, reply: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("idempotency_keys")

@@ -48,7 +48,7 @@ export async function openListener(url: string): Promise<Listener> {
     return created;
   }
 
-  /** Without a connection, reconnect() listens later. */
+  /** Without a connection it does nothing; reconnect() listens later. */
   async function listenOn(channel: string): Promise<void> {
     await client.query(`listen ${pg.escapeIdentifier(channel)}`).catch(() => {});
   }
@@ -71,7 +71,7 @@ export async function openListener(url: string): Promise<Listener> {
     }
   }
 
-  /** A firewall that drops the connection sends no "end". */
+  /** Closes a connection that does not answer: a firewall that drops it sends no "end". */
   function checkConnection(): void {
     const checkedClient = client;
     const timer = setTimeout(() => checkedClient.connection.stream.destroy(), heartbeatMs / 3);

@@ -1,4 +1,7 @@
-/** Outside a transaction, a timeout would be a setting of the connection, which poolers do not keep. */
+/**
+ * A statement of a transaction has a timeout (pool.ts). Outside a transaction it would be a setting of the connection,
+ * which poolers do not keep, so the task `sweep` ends such statements.
+ */
 import { sql } from "kysely";
 import type { Db } from "./pool.ts";
 

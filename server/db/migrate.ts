@@ -8,7 +8,7 @@ import { sqlState } from "./pool.ts";
 
 const folder = new URL("./migrations/", import.meta.url);
 
-/** Nothing else in this database may use it. */
+/** The number of the advisory lock. Nothing else in this database may use it. */
 const lockKey = 4_067_321;
 
 export type Migration = { name: string; sql: string };
@@ -19,7 +19,7 @@ export type MigrateOptions = {
   lockTries?: number;
 };
 
-/** In all at least as long as the longest statement of a transaction (pool.ts). */
+/** All tries together take at least as long as the longest statement of a transaction may (pool.ts). */
 const lockTimeout = { lockTimeoutMs: 2_000, lockTries: 30 };
 const lockNotAvailable = "55P03";
 

@@ -1,4 +1,4 @@
-// What must run inside a transaction takes a `Tx`; a plain `Db` does not compile in its place.
+// A function that must run inside a transaction takes a `Tx`; a plain `Db` does not compile in its place.
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -24,9 +24,9 @@ export type Database = {
   close(): Promise<void>;
 };
 
-/** For a connection, and for a lock in a transaction (SQLSTATE 55P03). */
+/** Limit for getting a connection, and for a lock in a transaction (SQLSTATE 55P03). */
 const maxWaitMs = 10_000;
-/** For one statement of a transaction (57014): others may wait for its locks. */
+/** Limit for one statement of a transaction (57014): others may wait for its locks. */
 const maxStatementMs = 60_000;
 
 /**
@@ -73,7 +73,7 @@ const maxAttempts = 5;
 
 /**
  * Runs `work` in one transaction. After a deadlock, a serialization failure or an Idempotency-Key that another
- * transaction has stored, it runs again: it must keep no state outside the database, and call no provider.
+ * transaction has stored, it runs again, so `work` must keep no state outside the database, and call no provider.
  */
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -90,10 +90,10 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
 export type Statement<Row> = { compile(db: Db): CompiledQuery<Row> };
 
 /**
- * Sends statements without waiting for the answers in between; returns the rows of each. The server runs them and takes
- * locks in this order. The first error is thrown once all are answered; in a transaction the later ones fail too
- * (https://node-postgres.com/features/pipelining).
- * @param options.ahead sent first; their rows are not returned.
+ * Sends statements without waiting for the answers in between; returns the rows of each, none for a null. The server
+ * runs them and takes locks in this order. The first error is thrown once all are answered; in a transaction the later
+ * ones fail too (https://node-postgres.com/features/pipelining).
+ * @param options.ahead statements that are sent first; their rows are not returned.
  */
 export async function pipelined<Rows extends readonly unknown[]>(
   db: Db,
@@ -158,7 +158,7 @@ const { builtins } = pg.types;
 const int8Array = 1016;
 const numericArray = 1231;
 
-/** A day stays text, because a Date would shift it by the server's zone. */
+/** Ids, counts and money fit a double. A day stays text, because a Date would shift it by the server's zone. */
 function getTypeParser(oid: number, format?: string): (value: string) => unknown {
   if (format !== "binary") {
     if (oid === builtins.INT8 || oid === builtins.NUMERIC) return Number;
@@ -168,7 +168,7 @@ function getTypeParser(oid: number, format?: string): (value: string) => unknown
   return pg.types.getTypeParser(oid, format === "binary" ? "binary" : "text");
 }
 
-/** Of one dimension: {1,2,NULL}. */
+/** The numbers of an array of one dimension, such as {1,2,NULL}. */
 function numbersOf(text: string): (number | null)[] {
   if (text === "{}") return [];
   return text

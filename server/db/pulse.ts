@@ -1,6 +1,6 @@
 // A frozen database, or one behind a network that drops everything, lets queries wait. Invariant: while the database is
-// silent no connection made by `socket()` stays open, so that queries fail immediately. Slow is not silent: other
-// statements may take longer.
+// silent no connection made by `socket()` stays open, so that queries fail immediately. Slow is not silent: statements
+// of the app may take longer than a check.
 import { Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
@@ -9,12 +9,12 @@ import { TurnSocket } from "./turnSocket.ts";
 
 export type Pulse = {
   isSilent(): boolean;
-  /** The option `stream` of pg. */
+  /** For the option `stream` of pg. */
   socket(): Socket;
   stop(): Promise<void>;
 };
 
-/** `isUnavailable` recognises the code. */
+/** The error of connections to a silent database. `isUnavailable` recognises its code. */
 class DatabaseSilent extends Error {
   readonly code = "ETIMEDOUT";
   constructor() {
@@ -32,7 +32,7 @@ type Options = {
   everyMs?: number;
 };
 
-/** Begins to ask the database. */
+/** Begins to query the database regularly, until `stop` is called. */
 export function openPulse(url: string, { log, patienceMs = silentAfterMs, everyMs = 1_000 }: Options): Pulse {
   const sockets = new Set<Socket>();
   const stopping = new AbortController();
@@ -74,7 +74,7 @@ export function openPulse(url: string, { log, patienceMs = silentAfterMs, everyM
   async function withTimeout(answer: Promise<unknown>, end: () => void): Promise<void> {
     let isAnswered = false;
     const timer = setTimeout(() => {
-      // The answer may be there, if this node was too busy to read it.
+      // If this node was too busy, the answer may be there but not read yet.
       setImmediate(() => {
         if (isAnswered) return;
         if (!stopping.signal.aborted) setSilent(true);

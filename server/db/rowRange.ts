@@ -3,7 +3,7 @@ export interface RowRange {
   offset: number;
 }
 
-/** The same rows counted from the nearer end of a list of `total`. A limit of 0: no rows. */
+/** The same rows counted from the nearer end of a list of `total`, so that fewer rows are skipped. */
 export function nearerRange({ limit, offset }: RowRange, total: number): RowRange & { isFromEnd: boolean } {
   const rows = Math.max(0, Math.min(limit, total - offset));
   const rowsAfter = total - offset - rows;

@@ -1,4 +1,5 @@
-// schema.test.ts compares these columns with the migrations', and closedLists.test.ts the checks that list values.
+// Written by hand. schema.test.ts compares the columns with the migrations', and closedLists.test.ts the checks that
+// list values.
 import type {
   AppUsersTable,
   ClubConfirmationsTable,

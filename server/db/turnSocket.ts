@@ -3,7 +3,7 @@
 // one.
 import { Socket } from "node:net";
 
-/** The option `stream` of pg. */
+/** For the option `stream` of pg. */
 export class TurnSocket extends Socket {
   #isCorked = false;
 

@@ -1,4 +1,5 @@
-// PostgreSQL refuses to run as root. As root we start it as the owner of its folder, or as the user "postgres".
+// PostgreSQL refuses to run as root. As root we start it as the owner of its folder, or as the user "postgres" if
+// root owns the folder or it is missing.
 import { type ChildProcess, execFileSync, type SpawnOptions, spawn, spawnSync } from "node:child_process";
 import { chmodSync, chownSync, existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
@@ -7,7 +8,7 @@ import { StartProblem } from "../../startProblem.ts";
 /** Null means the current user. `capability` lets the account enter closed folders such as /root. */
 export type Account = { uid: number; gid: number; capability: string | null } | null;
 
-/** Starts a program in `/`, because `account` may be unable to enter our working directory. */
+/** Starts a program as `account`, in `/`: the account may be unable to enter our working directory. */
 export function spawnAs(
   account: Account,
   command: string,
@@ -18,7 +19,7 @@ export function spawnAs(
   return spawn(program, programArgs, { ...options, ...ids, cwd: "/" });
 }
 
-/** Gives `folder` to PostgreSQL's account, and returns that account. */
+/** Creates `folder` if it is missing, gives it to PostgreSQL's account, and returns that account. */
 export function prepareAccount(folder: string, postgresProgram: string): Account {
   if (process.getuid?.() !== 0) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });

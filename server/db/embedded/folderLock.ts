@@ -1,5 +1,5 @@
-// At most one living process owns a folder. SQLite gets us a file lock of the kernel, because Node cannot. It ends with
-// the process, so a stale lock cannot exist.
+// At most one living process owns a folder. SQLite takes a file lock of the kernel for us, because Node cannot. It ends
+// with the process, so a stale lock cannot exist.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";

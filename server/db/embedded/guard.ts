@@ -2,11 +2,12 @@ import type { ChildProcess } from "node:child_process";
 import { type Account, spawnAs } from "./account.ts";
 
 /**
- * Stops the server if this process ends first: the kernel then closes the pipe that the shell reads. Not on Windows.
+ * Stops the server if this process ends first: then the kernel closes the pipe that a shell reads. Does nothing on
+ * Windows.
  */
 export function guardServer(server: ChildProcess, account: Account): void {
   if (process.platform === "win32") return;
-  // Ctrl-C must not end the guard too early.
+  // `detached`, because Ctrl-C must not end the guard too early.
   const guard = spawnAs(account, "/bin/sh", ["-c", 'read -r _; kill -INT "$1"', "sh", `${server.pid}`], {
     stdio: ["pipe", "ignore", "ignore"],
     detached: true,

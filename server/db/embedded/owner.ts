@@ -11,8 +11,7 @@ type Options = {
 };
 
 /**
- * Creates the database and its owner if they are missing. Gives the owner what the superuser owned in older
- * installations.
+ * Creates the database and its owner if they are missing.
  * @param superuserUrl the address of a database for the superuser.
  * @returns the owner's name and password, which changes with each start.
  */
@@ -28,7 +27,7 @@ export async function prepareOwner(
       `alter role ${owner} login nosuperuser nocreaterole noreplication nobypassrls
         ${createsDatabases ? "createdb" : "nocreatedb"} password '${password}'`,
     );
-    // Simulations shorten it.
+    // Simulations have many deadlocks, and shorten the wait for their detection.
     if (createsDatabases) await client.query(`grant set on parameter deadlock_timeout to ${owner}`);
     const databases = await client.query("select 1 from pg_database where datname = $1", [database]);
     if (databases.rowCount === 0) await client.query(`create database ${database} owner ${owner}`);
@@ -49,8 +48,9 @@ async function asSuperuser(url: string, work: (client: pg.Client) => Promise<unk
 }
 
 /**
- * Not the parts of PostgreSQL and of extensions. An index and the sequence of a column follow their table. (`reassign
- * owned` does not work for the user who created the cluster.)
+ * Gives the owner what the superuser owned in older installations, except the parts of PostgreSQL and of extensions. An
+ * index and the sequence of a column follow their table. (`reassign owned` does not work for the user who created the
+ * cluster.)
  */
 const handOverSql = `
 do $$

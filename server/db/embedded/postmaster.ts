@@ -15,13 +15,13 @@ export type PostmasterOptions = {
   durable: boolean;
 };
 
-/** With the lines that the server logged. */
+/** The server ended before it was ready. The message has the lines that it logged. */
 export class PostmasterFailed extends Error {
   override name = "PostmasterFailed";
 }
 
 const pollMs = 20;
-/** Of an orphan, after each signal. */
+/** How long an orphan may take to end after each signal. */
 const signalPatienceMs = 5_000;
 
 /**
@@ -35,7 +35,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Child
   const args = ["-D", cluster, "-p", `${port}`, "-c", `cluster_name=${options.name}`];
   for (const [name, value] of Object.entries(serverSettings(options.durable)))
     args.push("-c", `${name}=${value}`);
-  // Ctrl-C is for the app, which stops the server later.
+  // `detached`, because Ctrl-C is for the app, which stops the server later.
   const child = spawnAs(account, postgres, args, { stdio: ["ignore", log, log], detached: true });
   closeSync(log);
 
@@ -63,7 +63,7 @@ export async function stopPostmaster(child: ChildProcess, cluster: string, pgCtl
   clearTimeout(forceTimer);
 }
 
-/** Stops the server of a killed app. Only the owner of the folder's lock may call this. */
+/** Stops the server that a killed app left running. Only the owner of the folder's lock may call this. */
 export async function stopOrphan(cluster: string): Promise<void> {
   const pid = runningPid(cluster);
   if (pid === null) return;
@@ -84,7 +84,7 @@ export async function stopOrphan(cluster: string): Promise<void> {
   );
 }
 
-/** https://www.postgresql.org/docs/18/runtime-config.html */
+/** Described at https://www.postgresql.org/docs/18/runtime-config.html. */
 function serverSettings(durable: boolean): Record<string, string> {
   return {
     listen_addresses: "127.0.0.1",
@@ -100,7 +100,7 @@ function serverSettings(durable: boolean): Record<string, string> {
     ...(process.platform === "linux" ? { recovery_init_sync_method: "syncfs" } : {}),
     timezone: "UTC",
     log_timezone: "UTC",
-    // The app reports the errors of statements.
+    // Leaves out the errors of statements, which the app reports.
     log_min_messages: "log",
     log_checkpoints: "off",
     ...(durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),

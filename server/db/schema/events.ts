@@ -10,7 +10,7 @@ import type {
   NullableInstant,
 } from "./columns.ts";
 
-/** What some buyers know, and when it was changed. */
+/** The name, place and time that buyers from before `changedAt` know. */
 export type KnownHead = {
   name: string;
   location: string;

@@ -12,7 +12,7 @@ import type {
   NullableInstant,
 } from "./columns.ts";
 
-/** `amount` and `currency`: the money that is with us; `words`: the provider's. */
+/** `amount` and `currency`: the payment's money that is with us; `words`: the provider's message. */
 export type PaymentAttention = {
   kind: "wrongAmount" | "refundSentBack" | "refundRefused" | "unknownPayment" | "other";
   amount?: number;
@@ -132,7 +132,7 @@ export type OrdersTable = {
   paid_note: Generated<string>;
   refund_awaits_buyer: Generated<number>;
   event_alone: GeneratedAlways<number | null>;
-  /** In the system that the order was imported from. */
+  /** The order's number in the system that it was imported from. */
   imported_number: ColumnType<string | null, string | null | undefined, never>;
   paid_elsewhere: ColumnType<number | null, number | null | undefined, never>;
 };

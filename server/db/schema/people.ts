@@ -50,7 +50,7 @@ export type AttendeesTable = {
   created_at: DefaultInstant;
   search_text: GeneratedAlways<string>;
   sort_name: GeneratedAlways<string>;
-  /** Found by searches. */
+  /** Texts of the import by which a search finds the attendee. */
   imported_text: ColumnType<string | null, string | null | undefined, never>;
   /** The code of the previous system (server/registrations/oldCodes.ts). */
   old_code_hash: ColumnType<string | null, string | null | undefined, never>;
