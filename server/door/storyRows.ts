@@ -4,9 +4,11 @@ import type { Schema } from "../db/schema.ts";
 
 export type StoryScan = Selectable<Schema["door_scans"]>;
 
-/** Two admissions no longer conflict if only one of them is left. */
+/**
+ * Two admissions no longer conflict if only one of them is left. An undo of scans that are not stored concerns nobody.
+ */
 const isOpenConflict = sql<boolean>`
-  c.conflict and c.undone_by is null and (c.verdict <> 'alreadyIn' or not c.is_admitted or exists (
+  c.conflict and c.undone_by is null and num_nonnulls(c.attendee_id, c.purchase_id) > 0 and (c.verdict <> 'alreadyIn' or not c.is_admitted or exists (
     select from door_scans other where other.event_id = c.event_id and other.scan_id <> c.scan_id
       and other.kind = c.kind and other.is_admitted and other.undone_by is null
       and (other.attendee_id = c.attendee_id or other.purchase_id = c.purchase_id)

@@ -282,6 +282,15 @@ describe("conflicts between doors", () => {
     expect(await conflicts()).toMatchObject([{ attendeeId: mia!.attendeeId, reason: "revokedDevice" }]);
     expect(await figures()).toMatchObject({ arrived: 0, conflicts: 1 });
   });
+
+  test("an undo of unknown scans by a revoked device is no conflict, because it concerns nobody", async () => {
+    const north = await helperAt("North");
+    const body = { eventId: event.id, deviceId: north.deviceId };
+    expect((await app.ask("door/revokeDevice", { body, token: admin })).status).toBe(200);
+    await sync(north, scanOf({ kind: "undo", undoes: [randomUUID()], decided: true }));
+    expect(await conflicts()).toEqual([]);
+    expect(await figures()).toMatchObject({ conflicts: 0 });
+  });
 });
 
 describe("the scans of an event", () => {
