@@ -49,7 +49,7 @@ export interface AppParts {
   db: Db;
   provider: PaymentProvider;
   secretBox: SecretBox;
-  /** An origin, without a trailing slash. */
+  /** The origin, without a trailing slash. */
   publicUrl: string;
   dataDir: string;
   corsOrigins: string[];
@@ -57,11 +57,10 @@ export interface AppParts {
   /** Digits with the country code. */
   supportPhone?: string | null;
   policies?: PolicyUrls;
-  /** Default: false. */
   approvesFirstEvents?: boolean;
-  /** Null, or a sentence about the skew of this node's clock (db/databaseClock.ts). */
+  /** Returns null, or a sentence about the skew of this node's clock (db/databaseClock.ts). */
   clockCheck?: () => string | null;
-  /** Default: servers of the public internet. */
+  /** Default: only servers of the public internet. */
   pretix?: PretixAccess;
   apiDocs?: boolean;
   log: Logger | false;
@@ -69,7 +68,7 @@ export interface AppParts {
   /** False switches off the limits of requests and clients, and refusals under load: tests come from one address. */
   limited?: boolean;
   timeouts?: Timeouts;
-  /** Mails written instead of sent. */
+  /** The folder of mails that are written instead of sent. */
   outboxDir?: string | null;
   /** Without it there are no live streams. */
   listener?: FiguresListener;
@@ -142,7 +141,7 @@ export async function buildApp(parts: AppParts): Promise<AppWithCheckout> {
     });
   if (parts.limited !== false) {
     await http.register(underPressure, {
-      // Like `maxWaitMs` of db/pool.ts.
+      // As long as `maxWaitMs` of db/pool.ts.
       maxEventLoopDelay: 10_000,
       exposeStatusRoute: false,
       // Reads are not refused, because an incomplete page is worse than a late one.
@@ -165,6 +164,7 @@ export async function buildApp(parts: AppParts): Promise<AppWithCheckout> {
     reply.header("referrer-policy", "no-referrer");
     done();
   });
+  // The name of the requested page, for the log.
   http.decorateRequest("page", "");
   // Before the routes, because it records them.
   const answerOthers = answerOtherAddresses(http);

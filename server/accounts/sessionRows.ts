@@ -72,7 +72,7 @@ export async function endSession(db: Db, tokenHash: Buffer, now: Date): Promise<
   await endWhere(db, now, sql`token_hash = ${tokenHash}`);
 }
 
-/** False if the session is not this user's, or has ended. */
+/** Ends one session of a user. False if it is not theirs, or has ended. */
 export async function endSessionById(db: Db, userId: number, id: number, now: Date): Promise<boolean> {
   return (await endWhere(db, now, sql`user_id = ${userId} and id = ${id}`)) > 0;
 }
@@ -96,7 +96,7 @@ async function endWhere(db: Db, now: Date, which: ReturnType<typeof sql>): Promi
   return rows.length;
 }
 
-/** The latest sign-ins of accounts that still exist; `before` is the id of a session. */
+/** The latest sign-ins of accounts that still exist, or those before the session `before`. */
 export async function recentSignins(db: Db, before: number | undefined): Promise<RecentSignin[]> {
   let query = usersWithClub(db)
     .innerJoin("sessions", "sessions.user_id", "app_users.id")

@@ -18,7 +18,7 @@ import {
 import { hashOf, newToken } from "./tokens.ts";
 
 const dayMs = 24 * 3_600_000;
-/** docs/wire.md §1 has both limits. */
+/** A session expires without use, and at the latest after `maxAgeMs` (docs/wire.md §1). */
 const unusedMs = 7 * dayMs;
 const maxAgeMs = 30 * dayMs;
 
@@ -40,7 +40,7 @@ export interface Sessions {
   list(userId: number, token: string | null): Promise<SessionEntry[]>;
   /** @throws notFound if the session is not this user's, or was ended before. */
   endOne(userId: number, sessionId: number): Promise<void>;
-  /** Uses the transaction `db` if it is given. */
+  /** In the transaction `db` if it is given. */
   endAllOf(userId: number, db?: Db): Promise<void>;
   /** Drops a cached session by the hash of its token; without a hash, all. */
   forget(tokenHash?: string): void;
@@ -57,7 +57,7 @@ export function openSessions(db: Db, clock: () => Date): Sessions {
     const session = await sessionByHash(db, hash);
     if (session !== undefined) {
       cache.set(key, session);
-      // A session that is over stays over: a use would make it valid again.
+      // A session that is over is not touched: it would become valid again.
       if (!isOver(session, clock())) await touchSession(db, hash, clock());
     }
     return session;

@@ -1,4 +1,4 @@
-/** Invariant: the reply to an unknown address is the reply to a wrong password. */
+/** Invariant: for a stranger, an unknown address takes the same steps and gets the same reply as a wrong password. */
 import type { CurrentUser } from "../../contract/shapes/auth.ts";
 import { inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";

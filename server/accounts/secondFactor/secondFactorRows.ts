@@ -85,7 +85,7 @@ export async function recoveryCodesLeft(db: Db, userId: number): Promise<number>
   return Number(left);
 }
 
-/** Removes a second factor. False if none was on. */
+/** Removes a second factor; its recovery codes go with it. False if none was on. */
 export async function deleteFactor(db: Db, userId: number): Promise<boolean> {
   const deleted = await db
     .deleteFrom("second_factors")

@@ -1,25 +1,25 @@
 /**
- * A copy of the database alone does not reveal stored secrets: AES-256-GCM under keys derived from the server's secrets
- * (HKDF, RFC 5869).
+ * Encrypts secrets, so that a copy of the database alone does not reveal them: AES-256-GCM under keys derived from the
+ * server's secrets (HKDF, RFC 5869).
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
 export interface SecretBox {
   /** `row` identifies the row: a copy in another row does not open. */
   seal(text: string, row: string): Buffer;
-  /** Null for a secret that we do not have, another row, or damage. */
+  /** Null if `sealed` is damaged, or was sealed for another row or with a secret that we do not have. */
   open(sealed: Buffer, row: string): string | null;
-  /** The first bytes of a text sealed now; others mean another secret or layout. */
+  /** The first bytes of each text sealed now. Other first bytes mean another secret or layout. */
   readonly mark: Buffer;
 }
 
-// Layout version (one byte), key id, nonce, tag, encrypted text.
+// A sealed text has: layout version (one byte), key id, nonce, tag, encrypted text.
 const layout = 1;
 const keyIdBytes = 8;
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** The first secret seals; texts sealed with former secrets can still be opened. */
+/** Makes a box. The first secret seals; texts sealed with `former` secrets can still be opened. */
 export function openSecretBox([secret, ...former]: readonly string[]): SecretBox {
   if (secret === undefined) throw new Error("A box needs a secret.");
   const current = keyOf(secret);

@@ -44,7 +44,7 @@ async function setUp() {
   return { secret, recoveryCodes };
 }
 
-/** As an earlier version of Foyer did. */
+/** Stores a second factor as an earlier version of Foyer did. */
 const storeUnsealed = () =>
   app.database.db
     .insertInto("second_factors")

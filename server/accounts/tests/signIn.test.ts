@@ -50,7 +50,7 @@ describe("an unknown e-mail address and a wrong password", () => {
     const reply = ({ status, code, msg, payload }: typeof bad) => ({ status, code, msg, payload });
     expect(reply(bad)).toEqual(reply(unknown));
     expect(bad).toMatchObject({ status: 401, code: "badCredentials" });
-    // The hash takes most of the time, so it is verified either way.
+    // Both verify a hash of the same cost, which takes most of the time.
     expect([callsOfWrong, verifications.mock.calls.length]).toEqual([1, 2]);
     const costs = verifications.mock.calls.map(
       ([{ stored }]) => /\$m=\d+,t=\d+,p=\d+\$/.exec(String(stored))?.[0],
@@ -132,7 +132,7 @@ describe("guessing", () => {
   });
 });
 
-test("a flood of sign-ins is refused with 429 and Retry-After, and other calls are answered meanwhile", async () => {
+test("most sign-ins of a flood are refused with 429 and Retry-After, and other calls are answered meanwhile", async () => {
   const flood = Array.from({ length: 200 }, (_, n) =>
     signIn({ email: `n${n}@example.org` }, `10.7.0.${n % 50}`),
   );
