@@ -5,7 +5,7 @@ import { DomainError } from "../domainError.ts";
 import { type LeftOut, openCounts } from "./leftOut.ts";
 import { attendeeHeadings } from "./names.ts";
 
-/** `leftOut` counts the rows that are not imported, by state. */
+/** `rows` begin with the headings; `leftOut` counts the rows that are not imported, by state. */
 export interface ArchivedPeople {
   rows: string[][];
   columns: ColumnChoice[];
@@ -30,9 +30,9 @@ const meanings: Readonly<Record<string, ColumnMeaning>> = {
 };
 
 /**
- * The active people. The file has Foyer's own columns up to the extras, then the questions in the order of event.json,
- * the removed ones last, then the additional fields.
- * @param questionIds the stored ids of the questions, in the same order, without the removed ones.
+ * Makes rows from the active people. The file has Foyer's own columns up to the extras, then the questions in the order
+ * of event.json, the removed ones last, then the additional fields.
+ * @param questionIds the stored ids of all these questions, in the same order.
  */
 export function archivedPeople(
   [headings = [], ...people]: readonly string[][],

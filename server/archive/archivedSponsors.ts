@@ -40,7 +40,7 @@ export function logosNamedIn([headings = [], ...rows]: readonly string[][]): str
 }
 
 /**
- * The sponsors who paid. Guests of packages are among the archive's people: no tickets are made here.
+ * Reads the sponsors who paid. The guests of their packages are among the archive's people.
  * @param packages the stored ids of packages by their ids in the file.
  * @throws invalidFile
  */
@@ -78,7 +78,7 @@ export function archivedSponsors(
       },
     });
     sponsors.push({
-      // A package that the other club had for all events is not in the file.
+      // A package that the club had for all events is not in the file.
       packageId: packages.get(Number(cells[heading.packageId])) ?? null,
       packageType: judged.package,
       sponsorData: judged.sponsor,

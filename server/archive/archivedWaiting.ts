@@ -17,7 +17,7 @@ export interface ArchivedWaiting {
 }
 
 /**
- * The waiting entries. An offer is left out, because it is valid only for the old event.
+ * Reads the entries that wait. An offer is left out, because it is valid only for the old event.
  * @param tickets the stored ids of tickets by their ids in the file.
  * @throws invalidFile
  */

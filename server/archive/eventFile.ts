@@ -13,7 +13,7 @@ import { sharedOfEvent } from "../tickets/sharedRows.ts";
 
 const maxRemovedQuestions = 100;
 
-/** The content of event.json. Removed questions are in it only with `people`, who answered them. */
+/** The content of event.json. Removed questions are in it only with `people`, for their answers. */
 export async function eventFileOf(
   db: Db,
   event: EventWithClub,
@@ -83,7 +83,7 @@ export async function eventFileOf(
     }),
     promoCodes: (await promoCodesOfEvent(db, event.id)).flatMap((row) => {
       const remainingIds = row.ticket_ids?.filter((id) => ticketIds.has(id)) ?? null;
-      // Without tickets, a code would be valid for all.
+      // Its tickets were all deleted: without tickets, the code would be valid for all.
       if (remainingIds?.length === 0) return [];
       const { id, code, kind, value, max_uses, starts_at, ends_at, is_active } = row;
       return {
@@ -102,7 +102,10 @@ export async function eventFileOf(
   };
 }
 
-/** Without tickets, a question would be asked of everybody, so one whose tickets were all deleted is left out. */
+/**
+ * Leaves out questions whose tickets were all deleted, because without tickets everybody would be asked, and questions
+ * that depend on them.
+ */
 async function questionsToArchive(
   db: Db,
   eventId: number,

@@ -37,7 +37,7 @@ import { archiveNames } from "./names.ts";
 export interface FromArchiveInput extends CallContext {
   clubId: number;
   file: EventFile;
-  /** Makes the rows, given the stored ids of the questions. */
+  /** Makes the rows, given the stored ids of the questions; null for an event without its people. */
   people: ((questionIds: readonly number[]) => ArchivedPeople) | null;
   waitingList: string[][];
   sponsors: string[][];
@@ -45,7 +45,7 @@ export interface FromArchiveInput extends CallContext {
   records: readonly RecordFile[];
   /** The stored names of logos by their names in the archive. */
   logos: ReadonlyMap<string, string>;
-  /** What a conversion left out, apart from people. */
+  /** What the conversion from pretix left out, apart from people. */
   leftOut?: readonly LeftOut[];
   words?: SourceWords;
   /** The stored name of the banner. */
@@ -105,7 +105,7 @@ const nothingImported: PayloadOf<"event/fromArchive">["imported"] = {
   records: [],
 };
 
-/** Stored ids by the ids in the file; questions in its order. */
+/** Stored ids by the ids in the file; `questions` has the file's order. */
 interface StoredParts {
   tickets: ReadonlyMap<number, number>;
   packages: ReadonlyMap<number, number>;
@@ -203,7 +203,7 @@ function writeQuestions(
   return saveQuestions(tx, { eventId, questions, removedIds: [], tickets: [...tickets.values()], actor });
 }
 
-/** Returns questions that accept any text, whatever the type of the removed ones was. */
+/** Writes the removed questions, hidden. The returned ones accept any text, whatever their type was. */
 async function writeRemovedQuestions(
   tx: Tx,
   eventId: number,
@@ -241,7 +241,7 @@ function storedId(
   return found;
 }
 
-/** Runs a write, and names the entry or list in its refusal. */
+/** Makes a function that runs a write, and names the entry or list in its refusal. */
 function entryWriter({ event }: SourceWords) {
   return async <T>(list: string, index: number | null, write: () => Promise<T> | T): Promise<T> => {
     try {

@@ -407,7 +407,7 @@ test("rows of an archive that are stored only for reading have no NUL character 
   );
 });
 
-test("an archive whose tables have no ids of tickets and packages is imported without its waiting list", async () => {
+test("an archive whose waiting list and sponsors have no ids of tickets and packages is imported without its waiting list", async () => {
   const sponsorRow = "1,Gold,Engines,Eve,,eve@example.org,,,500.00,EUR,paid,yes,no,,,2026-01-01T10:00:00Z";
   const archive = archiveOf([
     eventPart(oneGold),

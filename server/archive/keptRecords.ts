@@ -25,9 +25,10 @@ export type KeptTable = (typeof keptTables)[number];
 /** The name of a table of an earlier event. */
 export const earlierName = (number: number, table: KeptTable): string => `earlier/${number}/${table}`;
 
-/** Throws invalidFile beyond `recordLimits`, and for wrong columns. */
+/** Collects the rows of one archive. Throws invalidFile beyond `recordLimits`, and for wrong columns or rows. */
 export class RecordCollector {
   readonly files: RecordFile[] = [];
+  /** Orders by id; what belongs to them is not kept. */
   readonly #ordersMadeAgain = new Set<string>();
   #rows = 0;
   #characters = 0;
@@ -105,7 +106,7 @@ export class RecordCollector {
     this.files.push({ name, rows: [this.#textOf(headings), ...kept] });
   }
 
-  /** Without NUL, which PostgreSQL cannot store. */
+  /** The cells as JSON, without NUL, which PostgreSQL cannot store. */
   #textOf(cells: readonly string[]): string {
     const text = JSON.stringify(cells.map((cell) => cell.replaceAll("\0", "")));
     this.#characters += text.length;
@@ -113,7 +114,7 @@ export class RecordCollector {
   }
 }
 
-/** Rows of each file, without headings. */
+/** Counts the rows of each file, without headings. */
 export function recordCounts(files: readonly RecordFile[]): { file: string; count: number }[] {
   return files.map(({ name, rows }) => ({ file: name, count: rows.length - 1 }));
 }

@@ -13,6 +13,7 @@ export const archiveNames = {
   banner: "pictures/banner",
 } as const;
 
+/** Imports find columns by these headings and those below, which old archives have. */
 export const attendeeHeadings = {
   registration: "Registration",
   state: "State",
@@ -59,7 +60,7 @@ export const sponsorHeadings = {
 
 export const orderHeadings = {
   id: "Order id",
-  /** Whether an import made the order for an active registration: the next one makes it again. */
+  /** Whether an import made the order for an active registration: the next import makes it again. */
   isImported: "Of an import",
 } as const;
 

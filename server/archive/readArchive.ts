@@ -19,9 +19,9 @@ export interface ReadArchive {
   sponsors: string[][];
   /** The rows that are not imported; empty without people. */
   records: readonly RecordFile[];
-  /** Not checked yet, by their names in the archive; empty without people. */
+  /** The logos of sponsors who paid, by their names in the archive, not checked yet; empty without people. */
   logos: ReadonlyMap<string, Buffer>;
-  /** Not checked yet; null without one. */
+  /** Not checked yet; null without a banner. */
   banner: Buffer | null;
 }
 
@@ -33,10 +33,10 @@ const sentences = {
   none: "This archive cannot be read.",
 } as const;
 
-/** Empty if the archive does not have the table, except attendees.csv, which is required. */
+/** Reads a table; empty if the archive lacks it. Throws invalidFile without attendees.csv, and beyond `max` rows. */
 type ReadRows = (table: string, max?: number) => Promise<string[][]>;
 
-/** Earlier events have the first numbers, the archived event the next. */
+/** Reads the rows that are not imported. Earlier events have the first numbers, the archived event the next. */
 async function readRecords(
   readTable: ReadRows,
   alreadyRead: ReadonlyMap<string, string[][]>,

@@ -1,4 +1,3 @@
-/** In place of ids, positions in event.json and the order of rows in tables are compared. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -259,7 +258,7 @@ test("an event from an archive has an equal archive, except for ids and codes, a
       .sort(),
   );
   expect(await earlierRowsIn(again)).toEqual(kept);
-  // The first copy has no purchases of its own.
+  // The second copy keeps the same rows, because the first has no purchases of its own.
   const { payload: second } = await eventFromArchive(to, again);
   expect(second.slug).toBe(`${whole.event.slug}-2`);
   const thirdArchive = await archiveOf(to, second.id);
@@ -576,7 +575,7 @@ const reference = (count: number) =>
     { nil: null },
   );
 
-/** Parts may refer to each other. */
+/** Event files with parts that may refer to each other. */
 const eventFileOf = fc
   .record({ rates: fc.nat({ max: 2 }), shared: fc.nat({ max: 2 }), tickets: fc.integer({ min: 1, max: 4 }) })
   .chain((counts) =>

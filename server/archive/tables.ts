@@ -29,10 +29,11 @@ export interface ArchiveTable {
   /** Its description in README.txt. */
   about: string;
   columns: readonly ArchiveColumn[];
-  /** SQL after `from`: their table, and the condition of the event. */
+  /** The SQL after `from`, with the condition of the event. */
   owners: RawBuilder<unknown>;
-  /** SQL after `from owner`, and after `order by`. */
+  /** The SQL after `from owner`. */
   rows: RawBuilder<unknown>;
+  /** The SQL after `order by`. */
   orderBy: RawBuilder<unknown>;
   change?: (cells: string[]) => string[];
 }
@@ -99,7 +100,7 @@ export interface TableContext {
   privateKey: string;
 }
 
-/** Everybody in a registration, with their QR code's text if it is active. */
+/** Everybody in a registration; with the text of their QR code if the registration is active. */
 export function attendeesTable({ event, questions, fields, privateKey }: TableContext): ArchiveTable {
   const amount = (minor: RawBuilder<unknown>) => inMainUnit(minor, event.currency);
   const { id: eventId } = event;
@@ -334,7 +335,7 @@ export function otherTables({ id: eventId, currency }: EventWithClub): ArchiveTa
   ];
 }
 
-/** Null without a logo, and for a sponsorship neither paid nor free. */
+/** The name of a logo in the archive; null without one, and for a sponsorship neither paid nor free. */
 const logoFileName = sql<string>`case when s.logo is not null and s.payment_status in ('paid', 'free')
   then 'pictures/sponsor-' || s.id || substring(s.logo from '\.[a-z]+$') end`;
 

@@ -96,7 +96,7 @@ export function privacyWords(people: boolean): string {
     : "This archive has no personal data of visitors.";
 }
 
-/** Without ending and date. */
+/** The name of an event's archive, without ending and date. */
 export function archiveFileName({ slug }: Pick<EventWithClub, "slug">): string {
   return slug.replace(/[^a-z0-9-]/g, "");
 }

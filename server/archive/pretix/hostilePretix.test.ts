@@ -31,7 +31,7 @@ const send = (body: object): Promise<TestReply<"event/fromPretix">> =>
     token: clubs.tokens.admin,
   });
 
-/** Also checks that nothing is written. */
+/** Asks a fake pretix, and checks that nothing is written. */
 async function askOf(
   options: Parameters<typeof startFakePretix>[0],
   { limits = {}, body = {} }: { limits?: PretixAccess["limits"]; body?: object } = {},

@@ -4,7 +4,7 @@ import type { LeftOutCounts } from "../leftOut.ts";
 import type { PretixAnswers, PretixItem, PretixPosition, PretixQuota } from "./shapes.ts";
 import { lineOf, minorOf, paragraphOf, wordsOf } from "./words.ts";
 
-/** Places of a product without a limit in pretix. */
+/** The places of a product whose quotas in pretix are all unlimited. */
 const unlimited = 10_000_000;
 
 /** A product, or one variation of it. */
@@ -33,7 +33,7 @@ export interface PretixOffers {
 
 /**
  * Products with admission become tickets, others extras. A limited quota of several tickets becomes a shared capacity,
- * the smallest first. A ticket has at most one, so `leftOut` counts the limits that are lost.
+ * the smallest first. A ticket can have only one, so `leftOut` counts the limits that are lost.
  * @param peopleCounts how many people are imported, by `thingKey` of their product.
  */
 export function offersOfPretix(

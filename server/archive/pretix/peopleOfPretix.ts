@@ -40,7 +40,7 @@ interface Person {
   extras: PretixPosition[];
 }
 
-/** `peopleCounts` is by `thingKey`; `leftOut` has the reasons. */
+/** `peopleCounts` is by `thingKey`; `leftOut` counts the others by reason. */
 export interface PretixPeople {
   people: Person[];
   peopleCounts: ReadonlyMap<string, number>;
@@ -174,7 +174,7 @@ function pastTime(times: readonly string[], now: Date): string {
   return new Date(first).toISOString();
 }
 
-/** Such as "2 × Parking". */
+/** The extras as a text, such as "2 × Parking". */
 function extrasText(extras: readonly PretixPosition[], offers: PretixOffers): string {
   const counts = openCounts();
   for (const extra of extras) counts.add(offers.of(extra)?.title ?? "something that pretix no longer has");

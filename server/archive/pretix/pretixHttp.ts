@@ -1,7 +1,7 @@
 /**
  * Invariant: no connection is made to an address that is not public (except this machine, if `mayAskLoopback`). The
  * address is checked when connecting, because a host name may resolve to another one by then. Redirects are not
- * followed. The token is sent to this origin alone, and no error contains it.
+ * followed, compressed replies are refused. The token is sent to this origin alone, and no error contains it.
  */
 import { type LookupAddress, lookup as systemLookup } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
@@ -14,8 +14,9 @@ import { DomainError, invalidInput } from "../../domainError.ts";
 import { isPublicAddress } from "./publicAddress.ts";
 
 export interface PretixLimits {
-  /** Until one reply is complete, and until all are. */
+  /** Until one reply is complete. */
   replyMs: number;
+  /** Until all replies are. */
   totalMs: number;
   replyBytes: number;
   totalBytes: number;
@@ -31,7 +32,7 @@ const defaultLimits: PretixLimits = {
 };
 
 export interface PretixAccess {
-  /** Also without https: for development and tests. */
+  /** Whether this machine may be asked, also without https: for development and tests. */
   mayAskLoopback: boolean;
   limits?: Partial<PretixLimits>;
   lookup?: typeof systemLookup;
@@ -122,7 +123,7 @@ export function openPretix(source: PretixSource, access: PretixAccess): PretixHt
       const { status, retryAfter, text } = await request(path);
       if (status === 429) {
         const seconds = /^\d{1,4}$/.test(retryAfter) ? Number(retryAfter) : Number.POSITIVE_INFINITY;
-        // Also if pretix states no time, or a longer one than we may wait.
+        // Give up also if pretix states no time, or a longer one than we may wait.
         if (waits === maxWaits || seconds * 1000 >= limits.totalMs)
           throw new DomainError(
             "busy",

@@ -17,7 +17,7 @@ import { lineOf, wordsOf } from "./words.ts";
 
 const yesNo = ["Yes", "No"];
 
-/** By pretix's types: H is a time of day, W a date with a time. */
+/** Our types by pretix's types: H is a time of day, W a date with a time. */
 const types: Readonly<Record<string, number>> = {
   S: SHORT_ANSWER,
   T: PARAGRAPH,
@@ -38,8 +38,8 @@ export interface ConvertedQuestion {
 }
 
 /**
- * Counts in `leftOut` what Foyer cannot ask. A question whose condition Foyer cannot express is asked without it, and
- * is not required.
+ * Converts the questions; `leftOut` counts what Foyer cannot ask. A question whose condition Foyer cannot express is
+ * asked without it, and is not required.
  */
 export function questionsOfPretix(
   questions: readonly PretixQuestion[],
@@ -64,7 +64,7 @@ export function questionsOfPretix(
           id: converted.length + 1,
           typeId,
           text,
-          // pretix asks this at the door.
+          // pretix asks such a question at the door, so the purchase does not require it.
           required: source.required && !source.ask_during_checkin,
           askedWhen: source.ask_during_checkin ? "later" : "purchase",
           ticketIds: ticketIds.length === tickets.length ? null : ticketIds,

@@ -38,6 +38,7 @@ export function vouchersOfPretix(
   return codes;
 }
 
+/** Returns the promo code, or the reason why there is none. */
 function promoCodeOf(
   voucher: PretixVoucher,
   { offers, quotas, currency }: VoucherRule,

@@ -1,7 +1,7 @@
 import { mainUnits } from "../../../contract/rules/money/money.ts";
 import type { PretixWords } from "./shapes.ts";
 
-/** Of translations, the English one, else the first that is not blank, else an empty text. */
+/** The text. If it has translations: the English one, else the first that is not blank, else an empty text. */
 export function wordsOf(words: PretixWords): string {
   if (typeof words === "string") return words;
   const texts = Object.values(words ?? {}).filter((text) => text !== null && text.trim() !== "");
