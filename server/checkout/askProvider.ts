@@ -12,14 +12,14 @@ export function isStarted(payment: PaymentRow): payment is StartedPayment {
 }
 
 /**
- * An unknown intent was made with another account's key. In the first day of a payment this may be a mistake; later we
- * assume that the account was changed on purpose.
+ * An unknown intent was made with another account's key. In the first day of a payment our key may be wrong by mistake;
+ * later we assume that the account was changed on purpose.
  */
 const maxAgeOfWrongKeyMs = 24 * 3_600_000;
 
 /**
- * The current state. An intent of another provider or of a former account counts as cancelled.
- * @throws ProviderDown with the trouble `key` if our key may be wrong: the intent may be paid.
+ * Returns the current state of an intent. One of another provider or of a former account counts as cancelled.
+ * @throws ProviderDown with the trouble `key` if our key may be wrong, because the intent may be paid.
  */
 export async function askProvider(
   provider: PaymentProvider,

@@ -1,4 +1,4 @@
-/** The steps of buying: ARCHITECTURE.md, "The purchase". */
+/** The steps of buying (ARCHITECTURE.md, "The purchase"). */
 import type { BodyOf, PayloadOf, QueryOf } from "../../contract/all.ts";
 import { createBatcher, createTurns } from "../batcher.ts";
 import type { Idempotency } from "../db/idempotency.ts";
@@ -42,13 +42,13 @@ export interface Checkout {
     body: BodyOf<"order/createOrder">,
     idempotency: Idempotency | null,
   ): Promise<PayloadOf<"order/createOrder">>;
-  /** For a registration that has its tickets. */
+  /** Buys extras for a registration that has its tickets. */
   purchaseExtras(
     body: BodyOf<"extras/purchaseExtras">,
     idempotency: Idempotency | null,
     client: string | null,
   ): Promise<PayloadOf<"extras/purchaseExtras">>;
-  /** A sponsor's package, or a donation. */
+  /** Orders a sponsor's package, or a donation. */
   createSponsorship(
     body: BodyOf<"sponsorship/create">,
     idempotency: Idempotency | null,
@@ -72,10 +72,11 @@ export interface Checkout {
   outcomeOf(
     query: QueryOf<"stripe/get-registration-from-payment">,
   ): Promise<PayloadOf<"stripe/get-registration-from-payment">>;
-  /** The signature of the webhook must be verified. */
+  /** Handles a webhook. Its signature must be verified. */
   follow(delivery: WebhookEvent): Promise<void>;
   /** Handles events whose delivery is missing. */
   catchUp(): Promise<void>;
+  /** Refunds money that came late or twice. */
   refundLate(paymentId: number): Promise<void>;
   makeRefunds(orderId: number): Promise<void>;
   /** Concurrent calls on a node share one sweep. */
@@ -92,10 +93,11 @@ export function openCheckout({
   provider: PaymentProvider;
   clock: () => Date;
 }): Checkout {
-  // These calls may queue behind those of buyers.
+  // No buyer waits for these calls, so they may queue behind those of buyers.
   const forJobs = provider.forJobs ?? provider;
   let currentSweep: Promise<SweepResult> | undefined;
-  // Holds and settlements take turns on a node. So do saved people, orders and started payments.
+  // Holds and settlements take turns on a node, because they lock the same rows. So do saved people, orders and started
+  // payments.
   const placeTurns = createTurns();
   const registrationTurns = createTurns();
   const reserve = createBatcher<ReserveRequest, HoldReply>(
@@ -129,7 +131,7 @@ export function openCheckout({
       return (await reserve(request)) as R;
     }
   };
-  /** `client`: null is not counted. */
+  /** Starts a payment unless the payer is paused, and remembers the client. A null `client` is not limited. */
   const startCounted = async <R extends { paymentIntentId: string }>(
     client: string | null,
     orderOf: () => Promise<{ orderId: number; accessKey: string } | null>,

@@ -1,4 +1,4 @@
-/** docs/wire.md §3.5, §3.6. */
+/** The outcome of a payment for the buyer's browser (docs/wire.md §3.5, §3.6). */
 import type { BodyOf, PayloadOf, QueryOf } from "../../contract/all.ts";
 import type { ProviderName } from "../../contract/shapes/money/payment.ts";
 import { createBatcher } from "../batcher.ts";
@@ -23,7 +23,7 @@ import type { TicketFacts } from "./ticketFacts.ts";
 
 type Outcome = PayloadOf<"stripe/confirm-payment">;
 
-/** By the provider's id of the intent; null if the payment, its order or its owner is missing. */
+/** Finds a payment by the provider's id of its intent; null if the payment, its order or its owner is missing. */
 export type FindPaymentWithOrder = (providerRef: string) => Promise<PaymentWithOrder | null>;
 
 export interface ConfirmPaymentParts extends FollowEventsParts {
@@ -59,7 +59,7 @@ export async function confirmPayment(
   return storeReply(db, idempotency, outcome);
 }
 
-/** The same outcome. Asks the provider only if the order is still pending. */
+/** Returns the same outcome. Asks the provider only if the order is still pending. */
 export async function paymentOutcome(
   parts: ConfirmPaymentParts,
   query: QueryOf<"stripe/get-registration-from-payment">,
@@ -129,7 +129,7 @@ async function presentOutcome(
   };
 }
 
-/** Makes the function of a node. */
+/** Makes the function that finds payments for a node; payments needed at the same time are read together. */
 export function openStartedPayments(db: Db, provider: ProviderName): FindPaymentWithOrder {
   return createBatcher<string, PaymentWithOrder | null>(
     async (refs) => (await findStartedPayments(db, provider, refs)).map((reply) => ({ reply })),
@@ -153,7 +153,7 @@ async function findStartedPayments(
       payments.flatMap(({ order_id: orderId }) => orderId ?? []),
     ),
   ]);
-  // An order that was paid in another way does not point to its payment.
+  // An order that was paid in another way does not point to this payment.
   const orderOf = (payment: PaymentRow) =>
     ordersWithPayment.find((order) => order.payment_id === payment.id) ??
     ordersInPayment.find(({ id }) => id === payment.order_id);

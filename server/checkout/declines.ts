@@ -72,7 +72,7 @@ export async function requireNotPaused(
   if (payer !== null && (await isPaused(db, payer, now))) throw pausedRefusal(pauseSeconds);
 }
 
-/** The same before the order exists. */
+/** Does the same for the buyer of a registration, before the order exists. */
 export async function requireBuyerNotPaused(
   db: Db,
   { registration, client }: { registration: RegistrationRow; client: string },
@@ -94,7 +94,7 @@ async function isPaused(db: Db, payer: Payer, now: Date): Promise<boolean> {
   return payer.subjects.some((subject) => countOf(subject) >= limit);
 }
 
-/** Tries a card with the test provider. It is counted first, so that concurrent tries cannot exceed the limit. */
+/** Tries a card with the test provider. A decline is counted first, so that concurrent tries stay within the limit. */
 export async function tryCard(
   db: Db,
   startedPayment: Pick<PaymentWithOrder, "order" | "owner">,

@@ -15,7 +15,10 @@ export interface EndHoldInput {
   now: Date;
 }
 
-/** Releases the places unless they are paid. `deciding`: they are still held, for a payment or by `endedBefore`. */
+/**
+ * Stops the payment and releases the places of a registration, unless they are paid. `deciding`: they are still held,
+ * because the payment is not decided or the hold ends after `endedBefore`.
+ */
 export async function endHold(
   db: Db,
   provider: PaymentProvider,
@@ -31,7 +34,7 @@ export async function endHold(
   return state === "held" || state === "pending" ? "deciding" : "ended";
 }
 
-/** The same for an order that is not of tickets. */
+/** Does the same for an order of extras, a package or a donation. */
 export async function endOrderHold(
   db: Db,
   provider: PaymentProvider,

@@ -16,8 +16,8 @@ import { requireHold } from "./requireHold.ts";
 type Reply = PayloadOf<"registration/extendHold">;
 
 /**
- * Extends a hold. Offers of the waiting list are not extended, because others wait for their places. A test may replace
- * `extend` to show a race.
+ * Extends a hold. Offers of the waiting list are not extended, because others wait for their places. A test may pass
+ * another `extend` to show the race.
  */
 export function extendHold(
   db: Db,

@@ -27,12 +27,12 @@ import { endHold, endOrderHold } from "./endHold.ts";
 import { maxDeclinesOfPayment } from "./recordDecline.ts";
 import type { Settle } from "./settle.ts";
 
-/** The task has no payload. */
+/** The task that calls `catchUp`; it has no payload. */
 export const catchUpTask = "catchUp";
 
 /** Stripe lists events for thirty days (docs.stripe.com/api/events/list). */
 const listedForMs = 30 * 24 * 3_600_000;
-/** An event may be listed a little late. */
+/** How long before the last run events are listed again: some are listed late. */
 const overlapMs = 3_600_000;
 
 export interface FollowEventsParts {
@@ -51,7 +51,7 @@ export async function followEvent(
   const { providerRef } = delivery;
   if (providerRef === null || hasNoNews(delivery)) return;
   const intent = await provider.retrieve(providerRef).catch(async (error: unknown) => {
-    // Without our payment, an error would only cause redelivery. With it, our key belongs to another account.
+    // If no payment has the intent, an error would only cause redelivery. Otherwise our key is of another account.
     if (isUnknownIntent(error) && (await paymentByRef(db, provider.name, providerRef)) === undefined)
       return null;
     throw error;
@@ -72,7 +72,7 @@ export async function followEvent(
   if (payment !== undefined && !isSettled) await settleOne(payment);
   if (payment !== undefined && isDeclined) await stopTriedCards({ db, provider }, payment, now);
   if (isSettled || payment !== undefined) return;
-  // The webhook may arrive before the reply to the call that made the intent.
+  // The webhook may arrive before the reply to the call that made the intent. Nobody can have paid it yet.
   const unrecorded = intent.paymentId === null ? undefined : await paymentById(db, intent.paymentId);
   if (unrecorded?.state === "created") return;
   await inTransaction(db, async (tx) => {
@@ -81,7 +81,7 @@ export async function followEvent(
   });
 }
 
-/** Safe to repeat. */
+/** Ends the hold of a payment if too many cards were declined for it or its payer. Safe to repeat. */
 async function stopTriedCards(
   { db, provider }: Pick<FollowEventsParts, "db" | "provider">,
   payment: PaymentRow,
@@ -98,7 +98,7 @@ async function stopTriedCards(
     await endHold(db, provider, order.registration_id, { ...end, to: "cancelled" });
 }
 
-/** Handles the listed events that are not stored yet. If it throws, it must run again. */
+/** Handles the events since the last run that are not stored yet. If it throws, it must run again. */
 export async function catchUp(parts: FollowEventsParts, now: Date): Promise<void> {
   const { db, provider } = parts;
   const earliest = new Date(now.getTime() - listedForMs);
@@ -110,7 +110,7 @@ export async function catchUp(parts: FollowEventsParts, now: Date): Promise<void
   const failures: unknown[] = [];
   for (const event of events) {
     if (known.has(event.eventId)) continue;
-    // A failing event does not stop the others.
+    // A failing event does not stop the others, unless the provider is down.
     await followEvent(parts, event, now).catch((error: unknown) => {
       if (error instanceof ProviderDown) throw error;
       failures.push(error);

@@ -7,7 +7,7 @@ import type { PaymentProvider } from "../payments/provider.ts";
 import { type EntryWithState, entryById, markLeft } from "../waiting/rows.ts";
 import { endHold } from "./endHold.ts";
 
-// It must not say that nothing is paid: the places may be.
+// It must not say that nothing is paid, because the offered places may be.
 const offeredMeanwhile =
   "Places were just offered, and a payment for them may have begun, so this entry is still on the waiting list. Reload the page to see the offer.";
 

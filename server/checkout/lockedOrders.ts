@@ -15,9 +15,9 @@ import { seatsOfOrders } from "../sponsorships/sponsorshipRows.ts";
 
 export interface LockedOrder {
   order: OrderRow;
-  /** Of an order of tickets. */
+  /** The registration, if the order is of tickets. */
   locked?: LockedRegistration | undefined;
-  /** Of any other order. */
+  /** What any other order holds. */
   stock?: OrderWithStock;
   /** The addressees of `locked`. */
   people: readonly Addressee[];
@@ -28,13 +28,13 @@ export interface LockedOrders {
   payments: ReadonlyMap<number, PaymentRow>;
 }
 
-/** `orders` as last read; ids of `payments`. */
+/** `orders` as last read; `payments` by their ids. */
 export interface OrdersToLock {
   orders: readonly OrderRow[];
   payments: readonly number[];
 }
 
-/** A test may replace it to show a race. */
+/** A test may leave out the locks to show the race. */
 export type LockOrders = (tx: Tx, wanted: OrdersToLock) => Promise<LockedOrders>;
 
 /** Locks and reads orders with what they buy, and payments. */
@@ -103,7 +103,7 @@ export async function lockOneOrder(
   return (await lock(tx, { orders: [found], payments: [] })).orders.get(found.id)!;
 }
 
-/** Places are locked first, so the registrations are read here without a lock. */
+/** The places to lock. They are locked first, so the registrations are read here without a lock. */
 async function placesOfOrders(tx: Tx, orders: readonly OrderRow[], registrationIds: readonly number[]) {
   const held = registrationIds.length === 0 ? [] : await registrationsById(tx, registrationIds).execute();
   const places = placesHeldBy(held);

@@ -13,8 +13,8 @@ import { countFailed, dueRefunds, failDueRefund, type RefundRow } from "../refun
 import { settle } from "./settle.ts";
 
 /**
- * Makes the due refunds; one that the provider refuses is recorded as failed. If it throws, call it again later. A test
- * may replace `alone` to show a race.
+ * Makes the due refunds of an order; one that the provider refuses is recorded as failed. If it throws, call it again
+ * later. `alone` keeps other processes out; a test may replace it to show the race.
  */
 export async function makeRefunds(
   db: Db,

@@ -27,7 +27,7 @@ export interface OpenPayment {
 
 export type Intent = Awaited<ReturnType<PaymentProvider["createIntent"]>>;
 
-/** A test may replace it to show a race. */
+/** A test may leave out the locks to show the race. */
 export type LockOrdersWithOwners = typeof lockOrdersWithOwners;
 
 /** Finds or opens the payment of each order that may be paid; other requests get refusals. */

@@ -1,5 +1,5 @@
 /**
- * Orders at the quoted prices (docs/wire.md §3.3).
+ * Places orders at the quoted prices (docs/wire.md §3.3).
  * Invariant: a registration has at most one order of the purpose `registration`, by a unique index.
  * Lock order: (for free ones: event → tickets → extras → promo codes → shared capacities) → registrations by id →
  * (for free ones: limits of mails) → the new orders.
@@ -43,10 +43,10 @@ interface LockedRows {
   people: readonly (Addressee & { registration_id: number })[];
 }
 
-/** A test may replace it to show a race. */
+/** A test may leave out the locks to show the race. */
 export type LockRegistrations = (tx: Tx, registrationIds: readonly number[]) => Promise<LockedRows>;
 
-/** Makes the function of a node. A second call for a registration returns the same order. */
+/** Makes the function that places orders on a node. A second call for a registration returns the same order. */
 export function createPlaceOrder(
   db: Db,
   inTurn: RunInTurn,
@@ -145,7 +145,7 @@ function requireOrderable(registration: RegistrationRow, people: readonly Addres
     throw invalidInput({ path: "attendees", message: "must be saved before the order" });
 }
 
-/** Refusals of free registrations, by id. Those without a client are not counted. */
+/** Refusals by the mail limits of free registrations, by registration id. Those without a client are not counted. */
 async function mailLimitRefusals(
   tx: Tx,
   ordersToPlace: readonly OrderToPlace[],

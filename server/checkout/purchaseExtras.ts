@@ -32,7 +32,10 @@ import type { StartPayment } from "./startPayment.ts";
 type PurchaseReply = PayloadOf<"extras/purchaseExtras">;
 type Wish = BodyOf<"extras/purchaseExtras">;
 
-/** Sells extras to an active registration. A test may replace `lock` to show a race. */
+/**
+ * Holds extras for an active registration and starts their payment; free extras are sold immediately. A test may leave
+ * out the locks to show the race.
+ */
 export async function purchaseExtras(
   db: Db,
   {
@@ -50,13 +53,13 @@ export async function purchaseExtras(
   const earlierReply = await storedReply<PurchaseReply>(db, idempotency);
   if (earlierReply !== undefined) return earlierReply;
   const registration = requireAccessKey(await registrationById(db, body.registrationId), body.accessKey);
-  // First, so that a paused buyer keeps what they reserved.
+  // Before anything is released, so that a paused buyer keeps what they reserved.
   if (body.totalAmount !== 0) await requireNotPaused?.(registration);
   if (body.replacesOrderId !== undefined) {
     const former = { orderId: body.replacesOrderId, registrationId: registration.id };
     await releaseExtras(db, provider, former, now);
   }
-  // If the provider then fails, a repeat must find the same order.
+  // The order's own key: if the provider then fails, a repeat must find the same order.
   const orderIdempotency = idempotency && { ...idempotency, call: `${idempotency.call}/order` };
   const { orderId } = await onceInTransaction(db, orderIdempotency, async (tx) => ({
     orderId: (await placeExtrasOrder(tx, registration, body, { now, lock })).id,
@@ -100,7 +103,7 @@ async function placeExtrasOrder(
   const wanted = wantedExtras(body);
   const stock = await lock(tx, { eventId: registration.event_id, extras: [...wanted.keys()], packages: [] });
   const event = requireSellingEvent(stock, now);
-  // Read again under the event's lock, because staff may have cancelled it.
+  // Read again under the event's lock, because staff may have cancelled the registration.
   if ((await registrationById(tx, registration.id))?.state !== "active")
     throw new DomainError("notActive", "Extras can be bought once the registration is complete.");
   const lines = decideExtras(event.id, stock.extras, wanted, (extrasId) => pathOf(body, extrasId));
@@ -138,7 +141,10 @@ async function placeExtrasOrder(
   return order;
 }
 
-/** The event. @throws notFound if it is unpublished, salesClosed if it is cancelled or over. */
+/**
+ * The event. Times of sale apply only to tickets.
+ * @throws notFound if it is unpublished, salesClosed if it is cancelled or over.
+ */
 export function requireSellingEvent({ event }: Pick<StockRows, "event">, now: Date): EventRow {
   if (event === undefined || !event.is_active) throw notFound("event");
   const state = eventSaleState(eventSaleFields(event), now);

@@ -5,6 +5,7 @@ import { orderById } from "../orders/rows.ts";
 import { declinesOf, type PaymentRow } from "../payments/rows.ts";
 import { countDeclined } from "./declines.ts";
 
+/** After so many declines followEvents.ts ends the hold. */
 export const maxDeclinesOfPayment = 10;
 
 /** Counts a decline, and records the one at the limit in the history. The payment must be locked. */

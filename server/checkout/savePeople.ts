@@ -1,5 +1,5 @@
 /**
- * A buyer may repeat this until payment (docs/wire.md §3.2).
+ * Saves the people of holds. A buyer may repeat it until payment (docs/wire.md §3.2).
  * Lock order: registrations by id → their attendees.
  */
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
@@ -32,7 +32,7 @@ export interface SavePeopleRequest {
 
 type SavePeopleReply = PayloadOf<"registration/save">;
 
-/** Makes the function of a node that saves people. */
+/** Makes the function that saves people on a node. */
 export function createSavePeople(
   db: Db,
   inTurn: RunInTurn,
@@ -45,7 +45,7 @@ export function createSavePeople(
 
 /**
  * Replaces the people of registrations. Of two valid requests for one registration the later is saved, and both replies
- * contain its people. Safe to repeat after it threw. A test may replace `read` to show a race.
+ * contain its people. Safe to repeat after it threw. A test may pass a `read` without locks to show the race.
  */
 export async function saveAllPeople(
   tx: Tx,

@@ -23,11 +23,10 @@ export interface PaidTickets extends Pick<SoldRegistration, "registration" | "ac
   order: Pick<OrderRow, "id">;
   people: readonly Addressee[];
   paidAt: Date;
-  /** Default: true. */
   mailsTickets?: boolean;
 }
 
-/** The statements of a sale. The places must be held, or found free under their lock. */
+/** The statements that sell tickets. The places must be held, or found free under their lock. */
 export function ticketSaleStatements(tx: Tx, paid: readonly PaidTickets[]) {
   const purchases = paid.flatMap(({ order, registration }) => boughtWith(registration, order.id));
   return [
@@ -50,11 +49,10 @@ interface SaleOfOrder {
   now: Date;
   /** Paid to staff, without a provider. */
   byHand?: { paidBy: PaidBy; note: string };
-  /** Default: true. */
   mailsTickets?: boolean;
 }
 
-/** False if what it sells is not available: nothing changes then. */
+/** Sells a locked order. Returns false and changes nothing if what it sells is not available. */
 export async function sellOrder(
   tx: Tx,
   { order, locked, stock, people }: LockedOrder,

@@ -29,10 +29,9 @@ import { type LockedOrder, type LockOrders, lockOneOrder, lockOrdersWithStock } 
 import { recordDecline } from "./recordDecline.ts";
 import { isUnpaid, sellOrder, ticketSaleStatements } from "./sellOrder.ts";
 
-/** The payload is `{ paymentId }`. */
+/** The task that calls `refundLate`; its payload is `{ paymentId }`. */
 export const refundTask = "refundPayment";
 
-/** `intent` is the provider's current state. */
 export interface SettleInput {
   payment: Pick<PaymentRow, "id" | "provider">;
   intent: CurrentIntent;
@@ -45,7 +44,7 @@ export interface SettleInput {
 /** Returns false and does nothing if the payment has another intent. */
 export type Settle = (input: SettleInput) => Promise<boolean>;
 
-/** Makes the function of a node. Concurrent payments are settled in batches. */
+/** Makes the function that settles payments on a node. Concurrent ones are settled in batches. */
 export function createSettle(db: Db, inTurn: RunInTurn): Settle {
   return createBatcher<SettleInput, boolean>(
     async (all) => (await inTransaction(db, (tx) => settleAll(tx, all))).map((reply) => ({ reply })),
@@ -164,6 +163,7 @@ function disputeEntries(
     });
 }
 
+/** Handles a payment that has not succeeded, or is not the current payment of an order. */
 async function settleWithoutSale(tx: Tx, recordedInput: RecordedInput): Promise<void> {
   const { payment, from } = recordedInput.recorded;
   if (recordedInput.delivery !== undefined && isDecline(recordedInput.delivery))
@@ -208,7 +208,8 @@ async function sell(tx: Tx, sales: readonly PaidOrder[], lock: LockOrders): Prom
     const { actor, now: paidAt } = recordedInput;
     return [{ recordedInput, order, registration: locked.registration, people, actor, paidAt }];
   });
-  // Held orders are marked paid together, others one by one. All lock receipt counters in one order.
+  // Held orders are marked paid by one statement, others by one each. All lock receipt counters, so these are locked
+  // before, in one order.
   if (sales.length > 1 && held.length < sales.length)
     await lockReceiptCounters(
       tx,
@@ -224,6 +225,7 @@ async function sell(tx: Tx, sales: readonly PaidOrder[], lock: LockOrders): Prom
       ...ticketSaleStatements(tx, held),
     ]);
   const sold = new Set(held.map(({ recordedInput }) => recordedInput));
+  // Read again, because an earlier sale may have taken the last places.
   for (const { recordedInput, lockedOrder } of sales)
     if (!sold.has(recordedInput))
       await sellOrRefund(tx, recordedInput, await lockOneOrder(tx, lockedOrder.order, lock));

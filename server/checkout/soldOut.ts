@@ -17,14 +17,15 @@ import { readPlaces } from "../holds/rows.ts";
 export interface SoldOut {
   /** Null if the request must be decided with the lock. */
   refusal(request: ReserveRequest): Promise<DomainError | null>;
+  /** Remembers the request's tickets if they were sold out. */
   learn(request: ReserveRequest, refused: DomainError): void;
 }
 
-/** After the last refusal as sold out. */
+/** How long at most a ticket is remembered after its last refusal as sold out. */
 const rememberedMs = 10_000;
 const maxRemembered = 10_000;
 
-/** Opens the memory of a node. `endOverdue` returns how many holds ended. */
+/** Opens the memory of a node. `endOverdue` ends an event's overdue holds and returns how many. */
 export function openSoldOut(
   db: Db,
   { clock, endOverdue }: { clock: () => Date; endOverdue: (eventId: number) => Promise<number> },
@@ -57,7 +58,7 @@ export function openSoldOut(
   };
 }
 
-/** Codes, the door and offers are decided with the lock. */
+/** Requests with a code, at the door or of an offer are decided with the lock. */
 function isPlain({ promoCode, isAtDoor, isOffer }: ReserveRequest["wish"]): boolean {
   return promoCode == null && !isAtDoor && !isOffer;
 }

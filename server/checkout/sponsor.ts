@@ -45,9 +45,9 @@ export function createSponsorship(
     lock = lockStock,
     lockRows,
   }: CallContext & {
-    /** Null: not counted. */
+    /** Null if requests of one client are not limited. */
     client?: string | null;
-    /** A test may replace the locks to show a race. */
+    /** A test may leave out the locks to show the race. */
     lock?: typeof lockStock;
     lockRows?: LockRows;
   },
@@ -104,14 +104,14 @@ export function createSponsorship(
   });
 }
 
-/** Null if the package has no seats, or cannot be bought. */
+/** The seats in a package; null if it has none, or cannot be bought. */
 async function wantedSeats(
   tx: Tx,
   { eventId, packageId, sponsorData }: Wish & { packageId: number },
   client: string | null,
 ): Promise<(WantedSeats & { packageName: string }) | null> {
   const row = await packageById(tx, packageId);
-  // It is refused later, under its lock.
+  // A package that cannot be bought is refused later, under its lock.
   if (row?.ticket_id == null || row.event_id !== eventId || !row.is_active || packagesLeft(row) === 0)
     return null;
   const { ticket_id: ticketId, ticket_count: quantity, name: packageName } = row;

@@ -1,6 +1,6 @@
 /**
- * docs/wire.md §3.4. Our payment is written before the provider is asked. After a crash in between, a request with the
- * same values gets the same intent.
+ * Starts payments (docs/wire.md §3.4). Our payment is written before the provider is asked. After a crash in between,
+ * a request with the same values gets the same intent.
  * Lock order: registrations by id → orders by id → payments by id.
  */
 import type { PayloadOf } from "../../contract/all.ts";
@@ -33,7 +33,7 @@ interface IntentWithReply extends KeyedRequest, CreatedIntent {
   reply: StartPaymentReply;
 }
 
-/** Makes the function of a node that starts payments. */
+/** Makes the function that starts payments on a node. */
 export function createStartPayment(db: Db, provider: PaymentProvider, inTurn: RunInTurn): StartPayment {
   const options = { concernsAll: isUnavailable, inTurn };
   const open = createBatcher<StartRequest, StartPaymentReply | OpenPayment>(
